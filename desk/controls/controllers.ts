@@ -14,13 +14,13 @@ import type { Clock } from '../ports.ts';
 import type { FaceTruth } from './faces.ts';
 import type { MoveEvent } from './faders.ts';
 import { FineModes } from './fine-modes.ts';
-import { Firing, type FiringPorts, keyOf, type Mapped, plain, type PressedDevice } from './firing.ts';
+import { Firing, type FiringPorts, keyOf, type Mapped, plain } from './firing.ts';
 import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
+import { type PluggedDevice, PluggedDevices } from './plugged-devices.ts';
 import { Showing } from './showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 import { pictureOf, standsAfter } from './surface-picture.ts';
-
 import { Testing } from './testing.ts';
 
 /** Milliseconds for which a lamp test lasts. */
@@ -49,20 +49,6 @@ export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'isFine' 
 /** What an operator has selected. */
 export type Selected = { subComposition: string } | { cue: string };
 
-/** A surface as it is plugged in now. */
-interface Plugged extends PressedDevice {
-  surface: Surface;
-  last: string | null;
-  /** The controls with a position that are down as buttons: a knob that is turned on goes on telling where it stands. */
-  down: Set<string>;
-  /** The control that holds a page open, and the page that was open before; undefined for none. */
-  held: { control: string; before: number } | undefined;
-  /** Where those of its controls stand that were used, from 0 to 1. */
-  stands: Map<string, number>;
-  /** When another page was opened, by the monotonic clock. */
-  turnedAt: number;
-}
-
 /** The surfaces of every kind: presses to actions, and lamps that are on while the service confirms what they stand for. */
 export class Controllers {
   readonly #ports: ControllersPorts;
@@ -72,10 +58,7 @@ export class Controllers {
   /** What controls do. Guards know a binding by its identity. */
   readonly #pages = new Pages<Mapped>();
   readonly #fine = new FineModes(() => this.#fineChanged());
-  /** How bright devices are of which somebody chose it. */
-  readonly #brightness: Map<string, number>;
-  /** By kind, in their order. */
-  readonly #plugged: Plugged[][];
+  readonly #devices: PluggedDevices;
   /** The wait for a control that somebody maps; undefined while nobody does. */
   #learning: Learning | undefined;
   /** The test of what controls do, which fires nothing; undefined while there is none. */
@@ -87,16 +70,15 @@ export class Controllers {
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
+    this.#devices = new PluggedDevices(ports.brightness);
     for (const binding of ports.bindings) this.#set(binding);
     this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
     this.#showing = new Showing({
       ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
       isFine: (name) => this.#fine.has(name),
-      surfaces: () => this.#devices.map(({ surface }) => surface),
+      surfaces: () => this.#devices.all.map(({ surface }) => surface),
       guarded: () => this.#firing.guarded,
     });
-    this.#brightness = new Map(ports.brightness.map(({ device, value }) => [device, value]));
-    this.#plugged = ports.kinds.map(() => []);
     this.#kinds = ports.kinds.map((open, kind) =>
       open({
         plugged: (surfaces) => this.#plug(kind, surfaces),
@@ -105,10 +87,6 @@ export class Controllers {
         changed: () => ports.changed('controllers'),
       }),
     );
-  }
-
-  get #devices(): Plugged[] {
-    return this.#plugged.flat();
   }
 
   get bindings(): ControllerBinding[] {
@@ -120,11 +98,14 @@ export class Controllers {
       learning: this.#learning !== undefined,
       testing: this.#testing?.view ?? null,
       trouble: this.#kinds.flatMap(({ trouble }) => trouble ?? []).join(' ') || null,
-      devices: this.#devices.map(({ name, surface, last }) => ({
-        ...{ name, profile: surface.model, trouble: surface.trouble, last },
-        ...{ page: this.#pages.open(name), pages: this.#pages.count(name), fine: this.#fine.has(name) },
-        brightness: surface.brightness ? (this.#brightness.get(name) ?? 1) : null,
-      })),
+      devices: this.#devices.all.map((device) => {
+        const { name, surface, last } = device;
+        return {
+          ...{ name, profile: surface.model, trouble: surface.trouble, last },
+          ...{ page: this.#pages.open(name), pages: this.#pages.count(name), fine: this.#fine.has(name) },
+          brightness: this.#devices.brightness(device),
+        };
+      }),
       waiting: (this.#testing?.firing ?? this.#firing).waiting,
     };
   }
@@ -135,14 +116,14 @@ export class Controllers {
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
       this.#learning = new Learning(ignore, (learned) => {
-        const device = learned && this.#deviceOf(learned.device);
+        const device = learned && this.#devices.named(learned.device);
         if (device) this.#used(device, learned.control);
         callOff();
         this.#learning = undefined;
         resolve(learned);
         this.#ports.changed('controllers');
       });
-      for (const { surface } of this.#devices) this.#learning.from(surface);
+      for (const { surface } of this.#devices.all) this.#learning.from(surface);
       this.#ports.changed('controllers');
     });
   }
@@ -158,7 +139,7 @@ export class Controllers {
   test(): void {
     if (this.#testing) return this.#testing.goOn();
     this.#firing.forget();
-    for (const device of this.#devices) this.#firing.interrupt(device);
+    for (const device of this.#devices.all) this.#firing.interrupt(device);
     this.#testing = new Testing({
       ...this.#firingPorts,
       page: (device) => this.#pages.open(device),
@@ -170,7 +151,7 @@ export class Controllers {
   /** Controls fire again from now on. What is held at this moment, or was pressed before, does not. */
   stopTesting(): void {
     if (!this.#testing) return;
-    this.#testedOn = this.#testing.end(this.#devices);
+    this.#testedOn = this.#testing.end(this.#devices.all);
     this.#testing = undefined;
     this.#testedUntil = this.#ports.clock.monotonic();
     this.#ports.changed('controllers');
@@ -197,13 +178,13 @@ export class Controllers {
   /** Does what a controller itself can do. Throws `call-invalid` if there is no such device. */
   act(action: ControllerAction): void {
     if (action.do !== 'fine') return this.turn(action);
-    this.#find(action.device);
+    this.#devices.find(action.device);
     this.#fine.set(action);
   }
 
   /** Opens another page of a device. What is held or armed there fires nothing. Throws `call-invalid` if there is no such device. */
   turn(action: PageAction): void {
-    const device = this.#find(action.device);
+    const device = this.#devices.find(action.device);
     if (!this.#pages.turn(action)) return;
     device.turnedAt = this.#ports.clock.monotonic();
     for (const way of this.#ways) way.interrupt(device);
@@ -219,7 +200,7 @@ export class Controllers {
       'subComposition' in selected
         ? 'subComposition' in action && action.subComposition === selected.subComposition
         : 'cue' in action && action.cue === selected.cue;
-    for (const { name, held } of this.#devices) {
+    for (const { name, held } of this.#devices.all) {
       const page = held ? undefined : this.#pages.firstWith(name, isMeant);
       if (page !== undefined) this.turn({ do: 'openPage', device: name, page });
     }
@@ -227,25 +208,21 @@ export class Controllers {
 
   /** Lights every lamp of a device for two seconds. */
   testLamps(name: string): void {
-    const { surface } = this.#find(name);
+    const { surface } = this.#devices.find(name);
     surface.testLamps(true);
     this.#ports.clock.after(testsFor, () => surface.testLamps(false));
   }
 
   /** How a device looks now. Throws `call-invalid` if there is no such device. */
   picture(name: string): PicturedControl[] {
-    const { surface, stands } = this.#find(name);
+    const { surface, stands } = this.#devices.find(name);
     const faces = this.#showing.facesOf(name);
     return pictureOf({ surface, stands, faces, mapped: this.#pages.controlsOf(name) });
   }
 
   /** How bright the lamps of a device are. */
-  setBrightness({ device, value }: DeviceBrightness): void {
-    const { surface } = this.#find(device);
-    if (!surface.brightness) throw new OverlayError('call-invalid', `The brightness of ${device} cannot be changed.`);
-    this.#brightness.set(device, value);
-    surface.brightness(value);
-    this.#ports.keepBrightness([...this.#brightness].map(([name, one]) => ({ device: name, value: one })));
+  setBrightness(brightness: DeviceBrightness): void {
+    this.#ports.keepBrightness(this.#devices.setBrightness(brightness));
     this.#ports.changed('controllers');
   }
 
@@ -265,7 +242,12 @@ export class Controllers {
   get #firingPorts(): Omit<FiringPorts, 'guardedChanged'> {
     const { changed } = this.#ports;
     const isFine = (name: string): boolean => this.#fine.has(name);
-    return { ...this.#ports, isFine, device: (name) => this.#deviceOf(name), changed: () => changed('controllers') };
+    return {
+      ...this.#ports,
+      isFine,
+      device: (name) => this.#devices.named(name),
+      changed: () => changed('controllers'),
+    };
   }
 
   /** The ways of presses and movements: the one that fires, and the one that is tested. */
@@ -273,39 +255,19 @@ export class Controllers {
     return this.#testing ? [this.#firing, this.#testing.firing] : [this.#firing];
   }
 
-  #deviceOf(name: string): Plugged | undefined {
-    return this.#devices.find((one) => one.name === name);
-  }
-
-  #find(name: string): Plugged {
-    const device = this.#deviceOf(name);
-    if (!device) throw new OverlayError('call-invalid', `There is no controller ${name}.`);
-    return device;
-  }
-
   /** These surfaces of a kind are plugged in now. */
   #plug(kind: number, surfaces: readonly Surface[]): void {
-    const before = this.#plugged[kind] ?? [];
-    this.#plugged[kind] = surfaces.map(
-      (surface) => before.find((one) => one.surface === surface) ?? this.#newDevice(surface),
-    );
-    for (const one of before) if (!surfaces.includes(one.surface)) this.#forget(one);
+    const { added, gone } = this.#devices.plug(kind, surfaces);
+    for (const { surface, name } of added) {
+      surface.mapped(this.#pages.controlsOf(name));
+      this.#learning?.from(surface);
+      this.#showing.show(surface);
+    }
+    for (const one of gone) this.#forget(one);
     this.#ports.changed('controllers');
   }
 
-  #newDevice(surface: Surface): Plugged {
-    const { name } = surface;
-    const nothing = { keyboard: {}, last: null, down: new Set<string>(), held: undefined, turnedAt: -Infinity };
-    const device = { surface, name, ...nothing, stands: new Map<string, number>() };
-    const brightness = this.#brightness.get(name);
-    if (brightness !== undefined) surface.brightness?.(brightness);
-    surface.mapped(this.#pages.controlsOf(name));
-    this.#learning?.from(surface);
-    this.#showing.show(surface);
-    return device;
-  }
-
-  #forget(gone: Plugged): void {
+  #forget(gone: PluggedDevice): void {
     const { name, held } = gone;
     for (const way of this.#ways) {
       way.letGo(gone);
@@ -316,7 +278,7 @@ export class Controllers {
   }
 
   #lose(surface: Surface): void {
-    const device = this.#devices.find((one) => one.surface === surface);
+    const device = this.#devices.of(surface);
     if (!device) return;
     for (const way of this.#ways) way.letGo(device);
     this.#fine.forget(device.name);
@@ -330,7 +292,7 @@ export class Controllers {
   #mappingChanged(): void {
     this.#ports.keep(this.bindings);
     for (const way of this.#ways) way.forget();
-    for (const device of this.#devices) {
+    for (const device of this.#devices.all) {
       // What is held or armed was meant for the mapping before.
       for (const way of this.#ways) way.interrupt(device);
       this.#fine.letGo(device.name);
@@ -345,7 +307,7 @@ export class Controllers {
   }
 
   #happened(surface: Surface, event: ControlEvent): void {
-    const device = this.#devices.find((one) => one.surface === surface);
+    const device = this.#devices.of(surface);
     if (!device) return;
     const { control } = event;
     const stands = standsAfter(event);
@@ -376,13 +338,13 @@ export class Controllers {
     else this.#released(device, control);
   }
 
-  #used(device: Plugged, control: string): void {
+  #used(device: PluggedDevice, control: string): void {
     if (device.last === control) return;
     device.last = control;
     this.#ports.changed('controllers');
   }
 
-  #pressed(device: Plugged, event: ControlEvent): void {
+  #pressed(device: PluggedDevice, event: ControlEvent): void {
     const { control, at } = event;
     const binding = this.#pages.at(device.name, control);
     const kinds = this.#pages.kinds(device.name, control);
@@ -400,7 +362,7 @@ export class Controllers {
 
   /** A control moved, or was turned. */
   #moved(
-    device: Plugged,
+    device: PluggedDevice,
     event: MoveEvent,
     { binding, isThere }: { binding?: Mapped | undefined; isThere: boolean },
   ): void {
@@ -414,21 +376,21 @@ export class Controllers {
   }
 
   /** A press does nothing, and says why if it would have done something. */
-  #refuse(device: Plugged, control: string, why: string): void {
+  #refuse(device: PluggedDevice, control: string, why: string): void {
     if (!this.#pages.has(device.name, control)) return;
     this.#ports.orNotice(keyOf(device.name, control), () => {
       throw new OverlayError('press-refused', why);
     });
   }
 
-  #released(device: Plugged, control: string): void {
+  #released(device: PluggedDevice, control: string): void {
     for (const way of this.#ways) way.released(device, control);
     this.#fine.release(device.name, control);
     if (device.held?.control === control) this.#letGo(device);
   }
 
   /** Opens a page until the control is released, or counts a tenth. Of two that open pages the second does nothing meanwhile. */
-  #hold(device: Plugged, { control, action }: Mapped): void {
+  #hold(device: PluggedDevice, { control, action }: Mapped): void {
     if (action.do === 'fine') return this.#fine.hold(device.name, control);
     if (device.held || action.do !== 'openPage') return;
     device.held = { control, before: this.#pages.open(device.name) };
@@ -440,7 +402,7 @@ export class Controllers {
     this.#ports.changed('controllers');
   }
 
-  #letGo(device: Plugged): void {
+  #letGo(device: PluggedDevice): void {
     if (!device.held) return;
     const { before: page } = device.held;
     device.held = undefined;

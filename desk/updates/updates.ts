@@ -131,7 +131,8 @@ export class Updates {
     shelf.planRestore(restore === null ? null : { id: restore, version, by: installed.version });
     try {
       await shelf.copy(installed.version);
-      // Copying takes seconds, in which a graphic may have gone on air.
+      // Copying takes seconds, in which the installer may have been replaced, or a graphic have gone on air.
+      await this.#checkAgain(version, { installer, sha256 });
       this.#refuseNow();
       this.#ports.log.write({
         level: 'info',
@@ -144,6 +145,14 @@ export class Updates {
       shelf.planRestore(null);
       throw thrown;
     }
+  }
+
+  /** Throws `update-refused` unless the installer that was kept is still the one that was offered. */
+  async #checkAgain(version: string, { installer, sha256 }: { installer: string; sha256: string }): Promise<void> {
+    const kept = await this.#updates.shelf.read({ kept: version });
+    const isOther = kept.sha256(installer) !== sha256 || (await kept.problem(installer)) !== undefined;
+    if (isOther)
+      throw new OverlayError('update-refused', `${installer} was replaced meanwhile. Nothing was installed.`);
   }
 
   /** Runs one installation at a time, and writes how it ended into the logs. */

@@ -97,10 +97,9 @@ export class RemoteClients {
    */
   admit({ token, address, right, over = 'tcp', isPanic = false }: Admission): RemoteClient {
     const guesser = over === 'udp' ? `udp ${address}` : address;
-    if (!this.#wrong.has(guesser)) throw tooMany(this.#wrong.wait(guesser));
     const client = this.#of(token);
     if (!client) {
-      this.#wrong.take(guesser);
+      if (!this.#wrong.tryTake(guesser)) throw tooMany(this.#wrong.wait(guesser));
       throw unknownToken();
     }
     checkPlace(client, address);

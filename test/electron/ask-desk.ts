@@ -13,10 +13,11 @@ export function liveView(page: Page): Promise<DeskView> {
     () =>
       new Promise<DeskView>((resolve) => {
         const { deskPipe } = window as unknown as { deskPipe: DeskPipe };
-        let view: Partial<DeskView> = {};
-        const hear = (told: Partial<DeskView>): void => {
-          view = { ...view, ...told };
-          if (view.apps?.[0]?.connection.status === 'live') resolve(view as DeskView);
+        // The whole view; a change that comes before it is for the screen, and is part of it.
+        let view: DeskView | undefined;
+        const hear = (told: DeskView): void => {
+          view = told;
+          if (told.apps[0]?.connection.status === 'live') resolve(told);
         };
         // A number that the screens' own calls never reach.
         const id = 900_001;
@@ -28,7 +29,7 @@ export function liveView(page: Page): Promise<DeskView> {
             told?: Partial<DeskView>;
           };
           if (message.id === id && message.answer) hear(message.answer);
-          if (message.event === 'changed' && message.told) hear(message.told);
+          if (view && message.event === 'changed') hear({ ...view, ...message.told });
         });
         deskPipe.send(JSON.stringify({ id, call: 'watch', request: {} }));
       }),

@@ -8,6 +8,7 @@ import {
   type DeviceBrightness,
   type LearnedControl,
   type PicturedControl,
+  type Selected,
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
@@ -45,9 +46,6 @@ export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'isFine' 
   /** These members of the desk's view have changed. */
   changed(...members: (keyof typeof controllerMembers)[]): void;
 }
-
-/** What an operator has selected. */
-export type Selected = { subComposition: string } | { cue: string };
 
 /** The surfaces of every kind: presses to actions, and lamps that are on while the service confirms what they stand for. */
 export class Controllers {

@@ -17,18 +17,16 @@ export interface Appearance {
 
 /** The picture of a surface: what is known of its controls by their places, and below them what is mapped besides. */
 export function pictureOf({ surface, faces, stands, mapped }: Appearance): PicturedControl[] {
-  const placed = surface.controls.filter(({ at }) => at !== undefined);
+  const placed = surface.controls.flatMap((one) => (one.at ? [{ ...one, at: one.at }] : []));
   const known = new Map(surface.controls.map((one) => [one.name, one]));
-  const below = Math.max(-1, ...placed.map(({ at }) => at?.row ?? 0)) + 1;
+  const below = Math.max(-1, ...placed.map(({ at }) => at.row)) + 1;
   const others = [...mapped].filter((name) => !known.get(name)?.at && ControlName.safeParse(name).success);
-  const all = [
-    ...placed,
-    ...others.map((name, nth): SurfaceControl => {
-      const at = { row: below + Math.floor(nth / perRow), column: nth % perRow };
-      return { ...(known.get(name) ?? { name, kind: kindOf(name), has: {} }), at };
-    }),
-  ];
-  return all.map(({ name, kind, counts, at = { row: 0, column: 0 } }) => {
+  const unplaced = others.map((name, nth) => {
+    const at = { row: below + Math.floor(nth / perRow), column: nth % perRow };
+    const one: SurfaceControl = known.get(name) ?? { name, kind: kindOf(name), has: {} };
+    return { ...one, at };
+  });
+  return [...placed, ...unplaced].map(({ name, kind, counts, at }) => {
     const { left: _left, ...face } = faces.get(name) ?? {};
     const standing = stands.get(name);
     return {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { EncoderKind, type LampState } from '../../../contract/desk-api/controller.ts';
 
+/** A byte of data in a message, with the space before it. */
+const dataByte = String.raw`(?: (?:[0-7][\dA-F]|n(?:[+-][\dA-F]{2})?|v|lo|hi))`;
+const wholeMessage = String.raw`(?:(?:s|[89ABE][\dA-F])${dataByte}{2}|[CD][\dA-F]${dataByte}|F0(?:${dataByte}| text)* F7)`;
+/** Words that are whole messages. A device that is sent half of one waits for the rest, or takes what comes next for it. */
+const wholeMessages = new RegExp(`^${wholeMessage}(?: ${wholeMessage})*$`);
+
 /**
  * What is sent to a device, as bytes in hexadecimal. `n` is the number of the control, `n+0C` and `n-0C` one that lies so far from it,
  * and `s` the status byte that the control itself sends: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`. Where a value is sent, `v` is
@@ -12,16 +18,9 @@ const Message = z
     error: 'expected bytes in hexadecimal with n for the number of the control, such as 90 n 7F',
     abort: true,
   })
-  .refine(isWhole, {
+  .regex(wholeMessages, {
     error: 'expected whole MIDI messages: two bytes up to 7F after 80 to EF, one after C0 to DF, or F0 to F7',
   });
-
-/** Whether words are whole messages. A device that is sent half of one waits for the rest, or takes what comes next for it. */
-function isWhole(message: string): boolean {
-  const data = String.raw`(?: (?:[0-7][\dA-F]|n(?:[+-][\dA-F]{2})?|v|lo|hi))`;
-  const one = `(?:(?:s|[89ABE][\\dA-F])${data}{2}|[CD][\\dA-F]${data}|F0(?:${data}| text)* F7)`;
-  return new RegExp(`^${one}(?: ${one})*$`).test(message);
-}
 
 /** Controls of one kind: `note 1/0-63`, `cc 1/91`, `bend 1-8`. */
 const Controls = z

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { ControllerBinding, type PicturedControl, type TestedControl } from '../../contract/desk-api/controller.ts';
+import {
+  ControllerBinding,
+  type ControllersView,
+  type PicturedControl,
+  type TestedControl,
+} from '../../contract/desk-api/controller.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -10,6 +16,12 @@ const control = 'note 1/36';
 let stage: ScreenStage;
 let page: Page;
 
+/** The controllers of a view with one device, and what of it is not as usual. */
+const withDevice = ({ controllers }: DeskView, more: Partial<ControllersView['devices'][number]>): ControllersView => {
+  const usual = { name: device, profile: 'MIDI controller', trouble: '', last: null, brightness: null };
+  return { ...controllers, devices: [{ ...usual, page: 1, pages: 1, fine: false, ...more }] };
+};
+
 beforeAll(async () => {
   stage = await ScreenStage.open();
 });
@@ -17,21 +29,7 @@ afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page } = await stage.page(undefined, (view) => ({
     ...view,
-    controllers: {
-      ...view.controllers,
-      devices: [
-        {
-          name: device,
-          profile: 'MIDI controller',
-          trouble: '',
-          last: null,
-          page: 1,
-          pages: 1,
-          fine: true,
-          brightness: 0.5,
-        },
-      ],
-    },
+    controllers: withDevice(view, { fine: true, brightness: 0.5 }),
     mappedControls: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
   })));
   await page.getByRole('button', { name: 'Keys' }).click();
@@ -131,24 +129,7 @@ describe('the controls of controllers and panels', () => {
   });
 
   it('turn to the page of what is selected, where a screen leads them', async () => {
-    const led = await stage.page(undefined, (view) => ({
-      ...view,
-      controllers: {
-        ...view.controllers,
-        devices: [
-          {
-            name: device,
-            profile: 'MIDI controller',
-            trouble: '',
-            last: null,
-            page: 1,
-            pages: 2,
-            fine: false,
-            brightness: null,
-          },
-        ],
-      },
-    }));
+    const led = await stage.page(undefined, (view) => ({ ...view, controllers: withDevice(view, { pages: 2 }) }));
     await led.page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await led.page.getByRole('button', { name: 'Keys' }).click();
     expect(stage.desk.requests('followSelection')).toEqual([]);

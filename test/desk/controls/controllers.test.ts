@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { genericProfile, lampBytes } from '../../../desk/controls/midi/device-profile.ts';
 import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
-import type { DriverHandlers } from '../../../desk/driver-ports.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { openMidiStage } from '../../kit/desk/midi-stage.ts';
 import { device, input, openedControllers as opened, output, take } from '../../kit/desk/opened-controllers.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -1102,16 +1101,8 @@ describe('what somebody held or pressed while another page was opened', () => {
 });
 
 it('a pad fires the next cue of a desk, with its line in the log, and a refused press becomes a notice', async () => {
-  let says: DriverHandlers['says'] = () => undefined;
-  const stage = await CueStage.open(['news'], {
-    settings: { controllers: [{ device, control: 'note 1/36', action: { do: 'go' } }] },
-    drivers: {
-      midi: (on) => {
-        ({ says } = on);
-        return { do: () => undefined, stop: () => undefined };
-      },
-    },
-  });
+  const controllers = [{ device, control: 'note 1/36', action: { do: 'go' } }];
+  const { stage, says } = await openMidiStage({ settings: { controllers } });
   says({ say: 'ports', ports: [input], trouble: null });
   await stage.add({
     number: '1',
@@ -1146,18 +1137,7 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
 it('the lamps of a desk follow a sub-composition from cued over requested to on air', async () => {
   const apc = 'APC mini mk2 Control';
   const sent: string[] = [];
-  let says: DriverHandlers['says'] = () => undefined;
-  const stage = await CueStage.open(['news'], {
-    drivers: {
-      midi: (on) => {
-        ({ says } = on);
-        return {
-          do: (message) => message.do === 'send' && sent.push(message.bytes.join(' ')),
-          stop: () => undefined,
-        };
-      },
-    },
-  });
+  const { stage, says } = await openMidiStage({ sent: (bytes) => void sent.push(bytes.join(' ')) });
   const ports = [
     { ...input, name: apc },
     { ...output, name: apc },
@@ -1180,15 +1160,7 @@ it('the lamps of a desk follow a sub-composition from cued over requested to on 
 });
 
 it('a fader of a desk stages the number of a field, once it has passed what the field shows', async () => {
-  let says: DriverHandlers['says'] = () => undefined;
-  const stage = await CueStage.open(['news'], {
-    drivers: {
-      midi: (on) => {
-        ({ says } = on);
-        return { do: () => undefined, stop: () => undefined };
-      },
-    },
-  });
+  const { stage, says } = await openMidiStage();
   says({ say: 'ports', ports: [input], trouble: null });
   const on = { subComposition: stage.at(ids.lowerThird), field: 'size' };
   await stage.screen.call('mapControl', {
@@ -1204,16 +1176,9 @@ it('a fader of a desk stages the number of a field, once it has passed what the 
 });
 
 it('pads of cues are lit by what the service confirmed of them, and Go while something is next', async () => {
-  let says: DriverHandlers['says'] = () => undefined;
   const lit = new Map<string, string>();
-  const stage = await CueStage.open(['news'], {
-    drivers: {
-      midi: (on) => {
-        ({ says } = on);
-        const lamp = ([status, note, value]: number[]): unknown => lit.set(`${status} ${note}`, String(value));
-        return { do: (message) => void (message.do === 'send' && lamp(message.bytes)), stop: () => undefined };
-      },
-    },
+  const { stage, says } = await openMidiStage({
+    sent: ([status, note, value]) => void lit.set(`${status} ${note}`, String(value)),
   });
   const target = { subComposition: stage.at(ids.title), name: 'Title' };
   const [one = '', two = ''] = await stage.add(
@@ -1248,15 +1213,7 @@ it('pads of cues are lit by what the service confirmed of them, and Go while som
 });
 
 it('a pad of a desk makes a knob count a tenth, in what its field takes, until it is pressed again', async () => {
-  let says: DriverHandlers['says'] = () => undefined;
-  const stage = await CueStage.open(['news'], {
-    drivers: {
-      midi: (on) => {
-        ({ says } = on);
-        return { do: () => undefined, stop: () => undefined };
-      },
-    },
-  });
+  const { stage, says } = await openMidiStage();
   says({ say: 'ports', ports: [input], trouble: null });
   // From 1 to 100 in whole numbers.
   const size = { subComposition: stage.at(ids.lowerThird), field: 'size' };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { DriverHandlers } from '../../../desk/driver-ports.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { openMidiStage } from '../../kit/desk/midi-stage.ts';
 import { device, input, openedControllers } from '../../kit/desk/opened-controllers.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -444,21 +445,11 @@ describe('what is held or under way', () => {
 describe('a test of the controls of a desk', () => {
   /** A desk with a pad that takes a cue, and what a hand does to it. */
   async function desk() {
-    let says: DriverHandlers['says'] = () => undefined;
-    const stage = await CueStage.open(['news'], {
-      settings: {
-        controllers: [
-          { device, control: 'note 1/36', action: { do: 'go' } },
-          { device, control: 'note 1/37', action: { do: 'panic' } },
-        ],
-      },
-      drivers: {
-        midi: (given) => {
-          ({ says } = given);
-          return { do: () => undefined, stop: () => undefined };
-        },
-      },
-    });
+    const controllers = [
+      { device, control: 'note 1/36', action: { do: 'go' } },
+      { device, control: 'note 1/37', action: { do: 'panic' } },
+    ];
+    const { stage, says } = await openMidiStage({ settings: { controllers } });
     says({ say: 'ports', ports: [input], trouble: null });
     const step = { targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const }] };
     await stage.add({ number: '1', steps: [step] });

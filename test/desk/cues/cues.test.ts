@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CueStep } from '../../../contract/desk-api/cue.ts';
-import type { DriverHandlers, DriverPorts } from '../../../desk/driver-ports.ts';
 import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
+import { openMidiStage } from '../../kit/desk/midi-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 type GivenStep = GivenCue['steps'][number];
@@ -509,14 +509,7 @@ describe('a rundown', () => {
   describe('with controls that cannot say which cue their operator saw', () => {
     /** A stage with four cues, and pads for them. */
     async function withPads() {
-      let says: DriverHandlers['says'] = () => undefined;
-      const drivers: DriverPorts = {
-        midi: (on) => {
-          ({ says } = on);
-          return { do: () => undefined, stop: () => undefined };
-        },
-      };
-      const stage = await CueStage.open(['news'], { drivers });
+      const { stage, says } = await openMidiStage();
       const steps = [ids.title, ids.home, ids.away, ids.score].map((id) => takes(stage, id));
       const cues = await stage.add(...steps.map((step, at) => ({ number: String(at + 1), steps: [step] })));
       says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });

@@ -31,7 +31,7 @@ export function usableShow(content: Readonly<Record<string, unknown>>): UsableSh
     list.filter((entry, at) => {
       const { error } = schema.safeParse(entry);
       if (error) {
-        const what = `${where}[${at}] ${called(entry)}`.trim();
+        const what = `${where}[${at}] ${schema === Cue ? called(entry) : ''}`.trim();
         wrong.push(`${what}: ${inShort(schemaProblems(error.issues))}. It is left out.`);
       }
       return !error;

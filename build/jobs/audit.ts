@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
-import { advisoryProblems, KeptAdvisories, keptPath, readAdvisories } from '../supply/advisories.ts';
+import { advisoryProblems, keptAdvisories, keptPath, readAdvisories } from '../supply/advisories.ts';
 import { askedAdvisories } from '../supply/audit.ts';
 import { lockedPackages } from '../supply/lockfile.ts';
 
@@ -15,7 +15,7 @@ try {
     .parse(process.argv.slice(2), { from: 'user' });
   const { from, keep } = program.opts<{ from: string | undefined; keep: boolean }>();
   const file = join(root, keptPath);
-  const kept = KeptAdvisories.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const kept = keptAdvisories();
   const packages = lockedPackages();
   const versionAt = (path: string): string | undefined => packages.find((one) => one.path === path)?.version;
   const advisories = from === undefined ? askedAdvisories(versionAt) : readAdvisories(from);

@@ -7,7 +7,7 @@ import { acceptedDocument, acceptedPath, brokenPromises } from '../accepted-api.
 import { generated } from '../generate.ts';
 import { sourceFolders } from '../source-folders.ts';
 import { root } from '../set-up.js';
-import { advisoryProblems, KeptAdvisories, keptPath } from '../supply/advisories.ts';
+import { advisoryProblems, keptAdvisories, neverAsked } from '../supply/advisories.ts';
 import { licenceProblems } from '../supply/licences.ts';
 import { lockedPackages } from '../supply/lockfile.ts';
 
@@ -86,8 +86,10 @@ function staleFiles(): string {
 
 /** The advisories that the project keeps. Newer ones are asked for by `npm run audit`, which needs a network. */
 function knownHoles(): string {
-  const { accepted, advisories } = KeptAdvisories.parse(JSON.parse(readFileSync(join(root, keptPath), 'utf8')));
-  return advisoryProblems(lockedPackages(), advisories, accepted).join('\n');
+  const kept = keptAdvisories();
+  const warning = neverAsked(kept);
+  if (warning !== '') console.log(`note   ${warning}`);
+  return advisoryProblems(lockedPackages(), kept.advisories, kept.accepted).join('\n');
 }
 
 function brokenApi(): string {

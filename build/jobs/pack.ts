@@ -2,9 +2,9 @@ import { packFlags } from '../package/flags.ts';
 import { pack } from '../package/pack.ts';
 import { failed } from '../failed.ts';
 
-/** Builds the packages for one system, or the unpacked application. */
+/** Builds the packages of one system or of several, or the unpacked application. */
 try {
-  await pack(packFlags(process.argv.slice(2)));
+  await pack(...packFlags(process.argv.slice(2)));
 } catch (error) {
   failed(error);
 }

@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { command } from '../../host/flags.ts';
+import { electronRuntime } from './materials.ts';
 
 /** The systems that packages are built for, by the names that Node has for them. */
 export const systems = ['linux', 'win32', 'darwin'] as const;
@@ -9,7 +11,7 @@ export type System = (typeof systems)[number];
 export const processors = ['x64', 'arm64'] as const;
 export type Processor = (typeof processors)[number];
 
-/** The choices of `npm run pack`. */
+/** What is packed at once: `npm run pack` may be asked for several. */
 export interface PackFlags {
   system: System;
   processor: Processor;
@@ -19,23 +21,47 @@ export interface PackFlags {
   host: boolean;
   /** An unpacked distribution of Node for the package of the host, absolute; undefined for the one that is installed. */
   node: string | undefined;
-  /** An unpacked distribution of Electron to use, absolute; undefined for the one that is installed or can be downloaded. */
+  /**
+   * An unpacked distribution of Electron to use, or a folder of its archives, absolute; undefined for the one that is installed or can be
+   * downloaded.
+   */
   electron: string | undefined;
   /** Where the packages go, absolute; undefined for `dist/packages`. */
   to: string | undefined;
 }
 
-/** Parses the flags of `npm run pack`. Throws a sentence that names a flag if it is unknown or has a bad value. */
-export function packFlags(args: readonly string[]): PackFlags {
+/**
+ * Parses the flags of `npm run pack`: what is to be packed, for each system and each processor. Where none is named, that is everything in
+ * a folder of Electron's archives, or else what this machine is. Throws a sentence that names a flag if it is unknown or has a bad value.
+ */
+export function packFlags(args: readonly string[]): PackFlags[] {
   const program = command('pack')
-    .addOption(new Option('--system <NAME>').choices(systems).default(process.platform))
-    .addOption(new Option('--processor <NAME>').choices(processors).default(process.arch))
+    .addOption(new Option('--system <NAME>').choices(systems))
+    .addOption(new Option('--processor <NAME>').choices(processors))
     .option('--dir', '', false)
     .option('--host', '', false)
     .option('--node <DIR>', '', (path) => resolve(path))
     .option('--electron <DIR>', '', (path) => resolve(path))
     .option('--to <DIR>', '', (path) => resolve(path))
     .parse(args, { from: 'user' });
-  const { system, processor, dir, host, node, electron, to } = program.opts<PackFlags>();
-  return { system, processor, dir, host, node, electron, to };
+  const { system, processor, dir, host, node, electron, to } = program.opts<
+    Omit<PackFlags, 'system' | 'processor'> & Partial<Target>
+  >();
+  const here = { system: process.platform as System, processor: process.arch as Processor };
+  const archived = host || electron === undefined ? [] : archivedIn(electron);
+  const wanted = archived.filter(
+    (one) => (system ?? one.system) === one.system && (processor ?? one.processor) === one.processor,
+  );
+  const one = { system: system ?? here.system, processor: processor ?? here.processor };
+  return (wanted.length > 0 ? wanted : [one]).map((target) => ({ ...target, dir, host, node, electron, to }));
+}
+
+type Target = Pick<PackFlags, 'system' | 'processor'>;
+
+/** What a folder has archives of the Electron for that belongs to these sources. */
+function archivedIn(folder: string): Target[] {
+  const { version } = electronRuntime();
+  return systems
+    .flatMap((system) => processors.map((processor) => ({ system, processor })))
+    .filter(({ system, processor }) => existsSync(join(folder, `electron-v${version}-${system}-${processor}.zip`)));
 }

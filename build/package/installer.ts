@@ -6,17 +6,27 @@ import { root } from '../set-up.js';
 import { association, windowsKind } from './association.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
+/** A version as Windows counts, which knows no pre-releases. */
+export function threeNumbers(version: string): string {
+  return version.replace(/-.*/, '');
+}
+
 /** What NSIS runs to sign the program that removes the application, before it goes into the installer. */
 const signing = `"${process.execPath}" "${join(root, 'build/package/sign-windows-file.ts')}"`;
 
 /** Makes the installer for Windows of the directory of an application. */
-export function makeInstaller(application: string, file: string, { signed }: { signed: boolean }): void {
+export function makeInstaller(
+  application: string,
+  file: string,
+  { signed, version = packageJson.version }: { signed: boolean; version?: string },
+): void {
   inTemporaryFolder((folder) => {
     const removal = join(folder, 'removal.nsh');
     writeFileSync(removal, removalOf(application));
     const facts = {
       APP: application,
-      VERSION: packageJson.version,
+      VERSION: version,
+      NUMBERS: threeNumbers(version),
       TO: file,
       ICON: join(root, 'build/package/icon.ico'),
       REMOVAL: removal,

@@ -46,13 +46,15 @@ export function materials(shipped: readonly Shipped[], runtime: Runtime): string
 }
 
 function component(type: string, { name, version, licence, sha256 }: Runtime): object {
+  // A program, or what is compiled into an addon, is no package of npm.
+  const locked = sha256 === undefined ? lockedAs(name, version) : undefined;
   return {
     type,
     name,
     version,
-    purl: `pkg:${sha256 === undefined ? 'npm' : 'generic'}/${name.replace('@', '%40')}@${version}`,
+    purl: `pkg:${locked ? 'npm' : 'generic'}/${name.replace('@', '%40')}@${version}`,
     licenses: licensesOf(licence),
-    hashes: sha256 === undefined ? hashesOf(lockedAs(name, version)) : [{ alg: 'SHA-256', content: sha256 }],
+    hashes: sha256 === undefined ? hashesOf(locked) : [{ alg: 'SHA-256', content: sha256 }],
   };
 }
 

@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
 import { association, windowsKind } from './association.ts';
 import type { Processor } from './flags.ts';
+import { threeNumbers } from './installer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
@@ -61,7 +62,7 @@ function descriptionOf(application: string, processor: Processor): string {
   const content = directory(application, '', ids);
   return `<?xml version="1.0" encoding="utf-8"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
-  <Product Id="{${guid(`product ${processor} ${version}`)}}" Name="Overlay Desk" Language="1033" Version="${version}"
+  <Product Id="{${guid(`product ${processor} ${version}`)}}" Name="Overlay Desk" Language="1033" Version="${threeNumbers(version)}"
       Manufacturer="${author}" UpgradeCode="{${upgradeCode}}">
     <Package InstallerVersion="${schema}" Compressed="yes" InstallScope="perMachine" Description="Overlay Desk ${version}"
       Manufacturer="${author}"/>

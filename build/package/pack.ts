@@ -21,29 +21,37 @@ import { type Made, tableOf } from './table.ts';
 import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
 
 /**
- * Builds the packages of one system, its unpacked application, or the package of the host alone. Gives the files. Throws a sentence if
- * it cannot; what signs, and the keys of releases, are tried before anything is built.
+ * Builds the packages, the unpacked application, or the package of the host alone, of each system and processor that is asked for. Gives the
+ * files. Throws a sentence if it cannot; what signs, and the keys of releases, are tried before anything is built.
  */
-export async function pack(flags: PackFlags): Promise<string[]> {
-  const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
-  if (flags.host && system !== 'linux')
-    throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
-  const signs = signerOf(system, process.env);
-  signs?.check(Date.now());
+export async function pack(...targets: readonly PackFlags[]): Promise<string[]> {
+  for (const { host, system } of targets) {
+    if (host && system !== 'linux')
+      throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
+    signerOf(system, process.env)?.check(Date.now());
+  }
   const updates = releaseKeys(process.env) !== undefined;
   step('The programs and screens are built');
   build(['output', 'renderer', 'electron']);
   process.env.SOURCE_DATE_EPOCH ??= lastChange();
+  const made: Made[] = [];
+  for (const flags of targets) made.push(...(await packOne(flags)));
+  const packages = targets.filter(({ dir }) => !dir);
+  if (packages.length > 0) tell(packages, { made, updates });
+  return made.map(({ file }) => file);
+}
+
+/** Makes what is asked for of one system and processor. Gives the packages. */
+async function packOne(flags: PackFlags): Promise<Made[]> {
+  const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
+  const signs = signerOf(system, process.env);
   mkdirSync(to, { recursive: true });
-  const made = await orNone(flags, to, async () => {
+  return await orNone(flags, to, async () => {
     const desk = flags.host ? [] : await packDesk(flags, to, signs);
     if (dir || !(flags.host || hasHost(flags))) return desk;
     step('The package of the host is made');
     return [...desk, ...finish(makeHostPackage({ processor, node: flags.node, to }), signs, () => '')];
   });
-  if (dir) return [];
-  tell(flags, { made, updates });
-  return made.map(({ file }) => file);
 }
 
 /** Makes packages. Where that fails there are none of this name: they may lack their signature, and a stick is made of all that is there. */
@@ -139,20 +147,28 @@ function step(what: string): void {
 }
 
 /** Prints what was made, and what this machine cannot make. */
-function tell(flags: PackFlags, { made, updates }: { made: readonly Made[]; updates: boolean }): void {
-  const { system, processor } = flags;
+function tell(targets: readonly PackFlags[], { made, updates }: { made: readonly Made[]; updates: boolean }): void {
   console.log(`\n${tableOf(made).join('\n')}\n`);
   if (!updates) {
     console.log(
       'These packages cannot be updated from a folder: OVERLAY_RELEASE_PUBLIC_KEYS names no key of releases.',
     );
   }
-  if (flags.host) return;
-  for (const kind of kinds[system]) {
+  const lines = targets.filter(({ host }) => !host).flatMap(whatIsMissing);
+  for (const line of new Set(lines)) console.log(line);
+}
+
+/** What this machine cannot make of a system, a sentence each. */
+function whatIsMissing(flags: PackFlags): string[] {
+  const { system, processor } = flags;
+  const sentences = kinds[system].flatMap((kind) => {
     const missing = lacking(kind, processor);
-    if (missing)
-      console.log(`No ${kind.name} was made: this machine has no ${missing.name}. It comes with ${missing.get}.`);
-  }
-  if (system === 'linux' && !hasHost(flags))
-    console.log(`No package of the host was made: name Node for ${processor} with --node DIR, and have dpkg-deb.`);
+    if (!missing) return [];
+    return [`No ${kind.name} was made: this machine has no ${missing.name}. It comes with ${missing.get}.`];
+  });
+  if (system !== 'linux' || hasHost(flags)) return sentences;
+  return [
+    ...sentences,
+    `No package of the host was made for ${processor}: name Node for it with --node DIR, and have dpkg-deb.`,
+  ];
 }

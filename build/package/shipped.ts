@@ -23,7 +23,8 @@ interface BundledLicence {
 
 /**
  * Everything of others in built bundles, by name and version: what each bundle was made of, which Vite wrote beside it, and
- * the fonts, which Vite takes for files of ours. Electron and Node are not among it: they keep their licences beside their programs.
+ * the fonts, which Vite takes for files of ours, and what is compiled into the addons. Electron and Node are not among it: they keep
+ * their licences beside their programs.
  * `folders`: those of the bundles, in `dist/`. Throws a sentence if a licence does not allow it to be passed on.
  */
 export function shippedPackages(folders: readonly string[]): Shipped[] {
@@ -36,7 +37,7 @@ export function shippedPackages(folders: readonly string[]): Shipped[] {
     licence: identifier ?? 'UNKNOWN',
     text,
   }));
-  const each = new Map([...all, ...fonts()].map((one) => [`${one.name} ${one.version}`, one]));
+  const each = new Map([...all, ...fonts(), ...insideAddons()].map((one) => [`${one.name} ${one.version}`, one]));
   const shipped = [...each.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   const problems = shippedLicenceProblems(shipped);
   if (problems.length > 0) throw new Error(`Nothing was packed. ${problems.join(' ')}`);
@@ -52,6 +53,28 @@ function fonts(): Shipped[] {
     };
     return { name, version, licence: license, text: readFileSync(join(root, folder, 'LICENSE'), 'utf8') };
   });
+}
+
+/** The libraries that are compiled into the addons for MIDI and HID. They are no packages of npm, but files inside of such. */
+function insideAddons(): Shipped[] {
+  const text = (path: string): string => readFileSync(join(root, 'node_modules', path), 'utf8');
+  const rtMidi = text('midi/vendor/rtmidi/RtMidi.h');
+  const [notice = ''] = /RtMidi: realtime.*?(?=\*\/)/s.exec(rtMidi) ?? [];
+  const number = (part: string): string => new RegExp(`#define RTMIDI_VERSION_${part} +(\\d+)`).exec(rtMidi)?.[1] ?? '';
+  return [
+    {
+      name: 'RtMidi',
+      version: ['MAJOR', 'MINOR', 'PATCH'].map(number).join('.'),
+      licence: 'MIT',
+      text: notice.replace(/^ {4}/gm, ''),
+    },
+    {
+      name: 'hidapi',
+      version: text('node-hid/hidapi/VERSION').trim(),
+      licence: 'BSD-3-Clause',
+      text: text('node-hid/hidapi/LICENSE-bsd.txt'),
+    },
+  ];
 }
 
 /** The licences of all of them as one text, for the packages. Equal texts are written once. */

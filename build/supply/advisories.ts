@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parsedJson } from '../../contract/json-text.ts';
 import { inShort } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
+import { root } from '../set-up.js';
 import type { LockedPackage } from './lockfile.ts';
 
 const Event = z.object({
@@ -41,6 +42,18 @@ export const KeptAdvisories = z.strictObject({
   advisories: z.array(Advisory),
 });
 export type KeptAdvisories = z.infer<typeof KeptAdvisories>;
+
+/** The advisories that this project keeps. Throws if its file is damaged. */
+export function keptAdvisories(): KeptAdvisories {
+  return KeptAdvisories.parse(JSON.parse(readFileSync(join(root, keptPath), 'utf8')));
+}
+
+/** What nobody must take for a good sign: that no advisories are kept, because nobody has asked for them; empty if somebody has. */
+export function neverAsked({ asked }: KeptAdvisories): string {
+  return asked === null
+    ? 'Known holes were looked for in an empty list: nobody has asked for advisories yet. "npm run audit -- --keep" does, with a network.'
+    : '';
+}
 
 /**
  * Reads advisories from a file (one, a list of them, or one in each line), or from all `.json` files of a folder. Throws a sentence that names the file if

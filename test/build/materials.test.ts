@@ -9,7 +9,7 @@ describe('the list of materials', () => {
   const shipped = [
     { name: '@fastify/cors', version: '11.4.3', licence: 'MIT', text: '' },
     { name: '@julusian/midi', version: '3.8.1', licence: 'MIT', text: '' },
-    { name: 'two', version: '1.0.0', licence: '(MIT OR Apache-2.0)', text: '' },
+    { name: 'RtMidi', version: '6.0.0', licence: '(MIT OR Apache-2.0)', text: '' },
   ];
   const { components } = JSON.parse(materials(shipped, electronRuntime())) as List;
 
@@ -17,7 +17,7 @@ describe('the list of materials', () => {
     expect(components.map(({ purl }) => purl)).toEqual([
       'pkg:npm/%40fastify/cors@11.4.3',
       'pkg:npm/%40julusian/midi@3.8.1',
-      'pkg:npm/two@1.0.0',
+      'pkg:generic/RtMidi@6.0.0',
       expect.stringMatching(/^pkg:npm\/electron@\d+\.\d+\.\d+$/),
     ]);
     expect(components.map(({ hashes }) => hashes.map(({ content }) => content.length))).toEqual([

@@ -247,8 +247,8 @@ describe('the packages for Linux', () => {
     const list = JSON.parse(readFileSync(file('cdx.json'), 'utf8')) as {
       components: { name: string; hashes: object[] }[];
     };
-    const names = list.components.map(({ name }) => name);
-    expect(names).toEqual(
+    const names = (components: typeof list.components): string[] => components.map(({ name }) => name);
+    expect(names(list.components)).toEqual(
       expect.arrayContaining([
         'svelte',
         'fastify',
@@ -258,7 +258,8 @@ describe('the packages for Linux', () => {
         'electron',
       ]),
     );
-    expect(list.components.filter(({ hashes }) => hashes.length === 0)).toEqual([]);
+    // What is compiled into an addon is held by the hash of the addon's package.
+    expect(names(list.components.filter(({ hashes }) => hashes.length === 0))).toEqual(['RtMidi', 'hidapi']);
   });
 
   it('are the same, byte for byte, when they are built again', () => {

@@ -7,8 +7,8 @@ import { install, root } from '../../build/set-up.js';
 import {
   type Advisory,
   advisoryProblems,
-  KeptAdvisories,
-  keptPath,
+  keptAdvisories,
+  neverAsked,
   readAdvisories,
 } from '../../build/supply/advisories.ts';
 import { askedAdvisories } from '../../build/supply/audit.ts';
@@ -120,8 +120,14 @@ describe('advisories', () => {
   });
 
   it('that the project keeps are such, and none of them matters', () => {
-    const { accepted, advisories } = KeptAdvisories.parse(JSON.parse(readFileSync(join(root, keptPath), 'utf8')));
+    const { accepted, advisories } = keptAdvisories();
     expect(advisoryProblems(lockedPackages(), advisories, accepted)).toEqual([]);
+  });
+
+  it('that nobody has ever asked for are said to be none', () => {
+    const none = { accepted: {}, advisories: [] };
+    expect(neverAsked({ ...none, asked: '2026-11-01' })).toBe('');
+    expect(neverAsked({ ...none, asked: null })).toMatch(/^Known holes were looked for in an empty list: .*--keep/);
   });
 
   it('are asked of npm, and where it cannot ask, it says so and what to do', () => {

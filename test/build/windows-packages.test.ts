@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeInstaller } from '../../build/package/installer.ts';
 import { makeMsi } from '../../build/package/msi.ts';
@@ -68,6 +69,20 @@ describe.skipIf(kinds.length === 0)('the packages for Windows', () => {
     vi.unstubAllEnvs();
     expect(pairs[0]?.map((bytes, place) => pairs[1]?.[place]?.equals(bytes))).toEqual(kinds.map(() => true));
   }, 300_000);
+
+  it('have an installer also of a version before a release, whose numbers Windows can count', ({ skip }) => {
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const application = join(work, 'little');
+    mkdirSync(application);
+    writeFileSync(join(application, 'Overlay Desk.exe'), '');
+    const installer = join(work, 'before.exe');
+    makeInstaller(application, installer, { signed: false, version: '0.2.0-rc.1' });
+    const facts = NtExecutableResource.from(NtExecutable.from(readFileSync(installer)));
+    const [info] = Resource.VersionInfo.fromEntries(facts.entries);
+    expect(info?.fixedInfo).toMatchObject({ productVersionMS: 2, productVersionLS: 0 });
+    const words = info?.getAllLanguagesForStringValues().map((language) => info.getStringValues(language).FileVersion);
+    expect(words).toEqual(['0.2.0-rc.1']);
+  });
 
   it('have an MSI for ARM that says so', ({ skip }) => {
     skip(!kinds.includes('msi') || !hasTool('msiinfo'), 'msitools is not on this machine');

@@ -87,7 +87,7 @@ describe('the workflows', () => {
 describe('the workflow of a release', () => {
   it('packs for each system and processor with flags that the job takes', () => {
     const matrix = release?.jobs.pack?.strategy?.matrix.include ?? [];
-    const packed = matrix.map(({ system = '', processor = '' }) =>
+    const packed = matrix.flatMap(({ system = '', processor = '' }) =>
       packFlags(['--system', system, '--processor', processor]),
     );
     const named = packed.map(({ system, processor }) => `${system} ${processor}`);

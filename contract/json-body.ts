@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { OverlayError } from './errors.ts';
+import { jsonPath } from './json-path.ts';
 import { refusal } from './refusal.ts';
 import { plain, schemaProblems } from './schema-problems.ts';
 
@@ -36,9 +37,32 @@ export function bodyChecker(
  * Throws `body-not-json`, `body-too-large` and `body-invalid`.
  */
 export function jsonBody(bytes: Uint8Array | undefined, schema: z.ZodType, limits: BodyLimits): unknown {
-  const value = json(bytes, schema, limits);
-  if (Array.isArray(value) && value.length > limits.maxItems) throw tooManyItems(value.length, limits);
+  const { value, flaws } = flawedJsonBody(bytes, schema, limits);
+  if (flaws.length > 0) throw refusal(flaws.map(({ at, message }) => ({ path: jsonPath(at), message })));
   return value;
+}
+
+/** A part of a JSON value that cannot be kept. */
+export interface Flaw {
+  /** The keys and places that lead to it. */
+  at: readonly PropertyKey[];
+  message: string;
+}
+
+/** As `jsonBody`, with the parts that cannot be kept named instead of thrown. */
+export function flawedJsonBody(
+  bytes: Uint8Array | undefined,
+  schema: z.ZodType,
+  { maxDepth, maxItems }: BodyLimits,
+): { value: unknown; flaws: Flaw[] } {
+  if (bytes === undefined || bytes.byteLength === 0) throw notJson('the body is empty', schema);
+  const text = utf8(bytes, schema);
+  if (isDeeper(text, maxDepth)) {
+    throw refusal([{ path: '', message: `arrays and objects may stand in each other ${maxDepth} deep at most` }]);
+  }
+  const value = parsed(text, schema);
+  if (Array.isArray(value) && value.length > maxItems) throw tooManyItems(value.length, maxItems);
+  return { value, flaws: protoKey.test(text) || halfCharacter.test(text) ? flawsIn(value, []) : [] };
 }
 
 /** A key that JSON may carry and an object of JavaScript cannot: it would be dropped without a word. */
@@ -48,19 +72,18 @@ const protoKey =
 /** Half of a character, which only an escape can write. JSON text writes it as one again, and whole ones never. */
 const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
-function json(bytes: Uint8Array | undefined, schema: z.ZodType, { maxDepth }: BodyLimits): unknown {
-  if (bytes === undefined || bytes.byteLength === 0) throw notJson('the body is empty', schema);
-  const text = utf8(bytes, schema);
-  if (protoKey.test(text)) throw refusal([{ path: '', message: 'the key "__proto__" is not accepted' }]);
-  if (isDeeper(text, maxDepth)) {
-    throw refusal([{ path: '', message: `arrays and objects may stand in each other ${maxDepth} deep at most` }]);
-  }
-  const value = parsed(text, schema);
-  if (halfCharacter.test(text) && halfCharacter.test(JSON.stringify(value))) {
-    throw refusal([{ path: '', message: 'a text with half of a character (a lone surrogate) is not accepted' }]);
-  }
-  return value;
+function flawsIn(value: unknown, at: readonly PropertyKey[]): Flaw[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [{ at, message: half }];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one, place) => flawsIn(one, [...at, place]));
+  return Object.entries(value).flatMap(([key, member]) => {
+    const here = [...at, key];
+    if (key === '__proto__') return [{ at: here, message: 'the key "__proto__" is not accepted' }];
+    return key.isWellFormed() ? flawsIn(member, here) : [{ at: here, message: half }];
+  });
 }
+
+const half = 'a text with half of a character (a lone surrogate) is not accepted';
 
 function parsed(text: string, schema: z.ZodType): unknown {
   try {
@@ -102,7 +125,7 @@ function utf8(bytes: Uint8Array, schema: z.ZodType): string {
   }
 }
 
-function tooManyItems(items: number, { maxItems }: BodyLimits): OverlayError {
+function tooManyItems(items: number, maxItems: number): OverlayError {
   return new OverlayError(
     'body-too-large',
     `Nothing was changed: the request has ${items} items, and may have ${maxItems} at most.`,

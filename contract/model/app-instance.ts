@@ -119,14 +119,11 @@ export type SubCompositionList = z.infer<typeof SubCompositionList>;
  * Also takes what row 5 answers: the id beside the name, which may be null, and a `state`, which is not a request.
  * Source: decisions.md "Control updates".
  */
-export const FirstUpdateItem = z
-  .object({
-    compositionId: TextId.optional(),
-    compositionName: z.string().optional(),
-    controlNode: z.object({ payload: z.record(z.string(), z.unknown()).nullish() }).optional(),
-    animation: z.object({ action: AnimationAction.nullish(), to: AnimationState.nullish() }).optional(),
-  })
-  .refine((item) => item.compositionId !== undefined || item.compositionName !== undefined, {
-    error: 'expected compositionName',
-  });
+export const FirstUpdateItem = z.object({
+  /** One that changes something has an id or a name. */
+  compositionId: TextId.optional(),
+  compositionName: z.string().optional(),
+  controlNode: z.object({ payload: z.record(z.string(), z.unknown()).nullish() }).optional(),
+  animation: z.object({ action: AnimationAction.nullish(), to: AnimationState.nullish() }).optional(),
+});
 export type FirstUpdateItem = z.infer<typeof FirstUpdateItem>;

@@ -57,19 +57,16 @@ export const IntegerId = z.union([z.int(), z.stringFormat('integer', /^\d{1,15}$
  * Row 31: one item of an update. Values may have any form in the specification's tables; the service makes them canonical.
  * An item without payload and state changes nothing.
  */
-export const UpdateItem = z
-  .object({
-    subCompositionId: TextId.optional(),
-    subCompositionName: z.string().optional(),
-    payload: z.record(z.string(), z.unknown()).optional(),
-    state: AnimationState.optional(),
-    mainComposition: z.boolean().optional(),
-    /** Extension: how `state` is reached. Absent means `play`. */
-    action: AnimationAction.optional(),
-  })
-  .refine((item) => item.subCompositionId !== undefined || item.subCompositionName !== undefined, {
-    error: 'expected subCompositionId or subCompositionName',
-  });
+export const UpdateItem = z.object({
+  /** One that changes something has an id or a name. */
+  subCompositionId: TextId.optional(),
+  subCompositionName: z.string().optional(),
+  payload: z.record(z.string(), z.unknown()).optional(),
+  state: AnimationState.optional(),
+  mainComposition: z.boolean().optional(),
+  /** Extension: how `state` is reached. Absent means `play`. */
+  action: AnimationAction.optional(),
+});
 export type UpdateItem = z.infer<typeof UpdateItem>;
 
 /** Every node of model trees, parents before children: the order in which a name finds its first match. */

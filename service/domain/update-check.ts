@@ -35,10 +35,7 @@ export class UpdateCheck {
   item(item: UpdateItem, at: number): void {
     if (item.payload === undefined && item.state === undefined) return;
     const sub = this.#show.find(item);
-    if (!sub) {
-      const [key, word] = item.subCompositionId === undefined ? ['Name', 'name'] : ['Id', 'id'];
-      return this.#problem([at, `subComposition${key}`], `there is no sub-composition with this ${word}`);
-    }
+    if (!sub) return this.#unknown(item, at);
     const change: Change = { id: sub.id };
     const values = this.#values(sub, item.payload ?? {}, at);
     if (values.length > 0) change.payload = Object.fromEntries(values);
@@ -49,6 +46,13 @@ export class UpdateCheck {
     }
     if (change.payload !== undefined || change.state !== undefined) this.changes.push(change);
     if (change.state === 'In') this.#takeRivalsOut(sub, change);
+  }
+
+  #unknown({ subCompositionId: id, subCompositionName: name }: UpdateItem, at: number): void {
+    if (id === undefined && name === undefined)
+      return this.#problem([at, 'subCompositionName'], 'expected a name, or an id instead');
+    const [key, word] = id === undefined ? ['Name', 'name'] : ['Id', 'id'];
+    this.#problem([at, `subComposition${key}`], `there is no sub-composition with this ${word}`);
   }
 
   #values(sub: LiveSub, payload: Record<string, unknown>, at: number): [string, Value][] {

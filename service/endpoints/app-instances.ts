@@ -5,7 +5,7 @@ import { refusal } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { type OwnRequest, ownApp, ownStored, placeOf, withOutput } from './app-of.ts';
+import { type OwnRequest, ownStored, ownWithOutput, placeOf } from './app-of.ts';
 import { firstGenerationControl } from './first-generation-control.ts';
 import { handler, type Work } from './handler.ts';
 import { checkIds, load, put, readPlan } from './loading.ts';
@@ -24,17 +24,21 @@ export const appInstances = [
   handler(contract.listOutputs, (request, work) => ({
     body: new AppAnswers(work).outputs(ownStored(request, work)),
   })),
-  handler(contract.loadComposition, async (request, work) => {
-    const { params, body, user } = request;
-    const plan = () => {
-      const app = withOutput(ownApp(request, work));
-      const composition = namedComposition(body.refId, user, work);
-      return afterLoad(app.stored.outputs, composition, placeOf(params.output, app));
-    };
-    return { ...ok, revision: await load(withOutput(ownApp(request, work)), plan, { path: 'refId', work }) };
-  }),
+  handler(
+    contract.loadComposition,
+    async (request, work) => {
+      const { params, body, user } = request;
+      const plan = () => {
+        const app = ownWithOutput(request, work);
+        const composition = namedComposition(body.refId, user, work);
+        return afterLoad(app.stored.outputs, composition, placeOf(params.output, app));
+      };
+      return { ...ok, revision: await load(ownWithOutput(request, work), plan, { path: 'refId', work }) };
+    },
+    ownWithOutput,
+  ),
   handler(contract.unloadComposition, (request, work) => {
-    const app = withOutput(ownApp(request, work));
+    const app = ownWithOutput(request, work);
     const shown = afterUnload(app.stored.outputs, placeOf(request.params.output, app));
     return { ...ok, revision: put(app, { shown, read: new Map() }, { path: '', work }) };
   }),

@@ -30,6 +30,11 @@ export function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'
   return app;
 }
 
+/** The caller's app instance, with an output to show something at. Throws `id-unknown` and `no-output`. */
+export function ownWithOutput(request: OwnRequest, work: Pick<Work, 'apps'>): AppInstance {
+  return withOutput(ownApp(request, work));
+}
+
 /**
  * The place of the output that `?output=ID` names; undefined if it names none. Throws `id-unknown`. Rows 7 and 8
  * (extension).

@@ -21,18 +21,23 @@ const ofCompositions = [
     const stored = storeInRoom(accountId, work, () => work.store.addComposition(composition, madeNow(work)));
     return { body: asCreated(entryOf(work, stored)) };
   }),
-  handler(api.uploadThumbnail, async ({ params, body, user }, work) => {
-    own(work, user, params.composition_id);
-    if (body.file.byteLength === 0) throw refusal([{ path: 'file', message: 'expected a picture, got an empty file' }]);
-    const { file, header } = await work.checks.run('picture', { file: body.file }, user.accountId);
-    if (!header || !isPictureName(body.name ?? '')) {
-      throw new OverlayError('picture-unsupported', 'The upload failed: expected a PNG, JPEG, GIF or WebP picture.');
-    }
-    const picture = { ...header, id: work.ids.uuid(), bytes: file };
-    const { id } = own(work, user, params.composition_id);
-    storeInRoom(user.accountId, work, () => work.store.setThumbnail(id, picture, work.now()));
-    return { body: work.addresses.thumbnail(picture) };
-  }),
+  handler(
+    api.uploadThumbnail,
+    async ({ params, body, user }, work) => {
+      own(work, user, params.composition_id);
+      if (body.file.byteLength === 0)
+        throw refusal([{ path: 'file', message: 'expected a picture, got an empty file' }]);
+      const { file, header } = await work.checks.run('picture', { file: body.file }, user.accountId);
+      if (!header || !isPictureName(body.name ?? '')) {
+        throw new OverlayError('picture-unsupported', 'The upload failed: expected a PNG, JPEG, GIF or WebP picture.');
+      }
+      const picture = { ...header, id: work.ids.uuid(), bytes: file };
+      const { id } = own(work, user, params.composition_id);
+      storeInRoom(user.accountId, work, () => work.store.setThumbnail(id, picture, work.now()));
+      return { body: work.addresses.thumbnail(picture) };
+    },
+    exists,
+  ),
   handler(api.listCompositions, ({ user }, work) => ({
     body: work.store.compositions(user.accountId).map((stored) => entryOf(work, stored)),
   })),
@@ -62,12 +67,16 @@ const ofCompositions = [
     const text = work.store.content(own(work, user, params.composition_id).contentId);
     return { body: { data: await work.checks.run('subCompositions', text, user.accountId) } };
   }),
-  handler(api.duplicateComposition, ({ params, body, user }, work) => {
-    const from = own(work, user, params.composition_id);
-    const { accountId, id: userId } = user;
-    const to = { accountId, userId, folder: folderOf(work, user, body.folder), name: `Copy of ${from.name}` };
-    return { body: asCreated(entryOf(work, copied(work, from, to))) };
-  }),
+  handler(
+    api.duplicateComposition,
+    ({ params, body, user }, work) => {
+      const from = own(work, user, params.composition_id);
+      const { accountId, id: userId } = user;
+      const to = { accountId, userId, folder: folderOf(work, user, body.folder), name: `Copy of ${from.name}` };
+      return { body: asCreated(entryOf(work, copied(work, from, to))) };
+    },
+    exists,
+  ),
   handler(api.sendComposition, ({ body, user }, work) => {
     const from = own(work, user, body.compId);
     const target = recipient(work, user, body.targetEmail);
@@ -91,20 +100,24 @@ const ofCompositions = [
 
 /** Rows 21, 22, 23 and 26. */
 const ofRevisions = [
-  handler(api.writeRevision, ({ params, body, user }, work) => {
-    const { id } = own(work, user, params.composition_id);
-    if (body.scene_id !== id) {
-      throw refusal([{ path: 'scene_id', message: `expected ${id}, the composition that the address names` }]);
-    }
-    const revision = {
-      compositionId: id,
-      revisionId: body.revision_id,
-      userId: user.id,
-      description: body.description,
-    };
-    work.commits.exclusive(() => work.store.writeRevision(revision, work.now()));
-    return { body: { status: 'success' as const } };
-  }),
+  handler(
+    api.writeRevision,
+    ({ params, body, user }, work) => {
+      const { id } = own(work, user, params.composition_id);
+      if (body.scene_id !== id) {
+        throw refusal([{ path: 'scene_id', message: `expected ${id}, the composition that the address names` }]);
+      }
+      const revision = {
+        compositionId: id,
+        revisionId: body.revision_id,
+        userId: user.id,
+        description: body.description,
+      };
+      work.commits.exclusive(() => work.store.writeRevision(revision, work.now()));
+      return { body: { status: 'success' as const } };
+    },
+    exists,
+  ),
   handler(api.listRevisions, ({ params, user }, work) => {
     const { id } = own(work, user, params.composition_id);
     return { body: work.store.revisions(id).map((stored) => revisionOf(work, stored)) };
@@ -128,6 +141,11 @@ function toWrite({ params, user, terms }: WriteRequest, work: Work): StoredCompo
   const stored = own(work, user, params.composition_id);
   checkTerms(terms, { tag: tagOf(stored.contentId), now: Date.parse(work.now()) });
   return stored;
+}
+
+/** Throws if there is no such composition, before the body is read. */
+function exists({ params, user }: { params: { composition_id: number }; user: User }, work: Work): void {
+  own(work, user, params.composition_id);
 }
 
 function own({ store }: Work, user: User, id: number): StoredComposition {

@@ -12,7 +12,7 @@ import {
   updateItems,
 } from '../domain/first-generation.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { ownApp, withOutput } from './app-of.ts';
+import { ownApp, ownWithOutput, withOutput } from './app-of.ts';
 import { handler, type Work } from './handler.ts';
 
 /** Rows 3, 5, 6, 9 and 10, each by account and by token. */
@@ -23,8 +23,12 @@ export const firstGenerationControl = [
   handler(contract.readFirstControlByToken, ({ app }, work) => control(app, work)),
   handler(contract.listSubCompositions, (request, work) => subCompositions(ownApp(request, work), work)),
   handler(contract.listSubCompositionsByToken, ({ app }, work) => subCompositions(app, work)),
-  handler(contract.updateFirstControl, (request, work) => update(ownApp(request, work), request, work)),
-  handler(contract.updateFirstControlByToken, (request, work) => update(request.app, request, work)),
+  handler(contract.updateFirstControl, (request, work) => update(ownApp(request, work), request, work), ownWithOutput),
+  handler(
+    contract.updateFirstControlByToken,
+    (request, work) => update(request.app, request, work),
+    ({ app }) => withOutput(app),
+  ),
 ];
 
 function model({ show, stored }: AppInstance, work: Work) {
@@ -46,7 +50,6 @@ function subCompositions({ show }: AppInstance, { commits }: Work) {
 type UpdateRequest = RequestTerms & { body: readonly FirstUpdateItem[] };
 
 async function update(app: AppInstance, { body, ...request }: UpdateRequest, { commits }: Work) {
-  withOutput(app);
   try {
     const { revision, warnings } = await commits.update(app, updateItems(body), request);
     return { body: 'Ok' as const, revision, ...(warnings.length > 0 && { headers: warningHeader(warnings) }) };

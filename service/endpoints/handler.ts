@@ -69,16 +69,20 @@ export interface TextAnswer extends AnswerHead {
 
 type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 
+/** Who calls, and what the address names. */
+export interface NamedRequest<Params = unknown> {
+  params: Params;
+  user: User;
+  app: AppInstance;
+}
+
 /**
  * A checked request. `bytes` is the JSON body as it was sent, present if the endpoint takes one. `body` is undefined if the
  * endpoint has a `slowBody`, which the handler checks.
  */
-export interface CheckedRequest<Params = unknown, Body = unknown> extends RequestTerms {
-  params: Params;
+export interface CheckedRequest<Params = unknown, Body = unknown> extends NamedRequest<Params>, RequestTerms {
   body: Body;
   bytes?: Uint8Array | undefined;
-  user: User;
-  app: AppInstance;
 }
 
 /**
@@ -88,6 +92,8 @@ export interface CheckedRequest<Params = unknown, Body = unknown> extends Reques
  */
 export interface Handler {
   endpoint: Endpoint;
+  /** Throws what comes before a wrong body, such as for an id that does not exist. Source: decisions.md "401 and 404 come before 400". */
+  first?(request: NamedRequest, work: Work): unknown;
   answer(request: CheckedRequest, work: Work): Answer | TextAnswer | Promise<Answer | TextAnswer>;
 }
 
@@ -98,7 +104,8 @@ export function handler<P extends z.ZodObject, B extends z.ZodType | undefined, 
     request: CheckedRequest<z.infer<P>, BodyOf<B>>,
     work: Work,
   ) => Answer<z.infer<A>> | TextAnswer | Promise<Answer<z.infer<A>> | TextAnswer>,
+  first?: (request: NamedRequest<z.infer<P>>, work: Work) => unknown,
 ): Handler {
-  // The checks against `endpoint.params` and `endpoint.body` make the wider type true.
-  return { endpoint, answer };
+  // The checks against `endpoint.params` and `endpoint.body` make the wider types true.
+  return { endpoint, answer, ...(first && { first }) };
 }

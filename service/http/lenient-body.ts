@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../contract/errors.ts';
-import { type BodyLimits, jsonBody } from '../../contract/json-body.ts';
+import { type BodyLimits, flawedJsonBody } from '../../contract/json-body.ts';
+import { jsonPath } from '../../contract/json-path.ts';
 import { refusal } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
@@ -20,14 +21,25 @@ const Objects = z.array(z.record(z.string(), z.unknown(), { error: 'expected an 
  */
 export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: Uint8Array | undefined) => LenientBody {
   return (bytes) => {
-    const body = jsonBody(bytes, schema, limits);
+    const { value, flaws } = flawedJsonBody(bytes, schema, limits);
+    const broken = flaws.map(({ at, message }) => ({ path: jsonPath(at), message }));
+    const body = without(
+      value,
+      flaws.map(({ at }) => wholeValue(at)),
+    );
     const fits = schema.safeParse(body);
-    if (fits.success) return { items: fits.data, leftOut: [] };
+    if (fits.success) return { items: fits.data, leftOut: broken };
     const objects = Array.isArray(body) ? Objects.safeParse(body) : fits;
     if (!objects.success) throw refusal(schemaProblems(objects.error.issues));
     const read = objects.data.map((item, at) => fitting(schema.element, item, at));
-    return { items: read.map(({ item }) => item), leftOut: read.flatMap(({ leftOut }) => leftOut) };
+    return { items: read.map(({ item }) => item), leftOut: [...broken, ...read.flatMap(({ leftOut }) => leftOut)] };
   };
+}
+
+/** The path of what a flaw spoils: a value is taken or left whole, however deep in it the flaw is. */
+function wholeValue(at: readonly PropertyKey[]): readonly PropertyKey[] {
+  const payload = at.indexOf('payload');
+  return payload < 0 ? at : at.slice(0, payload + 2);
 }
 
 /** The part of an item that fits the schema. */
@@ -37,7 +49,22 @@ function fitting(schema: z.core.$ZodType, given: Record<string, unknown>, at: nu
   if (checked.success) return { item: checked.data, leftOut: [] };
   const { issues } = checked.error;
   const leftOut = schemaProblems(issues.map((issue) => ({ ...issue, path: [at, ...issue.path] })));
-  const wrong = new Set(issues.map(({ path }) => path[0]));
-  const rest = z.safeParse(schema, Object.fromEntries(Object.entries(present).filter(([key]) => !wrong.has(key))));
+  const rest = z.safeParse(
+    schema,
+    without(
+      present,
+      issues.map(({ path }) => path),
+    ),
+  );
   return { item: rest.success ? rest.data : {}, leftOut };
+}
+
+/** A value without the members at some paths. Nothing is taken out of a list, only out of the objects in it. */
+function without(value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {
+  if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
+  const below = Map.groupBy(paths, ([key]) => key);
+  const rest = (key: PropertyKey) => (below.get(key) ?? []).map((path) => path.slice(1));
+  if (Array.isArray(value)) return value.map((one: unknown, at) => without(one, rest(at)));
+  const left = Object.entries(value).filter(([key]) => !rest(key).some((path) => path.length === 0));
+  return Object.fromEntries(left.map(([key, member]) => [key, without(member, rest(key))]));
 }

@@ -80,7 +80,7 @@ function addFormRoute(server: FastifyInstance, handler: Handler, ports: RoutePor
   });
 }
 
-function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, ports: RoutePorts): void {
+function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler, ports: RoutePorts): void {
   const params = paramsReader(endpoint);
   const body = bodyReader(endpoint, ports.limits);
   const headers = { ...answerHeaders, 'content-type': `${answerTypes[endpoint.answerKind ?? 'json']}; charset=utf-8` };
@@ -94,15 +94,9 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, ports:
       const { user, app } = request as { user: User; app: AppInstance };
       const terms = requestTerms(request.headers);
       if (terms.strict) reply.header('preference-applied', 'handling=strict');
-      const given = {
-        params: params(request),
-        ...(await body(request)),
-        bytes,
-        terms,
-        limits: ports.limits,
-        user,
-        app,
-      };
+      const named = { params: params(request), user, app };
+      first?.(named, ports.work);
+      const given = { ...named, ...(await body(request)), bytes, terms, limits: ports.limits };
       // The body may have arrived long after the token was checked.
       if (endpoint.auth === 'token' && !ports.work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
       const answered = await answer(given, ports.work);
@@ -141,7 +135,11 @@ function entry(
     };
   }
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    if (endpoint.auth === 'token') request.app = openedBy(endpoint, request, work);
+    if (endpoint.auth === 'token') {
+      request.app = openedBy(endpoint, request, work);
+      // Whoever holds the token of a show may call its update anything: what matters is that the body is JSON.
+      request.headers['content-type'] = mediaTypes.json;
+    }
     admit(request, reply, request.app?.stored.accountId);
     done();
   };
@@ -178,7 +176,6 @@ const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' 
  * text or without a type. An endpoint without a body ignores what is sent.
  */
 function checkMediaType({ body, bodyKind = 'json', auth, errors }: Endpoint, { headers }: FastifyRequest): void {
-  // Whoever holds the token of a show may send its update in any way: what matters is that the body is JSON.
   if (body === undefined || auth === 'token') return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;

@@ -101,8 +101,8 @@ describe('a check', () => {
 
   it.each([
     ['a file that is empty', '', 'line 1, column 1: is not JSON: Unexpected end of JSON input'],
-    ['a key that cannot be', '{"__proto__": {}}', 'the key "__proto__" is not accepted'],
-    ['half a character', '{"a": "\\ud800"}', 'a text with half of a character (a lone surrogate) is not accepted'],
+    ['a key that cannot be', '{"__proto__": {}}', '__proto__: the key "__proto__" is not accepted'],
+    ['half a character', '{"a": "\\ud800"}', 'a: a text with half of a character (a lone surrogate) is not accepted'],
     ['what is no object', '[]', 'expected record, received array'],
     [
       'what is nested too deeply',

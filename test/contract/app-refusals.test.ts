@@ -52,6 +52,36 @@ describe.each(addressed)('%s /appinstances/{id}%s', (method, rest, body) => {
   });
 });
 
+describe('what the address names comes before a wrong body', () => {
+  const composition = (id: number, rest: string) => `/apiv1/compositions/${id}${rest}`;
+  it.each<[string, string]>([
+    ['PUT', appPath(999_999, '/control')],
+    ['PUT', appPath(999_999, '/composition')],
+    ['PUT', composition(999_999, '/content')],
+    ['POST', composition(999_999, '/revisions')],
+    ['POST', composition(999_999, '/duplicate')],
+  ])('%s %s is 404 whatever the body is', async (method, path) => {
+    for (const body of ['{', '{}', '[7]']) {
+      const answer = await ada.send(method, path, body);
+      expect([body, answer.status, answer.body]).toEqual([body, 404, idUnknown]);
+    }
+  });
+
+  it('a picture for a composition that is not there is 404, whatever is sent as its form', async () => {
+    const form = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await ada.send('PUT', composition(999_999, '/thumbnail'), '--x--', form);
+    expect([answer.status, answer.body]).toEqual([404, idUnknown]);
+  });
+
+  it('so does that there is no output', async () => {
+    const app = await ada.makeApp({ outputs: [] });
+    const path = appPath(app.id, '/control');
+    const refused = [await ada.put(path, {}), await ada.put(path, update)];
+    expect(refused.map(({ status }) => status)).toEqual([404, 404]);
+    expect(refused[0]?.body).toEqual(refused[1]?.body);
+  });
+});
+
 describe.each([
   ['GET', '/apiv1/appinstances', undefined] as const,
   ['POST', '/apiv1/appinstances', () => wish(ada)] as const,

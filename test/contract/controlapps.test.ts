@@ -192,7 +192,7 @@ describe('row 31, an update', () => {
     [
       'an item that names nothing',
       '[{"state":"In"}]',
-      'Nothing was changed: [0]: expected subCompositionId or subCompositionName',
+      'Nothing was changed: [0].subCompositionName: expected a name, or an id instead',
     ],
     [
       'an unknown state',
@@ -217,12 +217,12 @@ describe('row 31, an update', () => {
     [
       'a key that no object can hold',
       `[{"subCompositionId":"${ids.home}","payload":{"__pr\\u006fto__":1}}]`,
-      'Nothing was changed: the key "__proto__" is not accepted',
+      'Nothing was changed: [0].payload.__proto__: the key "__proto__" is not accepted',
     ],
     [
       'half of a character',
       `[{"subCompositionId":"${ids.home}","payload":{"team":"A\\ud83d"}}]`,
-      'Nothing was changed: a text with half of a character (a lone surrogate) is not accepted',
+      'Nothing was changed: [0].payload.team: a text with half of a character (a lone surrogate) is not accepted',
     ],
   ])('is refused for %s with what was expected', async (_, body, message) => {
     const refused = await answer(await patch(body));

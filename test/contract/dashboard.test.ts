@@ -22,6 +22,9 @@ describe('row 27: folders are found by their path', () => {
     const news = await folder('News');
     const evening = await folder('Evening & Späte', news);
     expect(told(await find('/'))).toEqual([200, [desk.folders.ada]]);
+    expect(told(await find('/News/Evening & Spa\u0308te'))).toEqual([200, [evening]]);
+    const decomposed = await folder('Ho\u0301me');
+    expect(told(await find('/H\u00f3me'))).toEqual([200, [decomposed]]);
     expect(told(await find('/News'))).toEqual([200, [news]]);
     expect(told(await find('/News/'))).toEqual([200, [news]]);
     expect(told(await find('/News/Evening & Späte'))).toEqual([200, [evening]]);

@@ -290,7 +290,12 @@ describe.each(forms)('%s', (_, form) => {
 
     it.each([
       ['a bare object', { compositionName: 'Home' }, '', 'expected an array of update items'],
-      ['an item without a name', [{ animation: { action: 'play', to: 'In' } }], '[0]', 'expected compositionName'],
+      [
+        'an item without a name',
+        [{ animation: { action: 'play', to: 'In' } }],
+        '[0].compositionName',
+        'expected a name, or an id instead',
+      ],
       [
         'an unknown name',
         [{ compositionName: 'X', animation: { action: 'play', to: 'In' } }],
@@ -316,8 +321,8 @@ describe.each(forms)('%s', (_, form) => {
         'expected one of "In"|"Out"|"Out1"|"Out2"',
       ],
       [
-        'an unknown action',
-        [{ compositionName: 'Home', animation: { action: 'run', to: 'In' } }],
+        'an unknown action without a state',
+        [{ compositionName: 'Home', animation: { action: 'run' } }],
         '[0].animation.action',
         'expected one of "play"|"jump"',
       ],

@@ -248,6 +248,21 @@ describe('an item of the second generation', () => {
   /** What is sent, the state and goals of Home then, and the warnings. */
   it.each<[string, unknown, [string, string], string[]]>([
     ['with nothing in it', home, ['Out1', '0'], []],
+    ['with nothing at all', {}, ['Out1', '0'], []],
+    ['with null for all', { subCompositionName: null, state: null, payload: null }, ['Out1', '0'], []],
+    ['with an unknown name and nothing else', { subCompositionName: 'X' }, ['Out1', '0'], []],
+    [
+      'with half of a character in a value',
+      { ...home, state: 'In', payload: { goals: 1, team: 'A\ud83d' } },
+      ['In', '1'],
+      ['[0].payload.team'],
+    ],
+    [
+      'with a member that is not known and has half of a character',
+      { ...home, state: 'In', comment: ['\ud83d'] },
+      ['In', '0'],
+      ['[0].comment[0]'],
+    ],
     ['with null as payload', { ...home, payload: null, state: 'In' }, ['In', '0'], []],
     ['with null as state', { ...home, payload: { goals: 1 }, state: null }, ['Out1', '1'], []],
     ['with null as action', { ...home, state: 'In', action: null }, ['In', '0'], []],
@@ -291,8 +306,8 @@ describe('an item of the second generation', () => {
   });
 
   it.each([
-    ['without id and name', { state: 'In' }, '[0]'],
-    ['with null for both', { subCompositionId: null, subCompositionName: null, state: 'In' }, '[0]'],
+    ['without id and name', { state: 'In' }, '[0].subCompositionName'],
+    ['with null for both', { subCompositionId: null, subCompositionName: null, state: 'In' }, '[0].subCompositionName'],
     ['with an unknown id', { subCompositionId: 'x', state: 'In' }, '[0].subCompositionId'],
     ['with an unknown name', { subCompositionName: 'X', state: 'In' }, '[0].subCompositionName'],
     [
@@ -316,6 +331,9 @@ describe('an item of the first generation', () => {
   const home = { compositionName: 'Home' };
   it.each<[string, unknown, [string, string]]>([
     ['with nothing in it', home, ['Out1', '0']],
+    ['with nothing at all', {}, ['Out1', '0']],
+    ['with null for all', { compositionName: null, animation: { to: null } }, ['Out1', '0']],
+    ['with an unknown name and nothing else', { compositionName: 'X' }, ['Out1', '0']],
     ['with null as control node', { ...home, controlNode: null, animation: { action: 'play', to: 'In' } }, ['In', '0']],
     ['with an empty control node', { ...home, controlNode: {}, animation: { action: 'play', to: 'In' } }, ['In', '0']],
     ['with null as payload', { ...home, controlNode: { payload: null }, animation: { to: 'In' } }, ['In', '0']],
@@ -334,6 +352,69 @@ describe('an item of the first generation', () => {
     expect(await stored(ids.home)).toMatchObject({ state, payload: { goals } });
   });
 
+  const withPayload = { compositionName: 'Home', controlNode: { payload: { goals: 1 } } };
+  /** What is sent, the state and goals of Home then, and the warnings. */
+  it.each<[string, unknown, [string, string], string[]]>([
+    [
+      'with an action that is none',
+      { ...home, animation: { action: 'run', to: 'In' } },
+      ['In', '0'],
+      ['[0].animation.action'],
+    ],
+    [
+      'with an action that is none beside words',
+      { ...withPayload, animation: { action: 7, to: 'In' } },
+      ['In', '1'],
+      ['[0].animation.action'],
+    ],
+    [
+      'with a state that is none beside words',
+      { ...withPayload, animation: { to: 'Inn' } },
+      ['Out1', '1'],
+      ['[0].animation.to'],
+    ],
+    ['with a text as animation', { ...withPayload, animation: 'In' }, ['Out1', '1'], ['[0].animation']],
+    [
+      'with a text as payload',
+      { ...home, controlNode: { payload: 'x' }, animation: { to: 'In' } },
+      ['In', '0'],
+      ['[0].controlNode.payload'],
+    ],
+    [
+      'with a text as control node',
+      { ...home, controlNode: 'x', animation: { to: 'In' } },
+      ['In', '0'],
+      ['[0].controlNode'],
+    ],
+    [
+      'with a value that does not fit',
+      { ...home, controlNode: { payload: { goals: 'many' } }, animation: { to: 'In' } },
+      ['In', '0'],
+      ['[0].controlNode.payload.goals'],
+    ],
+    [
+      'with half of a character in a value',
+      { ...home, controlNode: { payload: { goals: 1, team: 'A\ud83d' } }, animation: { to: 'In' } },
+      ['In', '1'],
+      ['[0].controlNode.payload.team'],
+    ],
+    [
+      'with an object as name and a known id',
+      { compositionId: ids.home, compositionName: {}, animation: { to: 'In' } },
+      ['In', '0'],
+      ['[0].compositionName'],
+    ],
+  ])('%s loses that, and keeps the rest', async (_, item, [state, goals], paths) => {
+    const response = await fetch(`${service.url}/apiv1/control/${service.token}`, {
+      method: 'PUT',
+      headers: json,
+      body: JSON.stringify([item]),
+    });
+    const warnings = JSON.parse(response.headers.get('warning-details') ?? '[]') as { path: string }[];
+    expect([response.status, await response.json(), warnings.map(({ path }) => path)]).toEqual([200, 'Ok', paths]);
+    expect(await stored(ids.home)).toMatchObject({ state, payload: { goals } });
+  });
+
   it('may be what row 5 answered', async () => {
     const read = await fetch(`${service.url}/apiv1/control/${service.token}`);
     expect(await first(await read.json())).toEqual([200, 'Ok']);
@@ -345,6 +426,25 @@ describe('a body', () => {
   afterEach(close);
 
   const take = JSON.stringify([{ subCompositionName: 'Home', state: 'In' }]);
+
+  it('with a key that no object can hold loses that value', async () => {
+    const body = `[{"subCompositionName":"Home","state":"In","payload":{"goals":1,"__proto__":{"a":1}}}]`;
+    expect(await second(body)).toEqual([
+      200,
+      {
+        success: true,
+        warnings: [{ path: '[0].payload.__proto__', message: 'the key "__proto__" is not accepted' }],
+      },
+    ]);
+    expect(await stored(ids.home)).toMatchObject({ state: 'In', payload: { goals: '1' } });
+  });
+
+  it('with half of a character somewhere inside of a value loses that value whole', async () => {
+    const rows = { list: [1, { name: 'A\ud83d' }] };
+    const [, body] = await second([{ subCompositionId: ids.title, payload: { style: 'bold', rows } }]);
+    expect(body).toMatchObject({ success: true, warnings: [{ path: '[0].payload.rows.list[1].name' }] });
+    expect((await stored(ids.title)).payload).toMatchObject({ style: 'bold', rows: '[]' });
+  });
 
   it('that is an empty array changes nothing, and makes no revision', async () => {
     const before = await revision();
@@ -362,6 +462,9 @@ describe('a body', () => {
     'application/x-www-form-urlencoded',
     'application/vnd.api+json',
     'text/json',
+    'garbage',
+    'a/b/c; ;=',
+    '',
   ])('of the type "%s" is read as JSON', async (type) => {
     const headers = { 'content-type': type };
     expect(await second(take, headers)).toEqual([200, { success: true }]);

@@ -24,9 +24,10 @@ const elements = `
 export function sqliteFolders(connection: Connection): FolderStore {
   const byFid = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE fid = ? AND account_id = ?`);
   const root = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE account_id = ? AND parent IS NULL`);
-  const named = connection.query<Folder>(
-    `SELECT ${columns} FROM folders WHERE parent = ? AND name = ? ORDER BY sort_order, id`,
-  );
+  const inside = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE parent = ? ORDER BY sort_order, id`);
+  // An accent may be a sign of its own or part of its letter: names compare in Unicode NFC.
+  const named = (parent: string, name: string): Folder[] =>
+    inside.all(parent).filter((one) => one.name.normalize('NFC') === name.normalize('NFC'));
   const list = connection.query<FolderElement>(elements);
   const last = lastPlace(connection);
   const add = connection.prepare(
@@ -47,7 +48,7 @@ export function sqliteFolders(connection: Connection): FolderStore {
     rootFolder,
     foldersAt: (accountId, names) =>
       names.reduce<Folder[]>(
-        (parents, name) => parents.flatMap(({ fid }) => named.all(fid, name)),
+        (parents, name) => parents.flatMap(({ fid }) => named(fid, name)),
         [rootFolder(accountId)],
       ),
     addFolder: ({ accountId, parent, name }, { at, fid }) =>

@@ -1,3 +1,5 @@
+import { flagWords, listed, variableWords } from '../host/usage.js';
+
 /**
  * The jobs and their programs.
  * @type {Readonly<Record<string, string>>}
@@ -24,22 +26,12 @@ export const jobs = {
 const help = {
   start: `npm start -- [flags]   Open the desk on its show.
 
-  --host       Use a browser on this machine instead of an Electron window.
-  --no-open    Open no window; print the address to open (with --host, which it implies).
-  --port N     The port of the desk's page, 0 for any free one (default 8840). Only the host has
-               a page with a port, so this implies --host.
-  --data DIR   Where the show, the settings and the as-run log are kept (default: the data directory
-               of the user; "overlay-desk" in ~/.local/share, ~/Library/Application Support or
-               %LOCALAPPDATA%).
-  --credentials FILE
-               A file with the passphrase of the secrets in its first line, for a desk that nobody unlocks.
-               A window has the keychain of the system, so this implies --host.
-  --forget-browsers
-               Let in no browser that was let in before; each needs a new address. Implies --host.
-  --take-over  End the desk that runs on this data already, also on another machine that shares the
-               directory, and go on in its place. (A window asks.)
-  --address    Only print the address of the desk that runs on this data in a browser. Implies --host.
-  --help       This list.
+  --host       Use a browser on this machine instead of an Electron window. Every other flag but --data, --take-over and
+               --help implies it, because a window has none of them. (A window asks before it takes over.)
+${listed(flagWords)}
+
+In the environment, with --host:
+${listed(variableWords)}
 
 While a desk in a browser runs, another start on the same data opens another window of it, or prints its address.
 Ctrl-C ends the desk.`,

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { refusal } from '../service/flag-values.ts';
+import { type flagWords, usualPort } from './usage.js';
 
 /** The choices on the command line of the host. */
 export interface HostFlags {
@@ -17,27 +19,30 @@ export interface HostFlags {
   takeOver: boolean;
   /** Whether to print the address of the desk that runs on the data, and to start none. */
   address: boolean;
+  /** Whether to print the version alone. */
+  version: boolean;
+  /** Whether to print the help alone. */
+  help: boolean;
 }
 
-/** The default port of the desk's page. */
-export const usualPort = 8840;
-
-/** The flags of the host, not parsed yet. `npm start -- --help` explains them, even before anything is installed. */
+/** The flags of the host, not parsed yet. */
 export function hostProgram(): Command {
   return onData(command('host'))
-    .option('--port <N>', '', portNumber, usualPort)
-    .option('--no-open')
-    .option('--forget-browsers', '', false)
-    .option('--take-over', '', false)
-    .option('--address', '', false);
+    .addOption(flag('--port <N>').argParser(portNumber).default(usualPort))
+    .addOption(flag('--no-open'))
+    .addOption(flag('--forget-browsers').default(false))
+    .addOption(flag('--take-over').default(false))
+    .addOption(flag('--address').default(false))
+    .addOption(flag('--version').default(false))
+    .addOption(flag('--help').default(false));
 }
 
 /** Parses the flags of a command line. Throws a sentence that names a flag if it is unknown or has a bad value. */
 export function hostFlags(args: readonly string[]): HostFlags {
-  const { port, data, credentials, open, forgetBrowsers, takeOver, address } = hostProgram()
+  const { port, data, credentials, open, forgetBrowsers, takeOver, address, version, help } = hostProgram()
     .parse(args, { from: 'user' })
     .opts<HostFlags>();
-  return { port, data, credentials, open, forgetBrowsers, takeOver, address };
+  return { port, data, credentials, open, forgetBrowsers, takeOver, address, version, help };
 }
 
 /** Parses the flags of `npm run check-show`. Throws a sentence that names a flag if it is unknown or has a bad value. */
@@ -49,16 +54,24 @@ export function checkFlags(args: readonly string[]): Pick<HostFlags, 'data' | 'c
 /** A command line that explains nothing by itself: `build/jobs.js` does, even before anything is installed. */
 export function command(name: string): Command {
   return new Command(name)
-    .exitOverride()
+    .exitOverride((error) => {
+      throw new Error(refusal(error), { cause: error });
+    })
     .configureOutput({ writeErr: () => undefined })
+    .showSuggestionAfterError(false)
     .helpOption(false);
+}
+
+/** A flag of the host, which the help explains. */
+function flag(flags: keyof typeof flagWords): Option {
+  return new Option(flags);
 }
 
 /** The flags of everything that opens a desk on a data directory. */
 function onData(program: Command): Command {
   return program
-    .option('--data <DIR>', '', path('--data takes a directory.'))
-    .option('--credentials <FILE>', '', path('--credentials takes a file.'));
+    .addOption(flag('--data <DIR>').argParser(path('--data takes a directory.')))
+    .addOption(flag('--credentials <FILE>').argParser(path('--credentials takes a file.')));
 }
 
 function portNumber(text: string): number {

@@ -6,6 +6,7 @@ import { keepCompiledCode } from '../desk/node-ports/compiled-code.ts';
 import { restorePlanned } from '../desk/node-ports/data-copies.ts';
 import { dataDirectory, type Machine } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
+import { versionText } from '../desk/node-ports/installed.ts';
 import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
@@ -15,6 +16,7 @@ import { openHost } from './host.ts';
 import { knownBrowsers } from './known-browsers.ts';
 import { NextAddress, readNextAddress, runningAddress } from './next-address.ts';
 import { places } from './places.ts';
+import { hostHelp } from './usage.js';
 
 /** How long (ms) the desk may take to end. */
 const mostToEnd = 10_000;
@@ -52,6 +54,8 @@ function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void
 
 async function main(): Promise<void> {
   const flags = hostFlags(process.argv.slice(2));
+  if (flags.help) return print(hostHelp);
+  if (flags.version) return print(versionText(installed));
   const data = flags.data ?? dataDirectory(machine);
   if (flags.address) return print(runningAddress(data));
   keepCompiledCode(data, process.env);

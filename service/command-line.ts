@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command as Program, CommanderError, Option } from 'commander';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 import { addUpkeep, type UpkeepCommand } from './commands/upkeep-commands.ts';
-import { dataOption, directoryOf, FlagProblem, wholeNumber } from './flag-values.ts';
+import { dataOption, directoryOf, FlagProblem, refusal, wholeNumber } from './flag-values.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
 import { type NetworkFlags, networkOptions, networkTerms } from './network-flags.ts';
 
@@ -91,7 +91,7 @@ export function readCommandLine(args: readonly string[], outputPage: string): Co
     if (thrown instanceof FlagProblem) return { do: 'refuse', problem: thrown.message };
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.code === 'commander.helpDisplayed') return { do: 'help', text: help };
-    return { do: 'refuse', problem: `${sentence(thrown)} Try --help.` };
+    return { do: 'refuse', problem: refusal(thrown) };
   }
   if (!command) throw new Error('The command line has no action.');
   return command;
@@ -148,10 +148,4 @@ function outputPageOption(usual: string): Option {
 function refuseFlags(program: Program): void {
   const given = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
   if (given) throw new FlagProblem(`${given.long ?? given.flags} must not come before a command. Try --help.`);
-}
-
-/** A commander error as a sentence. */
-function sentence({ message }: CommanderError): string {
-  const words = message.replace(/^error: /, '').replace(/\.$/, '');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

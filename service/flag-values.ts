@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Option } from 'commander';
+import { type CommanderError, Option } from 'commander';
 
 /** A problem with the value of a flag, as a sentence for the person who wrote it. */
 export class FlagProblem extends Error {}
@@ -29,4 +29,10 @@ export function wholeNumber({ from, to, what }: { from: number; to: number; what
     if (/^\d+$/.test(given) && number >= from && number <= to) return number;
     throw new FlagProblem(`${what} from ${from} to ${to}, got "${given}".`);
   };
+}
+
+/** What is wrong with a command line that commander refuses, as a sentence, and where help is. */
+export function refusal({ message }: CommanderError): string {
+  const words = message.replace(/^error: /, '').replace(/\.$/, '');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. Try --help.`;
 }

@@ -40,7 +40,7 @@ async function start(args: string[]): Promise<void> {
 function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   const forHost = args.filter((arg) => arg !== '--host');
   const program = hostProgram().parse(forHost, { from: 'user' });
-  const ofHostAlone = ['port', 'credentials', 'open', 'forgetBrowsers', 'address'].some(
+  const ofHostAlone = ['port', 'credentials', 'open', 'forgetBrowsers', 'address', 'version'].some(
     (name) => program.getOptionValueSource(name) === 'cli',
   );
   return { forHost, wantsHost: forHost.length < args.length || ofHostAlone };

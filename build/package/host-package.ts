@@ -8,6 +8,7 @@ import { root } from '../set-up.js';
 import { debianProcessors, hostPackageName } from '../../contract/release.ts';
 import { bakedFacts } from './baked-facts.ts';
 import { makeDeb } from './deb.ts';
+import { hostManual } from './host-manual.ts';
 import type { Processor } from './flags.ts';
 import { materials, type Runtime } from './materials.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
@@ -130,7 +131,7 @@ function stageSystemFiles(stage: string): void {
   }
   const manual = join(stage, 'usr/share/man/man8');
   mkdirSync(manual, { recursive: true });
-  writeFileSync(join(manual, `${name}.8.gz`), gzipSync(own(`${name}.8`), { level: 9 }));
+  writeFileSync(join(manual, `${name}.8.gz`), gzipSync(hostManual(), { level: 9 }));
 }
 
 /** The licence of Overlay Desk without its title, and where those of others are. */

@@ -59,6 +59,12 @@ export function thisApplication(file: string, isHost: boolean): ReturnType<typeo
   return installedApplication(file, { platform, arch, exe, isHost, exists: existsSync });
 }
 
+/** The version, and what it was built of and for, for a terminal. */
+export function versionText({ marked, changedAt, machine }: InstalledApplication): string {
+  const change = changedAt === null ? '' : `Last change in it: ${changedAt}. `;
+  return `Overlay Desk ${marked}\n${change}Runs on ${machine}, with Node ${process.versions.node}.`;
+}
+
 /** A package that nobody signed is marked, so that nobody takes it for a released one. */
 function markedVersion(version: string, signed: boolean | undefined): string {
   if (signed === undefined) return `${version} (not packaged)`;

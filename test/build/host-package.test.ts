@@ -12,13 +12,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { debianProcessors } from '../../contract/release.ts';
 import type { Processor } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
-import { hostProgram } from '../../host/flags.ts';
+import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 import { type DebianRoot, debianRoot } from '../kit/debian-root.ts';
 import { type HostProgram, hostOf } from '../kit/programs/host-program.ts';
 import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
@@ -129,16 +130,20 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
     expect([...owners].sort()).toEqual(['-rw-r--r-- root/root', '-rwxr-xr-x root/root', 'drwxr-xr-x root/root']);
   });
 
-  it('has scripts that a shell understands, and a manual with all flags of the host', () => {
+  it('has scripts that a shell understands, and a manual with all flags and variables of the host', () => {
     for (const script of ['DEBIAN/postinst', 'DEBIAN/prerm', 'DEBIAN/postrm', 'usr/bin/overlay-desk-host']) {
       expect(said('sh', '-n', script)).toBe('');
     }
-    const manual = readFileSync(join(root, 'build/package/host/overlay-desk-host.8'), 'utf8').replaceAll('\\-', '-');
-    const options = [...manual.matchAll(/^\.BI? (--[\w-]+)/gm)].map(([, name]) => name);
-    expect(options.sort()).toEqual(
-      hostProgram()
-        .options.map(({ long }) => long)
-        .sort(),
+    const packed = readFileSync(join(unpacked, 'usr/share/man/man8/overlay-desk-host.8.gz'));
+    const manual = gunzipSync(packed).toString().replaceAll('\\-', '-');
+    const explained = [...manual.matchAll(/^\.TP\n\.B (.+)\n.+\n/gm)].map(([, name]) => name);
+    expect(explained).toEqual([...Object.keys(flagWords).map(plainFlag), ...Object.keys(variableWords)]);
+  });
+
+  it('says its version, and that nobody signed it', () => {
+    const home = join(unpacked, 'usr/lib/overlay-desk-host');
+    expect(said(join(home, 'node'), join(home, 'dist/host/main.js'), '--version')).toMatch(
+      /^Overlay Desk 0\.1\.0 UNSIGNED\nLast change in it: [-\dT:.]+Z\. Runs on Linux, \w+, with Node [\d.]+\.\n$/,
     );
   });
 

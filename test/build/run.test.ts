@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobs } from '../../build/jobs.js';
 import { root } from '../../build/set-up.js';
-import { usualPort } from '../../host/flags.ts';
+import { usualPort } from '../../host/usage.js';
 
 function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'build/run.js'), ...args], {

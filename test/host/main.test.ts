@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hostHelp } from '../../host/usage.js';
 import { startHost } from '../kit/programs/host-program.ts';
 import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
 
@@ -120,6 +121,25 @@ describe('the host', () => {
     mkdirSync(data, { recursive: true });
     writeFileSync(join(data, 'address'), 'http://left.invalid/');
     expect(refusedStart('--address', '--data', data).stderr).toContain(`No desk runs on ${data}.`);
+  });
+
+  it('answers --help and --version, names an unknown flag, and touches no data', () => {
+    const none = join(data, 'none');
+    const said = (flag: string) => refusedStart(flag, '--data', none);
+    expect(said('--help')).toEqual({ status: 0, stdout: `${hostHelp}\n`, stderr: '' });
+    expect(said('--version')).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(
+        /^Overlay Desk \d+\.\d+\.\d+ \(not packaged\)\nRuns on \w+, \w+, with Node [\d.]+\.\n$/,
+      ) as string,
+      stderr: '',
+    });
+    expect(said('--prot')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Unknown option '--prot'\. Try --help\.\n$/) as string,
+    });
+    expect(existsSync(none)).toBe(false);
   });
 
   it('says that its port is in use, which flag chooses another, and leaves nothing running', async () => {

@@ -7,6 +7,7 @@ import { root } from '../set-up.js';
 import { association } from './association.ts';
 import { bakedFacts } from './baked-facts.ts';
 import type { PackFlags, System } from './flags.ts';
+import { macConfiguration } from './sign-mac.ts';
 import type { Signer } from './signer.ts';
 import { pathOfTool } from './tools.ts';
 
@@ -64,6 +65,7 @@ export async function packApplication({ flags, to, name, kinds, signer }: ToPack
         rpm: { fpm: [deviceRules] },
         // What electron-builder asks for, although packages do not need it. "system-fpm.ts" leaves it out.
         extraMetadata: { homepage: 'none', ...bakedFacts(system, process.env) },
+        ...(system === 'darwin' && macConfiguration(signer)),
         win: { signtoolOptions: { signingHashAlgorithms: ['sha256'], sign: signing(signer) } },
         afterExtract: leaveOutDefaultApp,
         afterPack({ appOutDir }) {

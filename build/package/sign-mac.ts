@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import type { Configuration } from 'electron-builder';
 import { type CertificateFile, openCertificate } from './certificate.ts';
 import { refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
 
@@ -11,9 +11,8 @@ const appleId = ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD'];
 export function macSigner(env: SigningEnv): Signer | undefined {
   const { CSC_LINK, CSC_NAME, CSC_KEY_PASSWORD: password = '' } = env;
   if (!CSC_LINK && !CSC_NAME) return undefined;
-  // electron-builder takes the certificate itself too, as base64, which `codesign` judges.
   const file: CertificateFile | undefined =
-    CSC_LINK && existsSync(CSC_LINK) ? { variable: 'CSC_LINK', path: CSC_LINK, password } : undefined;
+    CSC_LINK && isPath(CSC_LINK) ? { variable: 'CSC_LINK', path: CSC_LINK, password } : undefined;
   return {
     name: CSC_LINK ? 'the certificate of CSC_LINK' : 'the identity of CSC_NAME',
     check(now) {
@@ -23,8 +22,30 @@ export function macSigner(env: SigningEnv): Signer | undefined {
       if (missing.length > 0 && missing.length < notarising.length)
         throw new Error(`Notarising needs ${missing.join(' and ')} too.`);
       if (file) openCertificate(file, now);
+      if (process.platform !== 'darwin')
+        throw new Error(
+          `${CSC_LINK ? 'CSC_LINK' : 'CSC_NAME'} signs for macOS, and only macOS can: pack there, or unset it for packages that are UNSIGNED.`,
+        );
     },
     sign: () => [],
     verify: () => '',
+  };
+}
+
+/** electron-builder takes a certificate itself too, as base64 or from the web, which `codesign` judges. */
+function isPath(link: string): boolean {
+  return !/^(https:|data:)|=$/.test(link) && link.length <= 2048;
+}
+
+/**
+ * How electron-builder treats the application for macOS. With a signer it signs or fails. Without one it would sign with whatever the keychain
+ * of the machine holds, and the package would be called UNSIGNED; so it looks for no identity. Its changes to the program have broken the
+ * signature that Electron comes with, which names nobody and which processors of Apple ask for: a Mac makes that one anew.
+ */
+export function macConfiguration(signer: Signer | undefined): Pick<Configuration, 'mac' | 'electronFuses'> {
+  if (signer) return { mac: { forceCodeSigning: true } };
+  return {
+    mac: { identity: null },
+    electronFuses: { resetAdHocDarwinSignature: process.platform === 'darwin' },
   };
 }

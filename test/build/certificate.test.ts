@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openCertificate } from '../../build/package/certificate.ts';
 import type { System } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
+import { macConfiguration } from '../../build/package/sign-mac.ts';
 import { signerOf } from '../../build/package/signing.ts';
 import { hasTool } from '../../build/package/tools.ts';
 import { makeCertificate, type TestCertificate, validDays } from '../kit/signing-keys.ts';
@@ -104,6 +105,26 @@ describe('what signs packages', () => {
     await expect(packed).rejects.toThrow(new Error(said));
     expect(existsSync(to)).toBe(false);
     vi.unstubAllEnvs();
+  });
+
+  it('for macOS is a file that is there, or it is refused by name', () => {
+    const mac = signerOf('darwin', { CSC_LINK: join(work, 'none.p12') });
+    expect(() => mac?.check(0)).toThrow(`CSC_LINK names ${join(work, 'none.p12')}, which is not there.`);
+  });
+
+  it.skipIf(process.platform === 'darwin')(
+    'for macOS signs there alone: nothing else makes a package without the mark',
+    () => {
+      const mac = signerOf('darwin', { CSC_NAME: 'Overlay Desk' });
+      expect(() => mac?.check(0)).toThrow(
+        'CSC_NAME signs for macOS, and only macOS can: pack there, or unset it for packages that are UNSIGNED.',
+      );
+    },
+  );
+
+  it('for macOS signs, or ends the packing', () => {
+    const signer = signerOf('darwin', { CSC_NAME: 'Overlay Desk' });
+    expect(macConfiguration(signer)).toEqual({ mac: { forceCodeSigning: true } });
   });
 
   it('for Windows is never the certificate of macOS', () => {

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { MacPackager } from 'electron-builder';
 import { NtExecutable, NtExecutableResource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeAppImage } from '../../build/package/archives.ts';
@@ -45,6 +46,8 @@ interface Packed {
   program: string;
   resources: string;
   archive: string;
+  /** The identity that each application for macOS was to be signed with: null for none, undefined for any of the keychain. */
+  identities: unknown[];
 }
 /** The choices of `npm run pack` for Linux. */
 const usual = { system: 'linux', processor: 'x64', dir: false, host: false, node: undefined } as const;
@@ -61,9 +64,14 @@ async function packedAnew(system: System): Promise<Packed> {
   const electron = join(work, 'electron', system);
   const to = join(work, 'packages', system);
   await makeStandIn(system, electron);
+  const sign = vi.spyOn(MacPackager.prototype, 'sign');
   await pack({ ...usual, system, dir: true, electron, to });
+  const identities = sign.mock.contexts.map(
+    ({ platformSpecificBuildOptions }) => platformSpecificBuildOptions.identity,
+  );
+  sign.mockRestore();
   const resources = join(to, places[system].resources);
-  return { program: join(to, places[system].program), resources, archive: join(resources, 'app.asar') };
+  return { program: join(to, places[system].program), resources, archive: join(resources, 'app.asar'), identities };
 }
 
 describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application for %s', (system) => {
@@ -146,6 +154,10 @@ it('a program for Windows and one for macOS know the hash of their archive', asy
   const mac = await packed('darwin');
   const plist = readFileSync(join(mac.program, 'Contents/Info.plist'), 'utf8');
   expect(plist).toMatch(/ElectronAsarIntegrity[\s\S]*Resources\/app\.asar[\s\S]*SHA256/);
+});
+
+it('an application for macOS that is called UNSIGNED is signed with nothing that the keychain happens to hold', async () => {
+  expect((await packed('darwin')).identities).toEqual([null]);
 });
 
 describe('the packaged application, away from all packages', () => {

@@ -37,7 +37,11 @@ export async function sealRelease(folder: string, { key, ...facts }: Seal): Prom
   for (const name of [sumsFile, signatureFile]) rmSync(join(folder, name), { force: true });
   writeFileSync(join(folder, factsFile), `${JSON.stringify(sealed.data, undefined, 2)}\n`);
   let sums = '';
-  for (const name of [...names, factsFile].sort()) sums += `${await hashOf(join(folder, name))}  ${name}\n`;
+  for (const name of [...names, factsFile].sort()) {
+    const hash = await hashOf(join(folder, name));
+    if (hash === undefined) throw new Error(`${name} was taken away while the folder was sealed.`);
+    sums += `${hash}  ${name}\n`;
+  }
   writeFileSync(join(folder, sumsFile), sums);
   if (privateKey) writeFileSync(join(folder, signatureFile), sign(null, Buffer.from(sums), privateKey));
 }
@@ -87,7 +91,7 @@ async function filesProblems(release: SignedRelease): Promise<string[]> {
   const known = new Set<string>([...hashes.keys(), sums, signature]);
   const extra = new Map<string, string>();
   for (const name of readdirSync(folder).filter((one) => !known.has(one))) {
-    extra.set(name, isFile(folder, name) ? await hashOf(join(folder, name)) : '');
+    extra.set(name, (await hashOf(join(folder, name))) ?? '');
   }
   const problems: string[] = [];
   for (const [name, hash] of hashes) {

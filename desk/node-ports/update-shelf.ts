@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { chmod, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { UpdateSource } from '../../contract/desk-api/update.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { compareVersions, releaseFiles, ReleaseVersion } from '../../contract/release.ts';
+import { compareVersions, ReleaseVersion } from '../../contract/release.ts';
 import type { FoundRelease, UpdateShelf } from '../update-ports.ts';
 import { DataCopies } from './data-copies.ts';
 import { fileProblem, NoRelease, readRelease, type SignedRelease } from './release-folder.ts';
@@ -27,7 +27,7 @@ class Found implements FoundRelease {
     return this.signed.hashes.get(name) ?? '';
   }
   bytes(name: string): number {
-    return statSync(join(this.signed.folder, name)).size;
+    return this.signed.facts.files[name] ?? 0;
   }
   problem(name: string): Promise<string | undefined> {
     return fileProblem(this.signed, name);
@@ -59,18 +59,18 @@ export function updateShelf(
       const { signed } = release;
       const { version } = release.facts;
       const to = join(own, version);
-      if (signed.folder !== to) await refusing(() => copyRelease(signed.folder, { to: `${to}.new`, installer }));
-      // From here on nothing of the folder counts, which somebody may have changed meanwhile.
-      const copy = await read(signed.folder === to ? to : `${to}.new`);
-      const problem = await refusing(() => fileProblem(copy.signed, installer));
-      if (problem !== undefined || copy.sha256(installer) !== release.sha256(installer)) {
-        await rm(copy.signed.folder, { recursive: true, force: true });
+      const isKept = signed.folder === to;
+      const problem = await refusing(() =>
+        isKept ? fileProblem(signed, installer) : copyRelease(signed, { to: `${to}.new`, installer }),
+      );
+      if (problem !== undefined) {
+        await rm(isKept ? to : `${to}.new`, { recursive: true, force: true });
         throw new OverlayError(
           'update-refused',
           `The copy of ${installer} is not the signed file. Nothing was installed.`,
         );
       }
-      if (signed.folder !== to) {
+      if (!isKept) {
         await rm(to, { recursive: true, force: true });
         await rename(`${to}.new`, to);
       }
@@ -92,20 +92,29 @@ function folderOf(from: UpdateSource, own: string): string {
   throw new OverlayError('update-refused', `No installer of version ${from.kept} was kept.`);
 }
 
-/** Copies the signature and one installer to a new place that only this user can write to. */
-async function copyRelease(from: string, { to, installer }: { to: string; installer: string }): Promise<void> {
+/**
+ * Copies the signature and one installer to a new place that only this user can write to. Gives what is wrong with the installer, as
+ * {@link fileProblem} does. Nothing is looked at twice: the folder belongs to somebody who may change it meanwhile.
+ */
+async function copyRelease(
+  release: SignedRelease,
+  { to, installer }: { to: string; installer: string },
+): Promise<string | undefined> {
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true, mode: 0o700 });
-  for (const name of [...Object.values(releaseFiles), installer]) {
-    const file = join(to, name);
-    await copyFile(join(from, name), file);
-    await chmod(file, 0o600);
-    const handle = await open(file, 'r+');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+  for (const [name, content] of release.checked) await written(join(to, name), (file) => file.writeFile(content));
+  return written(join(to, installer), (file) => fileProblem(release, installer, file));
+}
+
+/** Makes a file that is on the disk when this resolves. */
+async function written<Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const result = await write(file);
+    await file.sync();
+    return result;
+  } finally {
+    await file.close();
   }
 }
 

@@ -317,19 +317,6 @@ describe('nothing is handed over', () => {
     expect(handed.map(({ content }) => content)).toEqual(['the package 1.1.0 for Debian']);
   });
 
-  it('that is a link to another place by the time it is copied', async () => {
-    const elsewhere = join(place, 'elsewhere');
-    writeFileSync(elsewhere, 'the package 1.1.0 of a thief');
-    const swap = (): void => {
-      rmSync(join(folder, deb('1.1.0')));
-      symlinkSync(elsewhere, join(folder, deb('1.1.0')));
-    };
-    beforeCopy = swap;
-    await expect(install(folder)).rejects.toThrow('is not the signed file. Nothing was installed.');
-    await expect(find(folder)).rejects.toThrow(`${deb('1.1.0')} is missing.`);
-    expect(handed).toEqual([]);
-  });
-
   it('while the work of the operators is not on the disk', async () => {
     around.saved = false;
     await expect(install(folder)).rejects.toThrow('Not everything could be saved, so nothing was installed.');

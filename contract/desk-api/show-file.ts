@@ -132,11 +132,11 @@ export const showCalls = {
   /**
    * Adds parts of a show file: its rundowns as one edit, looks by their names, sources, links in place of those of the same
    * sub-compositions, keys and controls in place of those that are mapped now. Compositions become app instances of the service of this desk,
-   * and the other parts then name those. Gives the names of media that the file lacks. Errors: as `readShow`, and
-   * `backup-refused` if that service cannot be reached.
+   * and the other parts then name those. Gives the names of media that the file lacks, and those of the parts that it has nothing of:
+   * what is here of them stays. Errors: as `readShow`, and `backup-refused` if that service cannot be reached.
    */
   importShow: {
     takes: z.object({ given: ShowFileGiven, parts: z.array(ShowPart).min(1) }),
-    gives: z.object({ left: z.array(z.string()) }),
+    gives: z.object({ left: z.array(z.string()), lacking: z.array(ShowPart) }),
   },
 } satisfies LinkContract['calls'];

@@ -103,18 +103,22 @@ export class ShowParts {
       });
     },
     readShow: ({ given }) => this.#opened(given, (show, { wrong }) => ({ ...this.#report(show), wrong })),
-    importShow: ({ given, parts }) =>
+    importShow: ({ given, parts: wanted }) =>
       this.#opened(given, async (show, { media }) => {
-        if (!parts.includes('compositions')) return this.#add(show, parts, []);
+        const counts = countsOf(show);
+        // Keys that take the place of those here would leave none, where there are none.
+        const lacking = wanted.filter((part) => counts[part] === 0);
+        const parts = wanted.filter((part) => counts[part] > 0);
         const left: string[] = [];
         const apps = new Map<string, string>();
         const names = new Map(show.media.map(({ path, name }) => [path, name]));
-        for (const app of show.compositions) {
+        for (const app of parts.includes('compositions') ? show.compositions : []) {
           const unpacked = await this.#ports.packedApps.unpack(app, { names, read: media });
           apps.set(app.app, unpacked.key);
           left.push(...unpacked.left);
         }
-        return this.#add(movedShow(show, apps), parts, left);
+        this.#add(movedShow(show, apps), parts);
+        return { left, lacking };
       }),
   };
 
@@ -168,8 +172,8 @@ export class ShowParts {
     };
   }
 
-  /** Adds parts of a show. `left`: the names of media that its file lacks. */
-  #add(show: CarriedShow, parts: readonly ShowPart[], left: string[]): { left: string[] } {
+  /** Adds parts of a show. */
+  #add(show: CarriedShow, parts: readonly ShowPart[]): void {
     // Only these two parts can be refused, so they come first: a file is added whole, or not at all.
     if (parts.includes('data')) {
       this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
@@ -182,7 +186,6 @@ export class ShowParts {
     if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
     if (parts.includes('controls')) this.#ports.controls.become(show.controls);
     this.#ports.changed();
-    return { left };
   }
 
   /** The show with the compositions and the media of its app instances. */
@@ -246,16 +249,8 @@ export class ShowParts {
     return { ...rundown, id: newId(), groups };
   }
 
-  #report({
-    connections,
-    rundowns,
-    looks,
-    sources,
-    dataLinks,
-    keys,
-    controls,
-    compositions,
-  }: CarriedShow): Omit<ShowReport, 'wrong'> {
+  #report(show: CarriedShow): Omit<ShowReport, 'wrong'> {
+    const { connections, rundowns, sources, dataLinks } = show;
     const { apps } = this.#ports;
     const cues = rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
     const used = [
@@ -273,15 +268,21 @@ export class ShowParts {
       missing.set(subComposition, { ...known, usedBy: known.usedBy.add(by) });
     }
     return {
-      counts: {
-        ...{ compositions: compositions.length, rundowns: rundowns.length, looks: looks.length },
-        ...{ data: sources.length, keys: keys.length, controls: controls.length },
-      },
+      counts: countsOf(show),
       missingApps: connections.filter(({ app }) => !apps.get(app)).map(({ kind: _, ...one }) => one),
       missing: [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] })),
       reads: sources.map(({ name, from }) => ({ source: name, from: readFrom(from) })),
     };
   }
+}
+
+/** How much a show has of each part. */
+function countsOf(show: CarriedShow): ShowReport['counts'] {
+  const { compositions, rundowns, looks, sources, keys, controls } = show;
+  return {
+    ...{ compositions: compositions.length, rundowns: rundowns.length, looks: looks.length },
+    ...{ data: sources.length, keys: keys.length, controls: controls.length },
+  };
 }
 
 function readFrom(from: SourceOrigin): string {

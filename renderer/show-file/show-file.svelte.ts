@@ -8,6 +8,12 @@ import { localMoment } from '../state/local-time.ts';
 import { knownError } from '../state/known-error.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
 
+/** What the parts of a show are called. */
+export const partWords: Record<ShowPart, string> = {
+  ...{ compositions: 'Compositions', rundowns: 'Rundowns', looks: 'Looks', data: 'Live data', keys: 'Keys' },
+  controls: 'Controllers',
+};
+
 interface ShowFilePorts {
   desk: Desk;
 }
@@ -136,9 +142,13 @@ export class ShowFile {
   import(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
       if (!this.#given) return;
-      const { left } = await this.#ports.desk.call('importShow', { given: this.#given.given, parts });
+      const { left, lacking } = await this.#ports.desk.call('importShow', { given: this.#given.given, parts });
       this.#given = undefined;
-      if (left.length > 0) this.#problem = `The file does not have these, so upload them: ${left.join(', ')}.`;
+      const none = lacking.map((part) => partWords[part]).join(', ');
+      this.#problem = [
+        ...(none ? [`The file has none of these, so those that are here stay: ${none}.`] : []),
+        ...(left.length > 0 ? [`The file does not have these, so upload them: ${left.join(', ')}.`] : []),
+      ].join(' ');
     });
   }
 

@@ -39,7 +39,7 @@ it('a show goes to another machine with its composition and its pictures, and pl
   const { counts } = await there.screen.call('readShow', { given });
   expect(counts).toMatchObject({ compositions: 1, rundowns: here.view.rundowns.length });
   const parts = ['compositions' as const, 'rundowns' as const];
-  expect(await there.screen.call('importShow', { given, parts })).toEqual({ left: [] });
+  expect(await there.screen.call('importShow', { given, parts })).toEqual({ left: [], lacking: [] });
   await there.until(({ apps }) => apps.length === 2 && apps[1]?.connection.status === 'live');
   const app = there.view.apps[1]?.key ?? '';
   const moved = `${app}/${parseAddress(title).id}`;

@@ -71,7 +71,7 @@ describe('the show file', () => {
       missing: [],
       wrong: ['keys[3]: key: expected a key such as F2. It is left out.'],
     }));
-    stage.desk.answers.set('importShow', () => ({ left: ['harbour.png'] }));
+    stage.desk.answers.set('importShow', () => ({ left: ['harbour.png'], lacking: ['keys', 'controls'] }));
     const chooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Open…' }).press('Enter');
     const file = { name: 'arena.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
@@ -83,7 +83,11 @@ describe('the show file', () => {
     await expect
       .poll(() => stage.desk.requests('importShow'))
       .toEqual([{ given: { file: btoa('{}') }, parts: ['rundowns'] }]);
-    await dialog.getByText('The file does not have these, so upload them: harbour.png.').waitFor();
+    const said = [
+      'The file has none of these, so those that are here stay: Keys, Controllers.',
+      'The file does not have these, so upload them: harbour.png.',
+    ];
+    await dialog.getByText(said.join(' '), { exact: true }).waitFor();
   });
 
   it('packs the show, and opens a large one by its path on the machine of the desk', async () => {

@@ -138,6 +138,24 @@ describe('a show that goes to another machine', () => {
     expect(other.view.rundowns).toHaveLength(1);
   });
 
+  it('takes nothing away by a part that its file has nothing of, and says so', async () => {
+    const { stage } = await prepared();
+    const show = CarriedShow.parse(readShowText(Buffer.from(await exported(stage), 'base64').toString('utf8')));
+    const { keys: _, ...without } = show;
+    const wrong = { ...show, keys: [{ key: 'no key' }], controls: [], looks: [] };
+    const before = stage.view;
+    for (const content of [without, { ...show, keys: [] }, wrong]) {
+      const given = { file: Buffer.from(await showText(content)).toString('base64') };
+      expect(await stage.screen.call('importShow', { given, parts: ['keys', 'controls', 'data'] })).toEqual({
+        left: [],
+        lacking: ['keys', 'controls', 'data'],
+      });
+      await stage.clock.pass(20);
+      expect([stage.view.keys, stage.view.mappedControls]).toEqual([before.keys, before.mappedControls]);
+    }
+    expect(before.keys.length).toBeGreaterThan(0);
+  });
+
   describe('has what controllers do', () => {
     const drivers = { midi: () => ({ do: () => undefined, stop: () => undefined }) };
     const [pad, knob] = [
@@ -158,7 +176,10 @@ describe('a show that goes to another machine', () => {
       await other.screen.call('mapControl', before);
       const { counts } = await other.screen.call('readShow', { given: { file } });
       expect(counts.controls).toBe(2);
+      const none = await exported(await CueStage.open());
+      await other.screen.call('importShow', { given: { file: none }, parts: ['controls'] });
       await other.screen.call('importShow', { given: { file }, parts: ['keys'] });
+      await other.clock.pass(20);
       expect(other.view.mappedControls).toEqual([before]);
       await other.screen.call('importShow', { given: { file }, parts: ['controls'] });
       await other.clock.pass(20);

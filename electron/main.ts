@@ -1,33 +1,17 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { homedir, hostname, tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol, shell } from 'electron';
-import { type Desk, openDesk } from '../desk/desk.ts';
-import { accountFile } from '../desk/node-ports/account-file.ts';
-import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
+import type { Desk } from '../desk/desk.ts';
+import { openDeskOnData, openLog } from '../desk/desk-on-data.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
-import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
 import { dataDirectory, makeDataDirectory } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { restorePlanned } from '../desk/node-ports/data-copies.ts';
-import { demoFileIn } from '../desk/node-ports/demo-file.ts';
-import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { thisApplication } from '../desk/node-ports/installed.ts';
-import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
-import { preparationFile } from '../desk/node-ports/settings-file.ts';
-import { pictureThread } from '../desk/node-ports/picture-thread.ts';
-import { readTable } from '../desk/node-ports/data/read-table.ts';
-import { folderWatch } from '../desk/node-ports/folder-watch.ts';
-import { oscSockets } from '../desk/node-ports/osc-sockets.ts';
-import { remoteServer } from '../desk/node-ports/remote-server.ts';
-import { showFile } from '../desk/node-ports/show-file.ts';
-import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
-import { onUncaught } from '../desk/node-ports/uncaught.ts';
-import { DeskLog } from '../desk/log/desk-log.ts';
-import { serviceRecord } from '../desk/log/service-record.ts';
-import type { DeskPorts, LaunchService } from '../desk/ports.ts';
+import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
 import { commandLine } from './command-line.ts';
 import { driverLauncher } from './driver-process.ts';
@@ -139,56 +123,30 @@ function wantsToTakeOver(data: string): boolean {
 function runDesk(data: string, unlock: () => void): void {
   const restored = restorePlanned(data, { version: installed.version, now: systemClock.now() });
   if (restored !== undefined) programOutput.say(restored);
-  const settings = settingsStore(data, systemClock.now);
-  const asRunLog = openAsRunLog(data, { clock: systemClock });
-  const connection = openHttpConnection();
-  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: programOutput.say });
-  const log = new DeskLog(logFile, systemClock);
-  const service = embeddedService(data, (line) => {
-    programOutput.say(line);
-    log.write(serviceRecord(line));
-  });
-  const midi = driverLauncher(join(built, 'desk', 'midi.js'), { name: 'midi', clock: systemClock, log });
-  const hid = driverLauncher(join(built, 'desk', 'hid.js'), { name: 'hid', clock: systemClock, log });
-  const desk = withOpenedShows({
-    name: hostname(),
-    clock: systemClock,
-    log,
-    settings,
-    preparation: preparationFile(data, systemClock.now),
-    show: showFile(join(data, 'show.overlayshow'), systemClock.now),
-    readTable,
-    watchFolder: folderWatch(systemClock),
-    openRemoteServer: remoteServer(systemClock),
-    osc: oscSockets,
-    isNew: !existsSync(settings.file),
-    writeDemo: demoFileIn(data),
-    openData: openDataThread({ clock: systemClock, log }),
+  const opened = openLog(data, programOutput);
+  const service = embeddedService(data, opened.ofService);
+  const driver = (name: string) =>
+    driverLauncher(join(built, 'desk', `${name}.js`), { name, clock: systemClock, log: opened.log });
+  const [midi, hid] = [driver('midi'), driver('hid')];
+  const { desk, close } = openDeskOnData(data, opened, {
+    version,
+    settings: settingsStore(data, systemClock.now),
     globalKeys: hearGlobalKeys(globalShortcut),
-    drivers: { midi, panels: { launch: hid, draw: pictureThread() }, profiles: join(data, 'profiles') },
-    asRunLog,
-    connection,
-    openRoute: openHttpConnection,
+    drivers: { midi, hid },
     launchService: service.launch,
-    accountFile: accountFile(join(data, 'service')),
     secrets: secretStore(data, { platform: process.platform, clock: systemClock }),
     deliver: saveFile(askWhere),
-    support: supportFacts({ version, data, log: programOutput }),
     updates: updatePorts(data, {
       ...{ installed, clock: systemClock, licences: join(built, 'licences.txt'), askFolder },
       openPath: (path) => shell.openPath(path),
       quit: () => app.quit(),
     }),
   });
-  const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
+  openShowsWith(desk);
   const leaveTakeOver = endWhenTakenOver(data);
   closeBeforeQuit(async () => {
     leaveTakeOver();
-    await desk.close();
-    connection.close();
-    await asRunLog.close();
-    leaveUncaught();
-    await logFile.close();
+    await close();
     unlock();
   });
 
@@ -218,12 +176,10 @@ function openScreens(desk: Desk, serviceOrigins: () => readonly string[]): Brows
   return window;
 }
 
-/** Opens the desk, and hands it the show files that are opened with the application. */
-function withOpenedShows(ports: DeskPorts): Desk {
-  const desk = openDesk(ports);
+/** Hands a desk the show files that are opened with the application. */
+function openShowsWith(desk: Desk): void {
   openShow = (path) => desk.openShowFile(path);
   if (earlyShow !== undefined) openShow(earlyShow);
-  return desk;
 }
 
 /** Quits when the smoke test has passed; exits with 1 when it has failed. */

@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
     execFileSync('dpkg-deb', ['-e', deb, join(unpacked, 'DEBIAN')]);
     // Whoever runs it has to reach it.
     chmodSync(work, 0o755);
-  }, 120_000);
+  });
 
   it('says in its name that nobody signed it, and comes with the list of what it is made of', () => {
     expect([deb, list].map((file) => basename(file))).toEqual(
@@ -204,7 +204,7 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))(
     let debian: DebianRoot | { missing: string } = { missing: '' };
     beforeAll(() => {
       debian = debianRoot();
-    }, 300_000);
+    });
     afterAll(() => {
       if ('path' in debian) debian.remove();
     });

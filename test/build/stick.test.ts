@@ -240,7 +240,7 @@ describe.skipIf(!hasAptTools)('the apt repository of a stick, in a Debian withou
   let debian: DebianRoot | { missing: string } = { missing: '' };
   beforeAll(() => {
     debian = debianRoot();
-  }, 300_000);
+  });
   afterAll(() => {
     if ('path' in debian) debian.remove();
   });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, chromium, type Page } from 'playwright-core';
+import { patience } from '../../build/test-patience.ts';
 import { builtShell } from '../kit/built.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -133,6 +134,7 @@ type Started = Pick<Shell, 'kind' | 'page' | 'close'> & { process: ChildProcess 
 
 async function shell({ process, ...started }: Started): Promise<Shell> {
   const { page } = started;
+  page.setDefaultTimeout(patience.wait);
   let log = '';
   process.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => process.once('exit', resolve));

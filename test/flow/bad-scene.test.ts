@@ -141,7 +141,7 @@ describe('any damaged content', () => {
     await air.shows(revisionOf(await air.load()));
     await air.change({ subCompositionId: ground.id, state: 'In', action: 'jump' });
     expect(await cornerColor(air.page)).toEqual(groundColor);
-  }, 300_000);
+  });
 });
 
 /** With the ground below all that was damaged, where that can be put there. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { patience } from '../../build/test-patience.ts';
 import { hostHelp } from '../../host/usage.js';
 import { startHost } from '../kit/programs/host-program.ts';
 import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
@@ -22,7 +23,7 @@ afterEach(() => {
 function refusedStart(...flags: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--no-open', ...flags], {
     encoding: 'utf8',
-    timeout: 50_000,
+    timeout: patience.wait,
   });
   return { status, stdout, stderr };
 }

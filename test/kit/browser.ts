@@ -1,4 +1,5 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { patience } from '../../build/test-patience.ts';
 
 /**
  * What Chromium leaves undone. Given once more, the switch takes the place of the driver's own, so that what matters of that is
@@ -42,8 +43,9 @@ export function launchBrowser(...more: string[]): Promise<Browser> {
  * The one headless browser of all tests, which the set-up started. Each page of `newPage` has a context of its own, and
  * `close` ends only what came from this call.
  */
-export function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const server = process.env.OVERLAY_BROWSER_SERVER;
   if (!server) throw new Error('No browser was started for the tests: see test/kit/set-up/browser.ts.');
-  return chromium.connect(server);
+  const browser = await chromium.connect(server);
+  return browser.on('context', (context) => context.setDefaultTimeout(patience.wait));
 }

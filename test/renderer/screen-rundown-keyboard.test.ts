@@ -138,7 +138,7 @@ describe('the editor', () => {
     await expect.poll(() => cue('c').count()).toBe(0);
     expect(problems).toEqual([]);
     await cue('a').click();
-    await editor().getByText('Full-frame Title').waitFor({ timeout: 3_000 });
+    await editor().getByText('Full-frame Title').waitFor();
   });
 
   it('shows both parts of a step that works one sub-composition twice', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const started = await startJack();
   if ('missing' in started) missing = started.missing;
   else jack = started;
-}, 300_000);
+});
 beforeEach(({ skip }) => skip(missing !== undefined, missing));
 afterAll(() => jack?.close());
 

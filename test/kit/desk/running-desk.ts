@@ -2,6 +2,7 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type DeskApi, deskApi, type DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { preOrder } from '../../../contract/model/control.ts';
+import { patience } from '../../../build/test-patience.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
@@ -34,7 +35,7 @@ export interface RunningDesk {
   lines: AsRunLine[];
   /** The files that it handed out. */
   delivered: readonly DeliveredFile[];
-  /** Resolves when the screen shows what is asked for; fails after some seconds with what it shows instead. */
+  /** Resolves when the screen shows what is asked for; else fails with what it shows instead. */
   until(shows: (view: DeskView) => boolean): Promise<void>;
   /** The address of the sub-composition with this name, in the first app or in the one with this key. */
   id(name: string, app?: string): string;
@@ -144,9 +145,6 @@ const noService: LaunchService = () => {
   throw new Error('This desk has no service of its own.');
 };
 
-/** Milliseconds. Shorter than the limit of a test, so that a failure says what was shown; no machine is that slow. */
-const longestWait = 30_000;
-
 function untilShown(view: DeskView, watchers: Set<() => void>): RunningDesk['until'] {
   return (shows) =>
     new Promise((resolve, reject) => {
@@ -159,7 +157,7 @@ function untilShown(view: DeskView, watchers: Set<() => void>): RunningDesk['unt
       const late = setTimeout(() => {
         watchers.delete(look);
         reject(new Error(`The screen never showed it. It shows: ${JSON.stringify([view.apps, view.connections])}`));
-      }, longestWait);
+      }, patience.wait);
       watchers.add(look);
       look();
     });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { root } from '../../../build/set-up.js';
 import type { DeviceSends, DeviceTells } from './device-program.ts';
 import { jackAddon } from './jack-addon.ts';
@@ -39,7 +39,7 @@ export async function startJack(): Promise<Jack | { missing: string }> {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  await vi.waitUntil(isListening, { timeout: 60_000, interval: 100 });
+  await expect.poll(isListening).toBe(true);
   const url = new URL(register);
   url.searchParams.set('addon', addon.file);
   url.searchParams.set('server', name);

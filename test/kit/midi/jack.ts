@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { patience } from '../../../build/test-patience.ts';
 import { root } from '../../../build/set-up.js';
 import type { DeviceSends, DeviceTells } from './device-program.ts';
 import { jackAddon } from './jack-addon.ts';
@@ -39,7 +40,7 @@ export async function startJack(): Promise<Jack | { missing: string }> {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  await expect.poll(isListening).toBe(true);
+  await vi.waitUntil(isListening, { timeout: patience.wait, interval: 100 });
   const url = new URL(register);
   url.searchParams.set('addon', addon.file);
   url.searchParams.set('server', name);

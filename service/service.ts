@@ -10,10 +10,9 @@ import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { Allowance } from './domain/allowance.ts';
 import type { Work } from './endpoints/handler.ts';
-import { type HttpPorts, httpServer } from './http/http-server.ts';
-import { mediaServer } from './http/media-server.ts';
 import { defaultTerms, mediaTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
+import { answerRequests, createServers, type ServerPorts, type Servers } from './http/servers.ts';
 import { type JobLimits, JobThread } from './jobs/job-thread.ts';
 import { listenAll, stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
@@ -99,50 +98,52 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const threads = { checks: new JobThread(log, options.jobLimits), loads: new JobThread(log, options.jobLimits) };
   const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms, threads });
   await begin(work, options);
-  const accounts = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
-  const servers = await openServers(
-    { work, accounts, log, errorId, clock, sources: options, terms, watch: self },
-    options,
-  );
-  const { http, media, urls } = servers;
+  const ports = { work, log, errorId, clock, sources: options, terms, watch: self };
+  const servers = createServers(ports);
+  const urls = await listen(servers, ports, options);
   Object.assign(listening, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
-  listening.connections = () => http.connections() + media.connections();
+  const { http, media } = servers;
+  listening.connections = () => http.open() + media.open();
   const endWatch = watchLoop({ clock: () => performance.now(), blocked: (time) => self.blocked(time) });
   const beats = setInterval(() => beat(work, log), beatEvery);
-  return {
-    url: urls.http.local,
-    mediaUrl: urls.media.local,
-    apps: readyApps(work),
-    close: async () => {
-      self.stopping();
-      clearInterval(beats);
-      endWatch();
-      work.live.end();
-      await Promise.all([work.checks.close(), work.loads.close()]);
-      await Promise.all([stopped(http.server, http.endSockets), stopped(media.server)]);
-      // The purge waits for uploads, and they have ended with the servers.
-      await work.purge.close();
-      work.commits.flush();
-      store.close();
-    },
+  const stop = async (): Promise<void> => {
+    self.stopping();
+    clearInterval(beats);
+    endWatch();
+    work.live.end();
+    await Promise.all([work.checks.close(), work.loads.close()]);
+    await Promise.all([stopped(http.server, servers.endSockets), stopped(media.server)]);
+    // The purge waits for uploads, and they have ended with the servers.
+    await work.purge.close();
+    work.commits.flush();
   };
+  try {
+    await answerRequests(servers, { ...ports, accounts: new Accounts({ store, clock, random, cost }) });
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+  const close = (): Promise<void> => stop().then(() => store.close());
+  return { url: urls.http.local, mediaUrl: urls.media.local, apps: readyApps(work), close };
 }
 
-/** Starts both servers. Gives their addresses, which are known only then. */
-async function openServers(ports: HttpPorts, { port, mediaPort = 0 }: Pick<ServiceOptions, 'port' | 'mediaPort'>) {
-  const { terms, log } = ports;
+/** Listens with both servers. Gives their addresses, which are known only then. */
+async function listen(
+  { http, media }: Servers,
+  { terms, work, log }: ServerPorts & { work: Pick<Work, 'store'> },
+  { port, mediaPort = 0 }: Pick<ServiceOptions, 'port' | 'mediaPort'>,
+) {
   const { host } = terms.reach;
-  const [http, media] = [await httpServer(ports), await mediaServer(ports)];
-  const [httpAt = 0, mediaAt = 0] = await listenAll(
+  // What readers of live channels get names the media address, so it comes first.
+  const [mediaAt = 0, httpAt = 0] = await listenAll(
     [
-      { server: http.server, address: { host, port, flag: 'port' } },
       { server: media.server, address: { host, port: mediaPort, flag: 'media-port' } },
+      { server: http.server, address: { host, port, flag: 'port' } },
     ],
-    { store: ports.work.store, log },
+    { store: work.store, log },
   );
-  const urls = { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
-  return { http, media, urls };
+  return { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
 }
 
 /** Where the service listens, known once it does. */

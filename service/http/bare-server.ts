@@ -4,9 +4,9 @@ import { OverlayError } from '../../contract/errors.ts';
 import { type Log, maskedPath } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
 import { errorBody, errorHeaders, isOwnFault, knownError, logFault } from './answer-error.ts';
-import { answerFull, answerGarbage, answerSeveralHosts } from './answer-garbage.ts';
+import { answerGarbage } from './answer-garbage.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
-import { type Connections, hasSeveralHosts } from './connections.ts';
+import type { Connections } from './connections.ts';
 
 /** Browsers must not guess the type of an answer, nor store it: answers hold what only the caller may see. */
 export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
@@ -25,17 +25,13 @@ export interface BareServerPorts {
 }
 
 /**
- * The HTTP library on this program's connections, with this program's errors and without the library's body parsers.
+ * The HTTP library on a server of this program, with this program's errors and without the library's body parsers. It answers
+ * nothing yet: `routing` of what it gives does, once that is ready.
  */
-export function bareServer({ server, tooMany }: Connections, ports: BareServerPorts): FastifyInstance {
+export function bareServer({ server }: Connections, ports: BareServerPorts): FastifyInstance {
   const answerError = errorAnswerer(ports);
   const fastify = Fastify({
-    serverFactory: (handler) =>
-      server.on('request', (request, response) => {
-        if (tooMany(request.socket)) answerFull(response);
-        else if (hasSeveralHosts(request)) answerSeveralHosts(response);
-        else handler(request, response);
-      }),
+    serverFactory: () => server,
     bodyLimit: ports.maxBody,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { answerFull, answerGarbage, answerSeveralHosts } from './answer-garbage.ts';
 import type { Limits } from './limits.ts';
 
 /** The certificate and the key of TLS, PEM. */
@@ -17,6 +18,8 @@ const lookEvery = 1_000;
 /** A server that does not listen yet, and its connections. */
 export interface Connections {
   server: Server;
+  /** Answers requests from now on, and first those that came before: until then they wait. */
+  answer(requests: RequestListener): void;
   /** How many connections are open. */
   open(): number;
   /** Whether a connection is beyond the limit. Its first request is refused. */
@@ -51,7 +54,24 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
     open.add(socket);
     socket.on('close', () => open.delete(socket));
   });
-  return { server, open: () => open.size, tooMany: (connection) => over.has(connection) };
+  server.on('clientError', answerGarbage);
+  const tooMany = (connection: Duplex): boolean => over.has(connection);
+  return { server, answer: requestsOf(server, tooMany), open: () => open.size, tooMany };
+}
+
+/** Lets the requests of a server wait until something answers them. */
+function requestsOf(server: Server, tooMany: Connections['tooMany']): Connections['answer'] {
+  const waiting: [IncomingMessage, ServerResponse][] = [];
+  let answer: RequestListener = (...request) => void waiting.push(request);
+  server.on('request', (request, response) => {
+    if (tooMany(request.socket)) answerFull(response);
+    else if (hasSeveralHosts(request)) answerSeveralHosts(response);
+    else answer(request, response);
+  });
+  return (known) => {
+    answer = known;
+    for (const request of waiting.splice(0)) answer(...request);
+  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
@@ -6,10 +5,10 @@ import type { Work } from '../endpoints/handler.ts';
 import type { Log } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
 import { bareServer, refuseAddress } from './bare-server.ts';
-import { type Connections, createConnections } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { allowCrossOrigin, isByToken } from './cross-origin.ts';
-import { Gate, type Purpose } from './gate.ts';
-import { addLiveSocket, isLivePath } from './live-socket.ts';
+import type { Gate, Purpose } from './gate.ts';
+import { isLivePath } from './live-socket.ts';
 import type { NetworkTerms } from './network-terms.ts';
 import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.ts';
 import { Quota } from './quota.ts';
@@ -29,21 +28,10 @@ export interface HttpPorts {
   watch: Pick<ServiceWatch, 'answered' | 'full'>;
 }
 
-/** One of the service's HTTP servers, before it listens. */
-export interface HttpSide {
-  server: Server;
-  /** How many connections are open. */
-  connections(): number;
-  /** Ends the live channels that are still connected after they were told to close. */
-  endSockets(): void;
-}
-
-/** The HTTP server with everything about a show: endpoints, on-air page, live channel, and their guards. */
-export async function httpServer(ports: HttpPorts): Promise<HttpSide> {
-  const { terms, work, log } = ports;
+/** Answers everything about a show: endpoints, on-air page, and their guards. */
+export async function answerShows(connections: Connections, gate: Gate, ports: HttpPorts): Promise<void> {
+  const { terms, work } = ports;
   const { addresses } = work;
-  const gate = new Gate(terms.reach, terms.tls !== undefined, (origin) => addresses.isMedia(origin));
-  const connections = serverConnections(ports);
   const fastify = bareServer(connections, { ...ports, nameOf, methodsAt, maxBody: terms.limits.maxBody });
   await addGuard(fastify, gate);
   const quota = terms.quota && new Quota(terms.quota, ports.clock);
@@ -54,24 +42,7 @@ export async function httpServer(ports: HttpPorts): Promise<HttpSide> {
     throw new OverlayError('upgrade-required');
   });
   await fastify.ready();
-  const { apps, live } = work;
-  const endSockets = addLiveSocket(connections.server, {
-    apps,
-    live,
-    tooMany: connections.tooMany,
-    gate,
-    log,
-    errorId: ports.errorId,
-  });
-  return { server: connections.server, connections: () => connections.open(), endSockets };
-}
-
-/** The connections of a server. The log and the metrics learn when all are in use. */
-export function serverConnections({ terms, watch, log }: Pick<HttpPorts, 'terms' | 'watch' | 'log'>): Connections {
-  return createConnections(terms.limits, terms.tls, () => {
-    watch.full();
-    log.warn('All connections are in use. --max-connections sets the limit.');
-  });
+  connections.answer(fastify.routing);
 }
 
 /** Checks every request in this order: who may come, what its page may read, whether the address exists. */

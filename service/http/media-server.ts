@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { bareServer } from './bare-server.ts';
+import type { Connections } from './connections.ts';
 import { Gate } from './gate.ts';
 import { addGraphicPages } from './graphic-pages.ts';
-import { type HttpPorts, type HttpSide, serverConnections } from './http-server.ts';
+import type { HttpPorts } from './http-server.ts';
 import { addAssets, addDemoMedia, addPictures, addPreview } from './media-pages.ts';
 import { mediaTerms } from './network-terms.ts';
 
@@ -13,13 +14,12 @@ const maxBody = 1_024;
 const openToAll = { 'access-control-allow-origin': '*' };
 
 /**
- * The server of the media address: pictures, videos, fonts, third-party graphics and the preview page. To a browser it
+ * Answers at the media address: pictures, videos, fonts, third-party graphics and the preview page. To a browser it
  * is another origin than the one that controls a show, and that is its purpose. It is read-only.
  */
-export async function mediaServer(ports: HttpPorts): Promise<Omit<HttpSide, 'endSockets'>> {
+export async function answerMedia(connections: Connections, ports: HttpPorts): Promise<void> {
   const terms = mediaTerms(ports.terms);
   const gate = new Gate(terms.reach, terms.tls !== undefined);
-  const connections = serverConnections({ ...ports, terms });
   const fastify = bareServer(connections, {
     ...ports,
     nameOf: () => 'media',
@@ -33,9 +33,7 @@ export async function mediaServer(ports: HttpPorts): Promise<Omit<HttpSide, 'end
   });
   addMedia(fastify, ports);
   await fastify.ready();
-  // This address takes no WebSockets.
-  connections.server.on('upgrade', (_request, stream) => stream.destroy());
-  return { server: connections.server, connections: () => connections.open() };
+  connections.answer(fastify.routing);
 }
 
 function addMedia(fastify: FastifyInstance, ports: HttpPorts): void {

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addressesAt } from '../../../service/addresses.ts';
+import { AppInstances } from '../../../service/app-instances.ts';
+import { defaultTerms } from '../../../service/http/network-terms.ts';
+import { createServers, type Servers } from '../../../service/http/servers.ts';
+import { LiveChannels } from '../../../service/live/live-channels.ts';
+import { type FilledStore, fillStore } from '../../kit/service/filled-store.ts';
+import { readLive } from '../../kit/service/live-reader.ts';
+
+const ignored = (): undefined => undefined;
+const watch = { answered: ignored, full: ignored, slow: ignored, dropped: ignored };
+const log = { info: ignored, warn: ignored, error: ignored };
+
+let filled: FilledStore;
+let servers: Servers;
+let url: string;
+beforeEach(async () => {
+  filled = fillStore();
+  const { id: compositionId, contentId } = filled.addComposition();
+  filled.addApp({ shown: { compositionId, contentId } });
+  const addresses = addressesAt({ base: '', media: '', mediaPort: 0 });
+  const ports = { store: filled.store, reloaded: ignored, revoked: ignored, unreadable: ignored, deleted: ignored };
+  const live = new LiveChannels({
+    ...{ settle: ignored, clock: () => 0, onairUrl: () => '', mediaUrl: () => '', watch },
+    limits: { maxSubscribers: 3, maxWaiting: 2 ** 20, patience: 2 },
+  });
+  const work = { apps: new AppInstances(ports), live, addresses };
+  servers = createServers({ work, log, watch, terms: defaultTerms, errorId: () => '', clock: () => 0 });
+  servers.http.server.listen(0, '127.0.0.1');
+  await once(servers.http.server, 'listening');
+  url = `http://127.0.0.1:${String((servers.http.server.address() as AddressInfo).port)}`;
+});
+afterEach(() => {
+  servers.endSockets();
+  servers.http.server.closeAllConnections();
+  servers.http.server.close();
+  filled.remove();
+});
+
+it('serve live channels before anything can answer a request, and requests wait until then', async () => {
+  const early = ['/one', '/two'].map(async (path) => (await fetch(url + path)).text());
+  expect(await readLive({ url }, 'output-1').next()).toMatchObject({ type: 'snapshot', revision: 0 });
+  servers.http.answer((request, response) => response.end(`answer to ${request.url}`));
+  expect(await Promise.all(early)).toEqual(['answer to /one', 'answer to /two']);
+  expect(await (await fetch(`${url}/three`)).text()).toBe('answer to /three');
+});

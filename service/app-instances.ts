@@ -1,12 +1,10 @@
 import { hash as digest } from 'node:crypto';
-import { type ErrorDetail, errorTable, OverlayError } from '../contract/errors.ts';
+import { OverlayError } from '../contract/errors.ts';
 import type { Composition } from '../scene/schema/composition.ts';
-import { readStored } from '../scene/content/content-check.ts';
-import { inShort } from '../contract/refusal.ts';
 import { loadedIn, type LoadedComposition } from './domain/outputs.ts';
 import { Show } from './domain/show.ts';
+import type { ReadContents } from './read-contents.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
-import type { CompositionStore } from './store/compositions.ts';
 
 /**
  * An app instance in memory: its stored row, and its show at a revision. The object stays the same as long as the app
@@ -40,7 +38,8 @@ type KnownComposition = (loaded: LoadedComposition) => Composition | undefined;
 
 /** What the app instances need from outside. The functions are called when an app instance changes. */
 export interface AppInstancesPorts {
-  store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'> & Pick<CompositionStore, 'content'>;
+  store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'>;
+  contents: Pick<ReadContents, 'read' | 'add'>;
   /** Another show was loaded, or the show was taken out. */
   reloaded: (app: AppInstance) => void;
   /** The token is no longer valid. */
@@ -59,8 +58,8 @@ interface ReadShow {
 }
 
 /** Compositions that were read already, by the ids of their contents. */
-type ReadContents = ReadonlyMap<number, Composition>;
-const nothingRead: ReadContents = new Map();
+type GivenContents = ReadonlyMap<number, Composition>;
+const nothingRead: GivenContents = new Map();
 
 /** An app instance with its show, or with the reason why it has none. */
 class LoadedApp implements AppInstance {
@@ -148,7 +147,7 @@ export class AppInstances {
     app.stored = stored;
     if (before.token !== stored.token) this.#changeToken(app, before.token);
     if (app.revision === stored.revision) return;
-    const loaded = this.#showOf(stored, (one) => app.composition(one.id) ?? read.get(one.contentId));
+    const loaded = this.#showOf(stored, (one) => app.composition(one.id) ?? this.#given(one, read));
     app.load(loaded);
     if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
     else this.#ports.reloaded(app);
@@ -171,7 +170,7 @@ export class AppInstances {
   }
 
   /** Takes up an app instance that was just stored, with the compositions that the caller has read already. */
-  add(stored: StoredApp, read: ReadContents): void {
+  add(stored: StoredApp, read: GivenContents): void {
     this.#load(stored, read);
   }
 
@@ -181,13 +180,20 @@ export class AppInstances {
   }
 
   #load(stored: StoredApp, read = nothingRead): LoadedApp {
-    const loaded = this.#showOf(stored, ({ contentId }) => read.get(contentId));
+    const loaded = this.#showOf(stored, (one) => this.#given(one, read));
     const app = new LoadedApp(stored, loaded);
     this.#byId.set(stored.id, app);
     for (const output of stored.outputs) this.#byHash.set(hash(output.token), { app, kind: 'output' });
     if (stored.token !== null) this.#byHash.set(hash(stored.token), { app, kind: 'app' });
     if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
     return app;
+  }
+
+  /** A composition that the caller has read, which is kept from now on. */
+  #given({ contentId }: LoadedComposition, read: GivenContents): Composition | undefined {
+    const composition = read.get(contentId);
+    if (composition) this.#ports.contents.add(contentId, composition);
+    return composition;
   }
 
   #changeToken(app: LoadedApp, before: string | null): void {
@@ -202,15 +208,18 @@ export class AppInstances {
     try {
       return this.#readShow(stored, known);
     } catch (thrown) {
+      if (thrown instanceof OverlayError && thrown.code === 'not-ready') throw thrown;
       if (thrown instanceof OverlayError) return thrown;
-      const error = unreadable([]);
+      const error = new OverlayError('show-unreadable');
       error.cause = thrown;
       return error;
     }
   }
 
   #readShow({ id, outputs }: StoredApp, known: KnownComposition): ReadShow {
-    const compositions = new Map(loadedIn(outputs).map((one) => [one.id, known(one) ?? this.#readContent(one)]));
+    const compositions = new Map(
+      loadedIn(outputs).map((one) => [one.id, known(one) ?? this.#ports.contents.read(one.contentId)]),
+    );
     const loadedIds = new Map([...compositions].map(([loadedId, composition]) => [composition, loadedId]));
     const show = new Show(...compositions.values());
     const { values, states } = this.#ports.store.show(id);
@@ -218,17 +227,6 @@ export class AppInstances {
     show.apply(states.map(({ sub, state }) => ({ id: sub, state })));
     return { show, compositions, loadedIds };
   }
-
-  #readContent({ contentId }: LoadedComposition): Composition {
-    const read = readStored(this.#ports.store.content(contentId));
-    if ('problems' in read) throw unreadable(read.problems);
-    return read.composition;
-  }
-}
-
-function unreadable(problems: readonly ErrorDetail[]): OverlayError {
-  const { operator } = errorTable['show-unreadable'];
-  return new OverlayError('show-unreadable', problems.length > 0 ? `${operator} (${inShort(problems)})` : undefined);
 }
 
 function hash(token: string): string {

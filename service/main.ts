@@ -36,6 +36,9 @@ const outputPage = join(here, import.meta.filename.endsWith('.ts') ? '../dist/ou
 const demoMedia = join(here, 'demo/pictures');
 const apiFiles = join(here, import.meta.filename.endsWith('.ts') ? '../docs' : '.');
 
+/** Set by the build: changes with everything that decides how contents are read. From the sources it is missing. */
+declare const contentProgram: string | undefined;
+
 // A closed log is no reason to stop the show.
 process.stderr.on('error', () => undefined);
 
@@ -75,7 +78,8 @@ async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promi
   const files = { outputPage, demoMedia, apiFiles };
   const { openService } = await import('./service.ts');
   try {
-    const choices = { port, mediaPort, data, keepDeleted: keepDeleted * dayLength, network };
+    const program = typeof contentProgram === 'undefined' ? undefined : contentProgram;
+    const choices = { program, port, mediaPort, data, keepDeleted: keepDeleted * dayLength, network };
     return await openService({ ...files, ...choices, log, firstUser, deliverPassword, seed: seed && demoShow });
   } catch (thrown) {
     return void refuseKnown(thrown);

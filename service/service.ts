@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { firstEmail } from '../contract/service-api/first-email.ts';
-import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.ts';
+import type { ReadyLine } from '../contract/service-api/live-channel.ts';
+import { beatEvery } from '../contract/service-api/live-timing.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { ensureFirstUser } from './accounts/first-user.ts';
 import { type HashCost, strongCost } from './accounts/password-hash.ts';
@@ -19,7 +20,8 @@ import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
 import { watchLoop } from './loop-watch.ts';
 import { Purge } from './purge.ts';
-import { plant, type Seed } from './seed.ts';
+import { ReadContents } from './read-contents.ts';
+import type { Seed } from './seed.ts';
 import { SelfReporter } from './self-report.ts';
 import type { Parts } from './store/purge.ts';
 import { dataFiles } from './store/sqlite/data-files.ts';
@@ -52,6 +54,8 @@ export interface ServiceOptions extends PageSources {
   network?: NetworkTerms;
   /** The directory of `openapi.json` and `openapi.html`. Default: the one in the sources. */
   apiFiles?: string;
+  /** Changes with everything that decides how contents are read. Without it, nothing is kept of what was read. */
+  program?: string | undefined;
   log: Log;
   clock?: () => number;
   random?: (bytes: number) => Buffer;
@@ -94,9 +98,11 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const listening: ListeningService = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
   const addresses = addressesAt(listening);
   const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
-  const purgeTerms = { database: dataFiles(options.data).database, keepDeleted: options.keepDeleted ?? 0 };
   const threads = { checks: new JobThread(log, options.jobLimits), loads: new JobThread(log, options.jobLimits) };
-  const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms, threads });
+  const { database, read: directory } = dataFiles(options.data);
+  const contents = new ReadContents({ store, log, directory, program: options.program });
+  const purgeTerms = { database, keepDeleted: options.keepDeleted ?? 0 };
+  const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms, threads, contents });
   await begin(work, options);
   const errorId = (): string => random(6).toString('hex');
   const ports = { work, log, errorId, clock, sources: options, terms, watch: self };
@@ -106,7 +112,10 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const { http, media } = servers;
   listening.connections = () => http.open() + media.open();
   const endWatch = watchLoop({ clock: () => performance.now(), blocked: (time) => self.blocked(time) });
-  const beats = setInterval(() => beat(work, log), beatEvery);
+  const beats = setInterval(() => {
+    beat(work, log);
+    contents.keep();
+  }, beatEvery);
   const stop = async (): Promise<void> => {
     self.stopping();
     clearInterval(beats);
@@ -119,6 +128,8 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     work.commits.flush();
   };
   try {
+    const { readStored } = await import('../scene/content/content-check.ts');
+    contents.checkWith(readStored);
     await answerRequests(servers, { ...ports, accounts: new Accounts({ store, clock, random, cost }) });
   } catch (thrown) {
     await stop();
@@ -161,6 +172,7 @@ interface WorkPorts {
   purgeTerms: { database: string; keepDeleted: number };
   /** The threads that check what clients send, and what is loaded. */
   threads: Pick<Closed, 'checks' | 'loads'>;
+  contents: ReadContents;
 }
 
 /** Counts events, and reports whether the service is ready. */
@@ -211,9 +223,10 @@ async function unusedParts(database: string, log: Log, closed: AbortSignal): Pro
 
 /** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
 function workOn(store: Store, ports: WorkPorts): Work & Closed {
-  const { clock, random, addresses, self, terms, log, purgeTerms, threads } = ports;
+  const { clock, random, addresses, self, terms, log, purgeTerms, threads, contents } = ports;
   const apps = new AppInstances({
     store,
+    contents,
     reloaded: (app) => live.reload(app),
     revoked: (token) => live.closeToken(token),
     unreadable: (app, why) => {
@@ -265,7 +278,10 @@ async function begin({ store, now, ids }: Work, options: ServiceOptions): Promis
   } = options;
   const first = { email: firstUser.email ?? firstEmail, password: firstUser.password };
   await ensureFirstUser({ store, first, deliver: deliverPassword, made: { at: now(), fid: ids.uuid() }, random, cost });
-  if (options.seed && store.allAppInstances().length === 0) plant(await options.seed(), { store, now, ids });
+  if (options.seed && store.allAppInstances().length === 0) {
+    const { plant } = await import('./seed.ts');
+    plant(await options.seed(), { store, now, ids });
+  }
 }
 
 /**

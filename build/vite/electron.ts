@@ -2,6 +2,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { fingerprint } from '../built.ts';
 import { leanPrograms } from './lean-programs.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -59,6 +60,9 @@ async function copyNativeMidi(): Promise<void> {
   }
 }
 
+/** What decides how the service reads contents: as long as it is the same, what was read of one is still right. */
+const contentProgram = JSON.stringify(fingerprint(at('.'), ['scene', 'contract', 'package-lock.json']));
+
 /** One program, from its entry to one file. */
 function program(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
   return {
@@ -100,7 +104,7 @@ export default defineConfig({
     picture: program('desk/node-ports/picture-program.ts', 'desk/picture.js', 'es'),
     midi: program('devices/midi/midi-program.ts', 'desk/midi.js', 'es'),
     hid: program('devices/hid/hid-program.ts', 'desk/hid.js', 'es'),
-    service: program('service/main.ts', 'service/main.js', 'es'),
+    service: { ...program('service/main.ts', 'service/main.js', 'es'), define: { contentProgram } },
     jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
   },
   builder: {

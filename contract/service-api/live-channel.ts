@@ -20,14 +20,15 @@ import { OutputPage } from './output-page.ts';
  * picture; with the app token that is the first output, and the client sees only that one.
  * `outputs=1`: the client gets the list of pages that draw the picture, at first and after every change. `desk=NAME`:
  * the client is a desk with this name, and gets the list of all desks and what they hold.
+ *
+ * The path, the timing and the close codes have a file of their own, for what carries no schemas: the on-air page, and what the
+ * service does first.
  */
-export const liveChannelPath = '/apiv2/controlapps/{appToken}/live';
-
-/** The timing and the close codes have a file of their own, because the on-air page carries no schema library. */
 export {
   beatEvery,
   closeCodes,
   deadAfter,
+  liveChannelPath,
   longestReport,
   mostReports,
   mostDeskMessages,

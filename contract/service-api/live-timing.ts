@@ -1,3 +1,6 @@
+/** The path of the live channel, which `live-channel.ts` describes. */
+export const liveChannelPath = '/apiv2/controlapps/{appToken}/live';
+
 /** An idle channel sends a `beat` this often (ms), so that silence means a dead link. */
 export const beatEvery = 500;
 /** A client treats the link as dead after this long (ms) without any frame. */

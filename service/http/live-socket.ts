@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { deskNameLength } from '../../contract/service-api/desk-presence.ts';
-import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-channel.ts';
-import type { AppInstances } from '../app-instances.ts';
+import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-timing.ts';
+import type { AppInstance, AppInstances } from '../app-instances.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import { type Log, maskedPath } from '../log.ts';
@@ -42,7 +42,15 @@ export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => voi
       if (ports.tooMany(stream)) throw new OverlayError('too-many-connections');
       ports.gate.check(request.headers, 'live');
       const opening = parse(request.url ?? '');
-      sockets.handleUpgrade(request, stream, head, (socket) => enter({ socket, stream, encode }, opening, ports));
+      const app = ports.apps.byToken(opening.token, ['app', 'output']);
+      sockets.handleUpgrade(request, stream, head, (socket) => {
+        // A broken connection also closes, and the close is handled.
+        socket.on('error', () => socket.terminate());
+        const connection = { socket, stream, encode };
+        if (app) return enter(connection, { app, opening }, ports);
+        // A browser cannot see the status of a refused upgrade, so the refusal is a close code.
+        socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
+      });
     } catch (thrown) {
       refuse(thrown, request, { ...ports, stream });
     }
@@ -82,12 +90,11 @@ interface LiveConnection {
   encode: { framed: (texts: readonly string[]) => Buffer; bytes: (text: string) => Buffer };
 }
 
-function enter({ socket, stream, encode }: LiveConnection, opening: Opening, { apps, live }: LiveSocketPorts): void {
-  // A broken connection also closes, and the close is handled.
-  socket.on('error', () => socket.terminate());
-  const app = apps.byToken(opening.token, ['app', 'output']);
-  // A browser cannot see the status of a refused upgrade, so the refusal is a close code.
-  if (!app) return socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
+function enter(
+  { socket, stream, encode }: LiveConnection,
+  { app, opening }: { app: AppInstance; opening: Opening },
+  { live }: Pick<LiveSocketPorts, 'live'>,
+): void {
   const subscriber: Subscriber = {
     get waiting() {
       return stream.writableLength;

@@ -54,14 +54,14 @@ export interface ServiceUrls {
   outside: string;
 }
 
-/** The addresses of a service. `machine` is an address by which others know the machine, if it has one. */
-export function serviceUrls({ reach, tls }: NetworkTerms, port: number, machine = machineAddress()): ServiceUrls {
+/** The addresses of a service. `machine` gives an address by which others know the machine, if it has one. */
+export function serviceUrls({ reach, tls }: NetworkTerms, port: number, machine = machineAddress): ServiceUrls {
   const { host, allowHosts, publicUrl } = reach;
   const at = (name: string): string =>
     `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${String(port)}`;
   const loopback = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : undefined;
   if (isLoopback(host)) return { local: at(host), outside: publicUrl ?? at(host) };
-  const name = allowHosts[0] ?? (loopback === undefined ? host : (machine ?? loopback));
+  const name = allowHosts[0] ?? (loopback === undefined ? host : (machine() ?? loopback));
   return { local: at(loopback ?? host), outside: publicUrl ?? at(name) };
 }
 

@@ -1,4 +1,4 @@
-import { closeCodes } from '../../contract/service-api/live-channel.ts';
+import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage } from '../../contract/service-api/output-page.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';

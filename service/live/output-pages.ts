@@ -1,5 +1,5 @@
 import { parsedJson } from '../../contract/json-text.ts';
-import { beatEvery, closeCodes, mostReports, silentAfter } from '../../contract/service-api/live-channel.ts';
+import { beatEvery, closeCodes, mostReports, silentAfter } from '../../contract/service-api/live-timing.ts';
 import { type OutputPage, PageReport, type PageRole } from '../../contract/service-api/output-page.ts';
 import { PerSecond } from './per-second.ts';
 

@@ -60,6 +60,8 @@ export interface AppInstanceStore {
    * The show's revision becomes this one.
    */
   loadShow(id: number, shown: readonly Shown[], at: { revision: number; at: string }): void;
+  /** The ids of the contents that are loaded somewhere. */
+  loadedContents(): number[];
   show(id: number): StoredShow;
   deleteAppInstance(id: number, at: string): void;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppInstances } from '../../service/app-instances.ts';
 import type { Store } from '../../service/store/store.ts';
-import { type FilledStore, fillStore, smallContent } from '../kit/service/filled-store.ts';
+import { contentsOf, type FilledStore, fillStore, smallContent } from '../kit/service/filled-store.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
 
 let filled: FilledStore;
@@ -19,8 +19,10 @@ beforeEach(() => {
   filled.addApp({ shown: loaded });
   told = [];
   read = [];
+  const store = watched(filled.store);
   apps = new AppInstances({
-    store: watched(filled.store),
+    store,
+    contents: contentsOf(store),
     reloaded: ({ stored, revision }) => told.push(['reloaded', stored.id, revision]),
     revoked: (token) => told.push(['revoked', token]),
     unreadable: ({ stored }, { code, message }) => told.push(['unreadable', stored.id, code, message]),

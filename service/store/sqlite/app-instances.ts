@@ -28,7 +28,7 @@ export function sqliteAppInstances(connection: Connection, contents: Contents): 
   return { ...readers(connection), ...writers(connection, contents) };
 }
 
-type Readers = 'appInstances' | 'appInstance' | 'appByToken' | 'allAppInstances' | 'show';
+type Readers = 'appInstances' | 'appInstance' | 'appByToken' | 'allAppInstances' | 'loadedContents' | 'show';
 
 function readers(connection: Connection): Pick<AppInstanceStore, Readers> {
   const select = (where: string): string =>
@@ -38,6 +38,7 @@ function readers(connection: Connection): Pick<AppInstanceStore, Readers> {
   const byId = connection.query<AppRow>(select('id = ? AND account_id = ?'));
   const byAppToken = connection.query<AppRow>(select('token_hash = ?'));
   const byOutputToken = connection.query<AppRow>(select('id = (SELECT app_id FROM outputs WHERE token_hash = ?)'));
+  const loaded = connection.query<{ id: number }>('SELECT DISTINCT content_id AS id FROM loaded_compositions');
   const values = connection.query<{ sub: string; field: string; value: string }>(
     `SELECT sub_id AS sub, field_id AS field, value
      FROM current_values JOIN loaded_compositions ON id = loaded_id WHERE app_id = ?`,
@@ -56,6 +57,7 @@ function readers(connection: Connection): Pick<AppInstanceStore, Readers> {
       const shown = byOutputToken.first(hash);
       return shown && { app: stored(shown), kind: 'output' };
     },
+    loadedContents: () => loaded.all().map(({ id }) => id),
     show: (id): StoredShow => ({
       values: values.all(id).map(({ value, ...place }) => ({
         ...place,

@@ -2,9 +2,10 @@ import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, renam
 import { dirname, join } from 'node:path';
 import { OverlayError } from '../../../contract/errors.ts';
 
-/** The files of a data directory. SQLite keeps `-wal` and `-shm` beside the database while it is in use. */
-export function dataFiles(directory: string): { database: string; lock: string } {
-  return { database: join(directory, 'service.db'), lock: join(directory, 'service.lock') };
+/** The files of a data directory, and the directory of what was read of shows. SQLite keeps `-wal` and `-shm` beside the database while it is in use. */
+export function dataFiles(directory: string): { database: string; lock: string; read: string } {
+  const at = (name: string): string => join(directory, name);
+  return { database: at('service.db'), lock: at('service.lock'), read: at('read') };
 }
 
 /** The suffixes of files that SQLite may leave beside a database. */

@@ -8,6 +8,8 @@ import type { NewApp, StoredApp } from '../../../service/store/app-instances.ts'
 import type { StoredComposition } from '../../../service/store/compositions.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../service/store/store.ts';
+import { readStored } from '../../../scene/content/content-check.ts';
+import { ReadContents } from '../../../service/read-contents.ts';
 import { smallShow } from './small-show.ts';
 
 /** The content of the small show. */
@@ -35,6 +37,13 @@ export interface FilledStore {
   /** Close it and open it again. */
   reopen(): Store;
   remove(): void;
+}
+
+/** The contents of a store, of which nothing is kept. */
+export function contentsOf(store: Store): ReadContents {
+  const ignored = (): void => undefined;
+  const log = { info: ignored, warn: ignored, error: ignored };
+  return new ReadContents({ store, directory: '', program: undefined, log }, readStored);
 }
 
 /** The UUID that is made as number `count`. */

@@ -1,6 +1,4 @@
-import type { Composition } from '../../../scene/schema/composition.ts';
 import { type AppInstance, AppInstances, type AppInstancesPorts } from '../../../service/app-instances.ts';
-import { contentOf } from '../../../scene/content/content.ts';
 import type { StoredApp } from '../../../service/store/app-instances.ts';
 import { smallShow } from './small-show.ts';
 
@@ -23,7 +21,7 @@ const storedApp: StoredApp = {
 };
 
 /** A store that holds one app instance, which a test may replace, with nothing ever set in its show. */
-function oneApp(content: Composition = smallShow): { stored: StoredApp | undefined } & AppInstancesPorts['store'] {
+function oneApp(): { stored: StoredApp | undefined } & AppInstancesPorts['store'] {
   const store = {
     stored: storedApp as StoredApp | undefined,
     appInstance: (accountId: number, id: number) =>
@@ -34,7 +32,6 @@ function oneApp(content: Composition = smallShow): { stored: StoredApp | undefin
       return app?.outputs[0]?.token === token ? { app, kind: 'output' as const } : undefined;
     },
     show: () => ({ values: [], states: [] }),
-    content: () => JSON.stringify(contentOf(content)),
   };
   return store;
 }
@@ -44,6 +41,7 @@ export function appAtWork(): AppInstance {
   const ignored = (): void => undefined;
   const apps = new AppInstances({
     store: oneApp(),
+    contents: { read: () => smallShow, add: ignored },
     reloaded: ignored,
     revoked: ignored,
     unreadable: ignored,

@@ -14,7 +14,7 @@ it.each<[Partial<Reach>, string, string]>([
   [{ allowHosts: ['graphics'] }, 'http://127.0.0.1:8830', 'http://127.0.0.1:8830'],
 ])('a service with %j is at %s, and for others at %s', (reach, local, outside) => {
   const terms = { ...defaultTerms, reach: { ...loopbackOnly, ...reach } };
-  expect(serviceUrls(terms, 8830, '10.0.0.7')).toEqual({ local, outside });
+  expect(serviceUrls(terms, 8830, () => '10.0.0.7')).toEqual({ local, outside });
 });
 
 it('a service with a certificate has addresses of HTTPS', () => {

@@ -158,9 +158,14 @@ export type CellValue = z.infer<typeof CellValue>;
 export const ReadCell = z.union([z.object({ value: CellValue }), z.object({ problem: z.string() })]);
 export type ReadCell = z.infer<typeof ReadCell>;
 
-/** What changed of the sources and of the wanted cells. Where several changes met, the newest. */
+/**
+ * What changed of the sources and of the wanted cells. Where several changes met, the newest. A source of which nothing but the
+ * age changed, as most often, is not sent as a whole.
+ */
 export const DataUpdate = z.object({
   views: z.array(SourceView),
+  /** When the last good data was read or found unchanged, in milliseconds since the epoch, by the id of the source. */
+  ages: z.record(z.string(), z.number()),
   /** By the id of the wanted cell. A cell of a source that has no data yet is not in it. */
   cells: z.record(z.string(), ReadCell),
 });

@@ -14,17 +14,11 @@ import { PushReader } from './push-reader.ts';
 import type { Rows } from './rows.ts';
 import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
 
-/** What changed. A source of which nothing but the age changed, as most often, is not sent as a whole. */
-export interface SourcesUpdate extends DataUpdate {
-  /** When the last good data was read or found unchanged, in milliseconds since the epoch, by the id of the source. */
-  ages: Record<string, number>;
-}
-
 /** What the sources need from outside. */
 export interface SourcesPorts extends Pick<SourceRunPorts, 'clock' | 'random' | 'fault'> {
   /** Opens the reader of a source that is not pushed. */
   openReader(source: SourceToRead): SourceReader;
-  send(update: SourcesUpdate): void;
+  send(update: DataUpdate): void;
 }
 
 /** Milliseconds between two updates; where only the age of good data changed, much more. */

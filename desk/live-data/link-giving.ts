@@ -11,8 +11,8 @@ export interface LinkGivingPorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
   apps: OpenApps;
   actions: Pick<Actions, 'sendData'>;
-  /** What is staged of a sub-composition may have changed. */
-  prepared(ref: SubRef): void;
+  /** What is staged of a sub-composition may have changed. `soon`: by data, which changes again and again. */
+  prepared(ref: SubRef, soon: boolean): void;
   /** What the data of a link is logged as: the name of its source. */
   nameOf(run: LinkRun): string;
 }
@@ -42,7 +42,7 @@ export class LinkGiving {
   }
 
   /** Gives at once what a link has, because somebody pressed. Throws why it could not be sent. */
-  give(run: LinkRun, cause: Cause): Sent[] {
+  give(run: LinkRun, cause: Cause, soon = false): Sent[] {
     const ref = this.#ports.apps.find(run.link.subComposition);
     if (!ref) {
       run.giveAgain();
@@ -54,7 +54,7 @@ export class LinkGiving {
     // It is neither an operator's touch nor a look at what others changed.
     ref.app.state.preparation.stage(ref.id, due);
     const sent = run.mode === 'live' && isFollowing(ref) ? this.#send(ref, due, cause) : [];
-    this.#ports.prepared(ref);
+    this.#ports.prepared(ref, soon);
     return sent;
   }
 
@@ -90,7 +90,7 @@ export class LinkGiving {
     const ready = [...this.#waiting].filter(({ gaveAt }) => gaveAt + giveEvery <= now);
     for (const run of ready.slice(0, linksPerTurn)) {
       this.#waiting.delete(run);
-      this.give(run, { trigger: { kind: 'data', detail: this.#ports.nameOf(run) }, age: 0 });
+      this.give(run, { trigger: { kind: 'data', detail: this.#ports.nameOf(run) }, age: 0 }, true);
     }
     this.#plan();
   }

@@ -229,7 +229,7 @@ export class Links {
     const ref = this.#ports.apps.find(subComposition);
     // What the row before had left to send gives way to what was sent.
     ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields)));
-    if (ref) this.#ports.prepared(ref);
+    if (ref) this.#ports.prepared(ref, false);
     this.#chosen(run);
   }
 

@@ -20,6 +20,8 @@ export interface LiveDataPorts {
   edited(show: ShowData, name: string): void;
   /** What is known of these sources may have changed. */
   changedSources(ids: readonly string[]): void;
+  /** Nothing but the age of their data changed, as it does again and again. */
+  agedSources(ids: readonly string[]): void;
   /** What is known of these links may have changed. */
   changedLinks(addresses: readonly string[]): void;
   /** The data of these sub-compositions became late, or is so no more. */
@@ -41,11 +43,12 @@ export class LiveData {
   }
 
   /** Something was read, or could not be. */
-  update({ views, cells }: DataUpdate): void {
-    const { sources, links, changedSources } = this.#ports;
+  update({ views, ages, cells }: DataUpdate): void {
+    const { sources, links, changedSources, agedSources } = this.#ports;
     const isResized = views.some(({ id, rows }) => rows !== sources.view(id)?.rows);
-    const turned = sources.take(views);
+    const turned = sources.take({ views, ages });
     changedSources(views.map(({ id }) => id));
+    agedSources(Object.keys(ages));
     this.#staleChanged(turned.flatMap((id) => links.addressesOf(id)));
     links.take(cells);
     if (isResized) links.rowsChanged();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DataLink } from '../../contract/desk-api/data-link.ts';
 import { Source } from '../../contract/desk-api/source.ts';
+import { addressOf } from '../../contract/model/address.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { Clock, DeskPorts, KnownError, OpenData, SecretStore } from '../ports.ts';
@@ -37,7 +38,7 @@ export interface OpenLiveDataPorts extends Pick<DeskPorts, 'isNew' | 'writeDemo'
   staleChanged(addresses: ReadonlySet<string>): void;
 }
 
-/** Milliseconds until screens see what data changed of links: it changes again and again. */
+/** Milliseconds between two times that screens are told what data changed, and that it is kept: it changes again and again. */
 const shownEvery = 200;
 
 /** Opens the live data of the show, with its links where they stood when the desk ended. */
@@ -52,11 +53,17 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
     edited: (before, name) => liveData.showEdited(before, name),
   });
   const runs = new LinkRuns(show.links, prepared.member('dataLinks', z.record(z.string(), KeptLink)) ?? {});
-  const shown = new ShownSoon(clock, (addresses) => screens.changedIn('linkViews', addresses));
+  const soon = new Soon(clock);
+  const linksSoon = soon.told((addresses) => screens.changedIn('linkViews', addresses));
+  const agesSoon = soon.told((ids) => screens.changedIn('sourceAges', ids));
+  const preparedSoon = soon.told((addresses) => {
+    for (const ref of [...addresses].flatMap((address) => apps.find(address) ?? [])) ports.touched(ref);
+  });
   const links: Links = new Links({
-    ...{ clock, apps, data, sources, runs, actions: ports.actions, cueRows: ports.cueRows, prepared: ports.touched },
+    ...{ clock, apps, data, sources, runs, actions: ports.actions, cueRows: ports.cueRows },
+    prepared: (ref, late) => (late ? preparedSoon([addressOf(ref.app.identity.key, ref.id)]) : ports.touched(ref)),
     moved: () => prepared.save('dataLinks', runs.kept),
-    changed: (addresses, soon) => (soon ? shown.add(addresses) : screens.changedIn('linkViews', addresses)),
+    changed: (addresses, late) => (late ? linksSoon(addresses) : screens.changedIn('linkViews', addresses)),
   });
   const liveData: LiveData = new LiveData({
     ...{ data, secrets, sources, links, staleChanged: ports.staleChanged },
@@ -69,6 +76,7 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
       screens.changedIn('sourceViews', ids);
       screens.changedIn('sourceAges', ids);
     },
+    agedSources: agesSoon,
     changedLinks: (addresses) => screens.changedIn('linkViews', addresses),
   });
   return liveData;
@@ -90,28 +98,40 @@ function begun({ show: file, isNew = false, writeDemo, knownError }: OpenLiveDat
   }
 }
 
-/** Collects what changed, so that screens are told once of what changes many times. */
-class ShownSoon {
-  readonly #clock: Pick<Clock, 'after'>;
-  readonly #show: (addresses: Iterable<string>) => void;
-  #waiting: Set<string> | undefined;
+/** Collects what changed, so that of what changes many times everything is told once, and all of it together. */
+class Soon {
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly #tell: (() => void)[] = [];
+  #isDue = false;
+  /** By the monotonic clock. */
+  #told = -Infinity;
 
-  constructor(clock: Pick<Clock, 'after'>, show: (addresses: Iterable<string>) => void) {
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>) {
     this.#clock = clock;
-    this.#show = show;
   }
 
-  add(addresses: Iterable<string>): void {
-    if (!this.#waiting) {
-      this.#waiting = new Set();
-      this.#clock.after(shownEvery, () => this.#flush());
-    }
-    for (const address of addresses) this.#waiting.add(address);
+  /** Gives what collects keys for `tell`. */
+  told(tell: (keys: ReadonlySet<string>) => void): (keys: Iterable<string>) => void {
+    let waiting = new Set<string>();
+    this.#tell.push(() => {
+      const keys = waiting;
+      waiting = new Set();
+      if (keys.size > 0) tell(keys);
+    });
+    return (keys) => {
+      for (const key of keys) waiting.add(key);
+      if (waiting.size > 0) this.#plan();
+    };
   }
 
-  #flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting) this.#show(waiting);
+  #plan(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    const rest = this.#told + shownEvery - this.#clock.monotonic();
+    this.#clock.after(Math.max(rest, 0), () => {
+      this.#isDue = false;
+      this.#told = this.#clock.monotonic();
+      for (const tell of this.#tell) tell();
+    });
   }
 }

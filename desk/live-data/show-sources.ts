@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { dataCalls, SourceEdit } from '../../contract/desk-api/data-link.ts';
-import type { RowPage, RowPageQuery, Source, SourceView } from '../../contract/desk-api/source.ts';
+import type { DataUpdate, RowPage, RowPageQuery, Source, SourceView } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { DataPort } from '../ports.ts';
 import {
@@ -56,9 +56,13 @@ export class ShowSources {
   }
 
   /** Takes what is known now. Returns the sources that became stale by it, or are so no more. */
-  take(views: readonly SourceView[]): string[] {
+  take({ views, ages }: Pick<DataUpdate, 'views' | 'ages'>): string[] {
     const before = new Set(views.flatMap(({ id }) => (this.isStale(id) ? id : [])));
     for (const view of views) this.#views.set(view.id, view);
+    for (const [id, at] of Object.entries(ages)) {
+      const view = this.#views.get(id);
+      if (view) this.#views.set(id, { ...view, at });
+    }
     return views.flatMap(({ id }) => (before.has(id) === this.isStale(id) ? [] : id));
   }
 

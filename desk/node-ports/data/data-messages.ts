@@ -8,7 +8,7 @@ export type ToDataThread =
   | { push: string; bytes: Uint8Array; id: number }
   | { page: RowPageQuery; id: number };
 
-/** A `SourcesUpdate` as JSON: to hand over a text costs a fraction of what it costs to clone its many small objects. */
+/** A `DataUpdate` as JSON: to hand over a text costs a fraction of what it costs to clone its many small objects. */
 export type WrittenUpdate = string;
 
 /** What the thread tells the desk. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DataUpdate, RowPage, RowPageQuery, SourceView, WantedCell } from '../../../contract/desk-api/source.ts';
-import type { SourcesUpdate } from '../../data/sources.ts';
 import type { Clock, DataPort, Log, OpenData, SourceToRead } from '../../ports.ts';
 import type { FromDataThread, ToDataThread } from './data-messages.ts';
 
@@ -172,7 +171,7 @@ export class DataThread implements DataPort {
     if ('page' in message) this.#givePage(message);
     else if ('pushed' in message) this.#answerPush(message.id, message.pushed);
     else if ('fault' in message) this.#log(message.fault);
-    else this.#update(JSON.parse(message.update) as SourcesUpdate);
+    else this.#update(JSON.parse(message.update) as DataUpdate);
   }
 
   #givePage({ id, page }: { id: number; page: RowPage }): void {
@@ -190,17 +189,17 @@ export class DataThread implements DataPort {
     this.#ports.log.write({ level: 'error', where: 'data', message: 'A source could not be read.', id, fields });
   }
 
-  #update({ views, ages, cells }: SourcesUpdate): void {
-    const aged = Object.entries(ages).flatMap(([id, at]) => {
-      const view = this.#views.get(id);
-      return view ? [{ ...view, at }] : [];
-    });
-    const read = [...views.filter((view) => !this.#isBefore(view)), ...aged];
+  #update({ views, ages, cells }: DataUpdate): void {
+    const read = views.filter((view) => !this.#isBefore(view));
     for (const view of read) {
       this.#interrupted.delete(view.id);
       this.#views.set(view.id, view);
     }
-    this.#ports.onUpdate({ views: read, cells });
+    for (const [id, at] of Object.entries(ages)) {
+      const view = this.#views.get(id);
+      if (view) this.#views.set(id, { ...view, at });
+    }
+    this.#ports.onUpdate({ views: read, ages, cells });
   }
 
   /** A new thread knows nothing yet of a source of which there was something to know. */
@@ -216,7 +215,7 @@ export class DataThread implements DataPort {
     const error = `The reading of live data stopped (${why}). It is started again.`;
     const views = [...this.#views.values()].map((view): SourceView => ({ ...view, state: 'BROKEN', error }));
     for (const view of views) if (view.at !== null) this.#interrupted.add(view.id);
-    this.#ports.onUpdate({ views, cells: {} });
+    this.#ports.onUpdate({ views, ages: {}, cells: {} });
   }
 
   /** What was pushed to a thread that ended is lost. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Source } from '../../../contract/desk-api/source.ts';
-import { Sources, type SourcesUpdate } from '../../../desk/data/sources.ts';
+import { type DataUpdate, Source } from '../../../contract/desk-api/source.ts';
+import { Sources } from '../../../desk/data/sources.ts';
 import type { SourceToRead } from '../../../desk/ports.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 
 let clock: ManualClock;
 let sources: Sources;
-let updates: SourcesUpdate[];
+let updates: DataUpdate[];
 let opened: string[];
 
 const pushed = (id: string, more: object = {}): SourceToRead => ({
@@ -15,7 +15,7 @@ const pushed = (id: string, more: object = {}): SourceToRead => ({
 const wanted = (id: string, source: string, path: string) => ({ id, source, row: { index: 0 }, path });
 const push = (id: string, text: string) => sources.push(id, Buffer.from(text));
 /** The updates since the last call. */
-const told = async (): Promise<SourcesUpdate[]> => {
+const told = async (): Promise<DataUpdate[]> => {
   await settled();
   await clock.pass(100);
   return updates.splice(0);

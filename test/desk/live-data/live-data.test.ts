@@ -99,9 +99,9 @@ describe('live data', () => {
   it('is sent while its sub-composition is confirmed In, and never before a take', async () => {
     const stage = await linked({ mode: 'live' });
     expect([stage.staged, stage.cues.sent()]).toEqual([{ line1: 'Ada' }, []]);
-    stage.cues.service.updateFaults.push({ kind: 'none', there: 400, back: 400 });
+    stage.cues.service.updateFaults.push({ kind: 'none', there: 600, back: 600 });
     await stage.cues.do({ do: 'take', subComposition: lowerThird(stage), to: 'In' });
-    await stage.push(squad.replace('Ada', 'Eve'), 300);
+    await stage.push(squad.replace('Ada', 'Eve'), 500);
     expect([stage.staged, stage.cues.sent().length]).toEqual([{ line1: 'Eve' }, 1]);
     await stage.cues.clock.pass(1_500);
     expect(stage.cues.sent()).toEqual([

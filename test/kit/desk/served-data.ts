@@ -1,4 +1,3 @@
-import type { SourceView } from '../../../contract/desk-api/source.ts';
 import { Sources } from '../../../desk/data/sources.ts';
 import type { Clock, DataPort, OpenData, SourceToRead } from '../../../desk/ports.ts';
 
@@ -16,20 +15,12 @@ export class ServedData {
   }
 
   readonly open: OpenData = (onUpdate): DataPort => {
-    const views = new Map<string, SourceView>();
     const sources = new Sources({
       clock: this.#clock,
       random: () => 0,
       fault: String,
       openReader: () => ({ read: () => new Promise(() => {}), close: () => {} }),
-      send: (update) => {
-        const aged = Object.entries(update.ages).flatMap(([id, at]) => {
-          const view = views.get(id);
-          return view ? [{ ...view, at }] : [];
-        });
-        for (const view of [...update.views, ...aged]) views.set(view.id, view);
-        onUpdate({ views: [...update.views, ...aged], cells: update.cells });
-      },
+      send: onUpdate,
     });
     this.#sources = sources;
     return {

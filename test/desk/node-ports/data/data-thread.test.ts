@@ -43,6 +43,7 @@ beforeEach(async () => {
     },
     onUpdate(update) {
       for (const view of update.views) views[view.id] = view;
+      for (const [id, at] of Object.entries(update.ages)) views[id] = { ...views[id]!, at };
       states.push(...update.views.map(({ id, state }) => `${id} ${state}`));
       Object.assign(cells, update.cells);
     },

@@ -13,6 +13,9 @@ const byteOrderMarks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+/** The lowest of their first bytes. */
+const leastMark = Math.min(...byteOrderMarks.map(([, [first = 0]]) => first));
+
 /** `<`, with which every XML text begins. */
 const openBracket = 0x3c;
 /** How far (bytes) the declaration of an XML text reaches. */
@@ -55,6 +58,8 @@ function strictDecoder(encoding: string): TextDecoder {
 }
 
 function markedEncoding(bytes: Uint8Array): string | undefined {
+  // Almost no text has one.
+  if ((bytes[0] ?? 0) < leastMark) return undefined;
   return byteOrderMarks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
 }
 

@@ -8,6 +8,8 @@ export class NewestText {
   #text: EncodedText | undefined;
   #failure: Error | undefined;
   #arrived: () => void = () => {};
+  /** The signal that wakes whoever waits. It is the same for all texts of a source, and a listener for each would cost more than a text. */
+  #signal: AbortSignal | undefined;
 
   put(text: EncodedText): void {
     this.#text = text;
@@ -23,7 +25,11 @@ export class NewestText {
 
   /** Waits for a text. Rejects with a failure, once, or when the signal aborts. One at a time may wait. */
   async take(signal: AbortSignal): Promise<EncodedText> {
-    while (!this.#text && !this.#failure) await this.#next(signal);
+    this.#heed(signal);
+    while (!this.#text && !this.#failure) {
+      signal.throwIfAborted();
+      await new Promise<void>((resolve) => (this.#arrived = resolve));
+    }
     const [text, failure] = [this.#text, this.#failure];
     this.#text = undefined;
     if (text) return text;
@@ -31,16 +37,9 @@ export class NewestText {
     throw failure ?? new Error('Nothing was taken.');
   }
 
-  #next(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(signal.reason as Error);
-      signal.addEventListener('abort', giveUp, { once: true });
-      this.#arrived = () => {
-        signal.removeEventListener('abort', giveUp);
-        this.#arrived = () => {};
-        resolve();
-      };
-    });
+  #heed(signal: AbortSignal): void {
+    if (signal === this.#signal) return;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#arrived());
   }
 }

@@ -60,8 +60,11 @@ function columnsOf(
   const columns = new Set<string>();
   // Most tables have rows of one shape, and to find the paths of each row would be most of the work.
   const shapes = new Map<string, readonly string[]>();
+  let last: readonly string[] | undefined;
   for (const row of list) {
-    const shape = flatShape(row);
+    if (last && isFlat(row, last)) continue;
+    last = isFlat(row) ? Object.keys(row) : undefined;
+    const shape = last && JSON.stringify(last);
     if (shape !== undefined && shapes.has(shape)) continue;
     const paths = (shape !== undefined && known.get(shape)) || pathsOf(row);
     if (shape !== undefined) shapes.set(shape, paths);
@@ -75,11 +78,18 @@ function pathsOf(row: Tree): readonly string[] {
   return typeof row === 'object' && row !== null ? [...deepKeys(row)] : [''];
 }
 
-/** The names of a row that holds nothing but values; undefined for any other. */
-function flatShape(row: Tree): string | undefined {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return undefined;
-  for (const value of Object.values(row)) if (typeof value === 'object' && value !== null) return undefined;
-  return JSON.stringify(Object.keys(row));
+/** Whether a row has names and holds nothing but values; if they are given, under these `names` in this order and no others. */
+function isFlat(row: Tree, names?: readonly string[]): row is { readonly [name: string]: Tree } {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return false;
+  let at = 0;
+  // A list of its names, or of its values, would cost several times as much.
+  for (const name in row) {
+    if (names && name !== names[at]) return false;
+    const value = (row as Readonly<Record<string, Tree>>)[name];
+    if (typeof value === 'object' && value !== null) return false;
+    at += 1;
+  }
+  return !names || at === names.length;
 }
 
 function keysOf(list: readonly Tree[], path: string): Pick<Rows, 'byKey' | 'note'> {

@@ -3,7 +3,6 @@ import type { Clock } from '../ports.ts';
 import { usualDataLimits } from './data-limits.ts';
 import { DataProblem, ReadingFailed } from './data-problem.ts';
 import { decodeText, type EncodedText } from './decode-text.ts';
-import { pause } from './pause.ts';
 import { readText } from './read-text.ts';
 import { hasNoData, type Rows, rowsOf } from './rows.ts';
 
@@ -58,6 +57,7 @@ export class SourceRun {
   #age = 0;
   #isStale = false;
   #stopAging: () => void = () => {};
+  #stopResting: () => void = () => {};
 
   constructor(source: Source, ports: SourceRunPorts) {
     this.source = source;
@@ -88,6 +88,7 @@ export class SourceRun {
   close(): void {
     this.#end.abort();
     this.#stopAging();
+    this.#stopResting();
     this.#ports.reader.close();
   }
 
@@ -102,8 +103,13 @@ export class SourceRun {
       const began = this.#ports.clock.monotonic();
       const wait = await this.#readOnce(signal);
       const rest = began + this.#pace - this.#ports.clock.monotonic();
-      await pause(this.#ports.clock, Math.max(wait, rest), signal);
+      await this.#rest(Math.max(wait, rest, 0));
     }
+  }
+
+  /** Waits for some milliseconds. The end leaves it waiting: nothing comes after it then. */
+  #rest(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => (this.#stopResting = this.#ports.clock.after(milliseconds, resolve)));
   }
 
   /** Milliseconds from the beginning of a reading to that of the next. */

@@ -34,6 +34,8 @@ interface Running {
   /** What was sent last. */
   view: SourceView | undefined;
   rows: Rows | undefined;
+  /** Whether something may have changed since. */
+  isNews: boolean;
 }
 
 /** All sources of a desk, and the cells that it wants of them. It sends what changed, the newest of everything. */
@@ -41,8 +43,8 @@ export class Sources {
   readonly #ports: SourcesPorts;
   readonly #running = new Map<string, Running>();
   #wanted: readonly WantedCell[] = [];
-  /** What was sent last of each wanted cell, as JSON, by its id. */
-  #sent = new Map<string, string>();
+  /** What was sent last of each wanted cell, by its id. */
+  #sent = new Map<string, ReadCell>();
   /** The wanted cells whose source did not change, but which are new. */
   #isWantNew = false;
   #lastUpdate = -Infinity;
@@ -104,17 +106,18 @@ export class Sources {
     const { clock, random, fault } = this.#ports;
     const changed = (): void => this.#changed(source.id);
     const run = new SourceRun(source, { clock, random, fault, reader, changed });
-    this.#running.set(source.id, { made: madeOf(toRead), run, pushed, view: undefined, rows: undefined });
+    this.#running.set(source.id, { made: madeOf(toRead), run, pushed, view: undefined, rows: undefined, isNews: true });
     this.#plan(updateEvery);
   }
 
   #changed(id: string): void {
     const running = this.#running.get(id);
     if (!running) return;
+    running.isNews = true;
     const { run, rows, view } = running;
     const { state, error } = run;
-    const isNews = run.rows !== rows || state !== view?.state || error !== view.error;
-    this.#plan(isNews ? updateEvery : ageEvery);
+    const isAgeAlone = run.rows === rows && state === view?.state && error === view.error;
+    this.#plan(isAgeAlone ? ageEvery : updateEvery);
   }
 
   /** Sends an update so many milliseconds after the last one, unless one is due before that. */
@@ -140,11 +143,11 @@ export class Sources {
   #changedViews(): { views: SourceView[]; ages: [string, number][] } {
     const [views, ages]: [SourceView[], [string, number][]] = [[], []];
     for (const running of this.#running.values()) {
+      if (!running.isNews) continue;
       const { view } = running.run;
-      if (isOther(running)) views.push(view);
+      if (isOther(view, running.view)) views.push(view);
       else if (view.at !== null && view.at !== running.view?.at) ages.push([view.id, view.at]);
-      running.view = view;
-      running.rows = running.run.rows;
+      Object.assign(running, { view, rows: running.run.rows, isNews: false });
     }
     return { views, ages };
   }
@@ -156,9 +159,8 @@ export class Sources {
       const rows = running?.run.rows;
       if (!rows || (rows === running.rows && !this.#isWantNew)) continue;
       const read = findCell(rows, cell, usualDataLimits.cell);
-      const written = JSON.stringify(read);
-      if (this.#sent.get(cell.id) === written) continue;
-      this.#sent.set(cell.id, written);
+      if (isSame(this.#sent.get(cell.id), read)) continue;
+      this.#sent.set(cell.id, read);
       changed.push([cell.id, read]);
     }
     this.#isWantNew = false;
@@ -166,11 +168,11 @@ export class Sources {
   }
 }
 
-/** Whether more than the age of its data is not what was sent last. */
-function isOther({ run, view, rows }: Running): boolean {
-  const next = run.view;
-  if (!view || next.state !== view.state || next.error !== view.error) return true;
-  return run.rows !== rows && JSON.stringify({ ...next, at: 0 }) !== JSON.stringify({ ...view, at: 0 });
+/** Whether more than the age of its data is not what was sent last. To write both as JSON would be most of an update. */
+function isOther(view: SourceView, sent: SourceView | undefined): boolean {
+  if (!sent || view.columns.length !== sent.columns.length) return true;
+  if ((['state', 'error', 'note', 'rows'] as const).some((name) => view[name] !== sent[name])) return true;
+  return view.columns.some((path, at) => path !== sent.columns[at]);
 }
 
 /** Everything of a source but its name, which changes nothing of what it reads. */
@@ -179,7 +181,13 @@ function madeOf({ source, secret }: SourceToRead): string {
   return JSON.stringify([rest, secret]);
 }
 
-function entryOf(map: ReadonlyMap<string, string>, key: string): [string, string][] {
+function isSame(sent: ReadCell | undefined, read: ReadCell): boolean {
+  if (!sent) return false;
+  if ('value' in read) return 'value' in sent && sent.value === read.value;
+  return 'problem' in sent && sent.problem === read.problem;
+}
+
+function entryOf<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] {
   const value = map.get(key);
   return value === undefined ? [] : [[key, value]];
 }

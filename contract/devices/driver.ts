@@ -17,6 +17,8 @@ export const PortInfo = z.object({
   direction: z.enum(['in', 'out', 'both']),
   /** What tells the device apart from others of its kind; absent where it has none, or the system does not say. */
   serial: z.string().optional(),
+  /** Where the device is plugged in, the same whenever it is plugged in there; absent where the system does not say. */
+  place: z.string().optional(),
   /** The vendor and the product of a USB device; absent where the system does not say. */
   usb: z.object({ vendor: z.int(), product: z.int() }).optional(),
 });

@@ -16,6 +16,8 @@ export interface HidDriverPorts {
   now(): number;
   /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
+  /** Where the panel with this path is plugged in; undefined where the system does not say. */
+  placeOf(path: string): string | undefined;
   /** An id that no port had before. */
   newId(): string;
 }
@@ -122,8 +124,9 @@ export class HidDriver {
     return [{ path, rivals, info: serialNumber ? { ...info, serial: serialNumber } : info }];
   }
 
-  #named({ info }: Listed): PortInfo {
-    return { ...info, id: this.#ports.newId() };
+  #named({ info, path }: Listed): PortInfo {
+    const place = this.#ports.placeOf(path);
+    return { ...info, id: this.#ports.newId(), ...(place !== undefined && { place }) };
   }
 
   #open(id: string): void {

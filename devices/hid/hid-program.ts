@@ -1,5 +1,6 @@
 import { devicesAsync, HIDAsync } from 'node-hid';
 import { connectToDesk } from '../desk-channel.ts';
+import { placeOfPanel } from '../usb-places.ts';
 import { HidDriver } from './hid-driver.ts';
 
 /*
@@ -20,6 +21,7 @@ const driver = new HidDriver({
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
+  placeOf: (path) => placeOfPanel(path),
   // The driver that is started after this one must not give the same ids.
   newId: () => `hid-${process.pid}-${(ids += 1)}`,
 });

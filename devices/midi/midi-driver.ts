@@ -12,6 +12,8 @@ export interface MidiDriverPorts {
   now(): number;
   /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
+  /** Where the device of a port with this name is plugged in; undefined where the system does not say. */
+  placeOf(name: string): string | undefined;
   /** An id that no port had before. */
   newId(): string;
 }
@@ -71,7 +73,7 @@ export class MidiDriver {
 
   #list(names: PortNames, trouble: string | null): void {
     this.#names = names;
-    this.#listed = listPorts(names, this.#listed, this.#ports.newId);
+    this.#listed = listPorts(names, this.#listed, (name) => this.#newPort(name));
     const ports = this.#listed.map(({ info }) => info);
     for (const [id, { info }] of this.#opened) {
       if (!ports.some((port) => port.id === id)) this.#lose(id, trouble ?? whyGone(info, ports));
@@ -80,6 +82,11 @@ export class MidiDriver {
     if (known === this.#told) return;
     this.#told = known;
     this.#ports.say({ say: 'ports', ports, trouble });
+  }
+
+  #newPort(name: string): Pick<MidiPortInfo, 'id' | 'place'> {
+    const place = this.#ports.placeOf(name);
+    return { id: this.#ports.newId(), ...(place !== undefined && { place }) };
   }
 
   #open(id: string): void {

@@ -1,4 +1,5 @@
 import { connectToDesk } from '../desk-channel.ts';
+import { placeOfMidi } from '../usb-places.ts';
 import { MidiDriver } from './midi-driver.ts';
 import { openRtMidi } from './rtmidi.ts';
 
@@ -17,6 +18,7 @@ const driver = new MidiDriver({
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
+  placeOf: (name) => placeOfMidi(name),
   // The driver that is started after this one must not give the same ids.
   newId: () => `midi-${process.pid}-${(ids += 1)}`,
 });

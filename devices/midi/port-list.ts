@@ -21,7 +21,11 @@ const opensOurselves = /^RtMidi (Input|Output) Client(-\d+)?:RtMidi (Input|Outpu
  * The ports that the system names now. A port that was there before keeps its id. Nobody can tell devices of the same name
  * apart but by their order, and that says nothing once their number has changed: all of them are new ports then.
  */
-export function listPorts(names: PortNames, before: readonly ListedPort[], newId: () => string): ListedPort[] {
+export function listPorts(
+  names: PortNames,
+  before: readonly ListedPort[],
+  newPort: (name: string) => Pick<MidiPortInfo, 'id' | 'place'>,
+): ListedPort[] {
   return (['in', 'out'] as const).flatMap((direction) => {
     const known = Map.groupBy(
       before.filter(({ info }) => info.direction === direction),
@@ -31,7 +35,7 @@ export function listPorts(names: PortNames, before: readonly ListedPort[], newId
     const listed = [...Map.groupBy(offered, ({ name }) => name)].flatMap(([name, twins]) => {
       const old = known.get(name) ?? [];
       const same = old.length === twins.length ? old : [];
-      return twins.map(({ place }, nth) => ({ info: same[nth]?.info ?? { id: newId(), name, direction }, place }));
+      return twins.map(({ place }, nth) => ({ info: same[nth]?.info ?? { ...newPort(name), name, direction }, place }));
     });
     return listed.sort((one, other) => one.place - other.place);
   });

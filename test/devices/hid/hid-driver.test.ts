@@ -16,6 +16,7 @@ async function startDriver(...plugged: StandInDevice[]) {
     say: (message) => said.push(message),
     now: clock.monotonic,
     after: clock.after,
+    placeOf: (path) => (path === '/dev/hidraw9' ? 'usb-1' : undefined),
     newId: () => `${(ids += 1)}`,
   });
   await driver.start();
@@ -43,6 +44,18 @@ describe('the panels of a machine', () => {
     hid.plugged = hid.plugged.slice(1);
     await clock.pass(500);
     expect(said()).toEqual([{ say: 'ports', ports: [stick], trouble: null }]);
+  });
+
+  it('are told with their place, where the system says that', async () => {
+    const { said } = await startDriver(xk24('/dev/hidraw9'));
+    const port = {
+      id: '1',
+      name: 'XK-24 HID',
+      direction: 'both',
+      usb: { vendor: 0x05f3, product: 1029 },
+      place: 'usb-1',
+    };
+    expect(said()).toEqual([{ say: 'ports', ports: [port], trouble: null }]);
   });
 
   it('are those of the makers of panels, each once, and no keyboard of anybody', async () => {

@@ -70,6 +70,7 @@ function startDriver(prepare: (midi: StandInMidi) => void = () => undefined) {
     say: (message) => said.push(message),
     now: clock.monotonic,
     after: clock.after,
+    placeOf: (name) => (name.startsWith('Placed') ? `place of ${name}` : undefined),
     newId: () => `${(ids += 1)}`,
   });
   driver.start();
@@ -96,6 +97,12 @@ describe('the ports of a machine', () => {
     ports({ in: ['Faders'], out: [] });
     await clock.pass(500);
     expect(said()).toEqual([{ say: 'ports', ports: [faders], trouble: null }]);
+  });
+
+  it('are told with the place of their device, where the system says that', () => {
+    const { said } = startDriver((midi) => (midi.plugged = { in: ['Placed Pad'], out: [] }));
+    const port = { id: '1', name: 'Placed Pad', direction: 'in', place: 'place of Placed Pad' };
+    expect(said()).toEqual([{ say: 'ports', ports: [port], trouble: null }]);
   });
 
   it('are none on a machine without MIDI, which is said once, and they are told when it has it', async () => {

@@ -6,7 +6,7 @@ function readings(...names: PortNames[]): string[][] {
   let ids = 0;
   let listed: ListedPort[] = [];
   return names.map((now) => {
-    listed = listPorts(now, listed, () => `${(ids += 1)}`);
+    listed = listPorts(now, listed, () => ({ id: `${(ids += 1)}` }));
     return listed.map(({ info, place }) => `${info.direction} ${info.id} ${info.name} @${place}`);
   });
 }

@@ -190,6 +190,11 @@ export const ControllersView = z.object({
     z.object({
       /** Its name without what changes with each plug; the second of two alike ends with `(2)`. */
       name: z.string(),
+      /**
+       * The names that it could have, because nobody can tell which of several alike it is: it fires nothing until somebody says so, and
+       * `last` is null but for the one of them that was used last. Empty for a device that is known.
+       */
+      could: z.array(z.string()),
       /** The name of its profile, which says how its lamps are lit. */
       profile: z.string(),
       /** Why it cannot be used, in a sentence; empty if it can. */
@@ -251,6 +256,11 @@ export const controllerCalls = {
    */
   testControls: { takes: z.object({}), gives: z.null() },
   stopTesting: { takes: z.object({}), gives: z.null() },
+  /**
+   * Says which one a device is that could be several, until it is unplugged; null for none of those. Errors: as `mapControl`, and if nobody
+   * is asked that of it any more.
+   */
+  nameDevice: { takes: Control.pick({ device: true }).extend({ is: z.string().nullable() }), gives: z.null() },
   /** Maps a control, in place of what it did before. Errors: `call-invalid` where the desk has no driver of controllers. */
   mapControl: { takes: ControllerBinding, gives: z.null() },
   /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */

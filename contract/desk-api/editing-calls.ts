@@ -35,7 +35,7 @@ const edits: {
   ...{ editSources: true, sourceRows: false, setSourceSecret: true },
   ...{ mapKeys: true, unmapKey: true, tryGlobalKeys: true },
   ...{ learnControl: true, stopLearning: false, mapControl: true, unmapControl: true, testLamps: false },
-  ...{ setBrightness: false, pictureDevice: false, followSelection: false },
+  ...{ nameDevice: false, setBrightness: false, pictureDevice: false, followSelection: false },
   ...{ testControls: true, stopTesting: false },
   ...{ lockShow: false, unlockShow: false, readLayout: false, setLayout: false },
   ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false, setOsc: true },

@@ -18,7 +18,7 @@ import { FineModes } from './fine-modes.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, plain } from './firing.ts';
 import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
-import { type PluggedDevice, PluggedDevices } from './plugged-devices.ts';
+import { type PluggedDevice, PluggedDevices, type PluggedDevicesPorts } from './plugged-devices.ts';
 import { Showing } from './showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 import { pictureOf, standsAfter } from './surface-picture.ts';
@@ -31,7 +31,8 @@ const learnsFor = 15_000;
 /** Milliseconds after a test in which a control that was moving as it ended changes nothing: the hand on it tests still. */
 const testsOn = 1_000;
 
-export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'isFine' | 'guardedChanged' | 'changed'> {
+export interface ControllersPorts
+  extends Omit<FiringPorts, 'device' | 'isFine' | 'guardedChanged' | 'changed'>, Omit<PluggedDevicesPorts, 'mapped'> {
   clock: Clock;
   /** What controls show. */
   truth: FaceTruth;
@@ -40,7 +41,6 @@ export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'isFine' 
   bindings: readonly ControllerBinding[];
   /** Saves the bindings after a change. */
   keep(bindings: ControllerBinding[]): void;
-  brightness: readonly DeviceBrightness[];
   /** Saves how bright devices are, after a change. */
   keepBrightness(all: DeviceBrightness[]): void;
   /** These members of the desk's view have changed. */
@@ -68,13 +68,13 @@ export class Controllers {
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
-    this.#devices = new PluggedDevices(ports.brightness);
+    this.#devices = new PluggedDevices({ ...ports, mapped: () => this.#pages.devices });
     for (const binding of ports.bindings) this.#set(binding);
     this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
     this.#showing = new Showing({
       ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
       isFine: (name) => this.#fine.has(name),
-      surfaces: () => this.#devices.all.map(({ surface }) => surface),
+      devices: () => this.#devices.all,
       guarded: () => this.#firing.guarded,
     });
     this.#kinds = ports.kinds.map((open, kind) =>
@@ -97,8 +97,9 @@ export class Controllers {
       testing: this.#testing?.view ?? null,
       trouble: this.#kinds.flatMap(({ trouble }) => trouble ?? []).join(' ') || null,
       devices: this.#devices.all.map((device) => {
-        const { name, surface, last } = device;
+        const { name, surface, last, could = [] } = device;
         return {
+          could: [...could],
           ...{ name, profile: surface.model, trouble: surface.trouble, last },
           ...{ page: this.#pages.open(name), pages: this.#pages.count(name), fine: this.#fine.has(name) },
           brightness: this.#devices.brightness(device),
@@ -121,7 +122,7 @@ export class Controllers {
         resolve(learned);
         this.#ports.changed('controllers');
       });
-      for (const { surface } of this.#devices.all) this.#learning.from(surface);
+      for (const device of this.#devices.all) if (!device.could) this.#learning.from(device);
       this.#ports.changed('controllers');
     });
   }
@@ -188,7 +189,7 @@ export class Controllers {
     for (const way of this.#ways) way.interrupt(device);
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
     for (const way of this.#ways) way.forget((binding) => binding.device === device.name && isGone(binding));
-    this.#showing.show(device.surface);
+    this.#showing.show(device);
     this.#ports.changed('controllers');
   }
 
@@ -211,10 +212,17 @@ export class Controllers {
     this.#ports.clock.after(testsFor, () => surface.testLamps(false));
   }
 
+  /** An operator says which one of several a device is; null for none of them. Throws `call-invalid` if nobody is asked. */
+  nameDevice(device: string, is: string | null): void {
+    for (const known of this.#devices.name(device, is)) this.#begin(known);
+    this.#ports.changed('controllers');
+  }
+
   /** How a device looks now. Throws `call-invalid` if there is no such device. */
   picture(name: string): PicturedControl[] {
-    const { surface, stands } = this.#devices.find(name);
-    const faces = this.#showing.facesOf(name);
+    const device = this.#devices.find(name);
+    const { surface, stands } = device;
+    const faces = this.#showing.facesOf(device);
     return pictureOf({ surface, stands, faces, mapped: this.#pages.controlsOf(name) });
   }
 
@@ -255,14 +263,23 @@ export class Controllers {
 
   /** These surfaces of a kind are plugged in now. */
   #plug(kind: number, surfaces: readonly Surface[]): void {
-    const { added, gone } = this.#devices.plug(kind, surfaces);
-    for (const { surface, name } of added) {
-      surface.mapped(this.#pages.controlsOf(name));
-      this.#learning?.from(surface);
-      this.#showing.show(surface);
-    }
+    const isBlind = this.#kinds[kind]?.trouble != null;
+    const { begun, gone } = this.#devices.plug(kind, surfaces, isBlind);
     for (const one of gone) this.#forget(one);
+    for (const one of begun) this.#begin(one);
     this.#ports.changed('controllers');
+  }
+
+  /** A device is there from now on, or nobody has to be asked any more which one it is. */
+  #begin(device: PluggedDevice): void {
+    device.surface.mapped(this.#controlsOf(device));
+    if (!device.could) this.#learning?.from(device);
+    this.#showing.show(device);
+  }
+
+  /** The controls of a device that do something, whichever one it is. */
+  #controlsOf({ name, could = [name] }: PluggedDevice): ReadonlySet<string> {
+    return new Set(could.flatMap((one) => [...this.#pages.controlsOf(one)]));
   }
 
   #forget(gone: PluggedDevice): void {
@@ -290,6 +307,7 @@ export class Controllers {
   #mappingChanged(): void {
     this.#ports.keep(this.bindings);
     for (const way of this.#ways) way.forget();
+    for (const known of this.#devices.settle()) this.#learning?.from(known);
     for (const device of this.#devices.all) {
       // What is held or armed was meant for the mapping before.
       for (const way of this.#ways) way.interrupt(device);
@@ -298,8 +316,8 @@ export class Controllers {
         const binding = this.#pages.at(device.name, control);
         if (binding?.fader && device.held?.control !== control) device.down.delete(control);
       }
-      device.surface.mapped(this.#pages.controlsOf(device.name));
-      this.#showing.show(device.surface);
+      device.surface.mapped(this.#controlsOf(device));
+      this.#showing.show(device);
     }
     this.#ports.changed('mappedControls');
   }
@@ -307,6 +325,7 @@ export class Controllers {
   #happened(surface: Surface, event: ControlEvent): void {
     const device = this.#devices.of(surface);
     if (!device) return;
+    if (device.could) return this.#heard(device, event);
     const { control } = event;
     const stands = standsAfter(event);
     if (stands !== undefined) device.stands.set(control, stands);
@@ -314,14 +333,14 @@ export class Controllers {
     const binding = this.#pages.at(device.name, control);
     if (event.kind !== 'position') {
       this.#used(device, control);
-      if (this.#learning) return this.#learning.happened(surface, event);
+      if (this.#learning) return this.#learning.happened(device, event);
       if (event.kind === 'down') return this.#pressed(device, event);
       return this.#moved(device, event, { binding, isThere: false });
     }
     // What went down as a button comes up as one, also on a page where it is a fader.
     const isDown = device.down.has(control);
     if (event.value > 0) this.#used(device, control);
-    if (this.#learning && event.value > 0) return this.#learning.happened(surface, event);
+    if (this.#learning && event.value > 0) return this.#learning.happened(device, event);
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
       // A motor has brought it to where the value is.
       const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
@@ -334,6 +353,13 @@ export class Controllers {
     device.down[isDownNow ? 'add' : 'delete'](control);
     if (isDownNow) this.#pressed(device, event);
     else this.#released(device, control);
+  }
+
+  /** Nobody can tell which device this is, so it does nothing but show itself: of those that are asked the one that was used last. */
+  #heard(device: PluggedDevice, event: ControlEvent): void {
+    if (event.kind === 'up' || (event.kind === 'position' && event.value === 0)) return;
+    for (const other of this.#devices.all) if (other.could && other !== device) other.last = null;
+    this.#used(device, event.control);
   }
 
   #used(device: PluggedDevice, control: string): void {

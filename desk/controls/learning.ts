@@ -1,5 +1,8 @@
 import type { Control, LearnedControl } from '../../contract/desk-api/controller.ts';
-import type { ControlEvent, Surface } from './surface.ts';
+import type { PluggedDevice } from './plugged-devices.ts';
+import type { ControlEvent } from './surface.ts';
+
+type OfDevice = Pick<PluggedDevice, 'name' | 'surface'>;
 
 /** A wait for the control that somebody maps, of any surface. */
 export class Learning {
@@ -13,17 +16,15 @@ export class Learning {
     this.#ended = ended;
   }
 
-  /** Waits for a control of this surface too. */
-  from(surface: Surface): void {
-    const { name: device } = surface;
+  /** Waits for a control of this device too. */
+  from({ name: device, surface }: OfDevice): void {
     const ignored = this.#ignored.filter((one) => one.device === device).map(({ control }) => control);
     const end = surface.learn?.(new Set(ignored), (learned) => this.end({ device, ...learned }));
     if (end) this.#endings.push(end);
   }
 
-  /** Something was used on a surface. One that tells nothing of how its controls are used has clear ones. */
-  happened(surface: Surface, { control, kind }: ControlEvent): void {
-    const { name: device } = surface;
+  /** Something was used on a device. A surface that tells nothing of how its controls are used has clear ones. */
+  happened({ name: device, surface }: OfDevice, { control, kind }: ControlEvent): void {
     if (surface.learn || this.#ignored.some((one) => one.device === device && one.control === control)) return;
     const use = kind === 'turned' ? 'encoder' : kind === 'position' ? 'fader' : 'button';
     this.end({ device, control, use, raw: '' });

@@ -51,6 +51,10 @@ export function controllerCalls(
       controllers?.stopTesting();
       return null;
     },
+    nameDevice: ({ device, is }) => {
+      present().nameDevice(device, is);
+      return null;
+    },
     mapControl: (binding) => {
       present().map(binding);
       return null;

@@ -8,6 +8,7 @@ import type { DeskPorts, KnownError } from '../ports.ts';
 import type { Settings } from '../screens/settings.ts';
 import { Controllers } from './controllers.ts';
 import { faceTruth, numberOf, stepAt } from './face-truth.ts';
+import { KnownDevice } from './identity.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
 import { Keys } from './keys.ts';
 import type { CueTruth } from './lamp-state.ts';
@@ -91,6 +92,8 @@ export function openControls(parts: OpenControlsPorts): Controls {
     },
     keep: (all) => mapping.controls.keep(all),
     brightness: operate.settings.list('brightness', DeviceBrightness) ?? [],
+    known: operate.settings.list('knownDevices', KnownDevice) ?? [],
+    keepKnown: (all) => operate.settings.save('knownDevices', all),
     keepBrightness: (all) => operate.settings.save('brightness', all),
     changed: (...members) => screens.changed(...members),
   });

@@ -13,6 +13,11 @@ export class Pages<Binding extends ControllerBinding> {
     return [...this.#devices.values()].flatMap((pages) => [...pages.values()].flatMap((page) => [...page.values()]));
   }
 
+  /** The names of the devices of which something is mapped. */
+  get devices(): string[] {
+    return [...new Set(this.bindings.map(({ device }) => device))];
+  }
+
   /** Maps a control on its page, in place of what it did there. */
   set(binding: Binding): void {
     const { device, page = 0 } = binding;

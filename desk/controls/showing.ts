@@ -2,12 +2,17 @@ import type { Clock } from '../ports.ts';
 import { faceFor, type FaceTruth } from './faces.ts';
 import type { Mapped } from './firing.ts';
 import type { Pages } from './pages.ts';
-import type { Face, Surface } from './surface.ts';
+import type { PluggedDevice } from './plugged-devices.ts';
+import type { Face } from './surface.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
 /** Milliseconds for which the lamp of a control that is held or armed is dark, and then is not. */
 const blinksEvery = 200;
+/** What every display shows of a device while nobody can tell which one it is. Its lamps are dark: nothing may look as if it were on air. */
+const asking: Face = { state: 'off', name: '?' };
+
+type ShownDevice = Pick<PluggedDevice, 'name' | 'could' | 'surface'>;
 
 export interface ShowingPorts {
   clock: Pick<Clock, 'after'>;
@@ -16,8 +21,8 @@ export interface ShowingPorts {
   pages: Pick<Pages<Mapped>, 'open' | 'onPage'>;
   /** The faders and knobs of this device count a tenth. */
   isFine(device: string): boolean;
-  /** The surfaces that are plugged in. */
-  surfaces(): readonly Surface[];
+  /** The devices that are plugged in. */
+  devices(): readonly ShownDevice[];
   /** The names of the controls that are held or armed. */
   guarded(): readonly string[];
 }
@@ -36,8 +41,8 @@ export class Showing {
 
   /** The confirmed state of something may have changed. */
   truthChanged(): void {
-    const { clock, surfaces } = this.#ports;
-    if (this.#isDue || surfaces().length === 0) return;
+    const { clock, devices } = this.#ports;
+    if (this.#isDue || devices().length === 0) return;
     this.#isDue = true;
     clock.after(lampsAfter, () => {
       this.#isDue = false;
@@ -60,15 +65,16 @@ export class Showing {
     });
   }
 
-  /** Shows on a surface what is true now. */
-  show(surface: Surface): void {
-    surface.show(this.facesOf(surface.name));
+  /** Shows on a device what is true now. */
+  show(device: ShownDevice): void {
+    device.surface.show(this.facesOf(device));
   }
 
   /** What the controls of a device are to show now. The lamp of a page shows that it is open. */
-  facesOf(name: string): ReadonlyMap<string, Face> {
+  facesOf({ name, could }: ShownDevice): ReadonlyMap<string, Face> {
     const { pages, truth, guarded } = this.#ports;
     const faces = new Map<string, Face>();
+    if (could) return this.#asking(could);
     const dark = new Set(this.#isDark ? guarded() : []);
     for (const [control, binding] of pages.onPage(name)) {
       const face = this.#ofController(name, binding) ?? faceFor(binding, truth);
@@ -86,7 +92,16 @@ export class Showing {
     return { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` };
   }
 
+  /** Every control that would show something, whichever of these the device is. */
+  #asking(names: readonly string[]): ReadonlyMap<string, Face> {
+    const { pages } = this.#ports;
+    const mapped = names.flatMap((name) => [...pages.onPage(name)]);
+    // What moves has no lamp of its own: the message that lights one would move it.
+    const lit = mapped.filter(([, { fader, encoder }]) => !fader && !encoder);
+    return new Map(lit.map(([control]) => [control, asking]));
+  }
+
   #showAll(): void {
-    for (const surface of this.#ports.surfaces()) this.show(surface);
+    for (const device of this.#ports.devices()) this.show(device);
   }
 }

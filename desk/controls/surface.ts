@@ -49,8 +49,10 @@ export type LearnedUse = Omit<LearnedControl, 'device'>;
  * time; what cannot be shown yet is shown as soon as it can be.
  */
 export interface Surface {
-  /** Its name, by which bindings know it: the same after each replug, and different from that of every other one. */
-  readonly name: string;
+  /** What it tells of itself: the same after each replug. Others alike tell the same. */
+  readonly plain: string;
+  /** Where it is plugged in, as the system says: the same each time that it is plugged in there. Undefined where nobody knows. */
+  readonly place: string | undefined;
   /** What the desk takes it for, such as the name of its profile. */
   readonly model: string;
   /** Why it cannot be used, in a sentence; empty if it can. */

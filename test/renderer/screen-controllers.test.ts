@@ -18,7 +18,7 @@ let page: Page;
 
 /** The controllers of a view with one device, and what of it is not as usual. */
 const withDevice = ({ controllers }: DeskView, more: Partial<ControllersView['devices'][number]>): ControllersView => {
-  const usual = { name: device, profile: 'MIDI controller', trouble: '', last: null, brightness: null };
+  const usual = { name: device, could: [], profile: 'MIDI controller', trouble: '', last: null, brightness: null };
   return { ...controllers, devices: [{ ...usual, page: 1, pages: 1, fine: false, ...more }] };
 };
 
@@ -301,7 +301,7 @@ describe('the controls of controllers and panels', () => {
 
 describe('a test of controls', () => {
   const head =
-    'TESTING CONTROLS ends in … s End the test No controller or panel fires anything, not even a panic. Keys and screens do.';
+    'TESTING CONTROLS ends in … s No controller or panel fires anything, not even a panic. Keys and screens do.';
   const used = (more: Partial<TestedControl>): TestedControl => {
     return { device, control, page: 1, bindings: [], fires: false, ...more };
   };
@@ -365,7 +365,7 @@ describe('a test of controls', () => {
   ])('says what a control would do: %s', async (_, last, sentence) => {
     test(last);
     await banner().waitFor();
-    await expect.poll(said).toBe(`${head} ${sentence}`);
+    await expect.poll(said).toBe(`${head} ${sentence} End the test`);
   });
 
   it('says what a fader would have to pass', async () => {
@@ -378,26 +378,123 @@ describe('a test of controls', () => {
     await expect
       .poll(said)
       .toBe(
-        `${head} cc 1/48 BeatStep, page 1, stands at 60, and would change nothing until it passes 90: Set Dim Full-frame Title`,
+        `${head} cc 1/48 BeatStep, page 1, stands at 60, and would change nothing until it passes 90: Set Dim Full-frame Title End the test`,
       );
   });
 
-  it('says for how long, is in sight whatever is open, hides nothing of the mapping, and is ended by its button', async () => {
+  it('says for how long, is in sight whatever is open, hides nothing, and is ended by its button', async () => {
     test(null);
     await expect.poll(async () => /ends in 4[12] s/.test(await banner().innerText())).toBe(true);
     const button = banner().getByRole('button', { name: 'End the test' });
-    const keys = page.getByRole('region', { name: 'Keys' });
-    const right = async (place: Locator) => {
-      const { x, width } = (await place.boundingBox())!;
-      return x + width;
-    };
-    for (const width of [1024, 1280, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await right(banner())).toBeLessThanOrEqual((await keys.boundingBox())!.x);
-      expect(await right(button)).toBeLessThan(await right(banner()));
+    const top = async (place: Locator) => (await place.boundingBox())!.y;
+    const bottom = async (place: Locator) => (await top(place)) + (await place.boundingBox())!.height;
+    for (const [width, height] of [
+      [1024, 768],
+      [1280, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await top(banner())).toBeGreaterThanOrEqual(await bottom(page.getByRole('region', { name: 'Show' })));
+      for (const name of ['Keys', 'Sub-compositions', 'Program', 'Fields']) {
+        const below = page.getByRole('region', { name, exact: true });
+        expect([name, (await top(below)) >= (await bottom(banner()))]).toEqual([name, true]);
+      }
+      expect(await bottom(button)).toBeLessThan(await bottom(banner()));
     }
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
     await button.click();
     await expect.poll(() => stage.desk.requests('stopTesting')).toEqual([{}]);
+  });
+});
+
+describe('a device that could be several', () => {
+  const twins = ['BeatStep', 'BeatStep (2)'];
+  const ask = (...devices: Partial<ControllersView['devices'][number]>[]) => {
+    const { controllers } = stage.desk.view;
+    const [usual] = withDevice(stage.desk.view, { could: twins }).devices;
+    stage.desk.tell({ controllers: { ...controllers, devices: devices.map((one) => ({ ...usual!, ...one })) } });
+  };
+  const [one, two] = [{ name: 'BeatStep (?)' }, { name: 'BeatStep (? 2)' }];
+  const question = () => page.getByRole('region', { name: 'Which one is this?' });
+  const asks = async () => (await question().innerText()).replaceAll(/\s+/g, ' ');
+  const all =
+    'BeatStep note 1/36 Panic, note 1/37 Go BeatStep (2) note 1/40 In Match Clock, cc 1/7 Out, note 1/41 Go, and 2 more';
+
+  beforeEach(async () => {
+    const onSecond = (control: string, action: object) => ({ device: twins[1], control, action });
+    stage.desk.tell({
+      mappedControls: [
+        { device, control, action: { do: 'panic' } },
+        { device, control: 'note 1/37', action: { do: 'go' } },
+        onSecond('note 1/40', { do: 'take', subComposition: ids.clock, to: 'In' }),
+        onSecond('cc 1/7', { do: 'take', subComposition: 'nobody/knows', to: 'Out' }),
+        ...['note 1/41', 'note 1/42', 'note 1/43'].map((name) => onSecond(name, { do: 'go' })),
+      ].map((binding) => ControllerBinding.parse(binding)),
+    });
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+  });
+
+  it('is asked for on every page, with what each of them does, and named by one press', async () => {
+    ask(one);
+    await question().waitFor();
+    expect(await asks()).toBe(
+      `BeatStep (?): WHICH ONE IS THIS? It fires nothing until you say so. A control that you press on it is shown here. Lamps Later ${all} Another one nothing is mapped`,
+    );
+    await question().getByRole('button', { name: 'BeatStep (2)' }).click();
+    await question().getByRole('button', { name: 'Another one' }).click();
+    await question().getByRole('button', { name: 'Test the lamps of BeatStep (?)' }).click();
+    await expect
+      .poll(() => stage.desk.requests('nameDevice'))
+      .toEqual([
+        { device: one.name, is: twins[1] },
+        { device: one.name, is: null },
+      ]);
+    expect(stage.desk.requests('testLamps')).toEqual([{ device: one.name }]);
+    ask({ name: twins[1]!, could: [] });
+    await question().waitFor({ state: 'detached' });
+  });
+
+  it('is the one on which a control is pressed', async () => {
+    ask(one, two);
+    await question().waitFor();
+    expect(await asks()).toContain(
+      'BeatStep (?): WHICH ONE IS THIS? It fires nothing until you say so. Press a control on the one that you mean.',
+    );
+    ask(one, { ...two, last: 'note 1/44' });
+    await expect.poll(asks).toContain('BeatStep (? 2): WHICH ONE IS THIS? note 1/44 was pressed.');
+    await question().getByRole('button', { name: 'BeatStep note' }).click();
+    await expect.poll(() => stage.desk.requests('nameDevice')).toEqual([{ device: two.name, is: twins[0] }]);
+  });
+
+  it('is left for later, and then asked for in the sheet of the keys alone, where it is not mapped', async () => {
+    ask(one, two);
+    await question().getByRole('button', { name: 'Later' }).click();
+    await question().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    const groups = sheet().getByRole('group');
+    expect(await groups.evaluateAll((found) => found.map((group) => group.getAttribute('aria-label')))).toEqual([
+      'Which one is BeatStep (?)?',
+      'Which one is BeatStep (? 2)?',
+    ]);
+    expect(
+      await sheet()
+        .getByRole('button', { name: /^Picture of/ })
+        .count(),
+    ).toBe(0);
+    await groups.nth(1).getByRole('button', { name: 'BeatStep (2)' }).click();
+    await expect.poll(() => stage.desk.requests('nameDevice')).toEqual([{ device: two.name, is: twins[1] }]);
+    // Another one that comes later is asked for again.
+    ask();
+    ask(one);
+    await question().waitFor();
+  });
+
+  it('covers neither a tally nor a button that takes, however small the screen is', async () => {
+    ask(one, two);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const box = (await question().boundingBox())!;
+    const tree = (await page.getByRole('region', { name: 'Sub-compositions' }).boundingBox())!;
+    const take = (await page.getByRole('region', { name: 'Take', exact: true }).boundingBox())!;
+    expect([box.x >= tree.x + tree.width - 8, box.y + box.height <= take.y]).toEqual([true, true]);
   });
 });

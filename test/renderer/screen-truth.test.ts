@@ -111,6 +111,7 @@ describe('keys on the screen', () => {
     const devices = [
       {
         name: 'BeatStep',
+        could: [],
         profile: 'Arturia BeatStep',
         trouble: '',
         last: 'note 1/36',
@@ -121,6 +122,7 @@ describe('keys on the screen', () => {
       },
       {
         name: 'Synth',
+        could: [],
         profile: 'MIDI controller',
         trouble: 'Another program has it.',
         last: null,

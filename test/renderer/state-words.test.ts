@@ -110,6 +110,7 @@ describe('docs/operators/states.md explains', () => {
     ['take/Issue.svelte', ['Send again', 'Dismiss', 'Seen', 'Take over']],
     ['keys/KeyboardElsewhere.svelte', ['KEYBOARD ELSEWHERE']],
     ['keys/TestedControls.svelte', ['TESTING CONTROLS', 'End the test', 'PANIC WAS NOT FIRED', 'not even a panic']],
+    ['keys/WhichDevice.svelte', ['WHICH ONE IS THIS?']],
     ['alerts/Alarms.svelte', ['ALARM']],
     ['panic/panic-report.ts', ['NOT OUT', 'MAY STILL BE ON AIR']],
   ])('the words of %s, as they stand there', (file, words) => {

@@ -4,11 +4,10 @@ import type { Deck } from '../../panels/deck.ts';
 import type { Picture } from '../../panels/drawing/key-picture.ts';
 import type { Clock } from '../../ports.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidSurface, type WriteReports } from './hid-surface.ts';
+import { FirstReport, type HidSurface, type PanelIdentity, type WriteReports } from './hid-surface.ts';
 
 /** What the surface of a Stream Deck needs. */
-export interface DeckSurfacePorts {
-  name: string;
+export interface DeckSurfacePorts extends PanelIdentity {
   usb: { vendor: number; product: number };
   deck: Deck;
   clock: Pick<Clock, 'after'>;
@@ -36,7 +35,8 @@ const dark: Picture = { kind: 'dark' };
  * nothing but its own pictures.
  */
 export class DeckSurface implements HidSurface {
-  readonly name: string;
+  readonly plain: string;
+  readonly place: string | undefined;
   readonly #ports: DeckSurfacePorts;
   /** What is wrong, in sentences, the gravest first; empty where nothing is. */
   readonly #troubles = { closed: '', stalls: '', undrawn: '' };
@@ -60,7 +60,8 @@ export class DeckSurface implements HidSurface {
   readonly #woke = new Set<string>();
 
   constructor(ports: DeckSurfacePorts) {
-    this.name = ports.name;
+    this.plain = ports.plain;
+    this.place = ports.place;
     this.#ports = ports;
   }
 

@@ -2,6 +2,9 @@ import type { HidReport } from '../../../contract/devices/driver.ts';
 import type { PanelEvent } from '../../panels/deck.ts';
 import type { ControlEvent, Surface } from '../surface.ts';
 
+/** What a panel tells of which one it is. */
+export type PanelIdentity = Pick<Surface, 'plain' | 'place'>;
+
 /** A panel that is plugged in. */
 export interface HidSurface extends Surface {
   /** The driver has opened it. */

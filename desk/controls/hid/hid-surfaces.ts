@@ -3,11 +3,10 @@ import type { DrawPicture, LaunchDriver } from '../../driver-ports.ts';
 import { Deck } from '../../panels/deck.ts';
 import { XKeys } from '../../panels/x-keys.ts';
 import type { Clock } from '../../ports.ts';
-import { freeName } from '../free-name.ts';
 import { DriverKeeper } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { DeckSurface } from './deck-surface.ts';
-import type { HidSurface, WriteReports } from './hid-surface.ts';
+import type { HidSurface, PanelIdentity, WriteReports } from './hid-surface.ts';
 import { panelName } from './panel-names.ts';
 import { UnknownPanel } from './unknown-panel.ts';
 import { XKeysSurface } from './x-keys-surface.ts';
@@ -82,12 +81,10 @@ class HidSurfaces implements SurfaceKind {
     }
   }
 
-  /** These panels are plugged in now. One whose port is the same goes on, with its name. */
+  /** These panels are plugged in now. One whose port is the same goes on. */
   #plug(ports: readonly PortInfo[]): void {
     const before = this.#plugged;
-    const staying = ports.map(({ id }) => before.find(({ port }) => port === id));
-    const names = new Set(staying.flatMap((one) => one?.surface.name ?? []));
-    this.#plugged = ports.map((port, at) => staying[at] ?? this.#newPanel(port, names));
+    this.#plugged = ports.map((port) => before.find((one) => one.port === port.id) ?? this.#newPanel(port));
     this.#on.plugged(this.#plugged.map(({ surface }) => surface));
     for (const { port } of this.#plugged) if (!before.some((one) => one.port === port)) this.#open(port);
   }
@@ -97,20 +94,19 @@ class HidSurfaces implements SurfaceKind {
     if (isThere && !this.#isClosed) this.#tell({ do: 'open', port });
   }
 
-  /** A panel that came. The names that stay in use are not its own. */
-  #newPanel(info: PortInfo, names: Set<string>): Plugged {
+  #newPanel(info: PortInfo): Plugged {
+    const { id: port, usb, name, place } = info;
     const model = modelOf(info);
-    const name = freeName(panelName(info, model?.name ?? (info.name.trim() || 'Panel')), names);
-    names.add(name);
-    return { port: info.id, surface: this.#surface(info, name, model) };
+    const identity = { plain: panelName(info, model?.name ?? (name.trim() || 'Panel')), place };
+    const write: WriteReports = (reports) => this.#tell({ do: 'write', port, reports: [...reports] });
+    return { port, surface: this.#surface(identity, { usb, model, write }) };
   }
 
-  #surface({ id: port, usb }: PortInfo, name: string, model: Model | undefined): HidSurface {
-    const write: WriteReports = (reports) => this.#tell({ do: 'write', port, reports: [...reports] });
-    if (model instanceof XKeys) return new XKeysSurface(name, model, write);
-    if (!model || !usb) return new UnknownPanel(name);
+  #surface(identity: PanelIdentity, { usb, model, write }: Protocol): HidSurface {
+    if (model instanceof XKeys) return new XKeysSurface(identity, model, write);
+    if (!model || !usb) return new UnknownPanel(identity);
     const { clock, draw } = this.#ports;
-    return new DeckSurface({ name, usb, deck: model, clock, draw, write, changed: () => this.#on.changed() });
+    return new DeckSurface({ ...identity, usb, deck: model, clock, draw, write, changed: () => this.#on.changed() });
   }
 
   #tell(message: DriverDoes): void {
@@ -119,6 +115,12 @@ class HidSurfaces implements SurfaceKind {
 }
 
 type Model = Deck | XKeys;
+
+interface Protocol {
+  usb: PortInfo['usb'];
+  model: Model | undefined;
+  write: WriteReports;
+}
 
 /** What knows the protocol of a panel; undefined for a model that nothing knows. */
 function modelOf({ usb }: PortInfo): Model | undefined {

@@ -1,7 +1,7 @@
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import type { Lights, XKeys } from '../../panels/x-keys.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidSurface, type WriteReports } from './hid-surface.ts';
+import { FirstReport, type HidSurface, type PanelIdentity, type WriteReports } from './hid-surface.ts';
 
 /** What the lights under a key show. No two states look alike, and the red one is on, without blinking, while something is on air. */
 const lights: Readonly<Record<LampState, Lights>> = {
@@ -19,7 +19,8 @@ const tested: Lights = { blue: 'on', red: 'on' };
 
 /** An X-keys panel that is plugged in. */
 export class XKeysSurface implements HidSurface {
-  readonly name: string;
+  readonly plain: string;
+  readonly place: string | undefined;
   trouble = '';
   readonly #panel: XKeys;
   readonly #write: WriteReports;
@@ -32,8 +33,9 @@ export class XKeysSurface implements HidSurface {
   /** What each key shows, as text. */
   readonly #lit = new Map<string, string>();
 
-  constructor(name: string, panel: XKeys, write: WriteReports) {
-    this.name = name;
+  constructor({ plain, place }: PanelIdentity, panel: XKeys, write: WriteReports) {
+    this.plain = plain;
+    this.place = place;
     this.#panel = panel;
     this.#write = write;
   }

@@ -2,15 +2,15 @@ import type { PortInfo } from '../../../contract/devices/driver.ts';
 
 /** A controller: its ports in both directions. */
 export interface MidiDevice {
-  name: string;
+  /** Its name without what the system adds at each plug. Others alike have the same. */
+  plain: string;
+  /** Where it is plugged in; undefined where the system does not say. */
+  place: string | undefined;
   input: string | undefined;
   output: string | undefined;
 }
 
-/**
- * The devices behind some ports. A device is known by its name without what the system adds at each plug, and among several alike
- * by their order, so that a mapping survives a replug.
- */
+/** The devices behind some ports. Of several alike, the first input belongs to the first output. */
 export function devicesOf(ports: readonly PortInfo[]): MidiDevice[] {
   const devices = new Map<string, MidiDevice>();
   for (const direction of ['in', 'out'] as const) {
@@ -19,12 +19,17 @@ export function devicesOf(ports: readonly PortInfo[]): MidiDevice[] {
       const plain = plainName(port.name);
       const count = (seen.get(plain) ?? 0) + 1;
       seen.set(plain, count);
-      const name = count === 1 ? plain : `${plain} (${count})`;
-      const device = devices.get(name) ?? { name, input: undefined, output: undefined };
-      devices.set(name, direction === 'in' ? { ...device, input: port.id } : { ...device, output: port.id });
+      const key = `${plain} ${count}`;
+      const device = devices.get(key) ?? { plain, place: placeOf(port), input: undefined, output: undefined };
+      devices.set(key, direction === 'in' ? { ...device, input: port.id } : { ...device, output: port.id });
     }
   }
   return [...devices.values()];
+}
+
+/** What Windows puts before a name belongs to the place where the device is plugged in, and is the same whenever it is there. */
+function placeOf({ name, place }: PortInfo): string | undefined {
+  return place ?? /^\d+- /.exec(name.trim())?.[0].trim();
 }
 
 /**

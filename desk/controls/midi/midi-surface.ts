@@ -22,7 +22,8 @@ export interface MidiSurfacePorts {
 
 /** A MIDI controller that is plugged in. */
 export class MidiSurface implements Surface {
-  readonly name: string;
+  readonly plain: string;
+  readonly place: string | undefined;
   readonly input: string | undefined;
   readonly output: string | undefined;
   trouble = '';
@@ -44,9 +45,10 @@ export class MidiSurface implements Surface {
   #faces: ReadonlyMap<string, Face> = new Map();
 
   /** Opens its input. */
-  constructor({ name, input, output }: MidiDevice, profile: DeviceProfile, { clock, tell }: MidiSurfacePorts) {
+  constructor({ plain, place, input, output }: MidiDevice, profile: DeviceProfile, { clock, tell }: MidiSurfacePorts) {
     this.#clock = clock;
-    this.name = name;
+    this.plain = plain;
+    this.place = place;
     this.input = input;
     this.output = output;
     this.#do = tell;

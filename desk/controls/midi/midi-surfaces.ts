@@ -1,7 +1,6 @@
 import type { DriverDoes, DriverSays } from '../../../contract/devices/driver.ts';
 import type { LaunchDriver } from '../../driver-ports.ts';
 import type { Clock } from '../../ports.ts';
-import { freeName } from '../free-name.ts';
 import { DriverKeeper } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { devicesOf, type MidiDevice } from './device-names.ts';
@@ -90,26 +89,24 @@ class MidiSurfaces implements SurfaceKind {
     return this.#surfaces.find(({ input, output }) => input === port || output === port);
   }
 
-  /** These devices are plugged in now. One whose ports are the same goes on, with its name. */
+  /** These devices are plugged in now. One whose ports are the same goes on. */
   #plug(devices: readonly MidiDevice[]): void {
-    const staying = devices.map((device) =>
-      this.#surfaces.find(({ input, output }) => input === device.input && output === device.output),
+    const before = this.#surfaces;
+    this.#surfaces = devices.map(
+      (device) =>
+        before.find(({ input, output }) => input === device.input && output === device.output) ??
+        this.#newSurface(device),
     );
-    const names = new Set(staying.flatMap((surface) => surface?.name ?? []));
-    this.#surfaces = devices.map((device, at) => staying[at] ?? this.#newSurface(device, names));
     this.#on.plugged(this.#surfaces);
   }
 
-  /** A device that came. The names that stay in use are not its own. */
-  #newSurface(device: MidiDevice, names: Set<string>): MidiSurface {
-    const name = freeName(device.name, names);
-    names.add(name);
+  #newSurface(device: MidiDevice): MidiSurface {
     const ports = { clock: this.#clock, tell: (message: DriverDoes) => this.#driver.do(message) };
-    return new MidiSurface({ ...device, name }, this.#profiles.of(device.name), ports);
+    return new MidiSurface(device, this.#profiles.of(device.plain), ports);
   }
 
   #profilesChanged(): void {
-    for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.name));
+    for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.plain));
     this.#on.changed();
   }
 }

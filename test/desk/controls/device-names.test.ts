@@ -12,12 +12,17 @@ it.each([
   expect(plainName(name)).toBe(plain);
 });
 
-it('pairs the directions, and tells two alike apart by their order', () => {
+it('pairs the directions of alike devices by their order, and tells where they are plugged in if the system does', () => {
   const port = (id: string, direction: 'in' | 'out', name = 'BeatStep') => ({ id, direction, name });
-  const ports = [port('a', 'in'), port('b', 'in', '2- BeatStep'), port('c', 'out'), port('d', 'out', 'Synth')];
+  const ports = [
+    port('a', 'in'),
+    port('b', 'in', '2- BeatStep'),
+    port('c', 'out'),
+    { ...port('d', 'out', 'Synth'), place: 'usb-0000:00:14.0-2' },
+  ];
   expect(devicesOf(ports)).toEqual([
-    { name: 'BeatStep', input: 'a', output: 'c' },
-    { name: 'BeatStep (2)', input: 'b', output: undefined },
-    { name: 'Synth', input: undefined, output: 'd' },
+    { plain: 'BeatStep', place: undefined, input: 'a', output: 'c' },
+    { plain: 'BeatStep', place: '2-', input: 'b', output: undefined },
+    { plain: 'Synth', place: 'usb-0000:00:14.0-2', input: undefined, output: 'd' },
   ]);
 });

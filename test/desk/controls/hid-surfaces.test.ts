@@ -47,15 +47,16 @@ function opened() {
     },
   })({
     plugged: (now) => (surfaces = now),
-    happened: (surface, event) => events.push({ ...event, on: surface.name }),
-    lost: (surface) => lost.push(surface.name),
+    happened: (surface, event) => events.push({ ...event, on: surface.plain }),
+    lost: (surface) => lost.push(surface.plain),
     changed: () => undefined,
   });
   const driver = () => drivers.at(-1)!;
-  const surface = (name: string): Surface => surfaces.find((one) => one.name === name)!;
+  const surface = (name: string): Surface => surfaces.find((one) => one.plain === name)!;
   return {
     ...{ clock, kind, drivers, driver, surface, events, lost, orders, stalls, drawing },
-    names: () => surfaces.map(({ name, model, trouble }) => [name, model, trouble]),
+    surfaces: () => surfaces,
+    names: () => surfaces.map(({ plain, model, trouble }) => [plain, model, trouble]),
     plug(...ports: PortInfo[]): void {
       driver().on.says({ say: 'ports', ports, trouble: null });
       for (const { id } of ports) driver().on.says({ say: 'opened', port: id });
@@ -86,38 +87,30 @@ const mapped = new Set(['key 1']);
 const name = 'Stream Deck XL CL1';
 
 describe('panels', () => {
-  it('are known by model and serial number, or by their order, wherever they are plugged in', () => {
-    const { plug, names, driver } = opened();
-    plug(xl, twin, keys, { ...keys, id: 'd' });
-    const before = names();
-    expect(before).toEqual([
+  it('tell their model and serial number, and where they are plugged in', () => {
+    const { plug, names, driver, surfaces } = opened();
+    plug(xl, twin, { ...keys, place: 'usb-1' }, { ...keys, id: 'd' });
+    expect(names()).toEqual([
       [name, 'Stream Deck XL', ''],
       ['Stream Deck XL CL2', 'Stream Deck XL', ''],
       ['X-keys XK-24', 'X-keys XK-24', ''],
-      ['X-keys XK-24 (2)', 'X-keys XK-24', ''],
+      ['X-keys XK-24', 'X-keys XK-24', ''],
     ]);
+    expect(surfaces().map(({ place }) => place)).toEqual([undefined, undefined, 'usb-1', undefined]);
     expect(driver().did).toEqual(['a', 'b', 'c', 'd'].map((port) => ({ do: 'open', port })));
-    plug({ ...twin, id: 'e' }, { ...xl, id: 'f' }, { ...keys, id: 'g' });
-    expect(names().map(([one]) => one)).toEqual(['Stream Deck XL CL2', name, 'X-keys XK-24']);
   });
 
-  it('keep their names when one of two alike is pulled out, and comes back elsewhere', () => {
-    const { plug, names, play, events, driver } = opened();
-    const [left, right] = [
-      { ...keys, id: 'left' },
-      { ...keys, id: 'right' },
-    ];
+  it('go on when another one is pulled out, and are opened anew when they come back', () => {
+    const { plug, surfaces, driver } = opened();
+    const [left, right] = [keys, { ...keys, id: 'right' }];
     plug(left, right);
+    const [, stays] = surfaces();
     driver().did.length = 0;
     plug(right);
-    expect(names().map(([one]) => one)).toEqual(['X-keys XK-24 (2)']);
+    expect(surfaces()).toEqual([stays]);
     plug(right, { ...left, id: 'left again' });
-    expect(names().map(([one]) => one)).toEqual(['X-keys XK-24 (2)', 'X-keys XK-24']);
+    expect(surfaces()[0]).toBe(stays);
     expect(driver().did).toEqual([{ do: 'open', port: 'left again' }]);
-    const up = Array<number>(32).fill(0);
-    play('right', ...up);
-    play('right', ...up.with(2, 1));
-    expect(events.map(({ on, control }) => [on, control])).toEqual([['X-keys XK-24 (2)', 'key 1']]);
   });
 
   it('have controls whose names can be mapped', () => {

@@ -28,12 +28,12 @@ it('a desk draws 32 keys in its thread, over the process of the driver, whose pr
     draw: pictureThread(),
   })({
     plugged: (now) => (surfaces = now),
-    happened: (surface, event) => events.push({ ...event, on: surface.name }),
+    happened: (surface, event) => events.push({ ...event, on: surface.plain }),
     lost: () => undefined,
     changed: () => undefined,
   });
   onTestFinished(() => kind.close());
-  await expect.poll(() => surfaces.map(({ name }) => name)).toEqual(['Stream Deck XL CL1', 'X-keys XK-24']);
+  await expect.poll(() => surfaces.map(({ plain }) => plain)).toEqual(['Stream Deck XL CL1', 'X-keys XK-24']);
   const [deck] = surfaces;
   deck?.show(new Map([['key 7', { state: 'onAir', name: 'Title' }]]));
   deck?.mapped(new Set(['key 7']));

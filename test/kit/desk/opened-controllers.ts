@@ -1,6 +1,8 @@
 import { ControllerBinding, type DeviceBrightness } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { Controllers } from '../../../desk/controls/controllers.ts';
+import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
+import type { KnownDevice } from '../../../desk/controls/identity.ts';
 import type { FaceTruth } from '../../../desk/controls/faces.ts';
 import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
 import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
@@ -20,8 +22,8 @@ const bindings = [
 export const input = { id: 'in1', name: 'BeatStep', direction: 'in' as const };
 export const output = { id: 'out1', name: 'BeatStep', direction: 'out' as const };
 
-/** Controllers over a driver that the test speaks for. */
-export function openedControllers() {
+/** Controllers and panels over drivers that the test speaks for. `known` is what was kept of devices by the desk before. */
+export function openedControllers({ known = [] }: { known?: readonly KnownDevice[] } = {}) {
   const clock = new ManualClock();
   const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
   const pressed: string[] = [];
@@ -29,6 +31,8 @@ export function openedControllers() {
   const notices: string[] = [];
   const kept: ControllerBinding[][] = [];
   const dimmed: DeviceBrightness[] = [];
+  /** What is kept of devices for the next start. */
+  const remembered = { now: known };
   const truth: ReturnType<LampTruth['sub']> & object = { onAir: 'no', tally: 'OUT' };
   /** What every control shows beside its lamp. */
   const faces: { name?: string; confirmed?: ReturnType<FaceTruth['confirmed']> } = {};
@@ -51,12 +55,23 @@ export function openedControllers() {
       return { do: (message) => void driver.did.push(message), stop: () => (driver.stopped = true) };
     },
   });
+  const panels = { on: undefined as unknown as DriverHandlers, did: [] as DriverDoes[] };
+  const hid = hidSurfaces({
+    clock,
+    draw: ({ control, picture }) =>
+      Promise.resolve([{ kind: 'output', bytes: Buffer.from(`${control} ${JSON.stringify(picture)}`) }]),
+    launch: (on) => {
+      panels.on = on;
+      return { do: (message) => void panels.did.push(message), stop: () => undefined };
+    },
+  });
   const controllers = new Controllers({
-    kinds: [midi],
+    kinds: [midi, hid],
     shown: () => field.shown,
     step: () => field.step,
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
     ...{ brightness: [], keepBrightness: (all) => void dimmed.push(...all) },
+    ...{ known: known, keepKnown: (all) => void (remembered.now = all) },
     truth: {
       ...{
         sub: () => truth,
@@ -104,8 +119,10 @@ export function openedControllers() {
     controllers,
     field,
     kept,
+    panels,
     pressed,
     notices,
+    remembered,
     profiles,
     profilesChanged: () => profilesChanged(),
     truth,

@@ -47,7 +47,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     guardTime: () => guard.time,
     undoable: () => ({ values: actions.undoable('values'), take: actions.undoable('take') }),
     looks: () => looks.list,
-    ...cues.members,
+    ...cues.shown.members,
     dropFolder: () => cues.dropFolder.view,
     givenShow: () => givenShow.view,
     ...liveData.members,
@@ -71,8 +71,8 @@ export function keyedViews({ apps, cues, liveData }: Pick<ViewPorts, 'apps' | 'c
       const ref = apps.find(address);
       return ref?.app.state.view(ref.id);
     },
-    cues: (id) => cues.cue(id),
-    cueViews: (id) => cues.view(id),
+    cues: (id) => cues.shown.cue(id),
+    cueViews: (id) => cues.shown.view(id),
     sourceViews: (id) => liveData.sourceView(id),
     sourceAges: (id) => liveData.sourceAge(id),
     linkViews: (address) => liveData.links.view(address),

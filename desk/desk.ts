@@ -215,8 +215,7 @@ class OpenDesk implements Desk {
   #openControls(): Controls {
     return openControls({
       ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, show: this.#show },
-      hasCue: (id) => this.#cues.cue(id) !== undefined,
-      truth: this.#cues.truth,
+      truth: this.#cues.shown.truth,
       knownError: this.#faults.in('keys'),
       notice: (text) => this.#keepNotice(text, text),
     });

@@ -67,6 +67,7 @@ const captionOf = {
   rewind: 'Rewind',
   hold: 'Hold',
   fireMarked: 'Fire marked',
+  makeActive: 'Make active',
   setNext: 'Cue next',
   fireCue: 'Fire cue',
   updateCue: 'Update cue',

@@ -22,7 +22,7 @@ const OfApp = z.strictObject({ app: z.string() });
 export const PageNumber = z.int().min(1).max(16);
 /** The id of a cue. */
 const OfCue = z.strictObject({ cue: CueId });
-/** The id of a rundown; absent for the first one of the show. */
+/** The id of a rundown; absent for the active one. */
 const OfRundown = z.strictObject({ rundown: CueId.optional() });
 
 /**
@@ -97,6 +97,8 @@ export const Action = z.discriminatedUnion('do', [
   OfRundown.extend({ do: z.literal('hold'), hold: z.boolean().optional() }),
   /** Fires every marked cue at once, in the order of the rundown. */
   OfRundown.extend({ do: z.literal('fireMarked') }),
+  /** Makes a rundown the active one: what names no rundown means it from now on. It fires nothing, and what runs goes on. */
+  z.strictObject({ do: z.literal('makeActive'), rundown: CueId }),
   /** Marks a cue for `fireMarked`, or removes the mark. */
   OfCue.extend({ do: z.literal('markCue'), marked: z.boolean() }),
   /** Makes a cue the next one of its rundown. */

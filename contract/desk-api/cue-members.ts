@@ -11,6 +11,8 @@ export const cueMembers = {
   rundowns: z.array(RundownOutline),
   /** By rundown, where it stands. */
   positions: z.record(z.string(), RundownView),
+  /** The active rundown, which every action means that names none. Null while there is no rundown. */
+  activeRundown: CueId.nullable(),
   /** Every cue, by id. */
   cues: z.record(z.string(), Cue),
   /** By id, what is known of the cues that were fired, or come next. The others are `IDLE`. */

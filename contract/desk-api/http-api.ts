@@ -10,7 +10,7 @@ import { SourceView } from './source.ts';
 /** What panels and scripts are told of the desk: the same as its screens, without what belongs to screens alone. */
 export const DeskState = DeskView.pick({
   ...{ apps: true, model: true, subs: true, looks: true, undoable: true, operator: true, lock: true, notices: true },
-  ...{ rundowns: true, positions: true, cues: true, cueViews: true },
+  ...{ rundowns: true, positions: true, activeRundown: true, cues: true, cueViews: true },
 }).meta({ id: 'DeskState' });
 export type DeskState = z.infer<typeof DeskState>;
 

@@ -7,7 +7,7 @@ import type { CueTruth } from './lamp-state.ts';
 
 export interface FaceTruthPorts {
   operate: Pick<OperatePorts, 'apps'>;
-  truth: Pick<CueTruth, 'ahead' | 'cueName'>;
+  truth: Pick<CueTruth, 'ahead' | 'cueName' | 'rundown'>;
 }
 
 /** What controls show of sub-compositions, and what things are called. */
@@ -20,6 +20,7 @@ export function faceTruth({ operate: { apps }, truth }: FaceTruthPorts): Omit<Fa
     hasCued: () => apps.cued.length > 0,
     name(action) {
       if ('subComposition' in action) return apps.sub(action.subComposition)?.item.name;
+      if (action.do === 'makeActive') return truth.rundown(action.rundown)?.name;
       const cue = 'cue' in action ? action.cue : action.do === 'go' && truth.ahead(action.rundown, action.ahead ?? 0);
       if (cue) return truth.cueName(cue);
       return action.do === 'recallLook' ? action.look : undefined;

@@ -36,6 +36,7 @@ export interface KeyTargets {
   target(id: string): ModelItem | undefined | 'unknown';
   hasLook(name: string): boolean;
   hasCue(id: string): boolean;
+  hasRundown(id: string): boolean;
 }
 
 /** What is wrong with bindings, in sentences: keys bound twice, guards that they cannot have, and targets that do not exist. */
@@ -62,6 +63,8 @@ function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): strin
     return [`The key ${key} is mapped to a ${fieldOf[action.do].called} that ${target.name} does not have.`];
   }
   if ('cue' in action && !targets.hasCue(action.cue)) return [`The key ${key} is mapped to a cue that is gone.`];
+  if ('rundown' in action && action.rundown !== undefined && !targets.hasRundown(action.rundown))
+    return [`The key ${key} is mapped to a rundown that is gone.`];
   if (action.do !== 'recallLook' || targets.hasLook(action.look)) return [];
   return [`The key ${key} is mapped to the look ${action.look}, which is gone.`];
 }

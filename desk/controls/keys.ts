@@ -20,6 +20,7 @@ export interface KeysPorts {
   tooLate(age: number): OverlayError | undefined;
   hasLook(name: string): boolean;
   hasCue(id: string): boolean;
+  hasRundown(id: string): boolean;
   /** The keys that are held or armed have changed. */
   guardedChanged(): void;
   /** Hears keys while other programs have the keyboard; absent where the shell cannot. */
@@ -91,11 +92,11 @@ export class Keys {
 
   /** What is wrong with the mapping, in sentences. */
   get problems(): string[] {
-    const { apps, hasLook, hasCue } = this.#ports;
+    const { apps, hasLook, hasCue, hasRundown } = this.#ports;
     this.#problems ??= [
       ...keyProblems(this.#map.written, {
         target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
-        ...{ hasLook, hasCue },
+        ...{ hasLook, hasCue, hasRundown },
       }),
       ...this.#global.problems,
     ];

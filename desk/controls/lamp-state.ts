@@ -6,14 +6,20 @@ import type { Tally } from '../../contract/model/tally.ts';
 
 type Judged = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
+/** What controls show of a rundown. */
+interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked'> {
+  name: string;
+  isActive: boolean;
+}
+
 /** What controls show of cues and rundowns. */
 export interface CueTruth {
   /** A cue by its id; undefined if there is none. */
   cue(id: string): Pick<CueView, 'state' | 'onAir'> | undefined;
   /** What operators call a cue; undefined if there is no such cue. */
   cueName(id: string): string | undefined;
-  /** A rundown, or the first one of the show; undefined if there is none. */
-  rundown(id: string | undefined): Pick<RundownView, 'next' | 'hold' | 'marked'> | undefined;
+  /** A rundown, or the active one; undefined if there is none. */
+  rundown(id: string | undefined): RundownTruth | undefined;
   /** The id of the cue that a go fires, or a go so many cues further on; undefined if there is none. */
   ahead(rundown: string | undefined, by: number): string | undefined;
 }
@@ -28,18 +34,25 @@ export interface LampTruth extends Pick<CueTruth, 'cue' | 'rundown' | 'ahead'> {
 
 /**
  * What the lamp of a control shows: what its sub-composition or its cue is, as the service confirmed it; for Go, Take Cued and the marked
- * cues whether they have something to fire; for Hold that the rundown is held. Undefined if there is nothing to show of the action.
+ * cues whether they have something to fire; for Hold that the rundown is held; for Make active that it is. Undefined if there is nothing to show of the action.
  */
 export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
   const isOfOne = 'subComposition' in action || 'cue' in action || ('ahead' in action && action.ahead !== undefined);
   if (isOfOne) return lampOf(judgedOf(action, truth));
   if (action.do === 'takeCued') return truth.hasCued() ? 'cued' : 'out';
-  if (action.do !== 'go' && action.do !== 'fireMarked' && action.do !== 'hold') return undefined;
+  if (!isOfRundown(action)) return undefined;
   const rundown = truth.rundown(action.rundown);
   if (!rundown) return undefined;
   if (action.do === 'hold') return rundown.hold ? 'requested' : 'out';
-  const isReady = action.do === 'go' ? rundown.next !== null : rundown.marked.length > 0;
-  return isReady ? 'cued' : 'out';
+  const isLit = { go: rundown.next !== null, fireMarked: rundown.marked.length > 0, makeActive: rundown.isActive };
+  return isLit[action.do] ? 'cued' : 'out';
+}
+
+type OfRundown = Extract<Action, { do: 'go' | 'fireMarked' | 'hold' | 'makeActive' }>;
+
+/** Whether the lamp of an action shows something of a rundown. */
+function isOfRundown(action: Action): action is OfRundown {
+  return ['go', 'fireMarked', 'hold', 'makeActive'].includes(action.do);
 }
 
 /** What is known of the sub-composition or the cue of an action; undefined if it has none, or that is gone. */

@@ -22,7 +22,6 @@ export interface OpenControlsPorts {
   presses: Presses;
   /** The file of the show, which has the mapping. */
   show: Settings;
-  hasCue(id: string): boolean;
   truth: CueTruth;
   knownError: KnownError;
   /** Shows the operators a sentence until it is dismissed. */
@@ -42,13 +41,15 @@ export interface Controls {
 }
 
 export function openControls(parts: OpenControlsPorts): Controls {
-  const { ports, operate, presses, hasCue, knownError, notice } = parts;
+  const { ports, operate, presses, truth, knownError, notice } = parts;
   const mapping = openMapping(parts);
   const { apps, guard, looks, screens } = operate;
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
   const keys = new Keys(mapping.keys.all, {
-    ...{ apps, clock: ports.clock, knownError, hasCue, refused: notice },
+    ...{ apps, clock: ports.clock, knownError, refused: notice },
+    hasCue: (id) => truth.cue(id) !== undefined,
+    hasRundown: (id) => truth.rundown(id) !== undefined,
     globalKeys: ports.globalKeys,
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
     keep: (all) => mapping.keys.keep(all),

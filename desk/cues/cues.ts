@@ -1,12 +1,10 @@
-import type { z } from 'zod';
-import { type Cue, type CuePlace, cueName, type CueView, idleCue, type Rundown } from '../../contract/desk-api/cue.ts';
-import type { cueCalls, cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
+import type { cueCalls } from '../../contract/desk-api/cue-members.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-guard.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
-import type { CueTruth } from '../controls/lamp-state.ts';
 import type { CueRow } from '../live-data/links.ts';
 import type { Requests } from '../operate/actions.ts';
 import type { CueAction } from '../operate/carry-out.ts';
@@ -24,6 +22,7 @@ import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf } from './step-request.ts';
 import { Chain, placeKey } from './step-run.ts';
 import { changedCues, type Rundowns } from './rundowns.ts';
+import { ShownCues } from './shown-cues.ts';
 
 export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'>, Omit<DropFolderPorts, 'clock'> {
   rundowns: Rundowns;
@@ -47,6 +46,8 @@ export class Cues {
   readonly dropFolder: DropFolder;
   readonly #armed: ArmedCue;
   readonly #moves: NextMoves;
+  /** What screens and controls are shown. */
+  readonly shown: ShownCues;
 
   constructor(ports: CuesPorts) {
     this.#ports = ports;
@@ -65,6 +66,7 @@ export class Cues {
       },
       changed: (cue) => ports.changedViews([cue]),
     });
+    this.shown = new ShownCues({ ...ports, runs: this.#runs.list, armed: this.#armed });
     this.ingest = new Ingest({
       ...{ apps: ports.apps, readTable: ports.readTable },
       rundown: (id) => rundowns.rundown(id),
@@ -105,6 +107,8 @@ export class Cues {
         return this.#setNext(rundown, this.#order(rundown).first, cause);
       case 'hold':
         return this.#hold(rundown, action.hold ?? !this.#ports.positions.of(rundown).hold);
+      case 'makeActive':
+        return this.#makeActive(rundown, cause);
     }
   }
 
@@ -131,13 +135,15 @@ export class Cues {
     }
   }
 
-  #go(rundown: Rundown, { ahead = 0, next: seen }: Extract<CueAction, { do: 'go' }>, cause: Cause): Sent[] {
+  #go(rundown: Rundown, action: Extract<CueAction, { do: 'go' }>, cause: Cause): Sent[] {
+    const { ahead = 0, next: seen } = action;
     const next = this.#ports.positions.ahead(rundown, ahead);
     if (!next) {
       const what = ahead === 0 ? 'is at its end' : 'has no cue that far on';
       throw new OverlayError('call-invalid', `The rundown ${rundown.name} ${what}.`);
     }
-    if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, { place: next, ahead }, cause)) {
+    const unseen = { place: next, ahead, isNamed: action.rundown !== undefined };
+    if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, unseen, cause)) {
       const now = captionOf(this.#cue(next.cue));
       throw new OverlayError('press-refused', `The next cue is ${now} now, so the press was refused.`);
     }
@@ -202,6 +208,14 @@ export class Cues {
     return [];
   }
 
+  #makeActive(rundown: Rundown, cause: Cause): Sent[] {
+    const { positions, moved } = this.#ports;
+    if (positions.active) this.#moves.noteActive(positions.active, cause);
+    positions.makeActive(rundown);
+    moved();
+    return [];
+  }
+
   #hold(rundown: Rundown, hold: boolean): Sent[] {
     this.#ports.positions.change(rundown, { hold });
     this.#runs.fitHold();
@@ -254,14 +268,17 @@ export class Cues {
   }
 
   #edited<Answer>(change: () => Answer): Answer {
-    const { rundowns, edited, moved } = this.#ports;
-    const [before, list] = [rundowns.all, JSON.stringify(this.members.rundowns())];
+    const { rundowns, positions, edited, moved } = this.#ports;
+    const { rundowns: outlines } = this.shown.members;
+    const [before, active, list] = [rundowns.all, positions.active, JSON.stringify(outlines())];
     const next = this.#allNext();
     for (const rundown of before) this.#moves.note(rundown);
+    if (active) this.#moves.noteActive(active);
     const answer = change();
-    this.#ports.positions.edited(before);
+    positions.edited(before);
+    if (active) tellOtherActive(active, this.#ports);
     this.#runs.fitHold();
-    edited(changedCues(before, rundowns.all), list !== JSON.stringify(this.members.rundowns()));
+    edited(changedCues(before, rundowns.all), list !== JSON.stringify(outlines()));
     this.#ports.changedViews([...next, ...this.#allNext()]);
     moved();
     return answer;
@@ -287,7 +304,7 @@ export class Cues {
 
   /** Whether something of a cue will happen by itself, or something that it took In is, or may be, on air. */
   #isLive({ id }: Cue): boolean {
-    return this.#runs.list.awaits(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
+    return this.#runs.list.awaits(id) || (this.shown.view(id)?.onAir ?? 'no') !== 'no';
   }
 
   // What happens around it.
@@ -345,65 +362,6 @@ export class Cues {
     this.#runs.close();
   }
 
-  // What is shown.
-
-  /** The members of the desk's view about cues. */
-  readonly members: { [Name in keyof typeof cueMembers]: () => z.infer<(typeof cueMembers)[Name]> } = {
-    rundowns: () => this.#ports.rundowns.all.map(outlineOf),
-    positions: () =>
-      Object.fromEntries(this.#ports.rundowns.all.map((rundown) => [rundown.id, this.#ports.positions.of(rundown)])),
-    cues: () => this.#ports.rundowns.cues,
-    cueViews: () => {
-      const views = Object.keys(this.#ports.rundowns.cues).map((id) => [id, this.view(id)] as const);
-      return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idleCue ? [[id, view]] : [])));
-    },
-    rundownEdits: () => ({ ...this.#ports.rundowns.undoable, revision: this.#ports.rundowns.revision }),
-  };
-
-  /** A cue as screens see it; undefined if there is none. */
-  cue(id: string): Cue | undefined {
-    return this.#ports.rundowns.find(id);
-  }
-
-  /** What controls show of cues and rundowns. */
-  readonly truth: CueTruth = {
-    cue: (id) => this.view(id),
-    cueName: (id) => {
-      const cue = this.cue(id);
-      return cue && cueName(cue);
-    },
-    rundown: (id) => {
-      const rundown = this.#rundownIfAny(id);
-      return rundown && this.#ports.positions.of(rundown);
-    },
-    ahead: (id, by) => {
-      const rundown = this.#rundownIfAny(id);
-      return rundown && this.#ports.positions.ahead(rundown, by)?.cue;
-    },
-  };
-
-  /** What is known of a cue; undefined if there is no such cue. */
-  view(id: string): CueView | undefined {
-    const { rundowns, positions } = this.#ports;
-    const cue = rundowns.find(id);
-    const rundown = rundowns.rundownOf(id);
-    if (!cue || !rundown) return undefined;
-    const isSame = (fired: Cue): boolean => fired.steps === cue.steps;
-    const known = this.#runs.list.view(id, { isSame, now: this.#ports.clock.now() }) ?? idleCue;
-    const staleData = this.#staleData(cue);
-    const view: CueView = staleData.length > 0 ? { ...known, staleData } : known;
-    if (this.#armed.is(id)) return { ...view, state: 'ARMED' };
-    const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
-    return isNext ? { ...view, state: 'NEXT' } : view;
-  }
-
-  /** The names of the sources whose late or broken data a cue takes In. */
-  #staleData({ steps }: Cue): string[] {
-    const data = this.#ports.data();
-    const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
-    return [...new Set(taken.flatMap(({ subComposition }) => data.staleSource(subComposition) ?? []))];
-  }
-
   #cue(id: string): Cue {
     const cue = this.#ports.rundowns.find(id);
     if (!cue) throw new OverlayError('call-invalid', `There is no cue "${id}".`);
@@ -418,13 +376,9 @@ export class Cues {
 
   #rundown(id: string | undefined): Rundown {
     if (id !== undefined) return this.#ports.rundowns.rundown(id);
-    const [first] = this.#ports.rundowns.all;
-    if (!first) throw new OverlayError('call-invalid', 'There is no rundown.');
-    return first;
-  }
-
-  #rundownIfAny(id: string | undefined): Rundown | undefined {
-    return this.#ports.rundowns.all.find((one) => id === undefined || one.id === id);
+    const { active } = this.#ports.positions;
+    if (!active) throw new OverlayError('call-invalid', 'There is no rundown.');
+    return active;
   }
 
   #order(rundown: Rundown): RundownOrder {
@@ -438,6 +392,11 @@ export class Cues {
   }
 }
 
-function outlineOf({ groups, ...rundown }: Rundown): RundownOutline {
-  return { ...rundown, groups: groups.map((group) => ({ ...group, cues: group.cues.map(({ id }) => id) })) };
+/** Tells the operator that an edit took the rundown away that was active: the keys mean another one now. */
+function tellOtherActive(
+  before: Rundown,
+  { positions: { active }, tell }: Pick<CuesPorts, 'positions' | 'tell'>,
+): void {
+  if (!active || active.id === before.id) return;
+  tell(`The rundown ${before.name} is gone, so ${active.name} is active now: keys, pads and OSC fire that one.`);
 }

@@ -12,9 +12,10 @@ export interface NextMovesPorts {
 
 type Hand = 'screen' | 'pad' | undefined;
 
-/** What is next in a rundown changed. */
+/** What is next in a rundown changed, or which rundown is active. */
 interface Move {
-  rundown: string;
+  /** Null for the active one, whichever that was. */
+  rundown: string | null;
   /** By the monotonic clock. */
   at: number;
   /** The hand that did it; undefined for a program, and for an edit. */
@@ -24,7 +25,7 @@ interface Move {
 }
 
 /**
- * Which cue was next a moment ago. A key or a pad cannot say which one its operator saw, so what another hand, or an edit, made
+ * Which cue was next a moment ago, and in which rundown. A key or a pad cannot say which one its operator saw, so what another hand, or an edit, made
  * next within the guard time counts as not seen, as with takes. Keys and screens are one hand, pads another: each fires what it chose.
  */
 export class NextMoves {
@@ -37,21 +38,34 @@ export class NextMoves {
 
   /** What is next in a rundown may change now. */
   note(rundown: Rundown, cause?: Cause): void {
+    this.#note(rundown.id, rundown, cause);
+  }
+
+  /** Another rundown than this one may be active now. */
+  noteActive(rundown: Rundown, cause?: Cause): void {
+    this.#note(null, rundown, cause);
+  }
+
+  #note(named: Move['rundown'], rundown: Rundown, cause: Cause | undefined): void {
     const { clock, guard, positions } = this.#ports;
     const at = clock.monotonic();
     const before = positions.aheadNow(rundown);
     const since = this.#moves.filter((move) => at - move.at < guard.time);
-    this.#moves = [...since, { rundown: rundown.id, at, by: cause && handOf(cause), before }];
+    this.#moves = [...since, { rundown: named, at, by: cause && handOf(cause), before }];
   }
 
-  /** Whether the hand of a key or a pad cannot have seen that this is what it fires. Screens say what they showed, and programs see nothing. */
-  isUnseen({ id }: Rundown, next: { place: CuePlace; ahead: number }, cause: Cause): boolean {
+  /**
+   * Whether the hand of a key or a pad cannot have seen that this is what it fires. `isNamed`: the press names the rundown. Screens say
+   * what they showed, and programs see nothing.
+   */
+  isUnseen({ id }: Rundown, next: { place: CuePlace; ahead: number; isNamed: boolean }, cause: Cause): boolean {
     const { clock, guard } = this.#ports;
     const { kind } = cause.trigger;
     if (kind !== 'key' && kind !== 'pad') return false;
     const [hand, pressed] = [handOf(cause), clock.monotonic() - cause.age];
     return this.#moves
-      .filter(({ rundown, by, at }) => rundown === id && by !== hand && pressed - at < guard.time)
+      .filter(({ rundown }) => rundown === id || (rundown === null && !next.isNamed))
+      .filter(({ by, at }) => by !== hand && pressed - at < guard.time)
       .some(({ before }) => !isSamePlace(before(next.ahead), next.place));
   }
 }

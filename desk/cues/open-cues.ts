@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Rundown } from '../../contract/desk-api/cue.ts';
+import { CueId, Rundown } from '../../contract/desk-api/cue.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Actions } from '../operate/actions.ts';
@@ -48,7 +48,8 @@ export function openCues(ports: OpenCuesPorts): Cues {
   const kept = new KeptRundowns(show, newId);
   if (kept.renewed) ports.tell(kept.renewed);
   const rundowns = new Rundowns(begun(ports, kept), newId, (cue, whole) => cues.checkRemoval(cue, whole));
-  const positions = new Positions(rundowns, prepared.member('positions', z.record(z.string(), KeptPosition)) ?? {});
+  const positions = keptPositions(ports, rundowns);
+  let active = positions.active?.id;
   const waiting = new KeptWaiting(prepared, ports.tell);
   const cues: Cues = new Cues({
     ...ports,
@@ -67,8 +68,10 @@ export function openCues(ports: OpenCuesPorts): Cues {
       if (listed) screens.changed('rundowns');
     },
     moved: () => {
-      prepared.save('positions', positions.kept);
+      prepared.saveAll({ positions: positions.kept, activeRundown: positions.active?.id ?? null });
       screens.changed('positions');
+      if (positions.active?.id !== active) screens.changed('activeRundown');
+      active = positions.active?.id;
       ports.lampsChanged();
     },
     changedViews: (ids) => {
@@ -78,6 +81,17 @@ export function openCues(ports: OpenCuesPorts): Cues {
     },
   });
   return cues;
+}
+
+/** Where the rundowns stood when the desk ended. */
+function keptPositions({ prepared, tell }: OpenCuesPorts, rundowns: Rundowns): Positions {
+  const kept = prepared.member('positions', z.record(z.string(), KeptPosition)) ?? {};
+  const was = prepared.member('activeRundown', CueId.nullable()) ?? null;
+  const positions = new Positions(rundowns, kept, was);
+  const { active } = positions;
+  if (was !== null && active && active.id !== was)
+    tell(`The rundown that was active is gone, so ${active.name} is active now: keys, pads and OSC fire that one.`);
+  return positions;
 }
 
 /** The rundowns of the show. A new desk has those of the demo show, and keeps them. */

@@ -12,16 +12,29 @@ export const KeptPosition = z.object({
 });
 export type KeptPosition = z.infer<typeof KeptPosition>;
 
-/** Where each rundown stands: what comes next, what is marked, and whether it is on hold. */
+/** Which rundown is active, and where each one stands: what comes next, what is marked, and whether it is on hold. */
 export class Positions {
   readonly #rundowns: Rundowns;
   /** By id of the rundown. A rundown without an entry stands at its first cue. */
   readonly #positions: Map<string, KeptPosition>;
+  #active: string | null;
 
-  constructor(rundowns: Rundowns, kept: Readonly<Record<string, KeptPosition>>) {
+  /** `active` is the id of the rundown that was active; null for none. */
+  constructor(rundowns: Rundowns, kept: Readonly<Record<string, KeptPosition>>, active: string | null = null) {
     this.#rundowns = rundowns;
     this.#positions = new Map(Object.entries(kept));
+    this.#active = active;
     for (const rundown of rundowns.all) this.#fit(rundown, undefined);
+    this.#fitActive();
+  }
+
+  /** The rundown that is meant where none is named; undefined if there is none. */
+  get active(): Rundown | undefined {
+    return this.#rundowns.all.find(({ id }) => id === this.#active);
+  }
+
+  makeActive({ id }: Rundown): void {
+    this.#active = id;
   }
 
   /** What to keep for the next start. */
@@ -69,7 +82,13 @@ export class Positions {
       const old = before.find(({ id }) => id === rundown.id);
       if (old !== rundown) this.#fit(rundown, old && this.#rundowns.order(old));
     }
-    // A rundown that was removed may come back by an undo, and stands where it stood.
+    // A rundown that was removed may come back by an undo, and stands where it stood. It does not become active again by that.
+    this.#fitActive();
+  }
+
+  /** While there are rundowns, one of them is active: the first one, where the one that was is gone. */
+  #fitActive(): void {
+    this.#active = (this.active ?? this.#rundowns.all[0])?.id ?? null;
   }
 
   #fit(rundown: Rundown, before: RundownOrder | undefined): void {

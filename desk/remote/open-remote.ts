@@ -34,8 +34,9 @@ export function openRemote({ ports, operate, cues, liveData, lock, faults, watch
     show: () => ({
       apps: apps.all.map(({ identity }) => identity),
       model: apps.all.flatMap(({ model }) => model),
-      rundowns: cues.members.rundowns(),
-      cues: cues.members.cues(),
+      rundowns: cues.shown.members.rundowns(),
+      active: cues.shown.members.activeRundown(),
+      cues: cues.shown.members.cues(),
     }),
     sub: (address) => {
       const ref = apps.find(address);

@@ -6,6 +6,7 @@ import {
   checkbox,
   list,
   ofCue,
+  ofNamedRundown,
   ofRundown,
   ofSub,
   parseFieldId,
@@ -223,6 +224,10 @@ const ofRundowns: Record<string, ActionKind> = {
   fire_marked: {
     ...{ name: 'Fire marked cues', does: 'fireMarked', inputs: ofRundown },
     press: (options) => ({ action: { do: 'fireMarked', ...rundown(options) } }),
+  },
+  make_active: {
+    ...{ name: 'Make a rundown active', does: 'makeActive', description: 'Fires nothing', inputs: ofNamedRundown },
+    press: (options) => ({ action: { do: 'makeActive', rundown: word(options, 'rundown') } }),
   },
 };
 

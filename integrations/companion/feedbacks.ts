@@ -2,7 +2,7 @@ import type { CompanionOptionValues, SomeCompanionFeedbackInputField } from '@co
 import { CueState } from '../../contract/desk-api/cue.ts';
 import { Tally } from '../../contract/model/tally.ts';
 import { cueLamps, type Lamp, onAirLamp, plainLamp, tallyLamps } from './colors.ts';
-import { type Choices, list, ofCue, ofRundown, ofSub, word } from './inputs.ts';
+import { type Choices, list, ofCue, ofNamedRundown, ofRundown, ofSub, word } from './inputs.ts';
 import { cueViewOf, isOnAir, isTrusted, type Known, nextCueOf, rundownOf, tallyOf } from './known.ts';
 
 /** A feedback of Companion: a lamp that is lit or not. */
@@ -65,6 +65,11 @@ const others: Record<string, FeedbackKind> = {
     ...{ name: 'Rundown on hold', inputs: ofRundown, style: cueLamps.WAITING },
     isLit: (options, known) =>
       known.link.is === 'open' && known.state?.positions[rundownOf(known, word(options, 'rundown'))]?.hold === true,
+  },
+  active: {
+    ...{ name: 'Rundown active', inputs: ofNamedRundown, style: cueLamps.NEXT },
+    description: 'Keys, pads and OSC that name no rundown fire this one',
+    isLit: (options, known) => known.link.is === 'open' && known.state?.activeRundown === word(options, 'rundown'),
   },
   connected: {
     ...{

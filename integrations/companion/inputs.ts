@@ -91,8 +91,10 @@ export function checkbox(id: string, label: string): CompanionInputFieldCheckbox
 export const ofSub = ({ subCompositions: all }: Choices) => [list('sub', 'Sub-composition', all)];
 export const ofCue = ({ cues }: Choices) => [list('cue', 'Cue', cues)];
 export const ofRundown = ({ rundowns }: Choices) => [
-  list('rundown', 'Rundown', [{ id: '', label: 'The first of the show' }, ...rundowns]),
+  list('rundown', 'Rundown', [{ id: '', label: 'The active one' }, ...rundowns]),
 ];
+
+export const ofNamedRundown = ({ rundowns }: Choices) => [list('rundown', 'Rundown', rundowns)];
 
 /** What an option of a button holds, as text: an expression of Companion may give a number. */
 export function word(options: CompanionOptionValues, name: string): string {

@@ -8,7 +8,7 @@ import type { Tally } from '../../contract/model/tally.ts';
 /** The members of the desk's state that buttons and variables are made of. What else the desk sends is not read. */
 const ReadState = DeskState.pick({
   ...{ apps: true, model: true, subs: true, looks: true, undoable: true },
-  ...{ rundowns: true, positions: true, cues: true, cueViews: true },
+  ...{ rundowns: true, positions: true, activeRundown: true, cues: true, cueViews: true },
 });
 export type ReadState = z.infer<typeof ReadState>;
 
@@ -56,6 +56,7 @@ export function applyFrame(before: ReadState | null, frame: Exclude<Frame, { typ
     undoable: change.undoable ?? before.undoable,
     rundowns: change.rundowns ?? before.rundowns,
     positions: change.positions ?? before.positions,
+    activeRundown: change.activeRundown === undefined ? before.activeRundown : change.activeRundown,
     subs: { ...before.subs, ...change.subs },
     cues: { ...before.cues, ...change.cues },
     cueViews: { ...before.cueViews, ...change.cueViews },
@@ -115,9 +116,9 @@ export function nextCueOf({ link, state }: Known, rundown: string): string | und
   return link.is === 'open' ? state?.positions[rundown]?.next?.cue : undefined;
 }
 
-/** The id of a rundown that is chosen as such or, empty, as the first one of the show. */
+/** The id of a rundown that is chosen as such or, empty, as the active one. */
 export function rundownOf({ state }: Pick<Known, 'state'>, chosen: string): string {
-  return chosen === '' ? (state?.rundowns[0]?.id ?? '') : chosen;
+  return chosen === '' ? (state?.activeRundown ?? '') : chosen;
 }
 
 /** Every sub-composition that has a state, in the order of the tree. The root of a show has none. */

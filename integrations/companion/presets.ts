@@ -35,6 +35,7 @@ export function presetsOf(state: ReadState | null, label: string): Presets {
   };
   if (!state) return { structure: [], presets };
   const structure = [
+    ...(state.rundowns.length > 1 ? [activeSection(label, add)] : []),
     ...state.rundowns.map((_, place) => rundownSection(state, { place, label }, add)),
     subCompositionSection(state, label, add),
     showSection(state, add),
@@ -44,18 +45,46 @@ export function presetsOf(state: ReadState | null, label: string): Presets {
 
 type Add = (id: string, preset: Preset) => string;
 
-function rundownSection(state: ReadState, at: { place: number; label: string }, add: Add): CompanionPresetSection {
-  const { id = '', name = '', groups = [] } = state.rundowns[at.place] ?? {};
-  const end = rundownSuffix(at.place);
-  const rundown = { rundown: at.place === 0 ? '' : id };
-  const next = `$(${at.label}:next_cue_number${end}) $(${at.label}:next_cue_name${end})`;
-  const run = [
+/** What runs the active rundown, whichever that is. */
+function activeSection(label: string, add: Add): CompanionPresetSection {
+  const run = runButtons({ id: 'active', rundown: '', end: '', label }, add);
+  return {
+    id: 'rundown-active',
+    name: 'Active rundown',
+    definitions: [{ id: 'run-active', type: 'simple', name: 'Run', presets: run }],
+  };
+}
+
+/** The buttons that run a rundown. `rundown` is empty for the active one; `end` ends the names of its variables. */
+function runButtons(
+  { id, label, end, ...rundown }: { id: string; label: string; end: string; rundown: string },
+  add: Add,
+): string[] {
+  const next = `$(${label}:next_cue_number${end}) $(${label}:next_cue_name${end})`;
+  return [
     add(`go-${id}`, button(`GO\n${next}`, press('go', rundown), [])),
     add(`back-${id}`, button('Back', press('back', { ...rundown, by: 1 }), [])),
     add(`skip-${id}`, button('Skip', press('skip', { ...rundown, by: 1 }), [])),
     add(`hold-${id}`, button('Hold', press('hold', rundown), [lit('on_hold', rundown, cueLamps.WAITING)])),
     add(`marked-${id}`, button('Fire marked', press('fire_marked', rundown), [])),
   ];
+}
+
+function rundownSection(state: ReadState, at: { place: number; label: string }, add: Add): CompanionPresetSection {
+  const { id = '', name = '', groups = [] } = state.rundowns[at.place] ?? {};
+  const isOne = state.rundowns.length === 1;
+  const named = isOne ? { rundown: '', end: '' } : { rundown: id, end: rundownSuffix(at.place) };
+  const run = runButtons({ id, label: at.label, ...named }, add);
+  const makeActive = isOne
+    ? []
+    : [
+        add(
+          `active-${id}`,
+          button(`Make active\n${name}`, press('make_active', { rundown: id }), [
+            lit('active', { rundown: id }, cueLamps.NEXT),
+          ]),
+        ),
+      ];
   const cues = groups.map((group): CompanionPresetGroup => ({
     id: `group-${group.id}`,
     type: 'simple',
@@ -65,7 +94,7 @@ function rundownSection(state: ReadState, at: { place: number; label: string }, 
   return {
     id: `rundown-${id}`,
     name: `Rundown: ${name}`,
-    definitions: [{ id: `run-${id}`, type: 'simple', name: 'Run', presets: run }, ...cues],
+    definitions: [{ id: `run-${id}`, type: 'simple', name: 'Run', presets: [...run, ...makeActive] }, ...cues],
   };
 }
 

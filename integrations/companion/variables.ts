@@ -10,9 +10,9 @@ export interface VariableFacts {
   now: number;
 }
 
-/** The end of the names of the variables of a rundown: nothing for the first one of the show, then `_2`. */
+/** The end of the names of the variables of a rundown by its place: `_2`. The active one has variables without it. */
 export function rundownSuffix(place: number): string {
-  return place === 0 ? '' : `_${place + 1}`;
+  return `_${place + 1}`;
 }
 
 /** The names that operators read, by the names of the variables. */
@@ -24,8 +24,8 @@ export function variableTitles(state: ReadState | null): Record<string, string> 
     last_refusal: 'Why the last press was not confirmed',
     on_air_count: 'How much is on air',
   };
-  for (const [place, { name }] of rundownsOf(state).entries()) {
-    const end = rundownSuffix(place);
+  for (const { end, rundown } of namedRundowns(state)) {
+    const name = end === '' ? 'Active rundown' : rundown.name;
     Object.assign(titles, {
       [`rundown${end}`]: `${name}: name`,
       [`next_cue_number${end}`]: `${name}: number of the next cue`,
@@ -49,8 +49,8 @@ export function variableValues(known: Known, { lastRefusal, now }: VariableFacts
     last_refusal: lastRefusal,
     on_air_count: onAirCount(known) ?? '?',
   };
-  for (const [place, { id, name }] of rundownsOf(state).entries()) {
-    const end = rundownSuffix(place);
+  for (const { end, rundown } of namedRundowns(state)) {
+    const { id, name } = rundown;
     const next = state?.cues[nextCueOf(known, id) ?? ''];
     const fired = state?.positions[id]?.fired?.cue;
     Object.assign(values, {
@@ -68,7 +68,7 @@ export function variableValues(known: Known, { lastRefusal, now }: VariableFacts
 
 /** Whether some variable counts down, so that it changes although the desk sends nothing. */
 export function countsDown(known: Known): boolean {
-  return rundownsOf(known.state).some(({ id }) => {
+  return namedRundowns(known.state).some(({ rundown: { id } }) => {
     const fired = known.state?.positions[id]?.fired?.cue;
     return fired !== undefined && (cueViewOf(known, fired).due?.at ?? null) !== null;
   });
@@ -83,6 +83,11 @@ function timeLeft(known: Known, cue: string, now: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function rundownsOf(state: ReadState | null): ReadState['rundowns'] {
-  return state?.rundowns ?? [];
+/** The rundowns that have variables, with the end of their names: the active one, and where there are several, each by its place. */
+function namedRundowns(state: ReadState | null): { end: string; rundown: ReadState['rundowns'][number] }[] {
+  const all = state?.rundowns ?? [];
+  const active = all.filter(({ id }) => id === state?.activeRundown).map((rundown) => ({ end: '', rundown }));
+  return all.length > 1
+    ? [...active, ...all.map((rundown, place) => ({ end: rundownSuffix(place), rundown }))]
+    : active;
 }

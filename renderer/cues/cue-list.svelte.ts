@@ -22,9 +22,7 @@ export class CueList {
   readonly #chosen = new SvelteSet<string>();
   /** The chosen cue from which a range goes on, and which the editor shows. */
   #anchor = $state('');
-  readonly #rundown = $derived.by(
-    () => this.#desk.rundowns.find(({ id }) => id === this.#shown) ?? this.#desk.rundowns[0],
-  );
+  readonly #rundown = $derived.by(() => this.#named(this.#shown) ?? this.active ?? this.#desk.rundowns[0]);
   readonly #rows = $derived.by(() => this.#listRows());
   readonly #times = $derived.by(() => this.#timesOfAll());
 
@@ -37,6 +35,21 @@ export class CueList {
     return this.#rundown;
   }
 
+  /** The rundown that keys, pads and OSC mean; undefined if there is none. */
+  get active(): RundownOutline | undefined {
+    return this.#named(this.#desk.activeRundown);
+  }
+
+  /** Whether the rundown that is shown is the active one. */
+  get isActive(): boolean {
+    return this.#rundown !== undefined && this.#rundown === this.active;
+  }
+
+  #named(rundown: string | null): RundownOutline | undefined {
+    return this.#desk.rundowns.find(({ id }) => id === rundown);
+  }
+
+  /** Shows a rundown on this screen. Which one is active stays. */
   show(rundown: string): void {
     this.#shown = rundown;
     this.#chosen.clear();

@@ -9,6 +9,7 @@ import {
 } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cue } from '../../contract/desk-api/cue.ts';
+import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { actionCaption } from '../../contract/desk-api/action-caption.ts';
 
@@ -70,6 +71,19 @@ export function actionsOnCue({ id: cue }: Pick<Cue, 'id'>): Mappable[] {
     { do: 'setNext', cue },
     { do: 'endCue', cue },
     { do: 'markCue', cue, marked: true },
+  ];
+  return captioned(all, undefined);
+}
+
+/** What a control can do with one rundown, whichever is active. */
+export function actionsOnRundown({ id: rundown }: Pick<RundownOutline, 'id'>): Mappable[] {
+  const all: WrittenAction[] = [
+    { do: 'makeActive', rundown },
+    { do: 'go', rundown },
+    { do: 'skip', rundown, by: 1 },
+    { do: 'skip', rundown, by: -1 },
+    { do: 'hold', rundown },
+    { do: 'fireMarked', rundown },
   ];
   return captioned(all, undefined);
 }

@@ -24,6 +24,8 @@ export interface Previewable {
   /** What operators call it: `Take In Lower Third`. */
   words: string;
   action: WrittenAction;
+  /** It goes in a rundown that is not active: no key, no pad and no OSC does it. */
+  aside?: boolean;
 }
 
 /** What the next press will make: the button that is pointed at, else what comes next on the page. */
@@ -150,7 +152,13 @@ export class NextPreview {
     const { rundown } = cueList;
     const next = rundown && desk.positions[rundown.id]?.next;
     const cue = next && desk.cues.get(next.cue);
-    return cue ? { words: `Go: ${cueName(cue)}`, action: { do: 'go', rundown: rundown.id } } : undefined;
+    if (!cue) return undefined;
+    const aside = !cueList.isActive;
+    return {
+      words: `Go${aside ? ` in ${rundown.name}` : ''}: ${cueName(cue)}`,
+      action: { do: 'go', rundown: rundown.id },
+      aside,
+    };
   }
 
   /** Everything cued; else the selected sub-composition In, or its edits where it is In, or Out where it has none. */

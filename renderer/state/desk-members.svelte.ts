@@ -21,6 +21,7 @@ const empty: Members = {
   looks: [],
   rundowns: [],
   positions: {},
+  activeRundown: null,
   controllers: noControllers,
   mappedControls: [],
   dropFolder: { path: null, problem: '', files: [] },
@@ -67,6 +68,10 @@ export class DeskMembers {
   }
   get rundowns(): DeskView['rundowns'] {
     return this.#member('rundowns');
+  }
+  /** The id of the active rundown, which keys, pads and OSC mean; null for none. */
+  get activeRundown(): DeskView['activeRundown'] {
+    return this.#member('activeRundown');
   }
   /** By rundown, where it stands. */
   get positions(): DeskView['positions'] {

@@ -148,6 +148,7 @@ describe('the data of a sub-composition', () => {
     const cue = Cue.parse({ id: 'a', number: '1', name: 'Ada', steps: [{ targets: [] }] });
     ({ page } = await stage.page(undefined, (view) => ({
       ...view,
+      activeRundown: 'r',
       rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
       positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
       cues: { a: cue },

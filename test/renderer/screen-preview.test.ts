@@ -49,6 +49,7 @@ describe('the preview', () => {
     const steps = [{ targets: [{ subComposition: ids.title, name: 'Title', state: 'In' as const }] }];
     await open((view) => ({
       ...view,
+      activeRundown: 'r',
       rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
       positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
       cues: { a: Cue.parse({ id: 'a', number: '1', name: 'Opener', steps }) },

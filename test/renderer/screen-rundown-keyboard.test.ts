@@ -39,6 +39,7 @@ async function open(more: Partial<DeskView> = {}): Promise<void> {
       { id: 'r', name: 'Evening', groups: [group('g', ['a', 'b', 'c'])] },
       { id: 's', name: 'Late', groups: [group('h', ['x'])] },
     ],
+    activeRundown: 'r',
     positions: {
       r: { next: { cue: 'b', step: 0 }, fired: null, hold: false, marked: [] },
       s: { next: { cue: 'x', step: 0 }, fired: null, hold: false, marked: [] },
@@ -57,6 +58,7 @@ const cue = (id: string): Locator => page.locator(`[data-cue="${id}"]`);
 const editor = (): Locator => page.getByRole('region', { name: 'Cue', exact: true });
 const button = (name: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Go', exact: true }).getByRole('button', { name });
+const keyOn = (name: RegExp): Promise<string[]> => button(name).locator('kbd').allInnerTexts();
 const fireName = (): Promise<string | null> => button(/^Fire(?! marked)/).getAttribute('aria-label');
 
 describe('the chosen cue', () => {
@@ -114,18 +116,83 @@ describe('keys that buttons show', () => {
     await open();
     await page.getByRole('combobox', { name: 'Rundown' }).selectOption('s');
     await cue('x').waitFor();
-    // The desk carries out `go` without a rundown in the first one of the show, which is another one.
-    expect(await button(/^Go:/).innerText()).not.toContain('G\n');
-    expect(await button(/^Go:/).locator('kbd').count()).toBe(0);
+    // The desk carries out `go` without a rundown in the active one, which is another one.
+    expect(await keyOn(/^Go:/)).toEqual([]);
+    stage.desk.tell({ keys: [{ key: 'KeyL', action: { do: 'go', rundown: 's' } }] });
+    await expect.poll(() => keyOn(/^Go:/)).toEqual(['L']);
   });
 
-  it('the key on Back goes back', async () => {
+  it('are those of the active rundown on Go, Back, Skip and Hold, and no other', async () => {
+    await open({
+      keys: [
+        { key: 'KeyA', action: { do: 'go', ahead: 1 } },
+        { key: 'KeyG', action: { do: 'go' } },
+        { key: 'KeyJ', action: { do: 'skip', by: -1 } },
+        { key: 'KeyM', action: { do: 'skip', by: 5 } },
+        { key: 'KeyK', action: { do: 'skip', by: 1 } },
+        { key: 'KeyH', action: { do: 'hold' } },
+      ],
+    });
+    const shown = await Promise.all([/^Go:/, /^Back:/, /^Skip:/, /^Hold:/, /^To the top:/].map(keyOn));
+    expect(shown).toEqual([['G'], ['J'], ['K'], ['H'], []]);
+  });
+});
+
+describe('the active rundown', () => {
+  const line = (): Locator => page.getByRole('region', { name: 'Rundown', exact: true }).getByRole('status');
+  const words = async (): Promise<string> => (await line().innerText()).replaceAll(/\s+/g, ' ').trim();
+  const show = (id: string) => page.getByRole('combobox', { name: 'Rundown' }).selectOption(id);
+  const preview = (): Locator => page.getByRole('region', { name: 'Preview' });
+
+  it('is named on every page while there are several', async () => {
     await open();
-    expect(
-      await button(/^Back:/)
-        .locator('kbd')
-        .count(),
-    ).toBe(0);
+    for (const name of ['Show', 'Rundown', 'Data', 'Workshop']) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click();
+      expect(await page.getByRole('navigation', { name: 'Pages' }).innerText()).toContain('▶ Evening');
+    }
+    stage.desk.tell({ activeRundown: 's' });
+    await expect.poll(() => page.getByRole('navigation', { name: 'Pages' }).innerText()).toContain('▶ Late');
+  });
+
+  it('is not another one because the screen shows another one, which looks like nothing that a key fires', async () => {
+    await open();
+    expect(await words()).toBe('ACTIVE Keys, pads and OSC fire this rundown.');
+    await show('s');
+    expect(await words()).toBe('NOT ACTIVE Keys, pads and OSC fire Evening, next 2 Ada Lovelace. Make active');
+    expect(await page.getByRole('region', { name: 'Go', exact: true }).innerText()).toContain('NOT ACTIVE');
+    await expect.poll(() => preview().innerText()).toContain('NOT ACTIVE');
+    await expect.poll(() => preview().innerText()).toContain('Go in Late: 1 Other show');
+    expect(stage.desk.asked.map(({ call }) => call).filter((call) => call !== 'preview')).toEqual([]);
+  });
+
+  it('becomes the one that is shown by a press, and only when the desk says so', async () => {
+    await open();
+    await show('s');
+    await line().getByRole('button', { name: 'Make active' }).click();
+    await expect.poll(() => stage.desk.requests('makeActive')).toEqual([{ rundown: 's' }]);
+    expect(await words()).toContain('NOT ACTIVE');
+    stage.desk.tell({ activeRundown: 's' });
+    await expect.poll(words).toBe('ACTIVE Keys, pads and OSC fire this rundown.');
+    expect(await keyOn(/^Go:/)).toEqual(['G']);
+    await expect.poll(() => preview().innerText()).not.toContain('NOT ACTIVE');
+  });
+
+  it('can be mapped, and so can every other', async () => {
+    await open();
+    await show('s');
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.getByRole('button', { name: 'Map a key' }).click();
+    await page.keyboard.press('F6');
+    const form = page.getByRole('form', { name: 'Map a key' });
+    const offered = form.locator('optgroup[label="Rundown Late, active or not"] option');
+    expect(await offered.allInnerTexts()).toEqual(['Make active', 'Go', 'Skip', 'Back', 'Hold', 'Fire marked']);
+    await form.getByLabel('Does').selectOption(JSON.stringify({ do: 'makeActive', rundown: 's' }));
+    await form.getByRole('button', { name: 'Map' }).click();
+    const keys = [{ key: 'F6', action: { do: 'makeActive', rundown: 's' } }];
+    await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys }]);
+    stage.desk.tell({ keys: [...keys, { key: 'KeyG', action: { do: 'go' } }] as never });
+    const sheet = page.locator('#key-sheet');
+    await expect.poll(() => sheet.innerText()).toMatch(/F6\s+Make active\s+Late\s+G\s+Go\s+active rundown/);
   });
 });
 

@@ -42,6 +42,7 @@ function withRundown(view: DeskView, more: Partial<DeskView> = {}): DeskView {
   return {
     ...view,
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
+    activeRundown: 'r',
     positions: { r: { next: { cue: 'b', step: 0 }, fired: null, hold: false, marked: [] } },
     cues,
     cueViews: { a: onAir, b: { ...onAir, state: 'NEXT', onAir: 'no' } },

@@ -25,6 +25,7 @@ const cues = Object.fromEntries(
 async function open(): Promise<Locator> {
   ({ page } = await stage.page(undefined, (view) => ({
     ...view,
+    activeRundown: 'r',
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
     cues,
     keys: [{ key: 'F9', action: { do: 'toggle' as const, subComposition: 'elsewhere/2', action: 'play' as const } }],

@@ -55,6 +55,7 @@ const messages = new Map<string, Read>(
     'go/ahead': (given, names) => ({ do: 'go', ahead: given.number('the count'), ...rundownIfAny(given, names) }),
     skip: (given, names) => ({ do: 'skip', by: given.number('the count'), ...rundownIfAny(given, names) }),
     jumpTo: (given, names) => ({ do: 'jumpTo', number: given.numberAsText('the cue'), ...rundownIfAny(given, names) }),
+    active: (given, names) => ({ do: 'makeActive', rundown: names.rundown(given.text('the rundown')) }),
     rewind: (given, names) => ({ do: 'rewind', ...rundownIfAny(given, names) }),
     hold: (given, names) => ({ do: 'hold', hold: true, ...rundownIfAny(given, names) }),
     resume: (given, names) => ({ do: 'hold', hold: false, ...rundownIfAny(given, names) }),

@@ -10,6 +10,8 @@ export interface NamedShow {
   apps: readonly Pick<AppView, 'key' | 'name'>[];
   model: readonly ModelItem[];
   rundowns: readonly RundownOutline[];
+  /** The id of the active rundown; null for none. */
+  active: string | null;
   cues: Readonly<Record<string, Cue>>;
 }
 
@@ -57,10 +59,10 @@ export class ShowNames {
     return this.#rundown(text).id;
   }
 
-  /** The id of a cue, by that or by its number in a rundown; without one, in the first of the show. */
+  /** The id of a cue, by that or by its number in a rundown; without one, in the active one. */
   cue(text: string, rundown: string | undefined): string {
-    const { cues, rundowns } = this.#show;
-    const outline = rundown === undefined ? rundowns[0] : this.#rundown(rundown);
+    const { cues, rundowns, active } = this.#show;
+    const outline = rundown === undefined ? rundowns.find(({ id }) => id === active) : this.#rundown(rundown);
     const ids = outline?.groups.flatMap((group) => group.cues) ?? [];
     const byId = Object.keys(cues).filter((id) => id === text);
     return one(

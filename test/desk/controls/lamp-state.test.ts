@@ -15,7 +15,7 @@ const nothing: LampTruth = {
 const state = (action: object, truth: Partial<LampTruth>) =>
   lampStateFor(Action.parse(action), { ...nothing, ...truth });
 const place = { cue: '7f0c1b1e-6a52-4c62-9a42-0d3f7f8f6a01', step: 0 };
-const rundown = { next: null, hold: false, marked: [] };
+const rundown = { name: 'Show', isActive: true, next: null, hold: false, marked: [] };
 
 describe('the lamp of a cue', () => {
   const lamps = (onAir: 'yes' | 'no' | 'unknown') =>
@@ -52,6 +52,13 @@ describe('the lamp of an action of the desk', () => {
       state({ do: 'takeCued' }, { hasCued: () => true }),
       state({ do: 'takeCued' }, {}),
     ]).toEqual(['cued', 'out', 'cued', 'out', 'cued', 'out']);
+  });
+
+  it('shows which rundown is active', () => {
+    const lamps = [true, false].map((isActive) =>
+      state({ do: 'makeActive', rundown: 'r' }, { rundown: () => ({ ...rundown, isActive }) }),
+    );
+    expect(lamps).toEqual(['cued', 'out']);
   });
 
   it('shows the cue that a go further on would fire, and none past the end', () => {

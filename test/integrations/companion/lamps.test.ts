@@ -42,6 +42,15 @@ describe('the lamps of a sub-composition', () => {
 });
 
 describe('the lamps of cues and of the connection', () => {
+  it('the rundown that is active, as long as the desk says so', () => {
+    const of = (known: Known) => ['r', 's'].map((rundown) => lit(known, { rundown }).includes('active'));
+    expect([of(open()), of(open({ activeRundown: 's' })), of(gone())]).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
+  });
+
   it.each(CueState.options)('a cue that is %s', (state) => {
     const known = open({ cueViews: { c1: cueView({ state }) } });
     const states = CueState.options.filter((each) => lit(known, { cue: 'c1', state: each }).includes('cue_state'));

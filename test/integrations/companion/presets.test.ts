@@ -33,6 +33,25 @@ describe('the presets', () => {
     ]);
   });
 
+  it('are with several rundowns those of the active one first, and then those of each one whether it is active or not', () => {
+    const two = { ...smallState, rundowns: [...smallState.rundowns, { id: 's', name: 'Spare', groups: [] }] };
+    const of = presetsOf(two, 'Desk');
+    expect(of.structure.slice(0, 3).map(({ name }) => name)).toEqual([
+      'Active rundown',
+      'Rundown: Tonight',
+      'Rundown: Spare',
+    ]);
+    const press = (id: string) => of.presets[id]!.steps;
+    expect(['go-active', 'go-s', 'active-s'].map(press)).toEqual([
+      [{ down: [{ actionId: 'go', options: { rundown: '' } }], up: [] }],
+      [{ down: [{ actionId: 'go', options: { rundown: 's' } }], up: [] }],
+      [{ down: [{ actionId: 'make_active', options: { rundown: 's' } }], up: [] }],
+    ]);
+    expect(of.presets['go-s']).toMatchObject({
+      style: { text: 'GO\n$(Desk:next_cue_number_2) $(Desk:next_cue_name_2)' },
+    });
+  });
+
   it('use only what there is', () => {
     for (const preset of Object.values(presets)) {
       const used = preset!.steps.flatMap((step) =>

@@ -48,11 +48,27 @@ describe('variables', () => {
     const two = { ...smallState, rundowns: [...smallState.rundowns, { id: 's', name: 'Spare', groups: [] }] };
     expect(Object.keys(variableTitles(two))).toEqual(Object.keys(variableValues(open(two), facts)));
     expect(variableTitles(two)).toMatchObject({
-      next_cue_name: 'Tonight: name of the next cue',
+      next_cue_name: 'Active rundown: name of the next cue',
+      next_cue_name_1: 'Tonight: name of the next cue',
       next_cue_name_2: 'Spare: name of the next cue',
       tally_lower_third_2: 'Tally: Über! › Lower Third',
     });
     expect(Object.keys(variableTitles(two)).every((name) => /^[a-z\d_]+$/.test(name))).toBe(true);
+  });
+
+  it('without a number are those of the active rundown', () => {
+    const several = {
+      rundowns: [...smallState.rundowns, { id: 's', name: 'Spare', groups: [] }],
+      positions: { ...smallState.positions, s: position({ next: { cue: 'c1', step: 0 } }) },
+    };
+    const named = (activeRundown: string) => {
+      const values = variableValues(open({ ...several, activeRundown }), facts);
+      return ['', '_1', '_2'].map((end) => [values[`rundown${end}`], values[`next_cue_name${end}`]].join(': '));
+    };
+    expect([named('r'), named('s')]).toEqual([
+      ['Tonight: Guest', 'Tonight: Guest', 'Spare: Titles'],
+      ['Spare: Titles', 'Tonight: Guest', 'Spare: Titles'],
+    ]);
   });
 
   it('are named by sub-compositions in the order of the tree', () => {

@@ -29,6 +29,7 @@ const show = {
     { id: 'r1', name: 'Show', groups: [{ id: 'g1', cues: ['c1'] }] },
     { id: 'r2', name: 'Late', groups: [{ id: 'g2', cues: ['c2'] }] },
   ],
+  active: 'r1',
   cues: { c1: { number: '12' }, c2: { number: '12' } },
 } as unknown as NamedShow;
 
@@ -124,6 +125,7 @@ describe('a message', () => {
     ['/overlay/cue/update', ['c2'], { do: 'updateCue', cue: 'c2' }],
     ['/overlay/cue/end', ['12'], { do: 'endCue', cue: 'c1' }],
     ['/overlay/cue/next', ['12'], { do: 'setNext', cue: 'c1' }],
+    ['/overlay/active', ['Late'], { do: 'makeActive', rundown: 'r2' }],
     ['/overlay/action', ['{"do":"fireMarked"}'], { do: 'fireMarked' }],
   ])('to %s with %o is carried out for its client', (address, given, action) => {
     const { press, done, refused } = opened();

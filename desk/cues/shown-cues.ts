@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { type Cue, cueName, type CueView, idleCue, type Rundown } from '../../contract/desk-api/cue.ts';
+import type { cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import type { CueTruth } from '../controls/lamp-state.ts';
+import type { LiveData } from '../live-data/live-data.ts';
+import type { Clock } from '../ports.ts';
+import type { ArmedCue } from './armed-cue.ts';
+import type { Positions } from './positions.ts';
+import type { RunList } from './run-list.ts';
+import type { Rundowns } from './rundowns.ts';
+
+export interface ShownCuesPorts {
+  clock: Pick<Clock, 'now'>;
+  rundowns: Rundowns;
+  positions: Positions;
+  runs: RunList;
+  armed: ArmedCue;
+  data(): Pick<LiveData, 'staleSource'>;
+}
+
+/** What screens and controls are shown of cues and rundowns. */
+export class ShownCues {
+  readonly #ports: ShownCuesPorts;
+
+  constructor(ports: ShownCuesPorts) {
+    this.#ports = ports;
+  }
+
+  /** The members of the desk's view about cues. */
+  readonly members: { [Name in keyof typeof cueMembers]: () => z.infer<(typeof cueMembers)[Name]> } = {
+    rundowns: () => this.#ports.rundowns.all.map(outlineOf),
+    positions: () =>
+      Object.fromEntries(this.#ports.rundowns.all.map((rundown) => [rundown.id, this.#ports.positions.of(rundown)])),
+    activeRundown: () => this.#ports.positions.active?.id ?? null,
+    cues: () => this.#ports.rundowns.cues,
+    cueViews: () => {
+      const views = Object.keys(this.#ports.rundowns.cues).map((id) => [id, this.view(id)] as const);
+      return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idleCue ? [[id, view]] : [])));
+    },
+    rundownEdits: () => ({ ...this.#ports.rundowns.undoable, revision: this.#ports.rundowns.revision }),
+  };
+
+  /** A cue; undefined if there is none. */
+  cue(id: string): Cue | undefined {
+    return this.#ports.rundowns.find(id);
+  }
+
+  /** What controls show of cues and rundowns. */
+  readonly truth: CueTruth = {
+    cue: (id) => this.view(id),
+    cueName: (id) => {
+      const cue = this.cue(id);
+      return cue && cueName(cue);
+    },
+    rundown: (id) => {
+      const { positions } = this.#ports;
+      const rundown = this.#rundown(id);
+      return rundown && { ...positions.of(rundown), name: rundown.name, isActive: rundown === positions.active };
+    },
+    ahead: (id, by) => {
+      const rundown = this.#rundown(id);
+      return rundown && this.#ports.positions.ahead(rundown, by)?.cue;
+    },
+  };
+
+  /** What is known of a cue; undefined if there is no such cue. */
+  view(id: string): CueView | undefined {
+    const { rundowns, positions, runs, armed, clock } = this.#ports;
+    const cue = rundowns.find(id);
+    const rundown = rundowns.rundownOf(id);
+    if (!cue || !rundown) return undefined;
+    const isSame = (fired: Cue): boolean => fired.steps === cue.steps;
+    const known = runs.view(id, { isSame, now: clock.now() }) ?? idleCue;
+    const staleData = this.#staleData(cue);
+    const view: CueView = staleData.length > 0 ? { ...known, staleData } : known;
+    if (armed.is(id)) return { ...view, state: 'ARMED' };
+    const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
+    return isNext ? { ...view, state: 'NEXT' } : view;
+  }
+
+  /** The names of the sources whose late or broken data a cue takes In. */
+  #staleData({ steps }: Cue): string[] {
+    const data = this.#ports.data();
+    const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
+    return [...new Set(taken.flatMap(({ subComposition }) => data.staleSource(subComposition) ?? []))];
+  }
+
+  /** The rundown with this id, or the active one; undefined if there is none. */
+  #rundown(id: string | undefined): Rundown | undefined {
+    const { rundowns, positions } = this.#ports;
+    return id === undefined ? positions.active : rundowns.all.find((one) => one.id === id);
+  }
+}
+
+function outlineOf({ groups, ...rundown }: Rundown): RundownOutline {
+  return { ...rundown, groups: groups.map((group) => ({ ...group, cues: group.cues.map(({ id }) => id) })) };
+}

@@ -124,7 +124,8 @@ export type CuePlace = z.infer<typeof CuePlace>;
  * - `WAITING`: a delay or a follow-on of it runs.
  * - `REQUESTED`: sent, and not confirmed yet.
  * - `ON AIR`: what it took In is still In, and nobody changed that.
- * - `FAILED`, `UNKNOWN`: how its last request ended.
+ * - `FAILED`: how its last request ended.
+ * - `UNKNOWN`: how its last request ended, or nobody can tell whether what is In is still its own.
  * - `DONE`: it was fired, and nothing of it is on air.
  */
 export const CueState = z.enum([

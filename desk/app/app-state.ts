@@ -53,6 +53,7 @@ export class AppState {
   readonly #stateAt = new Map<string, number>();
   /** The revision that last named the state, also where it stayed the same. */
   readonly #stateRevisions = new Map<string, number>();
+  #counter = 0;
   /** The revision of the last snapshot that came after revisions nobody saw. */
   #missed: number | undefined;
   readonly #holders = new Map<string, string>();
@@ -121,6 +122,11 @@ export class AppState {
    */
   stateRevision(id: string): number | undefined {
     return this.#stateRevisions.get(id);
+  }
+
+  /** Which count of revisions the present ones are of: those of two counts cannot be compared. */
+  get counter(): number {
+    return this.#counter;
   }
 
   /** Whether revisions were missed that may have set its state again, and nothing has set it since. */
@@ -290,6 +296,7 @@ export class AppState {
    * revision numbers cannot be compared.
    */
   beginAnew(): void {
+    this.#counter += 1;
     this.confirmed.revision = -1;
     this.undo.clear();
     this.#stateRevisions.clear();

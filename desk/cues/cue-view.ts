@@ -15,7 +15,7 @@ export function cueView(runs: readonly StepRun[], now: number): CueView {
     state: precedence.find((one) => states.has(one)) ?? 'DONE',
     onAir: onAir.has('unknown') ? 'unknown' : onAir.has('yes') ? 'yes' : 'no',
     due: due ? dueOf(due, now) : null,
-    reason: present.findLast(({ reason }) => reason !== '')?.reason ?? '',
+    reason: present.findLast(({ why }) => why !== '')?.why ?? '',
   };
 }
 

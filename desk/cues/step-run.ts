@@ -31,11 +31,14 @@ export class StepPart {
   overdueSince: number | undefined;
   /** What was asked to go out, and is not asked again. */
   readonly leaving = new Set<string>();
-  /** Why nobody can tell any more whether what it took In is still its own; empty if nothing of it is in doubt. */
-  doubt = '';
   /** When it became true (ms by the monotonic clock). */
   #trueSince = Infinity;
   #shown: Shown[] = [];
+  /** What is In, and was its own until something happened that nobody saw. */
+  #doubted: Shown[] = [];
+  #doubt = '';
+  /** What counted the revisions of what it took In. */
+  #counter = '';
 
   constructor(app: OpenApp, { operation, error }: Sent) {
     this.app = app;
@@ -54,15 +57,20 @@ export class StepPart {
     return this.#shown;
   }
 
+  /** Why nobody can tell any more whether something that it took In is still its own; empty if nothing of it is in doubt. */
+  get doubt(): string {
+    return this.#doubted.length > 0 ? this.#doubt : '';
+  }
+
   /** What may go out: what it shows, and what no request that is under way will set. */
   get free(): readonly Shown[] {
     return this.#shown.filter(({ id }) => !this.app.state.underWay(id).some(({ state }) => state));
   }
 
-  /** What an operator who ends it wants out: what it shows, and what it asked for while nobody knows whether it came In. */
+  /** What an operator who ends it wants out: what it shows or may show, and what it asked for while nobody knows whether it came In. */
   get ownOrAsked(): readonly Pick<Shown, 'id' | 'action'>[] {
     const isOpen = !this.isTrue && (this.outcome === undefined || this.outcome.result === 'unknown');
-    return isOpen ? this.#asked : this.#shown;
+    return isOpen ? this.#asked : [...this.#shown, ...this.#doubted];
   }
 
   /** The ids of everything whose state it sets. */
@@ -74,23 +82,40 @@ export class StepPart {
   look(now: number): boolean {
     if (!this.isKnown) return false;
     const became = !this.isTrue && this.#hasHappened();
+    const isRecounted = this.#recount();
     if (became) {
       this.isTrue = true;
       this.#trueSince = now;
       this.#shown = this.#takenIn();
     }
-    this.#keep((one) => this.#isThere(one));
+    this.#doubted = this.#doubted.filter((one) => this.#isSame(one));
+    this.#keep((one) => this.#isThere(one, isRecounted && !became));
     return became;
   }
 
   /** Another step took these In, or Out. */
   disown(ids: readonly string[]): void {
+    this.#doubted = this.#doubted.filter(({ id }) => !ids.includes(id));
     this.#keep(({ id }) => !ids.includes(id));
   }
 
   #keep(is: (one: Shown) => boolean): void {
     this.#shown = this.#shown.filter(is);
     if (this.#shown.length === 0) this.out?.end();
+  }
+
+  /**
+   * Takes over the revisions of a new count, where the service is polled now, or no longer, or is another one: those before say nothing
+   * about them. Returns whether there is one.
+   */
+  #recount(): boolean {
+    const counter = `${this.app.truth?.mode} ${this.app.state.counter}`;
+    if (counter === this.#counter) return false;
+    this.#counter = counter;
+    const recounted = (one: Shown): Shown => ({ ...one, revision: this.app.state.stateRevision(one.id) });
+    this.#shown = this.#shown.map(recounted);
+    this.#doubted = this.#doubted.map(recounted);
+    return true;
   }
 
   #hasHappened(): boolean {
@@ -131,20 +156,34 @@ export class StepPart {
     return this.app.truth?.mode === 'live';
   }
 
-  #isThere({ id, revision }: Shown): boolean {
+  /** Whether it is In, and nobody is known to have set it since. */
+  #isSame({ id, revision }: Shown): boolean {
     const { state } = this.app;
-    if (state.confirmed.get(id)?.state !== 'In') return false;
-    if (state.stateRevision(id) !== revision) {
-      if (state.isMissed(id)) this.doubt = 'The show was read anew, so nobody knows whether somebody took it again';
+    return state.confirmed.get(id)?.state === 'In' && state.stateRevision(id) === revision;
+  }
+
+  #isThere(one: Shown, isRecounted: boolean): boolean {
+    const { state } = this.app;
+    const { id } = one;
+    if (!this.#isSame(one)) {
+      if (state.isMissed(id) && state.confirmed.get(id)?.state === 'In') this.#doubtOf(one, readAnew);
       return false;
     }
-    // A polled service does not tell of a take that leaves it In.
-    const foreign = this.#isLive ? undefined : state.changedElsewhereAt(id);
+    // A polled service does not tell of a take that leaves it In, and nobody tells of one between two counts.
+    const foreign = this.#isLive && !isRecounted ? undefined : state.changedElsewhereAt(id);
     if (foreign === undefined || foreign < this.#trueSince) return true;
-    this.doubt = 'Somebody else changed it, and this service does not tell whether they took it again';
+    this.#doubtOf(one, isRecounted ? readAnew : changedElsewhere);
     return false;
   }
+
+  #doubtOf(one: Shown, why: string): void {
+    this.#doubt = why;
+    this.#doubted.push({ ...one, revision: this.app.state.stateRevision(one.id) });
+  }
 }
+
+const readAnew = 'The show was read anew, so nobody knows whether somebody took it again';
+const changedElsewhere = 'Somebody else changed it, and this service does not tell whether they took it again';
 
 /** A step of a cue that was started. */
 export class StepRun {
@@ -199,6 +238,13 @@ export class StepRun {
     return { kind: 'cue', detail: captionOf(this.cue) };
   }
 
+  /** Why it says what it says: {@link StepRun.reason}, or what makes it UNKNOWN. Empty if there is nothing to say. */
+  get why(): string {
+    if (this.reason !== '') return this.reason;
+    const doubt = this.parts.find((part) => part.doubt !== '')?.doubt;
+    return doubt === undefined ? '' : `${doubt}.`;
+  }
+
   /** Everything that happens by itself, the earliest first. */
   get timers(): { what: 'request' | 'follow' | 'out'; timer: Timer }[] {
     const all = [
@@ -212,8 +258,8 @@ export class StepRun {
 
   /** Whether anything of it may still change by itself, or by what services report. */
   get isOpen(): boolean {
-    const open = ({ outcome, isTrue, shown }: StepPart): boolean =>
-      outcome === undefined || (outcome.result !== 'failed' && !isTrue) || shown.length > 0;
+    const open = ({ outcome, isTrue, shown, doubt }: StepPart): boolean =>
+      outcome === undefined || (outcome.result !== 'failed' && !isTrue) || shown.length > 0 || doubt !== '';
     const isBeginning = this.sentAt === undefined && !this.isStopped && !this.isSuperseded;
     return isBeginning || this.timers.length > 0 || this.parts.some(open);
   }
@@ -267,8 +313,8 @@ export class StepRun {
   }
 
   get onAir(): CueView['onAir'] {
-    const showing = this.parts.filter(({ shown }) => shown.length > 0);
-    if (showing.some(({ isKnown }) => !isKnown)) return 'unknown';
+    const showing = this.parts.filter(({ shown, doubt }) => shown.length > 0 || doubt !== '');
+    if (showing.some(({ isKnown, doubt }) => !isKnown || doubt !== '')) return 'unknown';
     return showing.length > 0 ? 'yes' : 'no';
   }
 

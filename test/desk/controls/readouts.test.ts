@@ -13,7 +13,10 @@ function device(name: string) {
   const tell = (message: { do: string; bytes?: number[] }): void => {
     if (message.bytes) sent.push(message.bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' '));
   };
-  const surface = new MidiSurface({ plain: name, place: undefined, input: 'in', output: 'out' }, profile, { clock, tell });
+  const surface = new MidiSurface({ plain: name, place: undefined, input: 'in', output: 'out' }, profile, {
+    clock,
+    tell,
+  });
   surface.mapped(new Set(['note 1/0']));
   surface.opened('out');
   const show = (faces: Record<string, Face>): string[] => {

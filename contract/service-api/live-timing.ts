@@ -35,3 +35,17 @@ export const mostReports = 10;
 export const mostDeskMessages = 50;
 /** The longest report, in bytes. */
 export const longestReport = 32_768;
+
+/** Milliseconds between the first tries to come back, and the longest wait. */
+const retry = { first: 50, most: 1_000 };
+/** A service that is started anew is back within a second, so that many tries are close together. */
+const closeTries = 20;
+
+/**
+ * The milliseconds until a client tries to come back that failed so often in a row. `random` is 0 to 1: it takes up to half of the wait
+ * away, so that not all clients come at the same moment.
+ */
+export function retryDelay(failures: number, random: number): number {
+  const doubled = Math.max(0, failures + 1 - closeTries);
+  return Math.min(retry.most, retry.first * 2 ** doubled) * (0.5 + random / 2);
+}

@@ -2,7 +2,10 @@ import { errorTable } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { Clock, LaunchService, ServicePorts, ServiceProcess } from '../ports.ts';
 
-/** Milliseconds before the first restart of the embedded service, and the longest wait between two. */
+/**
+ * Milliseconds before the embedded service is started anew that did not even get ready, and the longest wait. One that was ready
+ * is started at once: a show waits for it.
+ */
 const retry = { first: 100, most: 5_000 };
 
 export interface EmbeddedServicePorts {
@@ -45,6 +48,7 @@ class Run {
   readonly #ports: EmbeddedServicePorts;
   #process: ServiceProcess | undefined;
   #servicePorts: ServicePorts = { port: 0, mediaPort: 0 };
+  /** How often in a row it was started without getting ready. */
   #tries = 0;
   #cancelRestart: () => void = () => {};
   #stopped = false;
@@ -62,6 +66,7 @@ class Run {
   }
 
   #start(): void {
+    this.#tries += 1;
     const process = this.#ports.launch(this.#servicePorts);
     this.#process = process;
     process.ready.then(
@@ -78,7 +83,7 @@ class Run {
 
   #restart(lastWords: string): void {
     if (this.#stopped) return;
-    const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
+    const wait = Math.min(retry.most, retry.first * (2 ** this.#tries - 1));
     this.#cancelRestart = this.#ports.clock.after(wait, () => this.#start());
     this.#ports.onEnded(`${errorTable['service-lost'].operator} ${lastWords}`.trim());
   }

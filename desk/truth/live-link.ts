@@ -2,12 +2,10 @@ import { errorTable } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { pathOf } from '../../contract/service-api/endpoint.ts';
 import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../contract/service-api/live-channel.ts';
+import { retryDelay } from '../../contract/service-api/live-timing.ts';
 import type { ConnectionPort, LiveFailure } from '../ports.ts';
 import type { TruthLink, TruthPorts, TruthTarget, TruthFailure } from './truth-link.ts';
 import { Warmth } from './warmth.ts';
-
-/** Milliseconds before the first reconnect, and the longest wait. Half of each wait is random. */
-const retry = { first: 50, most: 1_000 };
 
 export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost' | 'explain'> {
   clock: Pick<TruthPorts['clock'], 'after' | 'monotonic'>;
@@ -104,8 +102,8 @@ export class LiveLink implements TruthLink {
   #lose(reason: string): void {
     this.#drop();
     if (this.#closed) return;
-    const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
-    this.#callOff = this.#ports.clock.after(wait * (0.5 + this.#ports.random() / 2), () => this.#open());
+    const wait = retryDelay(this.#tries++, this.#ports.random());
+    this.#callOff = this.#ports.clock.after(wait, () => this.#open());
     this.#connected = false;
     this.#ports.onLost(reason);
   }

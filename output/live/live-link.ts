@@ -1,5 +1,5 @@
 import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
-import { closeCodes, deadAfter } from '../../contract/service-api/live-timing.ts';
+import { closeCodes, deadAfter, retryDelay } from '../../contract/service-api/live-timing.ts';
 
 /** `live`: frames arrive; `lost`: reconnecting; `refused`: the service does not know the token. */
 type LinkState = 'live' | 'lost' | 'refused';
@@ -22,15 +22,8 @@ export interface LiveLinkPorts {
   random: () => number;
 }
 
-const firstRetry = 50;
-const slowestRetry = 1_000;
 /** A refused token may become valid again when a show is restored, but retrying at full speed helps nobody. */
 const refusedRetry = 5_000;
-
-/** Returns the milliseconds until the next attempt: 50 with jitter, doubled after each failure, at most 1000. */
-export function retryDelay(failures: number, random: number): number {
-  return Math.min(slowestRetry, firstRetry * 2 ** Math.min(failures, 10) * (1 + random));
-}
 
 /**
  * The page's end of the live channel. It reconnects by itself and resumes from its last revision. Revisions have no

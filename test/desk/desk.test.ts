@@ -21,14 +21,22 @@ describe('a desk that starts', () => {
     expect([tally('third'), tally('bug'), ports.asked]).toEqual(['ON AIR', 'OUT', []]);
   });
 
-  it('says why the service did not start, and starts it again', async () => {
+  it('says why the service did not start, and starts it again, each time a little later', async () => {
     const { ports, view } = await openShow();
     ports.launches[0]?.end('service.db is not a database.');
     await settled();
     expect(view.connections.map(({ status }) => status)).toEqual(['opening']);
     expect(view.connections[0]?.reason).toContain('service.db is not a database.');
-    await ports.clock.pass(100);
+    await ports.clock.pass(99);
+    expect(ports.launches).toHaveLength(1);
+    await ports.clock.pass(1);
     expect(ports.launches).toHaveLength(2);
+    ports.launches[1]?.end('service.db is not a database.');
+    await settled();
+    await ports.clock.pass(299);
+    expect(ports.launches).toHaveLength(2);
+    await ports.clock.pass(1);
+    expect(ports.launches).toHaveLength(3);
   });
 
   it('writes a first mapping for a show that has none', async () => {
@@ -339,11 +347,11 @@ describe('a service that goes away', () => {
     expect(view.apps[0]?.connection.reason).toBe('The service does not know this token. It may have been revoked.');
   });
 
-  it('and comes back is started on the same ports', async () => {
+  it('and was ready is started at once, on the same ports', async () => {
     const { ports } = await openLiveShow();
     ports.launches[0]?.end('Killed.');
     await settled();
-    await ports.clock.pass(100);
+    await ports.clock.pass(0);
     expect(ports.launches.map(({ port, mediaPort }) => [port, mediaPort])).toEqual([
       [0, 0],
       [4000, 4001],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveFrame } from '../../contract/service-api/live-channel.ts';
-import { LiveLink, retryDelay } from '../../output/live/live-link.ts';
+import { retryDelay } from '../../contract/service-api/live-timing.ts';
+import { LiveLink } from '../../output/live/live-link.ts';
 
 /** The part of a WebSocket that the link uses, controlled by hand. */
 class HandSocket {
@@ -64,11 +65,11 @@ describe('the link of the page', () => {
     expect([states, sockets.length]).toEqual([['live'], 1]);
   });
 
-  it('comes back after 50 ms and resumes from the revision that it holds', () => {
+  it('comes back after 25 ms and resumes from the revision that it holds', () => {
     latest().says(snapshot(4));
     latest().says(change(5));
     latest().ends(1006);
-    vi.advanceTimersByTime(49);
+    vi.advanceTimersByTime(24);
     expect([asked, states]).toEqual([[undefined], ['live', 'lost']]);
     vi.advanceTimersByTime(1);
     latest().says(change(6));
@@ -85,7 +86,7 @@ describe('the link of the page', () => {
     expect(states).toEqual(['live']);
     vi.advanceTimersByTime(1);
     expect([states, sockets[0]?.closed]).toEqual([['live', 'lost'], true]);
-    vi.advanceTimersByTime(50 + 1_500 + 100);
+    vi.advanceTimersByTime(25 + 1_500 + 25);
     expect(asked).toEqual([undefined, 1, 1]);
   });
 
@@ -139,10 +140,10 @@ describe('the link of the page', () => {
     expect([states, sockets.length]).toEqual([['refused', 'live'], 2]);
   });
 
-  it('waits longer after each failure, never more than a second, and never in step with others', () => {
-    expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryDelay(failures, 0))).toEqual([
-      50, 100, 200, 400, 800, 1_000, 1_000,
-    ]);
-    expect([0, 1, 60].map((failures) => retryDelay(failures, 0.5))).toEqual([75, 150, 1_000]);
+  it('tries often for a second, then waits longer after each failure, never more than a second, and never in step with others', () => {
+    const waits = (random: number) =>
+      [0, 1, 19, 20, 21, 22, 23, 24, 2_000].map((failures) => retryDelay(failures, random));
+    expect(waits(1)).toEqual([50, 50, 50, 100, 200, 400, 800, 1_000, 1_000]);
+    expect(waits(0)).toEqual([25, 25, 25, 50, 100, 200, 400, 500, 500]);
   });
 });

@@ -11,6 +11,7 @@ import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 
+const notReached = 'The connection failed (ECONNREFUSED). Check the address, the network and the service.';
 const goOver = { do: 'failOver', app: 'main' } as const;
 const goBack = { do: 'failBack', app: 'main' } as const;
 
@@ -89,7 +90,7 @@ describe('a key for the backup', () => {
   });
 
   it.each([
-    ['backup', 'F11', 'Fail over', 'The backup of news cannot be reached. The service cannot be reached.'],
+    ['backup', 'F11', 'Fail over', `The backup of news cannot be reached. ${notReached}`],
     ['main', 'F10', 'Fail back', 'The main of news is already active.'],
   ] as const)('says in a notice why going to the %s was refused, and the log says so', async (_, key, action, why) => {
     const { clock, backup, told, notices, press } = await openPair(

@@ -44,8 +44,10 @@ export const unused: readonly Unused[] = [
   { of: 'fastify', module: 'pino' },
   { of: '@fastify/static', module: 'glob', names: ['glob'] },
   { of: 'commander', module: 'node:child_process', names: ['spawn'] },
-  { of: 'prom-client', module: 'https', names: ['request'] },
-  { of: 'prom-client', module: '@opentelemetry/api', names: ['trace'] },
+  { of: 'prom-client', module: './lib/cluster' },
+  { of: 'prom-client', module: './lib/defaultMetrics' },
+  { of: 'prom-client', module: './lib/pushgateway' },
+  { of: 'prom-client', module: './lib/summary' },
   { of: 'ws', module: 'https', names: ['get', 'request'], but: deskPrograms },
   { of: 'ws', module: 'tls', names: ['connect'], but: deskPrograms },
 ];

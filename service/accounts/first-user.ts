@@ -38,7 +38,7 @@ export function readFirstUser(
 ): { email: string; password: string | undefined } | { problem: string } {
   const email = env.OVERLAY_ADMIN_USER || firstEmail;
   const password = env.OVERLAY_ADMIN_PASSWORD || undefined;
-  const wrongEmail = emailProblem(email);
+  const wrongEmail = email === firstEmail ? undefined : emailProblem(email);
   if (wrongEmail !== undefined) return { problem: `OVERLAY_ADMIN_USER: ${wrongEmail}` };
   const wrongPassword = password === undefined ? undefined : passwordProblem(password);
   return wrongPassword === undefined ? { email, password } : { problem: `OVERLAY_ADMIN_PASSWORD: ${wrongPassword}` };

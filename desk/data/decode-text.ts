@@ -49,7 +49,11 @@ function decoded(bytes: Uint8Array, encoding: string): string {
   }
 }
 
+/** To make one costs more than to decode a small text, and nearly all texts are of this encoding. */
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
 function strictDecoder(encoding: string): TextDecoder {
+  if (encoding === 'utf-8') return strictUtf8;
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {

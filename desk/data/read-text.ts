@@ -3,7 +3,7 @@ import type { DataLimits } from './data-limits.ts';
 import { DataProblem } from './data-problem.ts';
 import { readDelimited } from './delimited-text.ts';
 import { jsonMistake } from './json-lines.ts';
-import type { Tree } from './tree.ts';
+import { isNamed, type Tree } from './tree.ts';
 import { readXml } from './xml-text.ts';
 
 /** What was read. `columns` is the header of a text in columns, which it also has without rows. */
@@ -53,7 +53,6 @@ function readJson(text: string): Tree {
 function refuseDeep(tree: Tree, levels: number): void {
   if (typeof tree !== 'object' || tree === null) return;
   if (levels === 0) throw new DataProblem('Its lists and objects are nested too deeply.');
-  if (Array.isArray(tree)) for (const part of tree as readonly Tree[]) refuseDeep(part, levels - 1);
-  // A list of its values would cost several times as much.
-  else for (const name in tree) refuseDeep((tree as Readonly<Record<string, Tree>>)[name] ?? null, levels - 1);
+  if (isNamed(tree)) for (const name in tree) refuseDeep(tree[name] ?? null, levels - 1);
+  else for (const part of tree) refuseDeep(part, levels - 1);
 }

@@ -5,7 +5,7 @@ import { treeAt } from './data-path.ts';
 import { DataProblem } from './data-problem.ts';
 import { cellValue } from './cells.ts';
 import type { ReadText } from './read-text.ts';
-import { saysNothing, type Tree } from './tree.ts';
+import { isNamed, type NamedTree, saysNothing, type Tree } from './tree.ts';
 
 /** The rows of a source. */
 export interface Rows {
@@ -79,13 +79,12 @@ function pathsOf(row: Tree): readonly string[] {
 }
 
 /** Whether a row has names and holds nothing but values; if they are given, under these `names` in this order and no others. */
-function isFlat(row: Tree, names?: readonly string[]): row is { readonly [name: string]: Tree } {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return false;
+function isFlat(row: Tree, names?: readonly string[]): row is NamedTree {
+  if (!isNamed(row)) return false;
   let at = 0;
-  // A list of its names, or of its values, would cost several times as much.
   for (const name in row) {
     if (names && name !== names[at]) return false;
-    const value = (row as Readonly<Record<string, Tree>>)[name];
+    const value = row[name];
     if (typeof value === 'object' && value !== null) return false;
     at += 1;
   }

@@ -31,6 +31,8 @@ export interface SourceRunPorts {
 
 /** Milliseconds between two readings of a source that has no pace of its own. What comes in between gives way. */
 const leastPace = 50;
+/** Milliseconds of the beat on which sources are read: many that are due about the same time wake the thread once. */
+const beat = 50;
 /** Milliseconds until the first repeated attempt, and until each after the longest wait. */
 const firstRetry = 2_000;
 const longestRetry = 60_000;
@@ -102,8 +104,8 @@ export class SourceRun {
     while (!signal.aborted) {
       const began = this.#ports.clock.monotonic();
       const wait = await this.#readOnce(signal);
-      const rest = began + this.#pace - this.#ports.clock.monotonic();
-      await this.#rest(Math.max(wait, rest, 0));
+      const next = Math.round((began + this.#pace) / beat) * beat;
+      await this.#rest(Math.max(wait, next - this.#ports.clock.monotonic(), 0));
     }
   }
 

@@ -263,7 +263,7 @@ export class Controllers {
 
   /** These surfaces of a kind are plugged in now. */
   #plug(kind: number, surfaces: readonly Surface[]): void {
-    const isBlind = this.#kinds[kind]?.trouble != null;
+    const isBlind = typeof this.#kinds[kind]?.trouble === 'string';
     const { begun, gone } = this.#devices.plug(kind, surfaces, isBlind);
     for (const one of gone) this.#forget(one);
     for (const one of begun) this.#begin(one);

@@ -139,11 +139,16 @@ export class PluggedDevices {
 
   /** Names those of a family that are known now, and returns them. */
   #identify(plain: string, known: readonly KnownDevice[]): PluggedDevice[] {
-    const nameless = this.#family(plain).filter(({ could }) => could);
-    const devices = nameless.map(({ surface, could }) => ({ place: surface.place, isAsked: could!.length > 0 }));
+    const nameless = this.#family(plain).flatMap((device) => {
+      const { could, surface } = device;
+      return could ? [{ device, place: surface.place, isAsked: could.length > 0 }] : [];
+    });
     const taken = new Set(this.all.flatMap(({ name, could }) => (could ? [] : name)));
-    const identities = identify(devices, { plain, taken, known, mapped: this.#ports.mapped() });
-    return nameless.filter((device, at) => this.#become(device, identities[at]!));
+    const identities = identify(nameless, { plain, taken, known, mapped: this.#ports.mapped() });
+    return nameless.flatMap(({ device }, at) => {
+      const identity = identities[at];
+      return identity && this.#become(device, identity) ? [device] : [];
+    });
   }
 
   /** Returns whether a device is known by this. */

@@ -15,17 +15,15 @@ export interface Movement {
   fine?: { step: number | undefined };
 }
 
-/** A fader that sets a number, and may have to reach it first. */
+/** A fader that sets a number, and may have to reach it first, or leads it from where it is. */
 export class Fader {
   readonly #range: FaderRange;
-  /** Where it stood last, and the number that it set last. */
+  /** Where it stood last, and the number that it set last by standing there. */
   #stood: number | undefined;
   #set: number | undefined;
-  /** Where it would stand if it stood at the value, between the steps too; only for `scale`, and for fine movements. */
-  #scaled = 0;
-  /** The number that a fine movement set last. */
-  #setFine: number | undefined;
-  /** Fine movements have led it away from the value, and its motor has not brought it back. */
+  /** The number to which it has led the value, finely or not, and where it would stand if it stood there, between the steps too. */
+  #led: { number: number; isFine: boolean; at: number } | undefined;
+  /** Fine movements have led the value away from it, and its motor has not brought it there. */
   #isAway = false;
 
   constructor(range: FaderRange) {
@@ -39,25 +37,21 @@ export class Fader {
 
   /**
    * The fader was moved to a position from 0 to 1. `shown` is the value that operators see; undefined where there is none. Gives the
-   * value to set; undefined while the fader changes nothing.
+   * value to set; undefined while the fader changes nothing until it passes that value.
    */
   moved(position: number, shown: number | undefined, { isThere = false, fine }: Movement = {}): number | undefined {
     const stood = this.#before(position, isThere ? shown : undefined);
+    const { takeover } = this.#range;
     this.#stood = position;
-    if (fine && shown !== undefined) return this.#fine(stood, position, { shown, ...fine });
-    if (isThere && !this.#isAway) return (this.#set = numberAt(position, this.#range));
-    const isElsewhere = shown !== undefined && shown !== this.#set;
-    const takeover = isThere ? 'scale' : this.#range.takeover;
-    if (takeover === 'scale' && shown !== undefined)
-      return this.#scale(stood, position, isElsewhere ? shown : undefined);
+    const leads = fine !== undefined || (isThere ? this.#isAway : takeover === 'scale');
+    if (leads && shown !== undefined) return this.#lead(shown, { from: stood, to: position }, fine);
     const value = numberAt(position, this.#range);
-    const before = numberAt(stood, this.#range);
-    if (takeover === 'pickup' && isElsewhere && (before - shown) * (value - shown) > 0) {
-      this.#set = undefined;
-      return undefined;
+    const isElsewhere = !isThere && shown !== undefined && shown !== this.#set;
+    if (takeover === 'pickup' && isElsewhere) {
+      const before = numberAt(stood, this.#range);
+      if ((before - shown) * (value - shown) > 0) return (this.#set = undefined);
     }
-    this.#set = value;
-    return value;
+    return (this.#set = value);
   }
 
   /** Where it stood before it was moved: where it was heard of last, or where its motor has brought it to meanwhile. */
@@ -72,31 +66,31 @@ export class Fader {
     return there;
   }
 
-  /** The value goes a tenth of the way in the same direction. The fader stands elsewhere than the value from then on. */
-  #fine(stood: number, position: number, { shown, step }: { shown: number; step: number | undefined }): number {
-    if (shown !== this.#setFine) this.#scaled = positionOf(shown, this.#range);
-    if (position === stood) return shown;
-    this.#set = undefined;
-    this.#isAway = true;
-    this.#scaled = Math.min(1, Math.max(0, this.#scaled + (position - stood) * fineShare));
-    const value = numberAt(this.#scaled, { ...this.#range, step: fineStep(this.#range.step, step) });
+  /**
+   * The value goes in the direction of the movement from where it is: a fine movement leads it a tenth of the way, any other one so that
+   * both reach the end together. The fader stands elsewhere than the value meanwhile.
+   */
+  #lead(shown: number, { from, to }: { from: number; to: number }, fine: Movement['fine']): number {
+    if (to === from) return shown;
+    const { step } = this.#range;
+    const isFine = fine !== undefined;
+    const led = this.#led?.number === shown && this.#led.isFine === isFine ? this.#led.at : undefined;
+    const before = led ?? positionOf(shown, this.#range);
+    const at = fine ? before + (to - from) * fineShare : inProportion(before, from, to);
+    const value = numberAt(at, { ...this.#range, step: fine ? fineStep(step, fine.step) : step });
     // A value that lies between the steps is never rounded against the movement.
-    const isBack = (positionOf(value, this.#range) - positionOf(shown, this.#range)) * (position - stood) < 0;
-    this.#setFine = isBack ? shown : value;
-    return this.#setFine;
+    const isBack = (positionOf(value, this.#range) - positionOf(shown, this.#range)) * (to - from) < 0;
+    const number = isBack ? shown : value;
+    this.#led = { number, isFine, at: Math.min(1, Math.max(0, at)) };
+    this.#set = undefined;
+    this.#isAway ||= isFine;
+    return number;
   }
+}
 
-  /** `elsewhere` is the value if somebody else has changed it. */
-  #scale(stood: number, position: number, elsewhere: number | undefined): number | undefined {
-    if (elsewhere !== undefined) this.#scaled = positionOf(elsewhere, this.#range);
-    if (position === stood) return undefined;
-    this.#scaled =
-      position > stood
-        ? this.#scaled + ((1 - this.#scaled) * (position - stood)) / (1 - stood)
-        : (this.#scaled * position) / stood;
-    this.#set = numberAt(this.#scaled, this.#range);
-    return this.#set;
-  }
+/** Where something is that was at `before`, and reaches the end together with what goes from one place to another. */
+function inProportion(before: number, from: number, to: number): number {
+  return to > from ? before + ((1 - before) * (to - from)) / (1 - from) : (before * to) / from;
 }
 
 /** A tenth of a step, as far as the field takes that. */

@@ -142,9 +142,7 @@ export class Faders {
     const shown = shownOf(binding);
     const value = fader.moved(position, shown, { isThere, ...(isFine && { fine: { step: step(binding) } }) });
     this.#waits(moving, value === undefined ? shown : undefined);
-    return value === undefined || (isFine && value === shown)
-      ? undefined
-      : { ...binding, action: { ...action, value } };
+    return value === undefined || value === shown ? undefined : { ...binding, action: { ...action, value } };
   }
 
   /** How much was turned, in the number that changes. What a fine turn lacks to what its field takes stays for the next one. */

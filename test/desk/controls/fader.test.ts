@@ -50,7 +50,7 @@ describe('a fader', () => {
       return value;
     };
     // It stands at 0 when it is first heard of; from there half of the way is left to the value.
-    expect([0, 63.5, 127, 63.5, 0].map(moved)).toEqual([undefined, 750, 1000, 500, 0]);
+    expect([0, 63.5, 127, 63.5, 0].map(moved)).toEqual([500, 750, 1000, 500, 0]);
     shown = 800;
     expect([63.5, 0].map(moved)).toEqual([900, 0]);
   });
@@ -116,6 +116,15 @@ describe('a fader that is moved finely', () => {
     expect([77, 64].map(finely)).toEqual([514, 504]);
     field.shown = 100;
     expect([77, 90].map(finely)).toEqual([110, 120]);
+  });
+
+  it('is never rounded against the hand by a coarse movement after it', () => {
+    const { finely, coarsely } = fine({ takeover: 'scale', to: 100 }, 50.3, 0.1);
+    expect([0, 20].map(finely)).toEqual([50.3, 51.9]);
+    // In whole numbers it would be 52 at once on the way down, and 51 on the way up.
+    expect([19, 18].map(coarsely)).toEqual([49, 47]);
+    expect([18, 22].map(finely)).toEqual([47, 47.3]);
+    expect([22.1, 24].map(coarsely)).toEqual([47.3, 48]);
   });
 
   it('reaches every number that its field takes, also by movements that are too small for one', () => {

@@ -1,6 +1,7 @@
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import type { DrawPicture } from '../../driver-ports.ts';
 import type { Deck } from '../../panels/deck.ts';
+import { plainLetters } from '../../panels/plain-letters.ts';
 import type { Picture } from '../../panels/drawing/key-picture.ts';
 import type { Clock } from '../../ports.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
@@ -220,7 +221,9 @@ export class DeckSurface implements HidSurface {
     // The time that is left is shown in seconds.
     const left = face.left === undefined ? undefined : Math.ceil(face.left);
     const state = face.state === 'off' ? undefined : face.state;
-    return { kind: 'face', state, name: face.name ?? face.does ?? '', left, position: face.position };
+    // A name of which no letter can be drawn says less than what the key does.
+    const name = plainLetters(face.name ?? '') || (face.does ?? '');
+    return { kind: 'face', state, name, left, position: face.position };
   }
 
   #send(control: string, picture: Picture): void {

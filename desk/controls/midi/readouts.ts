@@ -1,3 +1,4 @@
+import { plainLetters } from '../../panels/plain-letters.ts';
 import type { Clock } from '../../ports.ts';
 import type { Face } from '../surface.ts';
 import { type DeviceProfile, type Displays, expand, messageBytes, sentBy } from './device-profile.ts';
@@ -107,7 +108,7 @@ export class Readouts {
     const isUsed = this.#sent.has(name.send) || shown.some((face) => face !== undefined);
     if (!isUsed) return;
     for (const [line, texts] of [
-      [name, shown.map((face) => face?.name ?? '')],
+      [name, shown.map((face) => plainLetters(face?.name ?? '') || (face?.does ?? ''))],
       [word, shown.map((face) => face?.word ?? '')],
     ] as const) {
       if (!line) continue;

@@ -232,6 +232,20 @@ describe('the keys of a Stream Deck', () => {
     ]);
   });
 
+  it('leave out emoji, and show what a key does whose name is nothing else', async () => {
+    const { plug, surface, orders } = opened();
+    plug(xl);
+    surface(name).mapped(mapped);
+    surface(name).show(new Map([['key 1', { ...face('out', '⚽ Goal'), does: 'In' }]]));
+    await settled();
+    surface(name).show(new Map([['key 1', { ...face('out', '🔥'), does: 'In' }]]));
+    await settled();
+    const names = orders.flatMap(({ control, picture }) =>
+      control === 'key 1' && picture.kind === 'face' ? picture.name : [],
+    );
+    expect(names).toEqual(['Goal', 'In']);
+  });
+
   it('show the newest after it took nothing for some time, which it says, and which holds up no other', async () => {
     const { plug, surface, stalls, orders, written, names, driver, clock } = opened();
     plug(xl, twin);

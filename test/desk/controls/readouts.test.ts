@@ -117,6 +117,16 @@ describe('the displays above faders', () => {
     expect(sent()).toContain(upper(0, ''));
   });
 
+  it('leave out emoji, and show what a control does whose name is nothing else', () => {
+    const { show } = device('X-Touch INT');
+    const shown = show({
+      'note 1/24': { state: 'out', name: '⚽ Goal', does: 'In' },
+      'note 1/25': { state: 'out', name: '🔥', does: 'Out' },
+    });
+    expect(shown).toContain(upper(0, 'Goal'));
+    expect(shown).toContain(upper(1, 'Out'));
+  });
+
   it('are left alone while nothing with a name is mapped', () => {
     const { show } = device('X-Touch INT');
     expect(show({ 'note 1/24': { state: 'out' } })).toEqual(['90 18 00']);

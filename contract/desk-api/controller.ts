@@ -260,7 +260,7 @@ export const controllerCalls = {
    * Says which one a device is that could be several, until it is unplugged; null for none of those. Errors: as `mapControl`, and if nobody
    * is asked that of it any more.
    */
-  nameDevice: { takes: Control.pick({ device: true }).extend({ is: z.string().nullable() }), gives: z.null() },
+  nameDevice: { takes: z.object({ device: z.string(), is: z.string().nullable() }), gives: z.null() },
   /** Maps a control, in place of what it did before. Errors: `call-invalid` where the desk has no driver of controllers. */
   mapControl: { takes: ControllerBinding, gives: z.null() },
   /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */

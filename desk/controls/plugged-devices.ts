@@ -143,7 +143,7 @@ export class PluggedDevices {
       const { could, surface } = device;
       return could ? [{ device, place: surface.place, isAsked: could.length > 0 }] : [];
     });
-    const taken = new Set(this.all.flatMap(({ name, could }) => (could ? [] : name)));
+    const taken = new Set(this.all.map(({ name }) => name));
     const identities = identify(nameless, { plain, taken, known, mapped: this.#ports.mapped() });
     return nameless.flatMap(({ device }, at) => {
       const identity = identities[at];

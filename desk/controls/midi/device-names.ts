@@ -43,5 +43,5 @@ export function plainName(name: string): string {
     .replace(/^\d+- /, '');
   const [client = '', port] = withoutNumbers.split(/:(.*)/s);
   // ALSA names most ports after their client, with a number of their own: `APC mini mk2:APC mini mk2 MIDI 1`.
-  return port?.startsWith(client) ? port.trim() : withoutNumbers;
+  return port?.trim() && port.startsWith(client) ? port.trim() : withoutNumbers;
 }

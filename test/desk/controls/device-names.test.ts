@@ -8,6 +8,7 @@ it.each([
   ['2- nanoKONTROL2', 'nanoKONTROL2'],
   ['system:midi_capture_1', 'system:midi_capture_1'],
   [' X-TOUCH MINI ', 'X-TOUCH MINI'],
+  [':', ':'],
 ])('a port called %j belongs to %j', (name, plain) => {
   expect(plainName(name)).toBe(plain);
 });

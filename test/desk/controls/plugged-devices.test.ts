@@ -282,6 +282,14 @@ describe('a device that is asked for', () => {
     expect([devices(), press('a')]).toEqual([[asked], []]);
   });
 
+  it('never has the name of another one, whatever devices call themselves', () => {
+    const { midi, devices } = alikeDevices(both);
+    midi({ id: 'a' }, { id: 'b', name: 'BeatStep (?)' }, { id: 'c', name: 'BeatStep (3)' }, { id: 'd', name: ':' });
+    const names = devices().map((one) => one.split(' | ')[0]);
+    expect([...new Set(names)]).toEqual(names);
+    expect(names).toEqual(['BeatStep (?)', 'BeatStep (?) (2)', 'BeatStep (? 2)', ':']);
+  });
+
   it('shows a question mark where it has displays', async () => {
     const decks = ['Stream Deck XL', 'Stream Deck XL (2)'];
     const { hid, panels, controllers, clock } = alikeDevices([]);

@@ -9,6 +9,7 @@ import type { Requests } from '../operate/actions.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock, KnownError } from '../ports.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { followerNow, followerOf, type OrderOf, reaches } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
@@ -20,8 +21,6 @@ import { Timer, timerDeadline } from './timer.ts';
 const roundWithin = 50;
 /** Milliseconds after its request in which a confirmation still starts what follows it: a polled service tells late. */
 const confirmedWithin = 15_000;
-/** Milliseconds by which the time of day must jump to be told to screens. */
-const clockJump = 500;
 
 export interface CueRunsPorts {
   clock: Clock;
@@ -48,17 +47,12 @@ export interface CueRunsPorts {
 export class CueRuns {
   readonly #ports: CueRunsPorts;
   readonly list: RunList;
-  /** How long the machine had slept when this was last looked at (ms). */
-  #asleep: number;
-  /** The time of day at the start of the monotonic clock, when this was last looked at (ms since the epoch). */
-  #clockStart: number;
+  readonly #watch: ClockWatch;
 
   constructor(ports: CueRunsPorts) {
     this.#ports = ports;
     this.list = new RunList(ports.changed);
-    const { clock } = ports;
-    this.#asleep = clock.sinceBoot() - clock.monotonic();
-    this.#clockStart = clock.now() - clock.monotonic();
+    this.#watch = new ClockWatch(ports.clock);
   }
 
   /**
@@ -69,10 +63,12 @@ export class CueRuns {
     this.#noticeSleep();
     const first = this.#newRun(place, chain);
     const sent = this.#begin(first, cause);
+    // What starts together is as late as what it starts with.
+    let { age: late }: { age: number | undefined } = cause;
     // A loop, and no call within a call: thousands of cues may start together.
     for (let run: StepRun | undefined = first; run;) {
       const now = run.takeFollowsNow();
-      const late: number | undefined = run.content.follow.on === 'start' ? 0 : now;
+      if (run.content.follow.on !== 'start') late = now;
       run = late === undefined ? undefined : this.#beginFollower(run, late, sent);
     }
     return unlessRefused(sent);
@@ -153,26 +149,15 @@ export class CueRuns {
 
   /** A machine that slept does nothing on waking that was due before, or that waited for what came meanwhile. */
   #noticeSleep(): void {
-    const [{ clock }, before] = [this.#ports, this.#asleep];
-    // On some systems the monotonic clock stands still while the machine sleeps; on others, timers are late.
-    this.#asleep = clock.sinceBoot() - clock.monotonic();
-    if (this.#asleep - before >= timerDeadline) this.#stopAll(this.list.open, 'The machine slept');
-  }
-
-  /** Somebody set the clock, so what is shown of when things happen is wrong. */
-  #noticeClock(): void {
-    const { clock } = this.#ports;
-    const start = clock.now() - clock.monotonic();
-    if (Math.abs(start - this.#clockStart) < clockJump) return;
-    this.#clockStart = start;
-    this.list.tellTimes();
+    if (this.#watch.slept() >= timerDeadline) this.#stopAll(this.list.open, 'The machine slept');
   }
 
   /** The confirmed state of an app may have changed. */
   truthChanged(app: OpenApp): void {
     if (this.list.open.length === 0) return;
     this.#noticeSleep();
-    this.#noticeClock();
+    // What is shown of when things happen is wrong.
+    if (this.#watch.wasSet()) this.list.tellTimes();
     for (const run of this.list.open) if (run.parts.some((part) => part.app === app)) this.#lookLater(run);
   }
 
@@ -207,10 +192,12 @@ export class CueRuns {
 
   #begin(run: StepRun, cause: Cause): Sent[] {
     const { delay } = run.content;
-    if (delay <= cause.age) return this.#send(run, cause);
+    if (delay === 0) return this.#send(run, cause);
     this.#ports.inTime(cause);
+    const passed = this.#passed(run, cause);
+    if (delay <= passed) return this.#send(run, { ...cause, age: cause.age - delay });
     this.list.put(run);
-    const sent = this.#delayed(run, { cause, wait: delay - cause.age });
+    const sent = this.#delayed(run, { cause, wait: delay - passed });
     this.list.settle(run);
     return [sent];
   }
@@ -271,7 +258,9 @@ export class CueRuns {
       if (part.outcome) this.#notConfirmed(run, part);
       else void sent[at]?.outcome.then((outcome) => this.#ended(run, part, outcome));
     });
-    if (follow.on === 'time') this.#followAfter(run, follow.after - cause.age);
+    // A pause has nothing that could be confirmed later than it was due.
+    const isTimed = follow.on === 'time' || (follow.on === 'confirmed' && run.parts.length === 0);
+    if (isTimed) this.#followAfter(run, follow.after - this.#passed(run, cause));
     this.#look(run);
     return sent;
   }
@@ -371,7 +360,7 @@ export class CueRuns {
 
   #followConfirmed(run: StepRun, now: number): void {
     const { follow } = run.content;
-    if (follow.on !== 'confirmed') return;
+    if (follow.on !== 'confirmed' || run.parts.length === 0) return;
     if (now - (run.sentAt ?? now) <= confirmedWithin) return this.#followAfter(run, follow.after);
     this.#notFollowed(run, 'its confirmation came too late.');
   }
@@ -409,6 +398,11 @@ export class CueRuns {
   }
 
   // Time.
+
+  /** How much of what a run waits for has passed (ms). While its rundown is on hold, none does. */
+  #passed({ cue }: StepRun, { age }: Cause): number {
+    return this.#ports.isHeld(cue.id) ? 0 : age;
+  }
 
   #timer(run: StepRun, { wait, run: fire }: { wait: number; run(late: number): void }): Timer {
     const timer = new Timer(this.#ports.clock, {

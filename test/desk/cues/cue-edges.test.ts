@@ -115,6 +115,45 @@ describe('presses that come late', () => {
     expect(stage.cue(cue).state).toBe('IDLE');
   });
 
+  it('a cue whose press came late is timed from the press, in all that starts with it and after it', async () => {
+    const stage = await CueStage.open(twoApps);
+    const steps = [
+      takes(stage, ids.title, { delay: 500, follow: { on: 'start' } }),
+      takes(stage, ids.title, { app: 1, delay: 2_000, follow: { on: 'time', after: 1_000 } }),
+      takes(stage, ids.home),
+    ];
+    const [cue = ''] = await stage.addAside({ number: '1', steps });
+    await stage.late(800, { do: 'fireCue', cue });
+    const pressed = stage.clock.monotonic() - 800;
+    await stage.clock.pass(5_000);
+    const sent = stage.services.flatMap((service) => service.sent.map(({ at }) => Math.round(at - pressed)));
+    // The first one was due before the press came.
+    expect(sent).toEqual([800, 3_000, 2_000]);
+  });
+
+  it('a pause whose press came late is as long as one that came in time', async () => {
+    const stage = await CueStage.open();
+    const steps = [{ targets: [], follow: { on: 'confirmed' as const, after: 2_000 } }, takes(stage, ids.title)];
+    const [cue = ''] = await stage.addAside({ number: '1', steps });
+    await stage.late(800, { do: 'fireCue', cue });
+    await stage.clock.pass(1_199);
+    expect(stage.sent()).toEqual([]);
+    await stage.clock.pass(2);
+    expect(stage.sent()).toHaveLength(1);
+  });
+
+  it('a cue with a delay whose press came late waits while the rundown is on hold, however late it came', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { delay: 500 })] });
+    await stage.do({ do: 'hold' });
+    await stage.late(800, { do: 'fireCue', cue });
+    await stage.clock.pass(5_000);
+    expect([stage.cue(cue).state, stage.sent()]).toEqual(['WAITING', []]);
+    await stage.do({ do: 'hold' });
+    await stage.clock.pass(600);
+    expect(stage.cue(cue).state).toBe('ON AIR');
+  });
+
   it('the marks stay where nothing of the marked cues could be sent', async () => {
     const stage = await CueStage.open();
     const cues = await stage.add({ steps: [takes(stage, ids.title)] }, { steps: [takes(stage, ids.home)] });

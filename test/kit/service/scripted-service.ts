@@ -32,6 +32,8 @@ export class ScriptedService extends WiredService<Channel> {
   lingers = 0;
   /** Everything that desks said over the live channel. */
   readonly heard: string[] = [];
+  /** The revisions that frames told, and when they arrived. */
+  readonly told: { at: number; revision: number }[] = [];
 
   constructor(show: ServedShow, clock: ManualClock) {
     super(show, () => clock.monotonic());
@@ -59,8 +61,15 @@ export class ScriptedService extends WiredService<Channel> {
   protected override deliver(channel: Channel, text: string): void {
     channel.last = Math.max(channel.last, this.#clock.monotonic() + channel.delay);
     this.#clock.after(channel.last - this.#clock.monotonic(), () => {
-      if (channel.open && !channel.silent) channel.handlers.onText(text);
+      if (!channel.open || channel.silent) return;
+      this.#noteTold(text);
+      channel.handlers.onText(text);
     });
+  }
+
+  #noteTold(text: string): void {
+    const revision = /^\{"type":"(?:change|snapshot)","revision":(\d+)/.exec(text)?.[1];
+    if (revision !== undefined) this.told.push({ at: this.#clock.monotonic(), revision: Number(revision) });
   }
 
   #request(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {

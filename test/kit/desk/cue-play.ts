@@ -1,0 +1,413 @@
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { WrittenAction } from '../../../contract/desk-api/action.ts';
+import { Cue, type CueView, type WrittenCue } from '../../../contract/desk-api/cue.ts';
+import { SourceEdit } from '../../../contract/desk-api/data-link.ts';
+import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
+import type { UpdateItem } from '../../../contract/model/control.ts';
+import { settled } from '../manual-clock.ts';
+import type { ScriptedService } from '../service/scripted-service.ts';
+import { brokenCueRules, type CueLine, type CueRecord, type Judged, type StateChange } from './cue-rules.ts';
+import { CueStage } from './cue-stage.ts';
+import { apps, type Event, linked, type Plan, type StepPlan, subs } from './cue-steps.ts';
+
+/** Milliseconds until what a source was given is what its rows have. */
+const dataSettles = 600;
+
+/** Plays events on a desk with cues of two apps, and notes each rule that was broken. */
+export class CuePlay {
+  readonly #stage: CueStage;
+  readonly #plan: Plan;
+  #cues: string[] = [];
+  readonly #broken: string[] = [];
+  /** The cues that somebody made next. They may be disabled. */
+  readonly #chosenNext = new Set<string>();
+  readonly #numbers = new Map<string, number>();
+  readonly #record: Pick<CueRecord, 'presses' | 'ended' | 'stops' | 'holds' | 'stalls' | 'orders'>;
+  /** When each line was written. */
+  readonly #written = new Map<AsRunLine, number>();
+  /** The states of each service. */
+  readonly #changes: StateChange[][];
+  /** Which service the second app is controlled at, from each moment on. */
+  readonly #inUse = [{ from: -Infinity, service: 1 }];
+  #source = '';
+  readonly #pushed = [{ at: -Infinity, row: 'row 0' }];
+  /** For how long the machine stood still (ms). */
+  #stalled = 0;
+  #ahead = 0;
+
+  private constructor(stage: CueStage, plan: Plan) {
+    this.#stage = stage;
+    this.#plan = [...plan];
+    this.#record = { presses: [], ended: [], stops: [], holds: [], stalls: [], orders: [] };
+    this.#changes = stage.services.map((service) => noteChanges(service, stage.clock.monotonic));
+    const { lines, clock } = stage;
+    const push = lines.push.bind(lines);
+    lines.push = (...more) => {
+      for (const line of more) this.#written.set(line, clock.monotonic());
+      return push(...more);
+    };
+  }
+
+  /** `paired`: the second app has a backup. */
+  static async open(plan: Plan, paired: boolean): Promise<CuePlay> {
+    const stage = await CueStage.open(paired ? [...apps, 'spare'] : apps);
+    const play = new CuePlay(stage, plan);
+    if (paired) {
+      const [, app = '', backup = ''] = stage.keys;
+      await stage.screen.call('setBackup', { app, backup, after: null });
+    }
+    await play.#linkData();
+    const written = plan.map(({ steps, guarded }, number) => writtenCue(stage, { steps, guarded, number }));
+    play.#cues = await stage.add(...written);
+    await stage.clock.pass(dataSettles);
+    play.#noteOrder();
+    return play;
+  }
+
+  async #linkData(): Promise<void> {
+    const { screen } = this.#stage;
+    const source = SourceEdit.parse({ edit: 'addSource', source: { name: 'Squad', from: { kind: 'push' } } });
+    this.#source = (await screen.call('editSources', source)) ?? '';
+    const { app, id } = this.#sub(linked.sub);
+    const fields = { [linked.field]: { path: 'name' } };
+    const link = { subComposition: this.#stage.at(id, app), name: id, source: this.#source, fields };
+    await screen.call('editSources', SourceEdit.parse({ edit: 'linkData', link }));
+    this.#stage.data.push(this.#source, 'name\nrow 0');
+  }
+
+  async run(events: readonly Event[]): Promise<{ broken: string[]; judged: Judged }> {
+    for (const one of events) {
+      // No two things happen at the same time.
+      await this.#stage.clock.pass(1);
+      const [from, live] = [this.#stage.clock.monotonic(), apps.map((_, app) => this.#isLive(app))];
+      await this.#play(one);
+      await settled();
+      // A desk that stood still for long takes a service for lost.
+      for (const app of apps.keys()) if (live[app] && !this.#isLive(app)) this.#stops(app, from);
+      this.#noteOrder();
+      this.#look();
+    }
+    await this.#rest();
+    const { broken, judged } = brokenCueRules(this.#recorded());
+    return { broken: [...this.#broken, ...broken], judged };
+  }
+
+  // What happens.
+
+  async #play(one: Event): Promise<void> {
+    const { clock } = this.#stage;
+    const service = 'app' in one ? this.#service(one.app) : undefined;
+    switch (one.do) {
+      case 'pass':
+        return clock.pass(one.milliseconds);
+      case 'stall': {
+        const from = clock.monotonic();
+        clock.jump(one.milliseconds);
+        this.#stalled += one.milliseconds;
+        this.#record.stalls.push({ from, to: clock.monotonic() });
+        return clock.pass(0);
+      }
+      case 'clock':
+        return clock.set((this.#ahead += one.ahead));
+      case 'sleep':
+        this.#ahead += 600_000;
+        clock.sleep(600_000);
+        return this.#stops();
+      case 'slow':
+        return void service?.updateFaults.push({ kind: 'none', there: one.there, back: one.back });
+      case 'lag':
+        return service?.disturb({ kind: 'slow', delay: one.milliseconds });
+      case 'refuse':
+        return void service?.updateFaults.push({ kind: 'status', status: 400, there: 1 });
+      case 'cut':
+        if (this.#isLive(one.app)) this.#stops(one.app);
+        service?.disturb({ kind: 'cut' });
+        return clock.pass(200);
+      case 'away':
+        Object.assign(service ?? {}, { away: one.is });
+        return;
+      case 'elsewhere': {
+        const { app, id } = this.#sub(one.sub);
+        return void this.#service(app)?.show.apply([{ subCompositionId: id, state: one.to }]);
+      }
+      case 'data': {
+        const row = `row ${this.#pushed.length}`;
+        this.#pushed.push({ at: clock.monotonic(), row });
+        this.#stage.data.push(this.#source, `name\n${row}`);
+        return;
+      }
+      default:
+        return this.#operate(one);
+    }
+  }
+
+  async #operate(one: Exclude<Event, { milliseconds: number } | { app: number; do: 'cut' | 'refuse' | 'away' | 'slow' }>) {
+    const id = 'cue' in one ? (this.#cues[one.cue % this.#cues.length] ?? '') : '';
+    const { keys, view, rundown, screen } = this.#stage;
+    switch (one.do) {
+      case 'take': {
+        const { app, id: sub } = this.#sub(one.sub);
+        return this.#try({ do: 'take', subComposition: this.#stage.at(sub, app), to: one.to });
+      }
+      case 'panicOne':
+        this.#stops(one.app);
+        return this.#try({ do: 'panic', app: keys[one.app] ?? '' });
+      case 'panic':
+        this.#stops();
+        return this.#try({ do: 'panic' });
+      case 'move':
+        return this.#move();
+      case 'hold':
+        return this.#hold();
+      case 'go': {
+        const { next } = view.positions[rundown] ?? {};
+        return this.#start(next ? [next] : [], { do: 'go', ...(next && { next }) });
+      }
+      case 'fireMarked': {
+        const { marked = [] } = view.positions[rundown] ?? {};
+        return this.#start(marked.map((cue) => ({ cue, step: 0 })), { do: one.do });
+      }
+      case 'fire':
+        return this.#start([{ cue: id, step: 0 }], { do: 'fireCue', cue: id }, one.late);
+      case 'end':
+        this.#record.ended.push({ cue: id, at: this.#stage.clock.monotonic() });
+        return this.#try({ do: 'endCue', cue: id });
+      case 'mark':
+        return this.#try({ do: 'markCue', cue: id, marked: true });
+      case 'next':
+        this.#chosenNext.add(id);
+        return this.#try({ do: 'setNext', cue: id });
+      case 'skip':
+        return this.#try({ do: 'skip', by: one.by });
+      case 'rewind':
+        return this.#try({ do: 'rewind' });
+      case 'undoTake':
+        return this.#try({ do: 'undo', what: 'take' });
+      case 'undo':
+      case 'redo':
+        return void (await this.#tryCall(() => screen.call('undoEdit', one.do === 'redo' ? { redo: true } : {})));
+      case 'remove':
+        return this.#edit({ edit: 'removeCues', cues: [id] });
+      case 'insert':
+        return this.#insert(id);
+      case 'disable':
+        return this.#edit({ edit: 'changeCues', cues: [id], change: { disabled: true } });
+    }
+  }
+
+  /** The service that an app is controlled at. */
+  #service(app: number, at = this.#stage.clock.monotonic()): ScriptedService | undefined {
+    return this.#stage.services[this.#serviceAt(app, at)];
+  }
+
+  #serviceAt(app: number, at: number): number {
+    return app === 0 ? 0 : (this.#inUse.findLast(({ from }) => from <= at)?.service ?? 1);
+  }
+
+  #sub(at: number): (typeof subs)[number] {
+    return subs[at] ?? subs[0]!;
+  }
+
+  /** A press that starts steps. */
+  async #start(roots: CueRecord['presses'][number]['roots'], action: WrittenAction, late = 0): Promise<void> {
+    const { clock } = this.#stage;
+    const press = { at: 0, arrived: 0, roots, refused: false };
+    this.#record.presses.push(press);
+    const did = late > 0 ? this.#stage.late(late, action) : this.#stage.do(action);
+    press.refused = !(await this.#tryCall(() => did));
+    press.arrived = clock.monotonic();
+    press.at = press.arrived - late;
+  }
+
+  async #hold(): Promise<void> {
+    const { clock, view, rundown } = this.#stage;
+    const held = view.positions[rundown]?.hold ?? false;
+    if (held) this.#record.holds.at(-1)!.to = clock.monotonic();
+    else this.#record.holds.push({ from: clock.monotonic(), to: Infinity });
+    await this.#try({ do: 'hold', hold: !held });
+  }
+
+  /** The second app goes to its backup, or back. */
+  async #move(): Promise<void> {
+    const { clock, keys } = this.#stage;
+    const app = keys[1] ?? '';
+    const from = clock.monotonic();
+    const over = this.#try({ do: this.#isOnBackup ? 'failBack' : 'failOver', app });
+    let isOver = false;
+    void over.then(() => (isOver = true));
+    for (await settled(); !isOver; await settled()) await clock.pass(100);
+    const service = this.#isOnBackup ? 2 : 1;
+    if (this.#inUse.at(-1)?.service === service) return;
+    this.#record.stops.push({ app: 1, from, at: clock.monotonic() });
+    this.#inUse.push({ from, service });
+  }
+
+  get #isOnBackup(): boolean {
+    const { view, keys } = this.#stage;
+    return view.apps.find(({ key }) => key === keys[1])?.backup?.inUse === 'backup';
+  }
+
+  /** A cue like this one comes in front of it. */
+  async #insert(before: string): Promise<void> {
+    const like = this.#plan[this.#numbers.get(before) ?? 0]!;
+    const cue = Cue.omit({ id: true }).parse(writtenCue(this.#stage, { ...like, number: this.#plan.length }));
+    this.#plan.push(like);
+    await this.#edit({ edit: 'addCues', group: this.#stage.group, before, cues: [cue] });
+  }
+
+  async #edit(edit: RundownEdit): Promise<void> {
+    await this.#tryCall(() => this.#stage.screen.call('editRundown', edit));
+  }
+
+  async #try(action: WrittenAction): Promise<void> {
+    await this.#tryCall(() => this.#stage.do(action));
+  }
+
+  /** Gives whether it was not refused. */
+  async #tryCall(call: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await call();
+      return true;
+    } catch (refused) {
+      if (!(refused instanceof Error) || refused.message.includes('log'))
+        this.#broken.push(`A fault: ${String(refused)}`);
+      else if (refused.message.startsWith('The next cue is'))
+        this.#broken.push(`Screens show another next: ${refused.message}`);
+      return false;
+    }
+  }
+
+  #isLive(app: number): boolean {
+    const { view, keys } = this.#stage;
+    return view.apps.find(({ key }) => key === keys[app])?.connection.status === 'live';
+  }
+
+  /** Everything that would happen by itself stops, in an app or in all of them, now or since some time. */
+  #stops(app?: number, from = this.#stage.clock.monotonic()): void {
+    this.#record.stops.push({ app, from, at: this.#stage.clock.monotonic() });
+  }
+
+  // What is seen.
+
+  #noteOrder(): void {
+    const { view, rundown, clock } = this.#stage;
+    for (const { id, number } of Object.values(view.cues)) this.#numbers.set(id, Number(number));
+    const groups = view.rundowns.find(({ id }) => id === rundown)?.groups ?? [];
+    const cues = groups
+      .flatMap((group) => group.cues)
+      .map((id) => ({ id, isPlayable: !view.cues[id]?.disabled, isGuarded: view.cues[id]?.guarded === true }));
+    this.#record.orders.push({ from: clock.monotonic(), cues });
+  }
+
+  /** What is shown of cues fits what is shown of their sub-compositions, and what is next is there. */
+  #look(): void {
+    const { view, rundown } = this.#stage;
+    for (const [id, { onAir }] of Object.entries(view.cueViews)) {
+      const targets = view.cues[id]?.steps.flatMap((one) => one.targets) ?? [];
+      if (onAir !== 'yes' || targets.some(({ subComposition }) => view.subs[subComposition]?.state === 'In')) continue;
+      this.#broken.push(`The cue ${view.cues[id]?.number ?? id} is shown on air, and nothing of it is.`);
+    }
+    const next = view.positions[rundown]?.next;
+    if (next && view.cues[next.cue]?.disabled && !this.#chosenNext.has(next.cue)) {
+      this.#broken.push('What is next is disabled, and nobody chose it.');
+    }
+    if (next && !view.cues[next.cue]?.steps[next.step]) this.#broken.push('What is next is not there.');
+  }
+
+  /** Everything comes to an end. */
+  async #rest(): Promise<void> {
+    const { clock, services, view, lines } = this.#stage;
+    for (const service of services) {
+      service.updateFaults.length = 0;
+      service.away = false;
+    }
+    await clock.pass(1);
+    if (view.positions[this.#stage.rundown]?.hold) await this.#hold();
+    const isOver = ({ state, due }: CueView): boolean => state !== 'REQUESTED' && !due;
+    // Longer than all steps of all cues take one after the other.
+    for (let passed = 0; passed < 120 && (passed < 5 || !Object.values(view.cueViews).every(isOver)); passed += 5) {
+      await clock.pass(5_000);
+    }
+    // What went out last is answered.
+    await clock.pass(2_500);
+    this.#look();
+    for (const one of Object.values(view.cueViews)) {
+      if (!isOver(one)) this.#broken.push(`A cue never ends: ${one.state}, ${JSON.stringify(one.due)}.`);
+    }
+    for (const { action, milliseconds } of lines) {
+      if (milliseconds > 2_001 + this.#stalled) this.#broken.push(`${action} ended after ${milliseconds} ms.`);
+    }
+  }
+
+  #recorded(): CueRecord {
+    const { services, lines } = this.#stage;
+    const all = lines.map((line) => this.#line(line));
+    return {
+      ...this.#record,
+      ...{ plan: this.#plan, numbers: this.#numbers, takes: all },
+      lines: all.filter(({ number }) => number >= 0),
+      changes: (app, at) => this.#changes[this.#serviceAt(app, at)] ?? [],
+      rows: (from, to) => {
+        const before = this.#pushed.findLastIndex(({ at }) => at <= from - dataSettles);
+        return this.#pushed.filter(({ at }, index) => index >= before && at <= to).map(({ row }) => row);
+      },
+      heard: (app, at, revision) => {
+        const told = services[this.#serviceAt(app, at)]?.told ?? [];
+        return told.find((one) => one.revision >= revision)?.at ?? Infinity;
+      },
+    };
+  }
+
+  /** Lines that are none of what cues do have the number -1. */
+  #line(line: AsRunLine): CueLine {
+    const end = this.#written.get(line) ?? 0;
+    const items = line.items as UpdateItem[];
+    const words = items.flatMap(({ payload = {} }) => Object.values(payload)).find((value) => /^cue \d/.test(String(value)));
+    const [, cue = '-1', step] = /^cue (\d+)\.(\d+)$/.exec(String(words)) ?? [];
+    const [, gone = '-1'] = (line.trigger.kind === 'cue' && /^Cue (\d+) Out$/.exec(line.action)) || [];
+    const isStep = line.kind === 'cue' && step !== undefined;
+    return {
+      app: this.#stage.keys.indexOf(line.app?.key ?? ''),
+      number: Number(isStep ? cue : gone),
+      step: isStep ? Number(step) : undefined,
+      ...{ start: end - line.milliseconds, end, result: line.result, revision: line.revision },
+      ids: items.flatMap(({ subCompositionId, state }) => (state && subCompositionId) || []),
+      row: items.find(({ payload }) => payload && linked.field in payload)?.payload?.[linked.field],
+    };
+  }
+}
+
+function noteChanges({ show }: ScriptedService, monotonic: () => number): StateChange[] {
+  const all: StateChange[] = [];
+  show.listen((frame) => {
+    if (frame.type !== 'change') return;
+    const { revision, items } = show.applied.at(-1)!;
+    const made = monotonic();
+    // Whoever takes something again owns it, although nothing changes.
+    const asked = items.flatMap(({ subCompositionId: id = '', state }) => (state ? [{ id, state }] : []));
+    const changed = frame.changes.flatMap(({ id, state }) => (state ? [{ id, state }] : []));
+    for (const { id, state } of [...asked, ...changed]) all.push({ id, to: state === 'In' ? 'In' : 'Out', revision, made });
+  });
+  return all;
+}
+
+function writtenCue(
+  stage: CueStage,
+  { steps, guarded, number }: { steps: StepPlan[]; guarded: boolean; number: number },
+): Omit<WrittenCue, 'id'> {
+  return {
+    number: String(number),
+    ...(guarded && { guarded }),
+    steps: steps.map(({ subs: chosen, out, row, delay, duration, follow, after }, step) => ({
+      ...{ delay, duration },
+      follow: follow === 'go' || follow === 'start' ? { on: follow } : { on: follow, after },
+      targets: chosen.map((at) => {
+        const { app, id, field } = subs[at] ?? subs[0]!;
+        const values = { [field]: `cue ${number}.${step}` };
+        const state = out ? ('Out' as const) : ('In' as const);
+        const of = row && at === linked.sub ? { row: { index: 0 } } : {};
+        return { subComposition: stage.at(id, app), name: id, state, values, ...of };
+      }),
+    })),
+  };
+}

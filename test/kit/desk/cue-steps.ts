@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { ids } from '../service/small-show.ts';
+
+/** The app instances of the play. The second one may have a backup. */
+export const apps = ['news', 'arena'] as const;
+
+/** The sub-compositions that cues take in each app, with a field that tells which step of which cue took it. */
+export const subs = apps.flatMap((_, app) => [
+  { app, id: ids.title, field: 'picture' },
+  { app, id: ids.lowerThird, field: 'line1' },
+  { app, id: ids.home, field: 'team' },
+  { app, id: ids.away, field: 'team' },
+]);
+
+/** The one of {@link subs} with live data, and the field that it goes into. */
+export const linked = { sub: 1, field: 'line2' } as const;
+
+/** A step of a cue. Without targets it is a pause. */
+export interface StepPlan {
+  /** Places in {@link subs}. */
+  subs: number[];
+  out: boolean;
+  /** What is linked gets its row. */
+  row: boolean;
+  delay: number;
+  duration: number | null;
+  follow: 'go' | 'start' | 'time' | 'confirmed';
+  after: number;
+}
+/** Cues by their numbers. */
+export type Plan = { steps: StepPlan[]; guarded: boolean }[];
+
+/** What happens: what operators press and edit, what others do, and what fails. */
+export type Event =
+  | { do: 'go' | 'rewind' | 'hold' | 'fireMarked' | 'panic' | 'sleep' | 'undo' | 'redo' | 'undoTake' | 'data' | 'move' }
+  | { do: 'end' | 'mark' | 'next' | 'remove' | 'insert' | 'disable'; cue: number }
+  /** It came so many milliseconds late. */
+  | { do: 'fire'; cue: number; late: number }
+  | { do: 'skip'; by: number }
+  | { do: 'take' | 'elsewhere'; sub: number; to: 'In' | 'Out' }
+  | { do: 'pass'; milliseconds: number }
+  /** The machine is too busy for anything. */
+  | { do: 'stall'; milliseconds: number }
+  /** Somebody sets the clock. */
+  | { do: 'clock'; ahead: number }
+  | { do: 'slow'; app: number; there: number; back: number }
+  /** Frames take longer from now on. */
+  | { do: 'lag'; app: number; milliseconds: number }
+  | { do: 'away'; app: number; is: boolean }
+  | { do: 'cut' | 'refuse' | 'panicOne'; app: number };
+
+const times = [0, 1, 100, 700, 2_500] as const;
+const time = fc.constantFrom(...times);
+const rarely = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true));
+
+const step: fc.Arbitrary<StepPlan> = fc.record({
+  subs: fc.uniqueArray(fc.nat(subs.length - 1), { maxLength: 3 }),
+  out: rarely,
+  row: fc.boolean(),
+  delay: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, time),
+  duration: fc.oneof(fc.constant(null), time),
+  follow: fc.constantFrom('go' as const, 'start' as const, 'time' as const, 'confirmed' as const, 'confirmed' as const),
+  after: time,
+});
+
+export const plan: fc.Arbitrary<Plan> = fc.array(
+  fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 2 }), guarded: rarely }),
+  { minLength: 2, maxLength: 5 },
+);
+
+const cue = fc.nat(4);
+const app = fc.nat(apps.length - 1);
+const weighed = <Kind extends Event['do'], Rest>(
+  weight: number,
+  kinds: Kind[],
+  rest: { [Name in keyof Rest]: fc.Arbitrary<Rest[Name]> },
+) => ({ weight, arbitrary: fc.record({ do: fc.constantFrom(...kinds), ...rest }) });
+const event = fc.oneof(
+  weighed(8, ['go'], {}),
+  weighed(6, ['fire'], { cue, late: fc.constantFrom(0, 0, 0, 150, 800) }),
+  weighed(10, ['pass'], { milliseconds: fc.constantFrom(1, 99, 260, 1_000, 2_600, 6_000) }),
+  weighed(2, ['end', 'mark', 'next'], { cue }),
+  weighed(2, ['rewind', 'fireMarked', 'panic', 'sleep', 'undo', 'redo', 'undoTake', 'data', 'move', 'data'], {}),
+  weighed(2, ['hold'], {}),
+  weighed(1, ['skip'], { by: fc.constantFrom(-1, 1) }),
+  weighed(2, ['take', 'elsewhere'], {
+    sub: fc.nat(subs.length - 1),
+    to: fc.constantFrom('In' as const, 'Out' as const),
+  }),
+  weighed(1, ['stall'], { milliseconds: fc.constantFrom(300, 2_600) }),
+  weighed(1, ['clock'], { ahead: fc.constantFrom(-7_200_000, 3_600_000) }),
+  weighed(2, ['slow'], { app, there: time, back: time }),
+  weighed(1, ['lag'], { app, milliseconds: fc.constantFrom(0, 40, 300) }),
+  weighed(2, ['cut', 'panicOne'], { app }),
+  weighed(2, ['away'], { app, is: fc.boolean() }),
+  weighed(1, ['refuse'], { app }),
+  weighed(1, ['remove', 'insert', 'disable'], { cue }),
+) as fc.Arbitrary<Event>;
+
+export const events: fc.Arbitrary<Event[]> = fc.array(event, { maxLength: 25, size: 'max' });
+
+const takes = (at: number, more: Partial<StepPlan> = {}): Plan[number] => ({
+  guarded: false,
+  steps: [{ subs: [at], out: false, row: false, delay: 0, duration: null, follow: 'go', after: 0, ...more }],
+});
+
+/** What goes out by itself in one app after the other was lost. */
+export const goesOnAlone: [Plan, boolean, Event[]] = [
+  [takes(0, { duration: 2_500 }), takes(4, { duration: 2_500 })],
+  false,
+  [
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'fire', cue: 1, late: 0 },
+    { do: 'pass', milliseconds: 1_000 },
+    { do: 'cut', app: 1 },
+    { do: 'pass', milliseconds: 6_000 },
+  ],
+];

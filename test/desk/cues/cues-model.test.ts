@@ -19,8 +19,8 @@ describe('cues of two apps', () => {
       }),
       { numRuns: sequences, examples: [goesOnAlone] },
     );
-    console.log(seen);
     expect(Math.min(seen.follows, seen.outs)).toBeGreaterThan(sequences / 10);
+    expect(seen.waitedForBoth, 'what waited until both apps confirmed').toBeGreaterThan(sequences / 40);
     expect(seen.apart, 'what went on in one app after a loss of the other').toBeGreaterThan(sequences / 400);
   });
 });

@@ -141,7 +141,9 @@ export class CuePlay {
     }
   }
 
-  async #operate(one: Exclude<Event, { milliseconds: number } | { app: number; do: 'cut' | 'refuse' | 'away' | 'slow' }>) {
+  async #operate(
+    one: Exclude<Event, { milliseconds: number } | { app: number; do: 'cut' | 'refuse' | 'away' | 'slow' }>,
+  ) {
     const id = 'cue' in one ? (this.#cues[one.cue % this.#cues.length] ?? '') : '';
     const { keys, view, rundown, screen } = this.#stage;
     switch (one.do) {
@@ -165,7 +167,10 @@ export class CuePlay {
       }
       case 'fireMarked': {
         const { marked = [] } = view.positions[rundown] ?? {};
-        return this.#start(marked.map((cue) => ({ cue, step: 0 })), { do: one.do });
+        return this.#start(
+          marked.map((cue) => ({ cue, step: 0 })),
+          { do: one.do },
+        );
       }
       case 'fire':
         return this.#start([{ cue: id, step: 0 }], { do: 'fireCue', cue: id }, one.late);
@@ -232,10 +237,8 @@ export class CuePlay {
     const { clock, keys } = this.#stage;
     const app = keys[1] ?? '';
     const from = clock.monotonic();
-    const over = this.#try({ do: this.#isOnBackup ? 'failBack' : 'failOver', app });
-    let isOver = false;
-    void over.then(() => (isOver = true));
-    for (await settled(); !isOver; await settled()) await clock.pass(100);
+    const over = this.#try({ do: this.#isOnBackup ? 'failBack' : 'failOver', app }).then(() => true);
+    while (!(await Promise.race([over, settled().then(() => false)]))) await clock.pass(100);
     const service = this.#isOnBackup ? 2 : 1;
     if (this.#inUse.at(-1)?.service === service) return;
     this.#record.stops.push({ app: 1, from, at: clock.monotonic() });
@@ -339,9 +342,25 @@ export class CuePlay {
     }
   }
 
+  /** What went out by itself nobody pressed, so no undo takes it In again. */
+  #checkUndo(all: readonly CueLine[]): void {
+    const { lines } = this.#stage;
+    for (const [at, { app, end, revision, ids }] of all.entries()) {
+      const items = lines[at]?.kind === 'undo' ? (lines[at].items as UpdateItem[]) : [];
+      const undone = ids.filter((id) => items.some((one) => one.subCompositionId === id && one.state === 'In'));
+      const changes = this.#changes[this.#serviceAt(app, end)] ?? [];
+      for (const id of undone) {
+        const last = changes.findLast((one) => one.id === id && one.revision < (revision ?? 0));
+        const wentOut = all.some((one) => isGoingOut(one) && one.app === app && one.revision === last?.revision);
+        if (wentOut) this.#broken.push(`An undo took ${id} In, which went out by itself.`);
+      }
+    }
+  }
+
   #recorded(): CueRecord {
     const { services, lines } = this.#stage;
     const all = lines.map((line) => this.#line(line));
+    this.#checkUndo(all);
     return {
       ...this.#record,
       ...{ plan: this.#plan, numbers: this.#numbers, takes: all },
@@ -362,7 +381,9 @@ export class CuePlay {
   #line(line: AsRunLine): CueLine {
     const end = this.#written.get(line) ?? 0;
     const items = line.items as UpdateItem[];
-    const words = items.flatMap(({ payload = {} }) => Object.values(payload)).find((value) => /^cue \d/.test(String(value)));
+    const words = items
+      .flatMap(({ payload = {} }) => Object.values(payload))
+      .find((value) => /^cue \d/.test(String(value)));
     const [, cue = '-1', step] = /^cue (\d+)\.(\d+)$/.exec(String(words)) ?? [];
     const [, gone = '-1'] = (line.trigger.kind === 'cue' && /^Cue (\d+) Out$/.exec(line.action)) || [];
     const isStep = line.kind === 'cue' && step !== undefined;
@@ -377,6 +398,10 @@ export class CuePlay {
   }
 }
 
+function isGoingOut({ number, step }: CueLine): boolean {
+  return number >= 0 && step === undefined;
+}
+
 function noteChanges({ show }: ScriptedService, monotonic: () => number): StateChange[] {
   const all: StateChange[] = [];
   show.listen((frame) => {
@@ -386,7 +411,8 @@ function noteChanges({ show }: ScriptedService, monotonic: () => number): StateC
     // Whoever takes something again owns it, although nothing changes.
     const asked = items.flatMap(({ subCompositionId: id = '', state }) => (state ? [{ id, state }] : []));
     const changed = frame.changes.flatMap(({ id, state }) => (state ? [{ id, state }] : []));
-    for (const { id, state } of [...asked, ...changed]) all.push({ id, to: state === 'In' ? 'In' : 'Out', revision, made });
+    for (const { id, state } of [...asked, ...changed])
+      all.push({ id, to: state === 'In' ? 'In' : 'Out', revision, made });
   });
   return all;
 }

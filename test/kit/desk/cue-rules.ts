@@ -163,7 +163,8 @@ class CueReference {
       for (const place of roots) this.#begin(chain, place, { at, since: at, isSure: !refused, waits: [] });
     }
     for (const due of this.#missing) {
-      if (!this.#isExcused(due)) this.#broken.push(`${due.what} did not happen at ${due.at}, and nothing prevented it.`);
+      if (!this.#isExcused(due))
+        this.#broken.push(`${due.what} did not happen at ${due.at}, and nothing prevented it.`);
     }
     for (const line of this.#record.lines) {
       if (!this.#explained.has(line)) this.#broken.push(`${wordsOf(line)} happened, and nothing was to start it then.`);
@@ -283,7 +284,8 @@ class CueReference {
     const rows = takesRow ? this.#record.rows(at, this.#latest(chain, at)) : [undefined];
     for (const line of own) {
       if (line.ids.join() !== ids.join()) this.#broken.push(`${wordsOf(line)} is not all of ${what}.`);
-      if (!rows.includes(line.row)) this.#broken.push(`${wordsOf(line)} has ${String(line.row)} of ${rows.join(', ')}.`);
+      if (!rows.includes(line.row))
+        this.#broken.push(`${wordsOf(line)} has ${String(line.row)} of ${rows.join(', ')}.`);
     }
   }
 

@@ -48,6 +48,8 @@ export const unused: readonly Unused[] = [
   { of: 'prom-client', module: './lib/defaultMetrics' },
   { of: 'prom-client', module: './lib/pushgateway' },
   { of: 'prom-client', module: './lib/summary' },
+  { of: 'undici', module: './client-h2.js' },
+  { of: 'undici', module: '../web/fetch/body.js' },
   { of: 'ws', module: 'https', names: ['get', 'request'], but: deskPrograms },
   { of: 'ws', module: 'tls', names: ['connect'], but: deskPrograms },
 ];

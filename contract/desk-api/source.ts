@@ -19,7 +19,18 @@ const address = (protocol: RegExp) =>
 
 /** These belong to the connection itself. */
 const ownHeaders = [
-  ...['host', 'connection', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'content-length', 'expect', 'range'],
+  ...[
+    'host',
+    'connection',
+    'keep-alive',
+    'upgrade',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'content-length',
+    'expect',
+    'range',
+  ],
   ...['accept-encoding', 'if-none-match', 'if-modified-since'],
 ];
 /** These hold what belongs to the secret store. */

@@ -1,8 +1,8 @@
-import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
-import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
-import { Transform, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type { SourceOrigin } from '../../../contract/desk-api/source.ts';
 import { ReadingFailed } from '../../data/data-problem.ts';
 import type { EncodedText } from '../../data/decode-text.ts';
@@ -27,15 +27,29 @@ export interface HttpOrigin extends Extract<SourceOrigin, { kind: 'http' }> {
   secretValue: string | undefined;
 }
 
+/** An answer, with its body if its status says that it has what was asked for. */
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
 const mostRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
+/** How long (ms) an unused line is held where the other end does not say how long it does. */
+const heldFor = 60_000;
 
 /** Reads an address each time it is asked to. An answer that is not whole, and small enough, in time, is none. */
 export class HttpReader implements SourceReader {
   readonly #origin: HttpOrigin;
   readonly #url: URL;
   readonly #ports: HttpReaderPorts;
-  readonly #agents: { http: Agent; https: SecureAgent };
+  /** Holds the lines to all hosts that answer; undefined before the first. */
+  #agent: Agent | undefined;
+  /** Tells who waits for an answer why none comes. */
+  #fail: (why: Error) => void = () => {};
+  /** The signal that ends the readings: it is the same for all of them. */
+  #signal: AbortSignal | undefined;
   /** What identifies the last answer, and where it came from. */
   #last: { url: string; headers: Record<string, string> } | undefined;
 
@@ -43,60 +57,65 @@ export class HttpReader implements SourceReader {
     this.#origin = origin;
     this.#url = new URL(origin.url);
     this.#ports = ports;
-    const options = { keepAlive: true, lookup: guardedLookup(ports.guard) };
-    this.#agents = { http: new Agent(options), https: new SecureAgent(options) };
   }
 
   async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
+    this.#heed(signal);
     const { clock, deadline } = this.#ports;
-    // A composite signal costs several times as much, and there are ten readings a second.
-    const end = new AbortController();
-    const giveUp = (): void => end.abort(signal.reason);
-    signal.addEventListener('abort', giveUp);
-    if (signal.aborted) giveUp();
     const callOff = clock.after(deadline, () => {
-      end.abort(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`));
+      this.#giveUp(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`));
     });
     try {
-      return await this.#follow(end.signal);
+      return await this.#follow();
     } finally {
       callOff();
-      signal.removeEventListener('abort', giveUp);
     }
   }
 
   close(): void {
-    this.#agents.http.destroy();
-    this.#agents.https.destroy();
+    this.#giveUp(new Error('The source is not read any more.'));
   }
 
-  async #follow(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
+  /** There are ten readings a second, and a signal for each would cost more than half of a request. */
+  #heed(signal: AbortSignal): void {
+    signal.throwIfAborted();
+    if (signal === this.#signal) return;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#giveUp(signal.reason as Error));
+  }
+
+  /** Ends what is under way, with its lines. */
+  #giveUp(why: Error): void {
+    this.#fail(why);
+    void this.#agent?.destroy();
+    this.#agent = undefined;
+  }
+
+  async #follow(): Promise<EncodedText | 'unchanged'> {
     let url = this.#url;
     for (let redirect = 0; redirect <= mostRedirects; redirect += 1) {
-      const answer = await this.#ask(url, signal);
+      const answer = await this.#ask(url);
       const next = redirectOf(answer, url);
-      if (!next) return await this.#taken(answer, url, signal);
-      answer.destroy();
+      if (!next) return await this.#taken(answer, url);
       url = next;
     }
     throw new ReadingFailed(`${shown(this.#url)} redirects more than ${mostRedirects} times.`);
   }
 
-  #ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    refuseOwnNetwork(url, this.#ports.guard);
-    const isSecure = url.protocol === 'https:';
-    const options: RequestOptions = { headers: this.#headers(url) };
-    const outgoing = isSecure
-      ? httpsRequest(url, { ...options, agent: this.#agents.https })
-      : httpRequest(url, { ...options, agent: this.#agents.http });
-    const giveUp = (): void => void outgoing.destroy(signal.reason as Error);
-    signal.addEventListener('abort', giveUp);
-    if (signal.aborted) giveUp();
-    return new Promise((resolve, reject) => {
-      outgoing.on('response', resolve);
-      // Whoever reads the answer finds out when it is cut off.
-      outgoing.on('error', (error) => reject(failureOf(error, url, signal)));
-      outgoing.end();
+  async #ask(url: URL): Promise<Answer> {
+    const { guard, most } = this.#ports;
+    refuseOwnNetwork(url, guard);
+    this.#agent ??= new Agent({
+      ...{ connections: 1, keepAliveTimeout: heldFor },
+      // The deadline is ours.
+      ...{ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: guardedLookup(guard), timeout: 0 } },
+    });
+    const answered = Promise.withResolvers<Answer>();
+    this.#fail = answered.reject;
+    const asked = { origin: url.origin, path: url.pathname + url.search, method: 'GET', headers: this.#headers(url) };
+    this.#agent.dispatch(asked, new Answering(answered, { url, most }));
+    return answered.promise.catch((error: unknown) => {
+      throw failureOf(error, url);
     });
   }
 
@@ -110,28 +129,75 @@ export class HttpReader implements SourceReader {
     return { ...base, ...headers, ...hidden, ...known };
   }
 
-  async #taken(answer: IncomingMessage, url: URL, signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
-    const { statusCode: status = 0, headers } = answer;
-    if (status === 304 && this.#last?.url === url.href) {
-      answer.resume();
-      return 'unchanged';
-    }
+  async #taken({ status, headers, bytes }: Answer, url: URL): Promise<EncodedText | 'unchanged'> {
+    if (status === 304 && this.#last?.url === url.href) return 'unchanged';
     if (status !== 200) {
-      answer.destroy();
       throw new ReadingFailed(
         `${shown(url)} answered ${status}.`,
         retryAfter(headers['retry-after'], this.#ports.clock),
       );
     }
-    const bytes = await wholeOf(answer, { url, signal, most: this.#ports.most });
-    this.#last = { url: url.href, headers: validatorsOf(answer) };
-    return { bytes, charset: /;\s*charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] };
+    const unpacked = await unpack(bytes, headers['content-encoding'], { url, most: this.#ports.most });
+    this.#last = { url: url.href, headers: validatorsOf(headers) };
+    return { bytes: unpacked, charset: /;\s*charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] };
   }
 }
 
+/** What the reading of one answer needs. */
+interface Whole {
+  url: URL;
+  most: number;
+}
+
+/** Takes one answer as it comes. What is neither the text nor that it is unchanged is not waited for, so its line ends. */
+class Answering implements Dispatcher.DispatchHandler {
+  readonly #answered: PromiseWithResolvers<Answer>;
+  readonly #whole: Whole;
+  #head: Omit<Answer, 'bytes'> = { status: 0, headers: {} };
+  readonly #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(answered: PromiseWithResolvers<Answer>, whole: Whole) {
+    this.#answered = answered;
+    this.#whole = whole;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#head = { status, headers };
+    if (status < 200 || status === 200 || status === 304) return;
+    this.onResponseEnd();
+    controller.abort(calledOff);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
+    this.#length += part.length;
+    this.#parts.push(part);
+    if (this.#length <= this.#whole.most) return;
+    this.#answered.reject(tooLarge(this.#whole));
+    controller.abort(calledOff);
+  }
+
+  onResponseEnd(): void {
+    this.#answered.resolve({ ...this.#head, bytes: Buffer.concat(this.#parts) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#answered.reject(error);
+  }
+}
+
+/** Nobody hears it. */
+const calledOff = new Error('The rest of the answer is not wanted.');
+
+function tooLarge({ url, most }: Whole): Error {
+  return new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
+}
+
 /** Where an answer redirects to; undefined if it does not. */
-function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
-  if (!redirects.has(statusCode)) return undefined;
+function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
+  if (!redirects.has(status)) return undefined;
   const url = URL.parse(headers.location ?? '', from.href);
   if (headers.location === undefined || !url || !/^https?:$/.test(url.protocol)) {
     throw new ReadingFailed(`${shown(from)} redirects to what is no address of the web.`);
@@ -145,84 +211,32 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
 }
 
 /** The headers that ask whether an answer still holds. */
-function validatorsOf({ headers }: IncomingMessage): Record<string, string> {
-  const { etag, 'last-modified': modified } = headers;
+function validatorsOf({ etag, 'last-modified': modified }: IncomingHttpHeaders): Record<string, string> {
   return { ...(etag && { 'if-none-match': etag }), ...(modified && { 'if-modified-since': modified }) };
 }
 
-/** What the reading of one answer needs. */
-interface Whole {
-  url: URL;
-  signal: AbortSignal;
-  most: number;
-}
+const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
-async function wholeOf(answer: IncomingMessage, { url, signal, most }: Whole): Promise<Uint8Array> {
-  // An error is dear, and almost no answer needs it.
-  const tooLarge = (): Error => new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
-  const unpack = unpackerOf(answer, url);
+/** An answer that is small as it comes may be large when it is unpacked. */
+async function unpack(bytes: Buffer, packing = 'identity', whole: Whole): Promise<Buffer> {
+  if (packing === 'identity' || packing === '') return bytes;
+  if (packing !== 'gzip' && packing !== 'br') {
+    throw new ReadingFailed(`${shown(whole.url)} answered with data that is packed in an unknown way (${packing}).`);
+  }
   try {
-    if (!unpack) return await collected(answer, { most, tooLarge });
-    const parts: Buffer[] = [];
-    const collect = new Writable({
-      write(part: Buffer, _, done) {
-        parts.push(part);
-        done();
-      },
-    });
-    // An answer that is small as it comes may be large when it is unpacked.
-    await pipeline(answer, limited(most, tooLarge), unpack, limited(most, tooLarge), collect);
-    return Buffer.concat(parts);
+    return await unpackers[packing](bytes, { maxOutputLength: whole.most });
   } catch (error) {
-    throw failureOf(error, url, signal);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(whole);
+    throw failureOf(error, whole.url);
   }
 }
 
-/** Collects an answer as it comes. A pipeline of streams would cost more than the rest of the reading. */
-function collected(
-  answer: IncomingMessage,
-  { most, tooLarge }: { most: number; tooLarge(): Error },
-): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  return new Promise((resolve, reject) => {
-    answer.on('data', (part: Buffer) => {
-      length += part.length;
-      if (length > most) answer.destroy(tooLarge());
-      else parts.push(part);
-    });
-    answer.on('end', () => resolve(Buffer.concat(parts)));
-    answer.on('error', reject);
-    answer.on('close', () => reject(new Error('the answer was cut off')));
-  });
-}
-
-function unpackerOf(answer: IncomingMessage, url: URL): Transform | undefined {
-  const packed = answer.headers['content-encoding'] ?? 'identity';
-  if (packed === 'identity' || packed === '') return undefined;
-  if (packed === 'gzip') return createGunzip();
-  if (packed === 'br') return createBrotliDecompress();
-  answer.destroy();
-  throw new ReadingFailed(`${shown(url)} answered with data that is packed in an unknown way (${packed}).`);
-}
-
-/** Passes so many bytes on, and fails at the next one. */
-function limited(most: number, tooLarge: () => Error): Transform {
-  let length = 0;
-  return new Transform({
-    transform(part: Buffer, _, done) {
-      length += part.length;
-      if (length > most) done(tooLarge());
-      else done(null, part);
-    },
-  });
-}
-
-function failureOf(error: unknown, url: URL, signal: AbortSignal): Error {
-  if (signal.aborted) return signal.reason as Error;
+function failureOf(error: unknown, url: URL): Error {
   if (error instanceof ReadingFailed) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  return new ReadingFailed(`${shown(url)} cannot be read (${code ?? message}).`);
+  // The other end closed its line, which everything else calls so.
+  const named = code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code;
+  return new ReadingFailed(`${shown(url)} cannot be read (${named ?? message}).`);
 }
 
 /** Milliseconds that an answer asks to wait: it names seconds, or a time. */

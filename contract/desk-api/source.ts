@@ -19,19 +19,8 @@ const address = (protocol: RegExp) =>
 
 /** These belong to the connection itself. */
 const ownHeaders = [
-  ...[
-    'host',
-    'connection',
-    'keep-alive',
-    'upgrade',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'content-length',
-    'expect',
-    'range',
-  ],
-  ...['accept-encoding', 'if-none-match', 'if-modified-since'],
+  ...['host', 'connection', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'content-length', 'expect', 'range'],
+  ...['keep-alive', 'accept-encoding', 'if-none-match', 'if-modified-since'],
 ];
 /** These hold what belongs to the secret store. */
 const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];

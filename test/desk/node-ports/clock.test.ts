@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { uptime } from 'node:os';
+import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 
 describe('the clock of this machine', () => {
@@ -22,5 +23,22 @@ describe('the clock of this machine', () => {
     const before = Date.now();
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);
     expect(systemClock.now()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('tells the time since the machine started, as the system does, also after somebody set the time of day', () => {
+    // Milliseconds that both answers may be coarse.
+    const coarse = 50;
+    const expectTrue = (): void => {
+      const before = uptime() * 1_000;
+      const told = systemClock.sinceBoot();
+      expect(told).toBeGreaterThan(before - coarse);
+      expect(told).toBeLessThan(uptime() * 1_000 + coarse);
+    };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expectTrue();
+    expectTrue();
+    vi.setSystemTime(0);
+    expectTrue();
+    vi.useRealTimers();
   });
 });

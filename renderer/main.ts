@@ -43,8 +43,9 @@ const pages = new Pages(window);
 const panics = new Panics(desk);
 const cueList = new CueList(desk);
 const selection = new Selection(desk);
+const faults = new ScreenFaults({ desk, alert: (text) => alerts.raise(text) });
 const shared: Shared = {
-  ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
+  ...{ desk, clock, alerts, faults, keyboard, pages, panics, workshop },
   ...{ selection, arrangement: new Arrangement(desk), drafts: new Drafts(), cueList, dataList: new DataList(desk) },
   ingest: new Ingest({ desk, alerts, list: cueList }),
   showFile: new ShowFile({ desk }),
@@ -63,7 +64,6 @@ const end: LinkEnd = {
   gone: () => desk.gone(),
 };
 
-const faults = new ScreenFaults({ desk, alert: (text) => alerts.raise(text) });
 window.addEventListener('error', (event) => void faults.report(event.error ?? event.message));
 window.addEventListener('beforeunload', (event) => {
   if (workshop.unsaved) event.preventDefault();

@@ -14,6 +14,7 @@ import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { PageFollowing } from '../keys/page-following.svelte.ts';
 import type { NextPreview } from '../preview/next-preview.svelte.ts';
 import type { Pages } from './pages.svelte.ts';
+import type { ScreenFaults } from './screen-faults.ts';
 import type { Selection } from './selection.svelte.ts';
 
 /** The objects that all parts of a screen share. */
@@ -27,6 +28,7 @@ export interface Shared {
   showFile: ShowFile;
   dataList: DataList;
   drafts: Drafts;
+  faults: ScreenFaults;
   keyboard: KeyboardLayout;
   pageFollowing: PageFollowing;
   panics: Panics;

@@ -22,9 +22,10 @@ export class ScreenFaults {
     this.#ports = ports;
   }
 
-  /** Something was thrown that nobody caught. Never rejects. */
-  async report(thrown: unknown): Promise<void> {
-    const { message, stack } = described(thrown);
+  /** Something was thrown that nobody caught; `part` names the part of the screen, where one failed. Never rejects. */
+  async report(thrown: unknown, part = ''): Promise<void> {
+    const { message: said, stack } = described(thrown);
+    const message = part === '' ? said : `${part}: ${said}`.slice(0, longest.message);
     const key = `${message}\n${stack}`;
     const words = this.#known.get(key) ?? this.#logged(message, stack, () => this.#known.delete(key));
     if (this.#known.size < most) this.#known.set(key, words);

@@ -51,3 +51,43 @@ it('says why it could not check', async () => {
   await sheet().getByText(message).waitFor();
   expect(await sheet().getByRole('status').innerText()).toBe(message);
 });
+
+it('shows what is the same of two app instances of one name, each on a line of its own', async () => {
+  let problems: string[];
+  ({ page, problems } = await stage.page());
+  const lines = [line('show', 'look'), line('show', 'look')];
+  stage.desk.answers.set('checkShow', () => ({ opening: false, lines }));
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await sheet().getByText('2 to look at').waitFor();
+  expect(await shown()).toEqual(['Show News It is look.', 'Show News It is look.']);
+  expect(problems).toEqual([]);
+});
+
+it('takes nothing else away where it has a fault itself, which is in the log of the desk', async () => {
+  ({ page } = await stage.page());
+  stage.desk.answers.set('checkShow', () => ({ opening: false, lines: [null] }));
+  stage.desk.answers.set('reportError', () => ({ id: 'f00d' }));
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: 'Show Check again' }).waitFor();
+  await page.getByText('The log of the desk says why, under the id f00d.').waitFor();
+  const reported = stage.desk.requests('reportError') as { message: string }[];
+  expect(reported.map(({ message }) => message.startsWith('Check: TypeError'))).toEqual([true]);
+  for (const name of ['Lock', 'Keys', /^Panic: take everything out/, 'Connections'])
+    expect(await page.getByRole('button', { name, exact: true }).isVisible(), String(name)).toBe(true);
+  await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+  await page.getByRole('listbox', { name: 'Cues' }).waitFor();
+  stage.desk.answers.set('checkShow', () => ({ opening: false, lines: [line('show', 'good')] }));
+  await page.getByRole('button', { name: 'Show Check again' }).click();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await sheet().getByText('Ready.').waitFor();
+});
+
+it('a header that fails leaves Panic, which takes everything out', async () => {
+  ({ page } = await stage.page(undefined, (view) => ({ ...view, rundowns: null as never })));
+  await page.getByText('Show cannot be shown because of a fault in this screen.').waitFor({ timeout: 5_000 });
+  const panic = page.getByRole('button', { name: 'Panic: take everything out' });
+  await panic.hover();
+  await page.mouse.down();
+  await expect.poll(() => stage.desk.requests('panic')).toHaveLength(1);
+  await page.mouse.up();
+});

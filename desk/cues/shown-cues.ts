@@ -78,11 +78,11 @@ export class ShownCues {
     return isNext ? { ...view, state: 'NEXT' } : view;
   }
 
-  /** The names of the sources whose late or broken data a cue takes In. */
+  /** The names of the sources whose late or broken data a cue takes In, in fields that it leaves to them. */
   #staleData({ steps }: Cue): string[] {
     const data = this.#ports.data();
     const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
-    return [...new Set(taken.flatMap(({ subComposition }) => data.staleSource(subComposition) ?? []))];
+    return [...new Set(taken.flatMap((target) => data.staleSource(target.subComposition, target.values) ?? []))];
   }
 
   /** The rundown with this id, or the active one; undefined if there is none. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { dataCalls, dataMembers, LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { DataUpdate, SourceView } from '../../contract/desk-api/source.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import type { Payload } from '../../contract/model/field.ts';
 import type { Cause } from '../app/presses.ts';
 import type { DataAction } from '../operate/carry-out.ts';
 import type { Sent } from '../operate/sent.ts';
@@ -99,14 +100,23 @@ export class LiveData {
 
   /** Carries out an action. Throws `call-invalid` or `press-refused`. */
   carryOut(action: DataAction, cause: Cause): Sent[] {
-    return this.links.carryOut(action, cause);
+    const sent = this.links.carryOut(action, cause);
+    // What is sent while it is on air replaces what cues typed.
+    if (action.do === 'dataMode') this.#ports.staleChanged(new Set([action.subComposition]));
+    return sent;
   }
 
-  /** The name of the source whose late or broken data a sub-composition has; undefined for none. */
-  staleSource(address: string): string | undefined {
-    const { sources } = this.#ports;
+  /**
+   * The name of the source whose late or broken data a sub-composition has; undefined for none. `typed` has the fields that are left to no
+   * data, unless that is sent while it is on air: then it replaces them.
+   */
+  staleSource(address: string, typed: Payload = {}): string | undefined {
+    const { sources, links } = this.#ports;
     const link = sources.show.links.find(({ subComposition }) => subComposition === address);
-    return link && sources.isStale(link.source) ? sources.find(link.source)?.name : undefined;
+    if (!link || !sources.isStale(link.source)) return undefined;
+    const isLive = links.view(address)?.mode === 'live';
+    const isLeft = isLive || Object.keys(link.fields).some((field) => !(field in typed));
+    return isLeft ? sources.find(link.source)?.name : undefined;
   }
 
   /** The show was edited. */

@@ -316,6 +316,21 @@ describe('a cue with a row', () => {
     await stage.push(squad);
     expect([stage.cues.cue(cue).staleData, stage.shown?.stale]).toEqual([undefined, false]);
   });
+
+  it('says STALE DATA only where it leaves something to the data', async () => {
+    const stage = await linked({ fields: { line1: { path: 'name' }, line2: { path: 'role' } } }, { staleAfter: 2_000 });
+    const typed = { row: undefined, values: { line1: 'Typed', line2: 'Typed too' } };
+    const [some = ''] = await cueOf(stage, { ...typed, values: { line1: 'Typed' } });
+    const [all = ''] = await cueOf(stage, typed);
+    const stale = () => [some, all].map((cue) => stage.cues.cue(cue).staleData);
+    await stage.cues.clock.pass(2_000);
+    expect(stale()).toEqual([['Squad'], undefined]);
+    // What is sent while it is on air replaces what was typed.
+    await stage.mode('live');
+    expect(stale()).toEqual([['Squad'], ['Squad']]);
+    await stage.mode('hold');
+    expect(stale()).toEqual([['Squad'], undefined]);
+  });
 });
 
 describe('a start of the desk', () => {

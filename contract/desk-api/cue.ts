@@ -164,7 +164,10 @@ export const idleCue: CueView = { state: 'IDLE', onAir: 'no', due: null, reason:
 export const RundownView = z.object({
   /** What the next go fires; null at the end. */
   next: CuePlace.nullable(),
-  /** The cue that a go fired last, and when: milliseconds since the epoch by the desk's clock. Null for none. */
+  /**
+   * The cue that the rundown came to last, by a go or by what followed it by itself, and when: milliseconds since the epoch by the desk's
+   * clock. Null for none.
+   */
   fired: z.object({ cue: CueId, at: z.number() }).nullable(),
   /** Nothing fires by itself until it goes on. */
   hold: z.boolean(),

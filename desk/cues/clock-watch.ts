@@ -1,9 +1,10 @@
 import type { Clock } from '../ports.ts';
+import { timerDeadline } from './timer.ts';
 
 /** Milliseconds by which the time of day must jump to be told to screens. */
 const clockJump = 500;
 
-/** Notices that the machine slept, and that somebody set the clock. */
+/** Notices what happens to time itself: a machine that slept, and a clock that somebody set. */
 export class ClockWatch {
   readonly #clock: Clock;
   /** How long the machine had slept when this was last looked at (ms). */
@@ -17,15 +18,15 @@ export class ClockWatch {
     this.#start = clock.now() - clock.monotonic();
   }
 
-  /** Milliseconds that the machine slept since this was last asked. */
-  slept(): number {
-    const before = this.#asleep;
+  /** Whether the machine slept since the last look. */
+  hasSlept(): boolean {
+    const [clock, before] = [this.#clock, this.#asleep];
     // On some systems the monotonic clock stands still while the machine sleeps; on others, timers are late.
-    this.#asleep = this.#clock.sinceBoot() - this.#clock.monotonic();
-    return this.#asleep - before;
+    this.#asleep = clock.sinceBoot() - clock.monotonic();
+    return this.#asleep - before >= timerDeadline;
   }
 
-  /** Whether somebody set the clock since this was last asked. */
+  /** Whether somebody set the clock since the last look, so that what is shown of when things happen is wrong. */
   wasSet(): boolean {
     const start = this.#clock.now() - this.#clock.monotonic();
     if (Math.abs(start - this.#start) < clockJump) return false;

@@ -13,9 +13,9 @@ import { ClockWatch } from './clock-watch.ts';
 import { followerNow, followerOf, type OrderOf, reaches } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
-import { Chain, placeKey, StepPart, type StepPlace, StepRun } from './step-run.ts';
+import { Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
 import { outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
-import { Timer, timerDeadline } from './timer.ts';
+import { Timer } from './timer.ts';
 
 /** A step that is started again by its own follow-ons within so many milliseconds goes round without end. */
 const roundWithin = 50;
@@ -35,6 +35,8 @@ export interface CueRunsPorts {
   order: OrderOf;
   /** Whether the rundown of a cue is on hold. */
   isHeld(cue: string): boolean;
+  /** A cue began: it was fired, or it followed by itself. */
+  running(cue: RunningCue, chain: Chain): void;
   /** The view of a cue may have changed. */
   changed(cue: string): void;
   /** Tells the operator what did not happen, in a sentence. */
@@ -47,12 +49,12 @@ export interface CueRunsPorts {
 export class CueRuns {
   readonly #ports: CueRunsPorts;
   readonly list: RunList;
-  readonly #watch: ClockWatch;
+  readonly #clock: ClockWatch;
 
   constructor(ports: CueRunsPorts) {
     this.#ports = ports;
     this.list = new RunList(ports.changed);
-    this.#watch = new ClockWatch(ports.clock);
+    this.#clock = new ClockWatch(ports.clock);
   }
 
   /**
@@ -61,7 +63,7 @@ export class CueRuns {
    */
   start(place: StepPlace, cause: Cause, chain = new Chain()): Sent[] {
     this.#noticeSleep();
-    const first = this.#newRun(place, chain);
+    const first = this.#newRun(place, chain, cause.age);
     const sent = this.#begin(first, cause);
     // What starts together is as late as what it starts with.
     let { age: late }: { age: number | undefined } = cause;
@@ -71,7 +73,9 @@ export class CueRuns {
       if (run.content.follow.on !== 'start') late = now;
       run = late === undefined ? undefined : this.#beginFollower(run, late, sent);
     }
-    return unlessRefused(sent);
+    unlessRefused(sent);
+    if (chain.running) this.#ports.running(chain.running, chain);
+    return sent;
   }
 
   /**
@@ -149,15 +153,14 @@ export class CueRuns {
 
   /** A machine that slept does nothing on waking that was due before, or that waited for what came meanwhile. */
   #noticeSleep(): void {
-    if (this.#watch.slept() >= timerDeadline) this.#stopAll(this.list.open, 'The machine slept');
+    if (this.#clock.hasSlept()) this.#stopAll(this.list.open, 'The machine slept');
   }
 
   /** The confirmed state of an app may have changed. */
   truthChanged(app: OpenApp): void {
     if (this.list.open.length === 0) return;
     this.#noticeSleep();
-    // What is shown of when things happen is wrong.
-    if (this.#watch.wasSet()) this.list.tellTimes();
+    if (this.#clock.wasSet()) this.list.tellTimes();
     for (const run of this.list.open) if (run.parts.some((part) => part.app === app)) this.#lookLater(run);
   }
 
@@ -179,7 +182,7 @@ export class CueRuns {
   // One step.
 
   /** Throws `press-refused` if its chain goes round in a circle. */
-  #newRun(place: StepPlace, chain: Chain): StepRun {
+  #newRun(place: StepPlace, chain: Chain, age: number): StepRun {
     const now = this.#ports.clock.monotonic();
     const key = placeKey(place);
     if (chain.atOnce.has(key) || now - (chain.started.get(key) ?? -Infinity) < roundWithin) {
@@ -187,6 +190,7 @@ export class CueRuns {
     }
     chain.atOnce.add(key);
     chain.started.set(key, now);
+    if (place.step === 0) chain.running = { cue: place.cue.id, at: this.#ports.clock.now() - age };
     return new StepRun(place, chain, followerOf(place, this.#ports.order));
   }
 
@@ -207,7 +211,7 @@ export class CueRuns {
     const next = this.#next(run);
     if (!next) return undefined;
     try {
-      const following = this.#newRun(next, run.chain);
+      const following = this.#newRun(next, run.chain, age);
       sent.push(...this.#begin(following, { trigger: run.trigger, age }));
       return following;
     } catch (thrown) {

@@ -20,11 +20,12 @@ import { isSamePlace, NextMoves } from './next-moves.ts';
 import type { Positions } from './positions.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf } from './step-request.ts';
-import { Chain, placeKey } from './step-run.ts';
+import { Chain, placeKey, type RunningCue } from './step-run.ts';
 import { changedCues, type Rundowns } from './rundowns.ts';
 import { ShownCues } from './shown-cues.ts';
 
-export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'>, Omit<DropFolderPorts, 'clock'> {
+export interface CuesPorts
+  extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'running' | 'changed'>, Omit<DropFolderPorts, 'clock'> {
   rundowns: Rundowns;
   positions: Positions;
   readTable: ReadTable;
@@ -64,6 +65,7 @@ export class Cues {
         const rundown = rundowns.rundownOf(cue);
         return rundown !== undefined && positions.of(rundown).hold;
       },
+      running: (cue, chain) => this.#running(cue, chain),
       changed: (cue) => ports.changedViews([cue]),
     });
     this.shown = new ShownCues({ ...ports, runs: this.#runs.list, armed: this.#armed });
@@ -148,9 +150,8 @@ export class Cues {
       throw new OverlayError('press-refused', `The next cue is ${now} now, so the press was refused.`);
     }
     // All that lies ahead moves with each press, so a second one of another control would fire what nobody saw there.
-    const sent = this.#fire(next, { id: `go ${rundown.id}`, did: 'Go was pressed' }, cause);
-    const { positions, clock } = this.#ports;
-    if (next.step === 0) positions.change(rundown, { fired: { cue: next.cue, at: clock.now() - cause.age } });
+    const pressed = { id: `go ${rundown.id}`, did: 'Go was pressed' };
+    const sent = this.#fire(next, pressed, cause, new Chain(rundown.id));
     this.#setNext(rundown, this.#order(rundown).afterGo(next), cause);
     return sent;
   }
@@ -181,7 +182,7 @@ export class Cues {
    * Fires a place. A guarded cue is armed by the first press and fired by the second. Throws `press-refused` if the same was
    * pressed a moment ago.
    */
-  #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, cause: Cause): Sent[] {
+  #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, cause: Cause, chain = new Chain()): Sent[] {
     const cue = this.#cue(id);
     this.#once(pressed, cause);
     const armed = this.#armed.is(id);
@@ -195,7 +196,16 @@ export class Cues {
         `The cue ${captionOf(cue)} is guarded: press again within ${seconds} s to fire it.`,
       );
     }
-    return this.#runs.start({ cue, step }, cause);
+    return this.#runs.start({ cue, step }, cause, chain);
+  }
+
+  /** The rundown goes on with what its go began. What is fired beside it changes nothing of when its next cue is expected. */
+  #running(fired: RunningCue, { rundown: id }: Chain): void {
+    const { rundowns, positions, moved } = this.#ports;
+    const rundown = rundowns.rundownOf(fired.cue);
+    if (!rundown || rundown.id !== id || isSameStart(positions.of(rundown).fired, fired)) return;
+    positions.change(rundown, { fired });
+    moved();
   }
 
   #setNext(rundown: Rundown, next: CuePlace | null, cause: Cause): Sent[] {
@@ -290,16 +300,16 @@ export class Cues {
     return rundowns.all.flatMap((rundown) => positions.of(rundown).next?.cue ?? []);
   }
 
-  /** Throws `call-invalid` if something of a cue will happen by itself: nobody would see it coming any more. */
+  /**
+   * Throws `call-invalid` if something of a cue will happen by itself, or is on air: nobody would see it coming any more, or could
+   * end it.
+   */
   checkRemoval(cue: Cue, withRundown: boolean): void {
-    if (withRundown && this.#isLive(cue) && !this.#runs.list.awaits(cue.id)) {
-      throw new OverlayError(
-        'call-invalid',
-        `The cue ${captionOf(cue)} is, or may be, on air, so its rundown cannot be deleted. Take it Out first.`,
-      );
-    }
-    if (!this.#runs.list.awaits(cue.id)) return;
-    throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} still waits for something. End it first.`);
+    if (!this.#isLive(cue)) return;
+    const why = this.#runs.list.awaits(cue.id)
+      ? 'still waits for something. End it first.'
+      : `is, or may be, on air, so ${withRundown ? 'its rundown' : 'it'} cannot be deleted. End it first.`;
+    throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} ${why}`);
   }
 
   /** Whether something of a cue will happen by itself, or something that it took In is, or may be, on air. */
@@ -399,4 +409,8 @@ function tellOtherActive(
 ): void {
   if (!active || active.id === before.id) return;
   tell(`The rundown ${before.name} is gone, so ${active.name} is active now: keys, pads and OSC fire that one.`);
+}
+
+function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
+  return one?.cue === other.cue && one.at === other.at;
 }

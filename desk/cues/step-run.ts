@@ -346,12 +346,26 @@ export function placeKey({ cue, step }: StepPlace): string {
   return `${cue.id} ${step}`;
 }
 
+/** A cue, and when it began (ms since the epoch). */
+export interface RunningCue {
+  cue: string;
+  at: number;
+}
+
 /** Everything that one press started, directly or by follow-ons. */
 export class Chain {
+  /** The rundown that a go began it in, which goes on with it; undefined for what was fired beside its rundown. */
+  readonly rundown: string | undefined;
+  /** The cue of it that began last. */
+  running: RunningCue | undefined;
   /** Nothing more of it starts. */
   isStopped = false;
   /** When each place was started last, by the monotonic clock. */
   readonly started = new Map<string, number>();
   /** The places that were started at once by one press, one timer or one frame. */
   readonly atOnce = new Set<string>();
+
+  constructor(rundown?: string) {
+    this.rundown = rundown;
+  }
 }

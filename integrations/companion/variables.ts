@@ -30,7 +30,7 @@ export function variableTitles(state: ReadState | null): Record<string, string> 
       [`rundown${end}`]: `${name}: name`,
       [`next_cue_number${end}`]: `${name}: number of the next cue`,
       [`next_cue_name${end}`]: `${name}: name of the next cue`,
-      [`current_cue${end}`]: `${name}: the cue that the last go fired`,
+      [`current_cue${end}`]: `${name}: the cue that runs, which a go fired or which followed`,
       [`current_cue_state${end}`]: `${name}: the state of that cue`,
       [`time_left${end}`]: `${name}: time until that cue does something by itself`,
     });

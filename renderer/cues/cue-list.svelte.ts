@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { Desk } from '../state/desk.svelte.ts';
-import { cueLength, rundownTimes, type RundownTimes } from './rundown-times.ts';
+import { rundownTimes, type RundownTimes } from './rundown-times.ts';
 
 /** A row of the list: the head of a group, or a cue. */
 export type Row =
@@ -95,8 +95,7 @@ export class CueList {
   /** When the next cue is expected, at the earliest now: milliseconds since the epoch. */
   nextAt(now: number): number {
     const fired = this.#desk.positions[this.#rundown?.id ?? '']?.fired;
-    const cue = fired && this.#desk.cues.get(fired.cue);
-    return Math.max(now, fired && cue ? fired.at + (cueLength(cue) ?? 0) : now);
+    return Math.max(now, fired ? fired.at + this.#times.running : now);
   }
 
   /** Whether the rundown has cues that were read from this file. */
@@ -149,10 +148,11 @@ export class CueList {
   #timesOfAll(): RundownTimes {
     const groups = (this.#rundown?.groups ?? []).filter(({ disabled }) => !disabled);
     const cues = groups.flatMap((group) => group.cues.flatMap((id) => this.#desk.cues.get(id) ?? []));
-    const next = this.#desk.positions[this.#rundown?.id ?? '']?.next ?? null;
+    const { next = null, fired } = this.#desk.positions[this.#rundown?.id ?? ''] ?? {};
     return rundownTimes(
       cues.filter(({ disabled }) => !disabled),
       next,
+      fired?.cue,
     );
   }
 

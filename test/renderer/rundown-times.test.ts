@@ -18,6 +18,7 @@ describe('the times of a rundown', () => {
     expect(rundownTimes(cues, { cue: 'followed', step: 0 })).toEqual({
       total: 75_600,
       ahead: 7_100,
+      running: 0,
       until: new Map([
         ['followed', 0],
         ['steps', 2_100],
@@ -27,10 +28,36 @@ describe('the times of a rundown', () => {
     });
   });
 
+  it('until the next cue are those of the one that runs, and of what follows it by itself', () => {
+    const cues = [
+      cue('opener', { follow: { on: 'time', after: 8_000 } }),
+      cue('sting', { follow: { on: 'confirmed', after: 2_000 } }),
+      { ...cue('headlines', {}), planned: 30_000 },
+      { ...cue('guest', {}), planned: 60_000 },
+      cue('end', {}),
+    ];
+    const running = (next: string | null, runs?: string) =>
+      rundownTimes(cues, next === null ? null : { cue: next, step: 0 }, runs).running;
+    expect([
+      running('guest'),
+      running('guest', 'opener'),
+      running('guest', 'sting'),
+      running('guest', 'headlines'),
+      // Skipped: what waits for a go does not run by itself.
+      running('end', 'headlines'),
+      running('sting', 'opener'),
+      // Back to what runs.
+      running('headlines', 'headlines'),
+      running(null, 'guest'),
+      running('guest', 'gone'),
+    ]).toEqual([0, 40_000, 32_000, 30_000, 30_000, 8_000, 30_000, 60_000, 0]);
+  });
+
   it('are over at the end', () => {
     expect(rundownTimes([cue('shown', { duration: 8_000 })], null)).toEqual({
       total: 8_000,
       ahead: 0,
+      running: 0,
       until: new Map(),
       open: 0,
     });

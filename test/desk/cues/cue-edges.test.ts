@@ -336,7 +336,7 @@ describe('what runs, and an edit meanwhile', () => {
     await stage.screen.call('undoEdit', {});
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(500);
-    const onAir = 'The cue 8 is, or may be, on air, so its rundown cannot be deleted. Take it Out first.';
+    const onAir = 'The cue 8 is, or may be, on air, so its rundown cannot be deleted. End it first.';
     expect(await message(remove())).toContain(onAir);
     expect(await message(stage.screen.call('undoEdit', { redo: true }))).toContain(onAir);
     expect(stage.view.rundowns.map(({ id }) => id)).toContain(rundown);

@@ -653,7 +653,67 @@ it('lists after a start what waited when the desk ended', async () => {
   expect(stage.files.preparation.written.at(-1)).toMatchObject({ waiting: ['2'] });
 });
 
+describe('when the cue that runs began', () => {
+  const fired = (stage: CueStage) => stage.view.positions[stage.rundown]?.fired;
+
+  it('is told whatever fired it in its rundown, a go or what it follows, and however late', async () => {
+    const { stage, cues } = await openList(
+      ['1', ids.title, { on: 'time', after: 8_000 }],
+      ['2', ids.home, { on: 'start' }],
+      ['3', ids.away, { on: 'confirmed', after: 2_000 }],
+      ['4', ids.score],
+      ['5', ids.lowerThird],
+    );
+    const began = stage.clock.now();
+    await stage.do(go);
+    expect(fired(stage)).toEqual({ cue: cues[0], at: began });
+    await stage.clock.pass(8_000);
+    expect(fired(stage)).toEqual({ cue: cues[2], at: began + 8_000 });
+    await stage.clock.pass(3_000);
+    expect(fired(stage)?.cue).toBe(cues[3]);
+    await stage.late(1_500, go);
+    const pressed = stage.clock.now() - 1_500;
+    await stage.clock.pass(10);
+    const { cue, at = 0 } = fired(stage) ?? {};
+    expect([cue, Math.round(at)]).toEqual([cues[4], pressed]);
+  });
+
+  it('stays where a cue is fired beside its rundown, and what follows that', async () => {
+    const { stage, cues } = await openList(
+      ['1', ids.title],
+      ['2', ids.home],
+      ['3', ids.away, { on: 'time', after: 1_000 }],
+      ['4', ids.score],
+    );
+    const began = stage.clock.now();
+    await stage.do(go);
+    await stage.clock.pass(5_000);
+    await stage.do({ do: 'fireCue', cue: cues[2]! });
+    await stage.clock.pass(5_000);
+    expect([stage.states([cues[3]!]), fired(stage)]).toEqual(['ON AIR', { cue: cues[0], at: began }]);
+  });
+});
+
 describe('an edit of a rundown', () => {
+  it('removes no cue that is, or may be, on air, however it would go', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home]);
+    const [cue = ''] = cues;
+    await stage.do(go);
+    await stage.clock.pass(300);
+    const onAir = 'The cue 1 is, or may be, on air, so it cannot be deleted. End it first.';
+    const removals = [
+      () => stage.screen.call('editRundown', { edit: 'removeCues', cues }),
+      () => stage.screen.call('editRundown', { edit: 'removeGroup', group: stage.group }),
+      () => stage.screen.call('undoEdit', {}),
+    ];
+    for (const remove of removals) await expect(remove()).rejects.toThrow(onAir);
+    expect(stage.states(cues)).toBe('ON AIR, NEXT');
+    await stage.do({ do: 'endCue', cue });
+    await stage.clock.pass(1_000);
+    await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cue] });
+    expect(Object.keys(stage.view.cues)).toEqual([cues[1]]);
+  });
+
   it('removes no cue of which something still happens by itself', async () => {
     const stage = await CueStage.open();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });

@@ -106,13 +106,13 @@ export class PluggedDevices {
    * `call-invalid` if that is not asked.
    */
   name(device: string, is: string | null): PluggedDevice[] {
-    const one = this.find(device);
-    const { could, surface } = one;
+    const one = this.named(device);
+    const could = one?.could;
     if (!could || (is !== null && !could.includes(is))) {
       throw new OverlayError('call-invalid', `Nobody is asked any more which one ${device} is.`);
     }
     const taken = new Set([...this.all.map(({ name }) => name), ...could]);
-    this.#setName(one, is ?? freeName(plainOf(surface.plain), taken));
+    this.#setName(one, is ?? freeName(plainOf(one.surface.plain), taken));
     return [one, ...this.settle()];
   }
 

@@ -466,6 +466,20 @@ describe('a device that could be several', () => {
     await expect.poll(() => stage.desk.requests('nameDevice')).toEqual([{ device: two.name, is: twins[0] }]);
   });
 
+  it('is not named by the second half of a double click', async () => {
+    stage.desk.answers.set('nameDevice', () => {
+      ask(two);
+      return null;
+    });
+    ask(one, two);
+    const answer = question().getByRole('button', { name: 'BeatStep (2)' });
+    await answer.click({ clickCount: 2 });
+    await expect.poll(asks).toContain(`${two.name}: WHICH ONE IS THIS?`);
+    expect(stage.desk.requests('nameDevice')).toEqual([{ device: one.name, is: twins[1] }]);
+    await answer.click();
+    await expect.poll(() => stage.desk.requests('nameDevice').length).toBe(2);
+  });
+
   it('is left for later, and then asked for in the sheet of the keys alone, where it is not mapped', async () => {
     ask(one, two);
     await question().getByRole('button', { name: 'Later' }).click();

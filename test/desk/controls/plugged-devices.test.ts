@@ -83,7 +83,7 @@ describe('two alike controllers', () => {
     expect(() => controllers.nameDevice(first, second)).toThrow(over(first));
     plug('c');
     expect(() => controllers.nameDevice('BeatStep (?)', 'Synth')).toThrow(over('BeatStep (?)'));
-    expect(() => controllers.nameDevice('Synth', first)).toThrow('There is no controller Synth.');
+    expect(() => controllers.nameDevice('Synth', first)).toThrow(over('Synth'));
   });
 
   it('are no question any more when nothing is mapped to what they could be', () => {

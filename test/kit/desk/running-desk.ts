@@ -41,6 +41,8 @@ export interface RunningDesk {
   id(name: string, app?: string): string;
   /** Resolves with the key of the app when the connection has been made. */
   connect(wished: Wished): Promise<string>;
+  /** Puts a screen that watches nothing in place of the one that does: that costs its process what it costs a browser. */
+  blind(): LinkClient<DeskApi>;
   close(): Promise<void>;
 }
 
@@ -91,9 +93,12 @@ export async function startDesk({
     support: quietShell,
     openData: new ServedData(systemClock).open,
   });
-  const pipe = pipePair();
-  desk.serve(pipe.far);
-  const screen = openLink(pipe.near, deskApi);
+  let pipe = pipePair();
+  const opened = (): LinkClient<DeskApi> => {
+    desk.serve(pipe.far);
+    return openLink(pipe.near, deskApi);
+  };
+  const screen = opened();
   const view = await screen.call('watch', {});
   const watchers = new Set<() => void>();
   screen.on('changed', (change) => {
@@ -111,6 +116,11 @@ export async function startDesk({
       return wanted.id;
     },
     connect: (wished) => connect(wished, { screen, view, until }),
+    blind: () => {
+      pipe.close();
+      pipe = pipePair();
+      return opened();
+    },
     close: async () => {
       await desk.close();
       pipe.close();

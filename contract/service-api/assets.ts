@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Ok, storing } from './common.ts';
+import { Ok, storing, uploading } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** An uploaded picture, font, video or sound. */
@@ -42,15 +42,7 @@ export const uploadAsset = endpoint({
   bodyKind: 'multipart',
   largeFile: true,
   answer: Asset,
-  errors: [
-    'unauthorized',
-    'body-invalid',
-    'body-too-large',
-    'too-costly',
-    'media-type-unsupported',
-    'account-full',
-    ...storing,
-  ],
+  errors: ['unauthorized', ...uploading],
   example: { answer: example },
 });
 

@@ -9,6 +9,16 @@ export const Details = z.array(z.object({ path: z.string(), message: z.string() 
 /** Errors of every call that stores something. */
 export const storing = ['storage-failed', 'storage-full'] as const;
 
+/** Errors of every call that takes a large file and stores it. */
+export const uploading = [
+  'body-invalid',
+  'body-too-large',
+  'too-costly',
+  'media-type-unsupported',
+  'account-full',
+  ...storing,
+] as const;
+
 /** Errors of every call that takes a JSON body and stores something. */
 export const changing = [
   'body-not-json',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContentEntry } from '../../scene/schema/composition-content.ts';
-import { Ok, storing } from './common.ts';
+import { Ok, storing, uploading } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 const account = { auth: 'account' } as const;
@@ -89,16 +89,7 @@ export const installGraphic = endpoint({
   bodyKind: 'multipart',
   largeFile: true,
   answer: Graphic,
-  errors: [
-    'unauthorized',
-    'graphic-refused',
-    'body-invalid',
-    'body-too-large',
-    'too-costly',
-    'media-type-unsupported',
-    'account-full',
-    ...storing,
-  ],
+  errors: ['unauthorized', 'graphic-refused', ...uploading],
   example: { answer: graphic },
 });
 

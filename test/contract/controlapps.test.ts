@@ -2,10 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../service/store/sqlite/open-database.ts';
-import { sqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
 import { ids } from '../kit/service/small-show.ts';
-import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
+import { type SmallService, startSmallService, startWithDatabase } from '../kit/service/small-service.ts';
 
 // Rows 29, 30 and 31 over real HTTP. What is expected is written out from the specification.
 
@@ -14,14 +12,7 @@ let database: DatabaseSync;
 const now = 1_700_000_000_000;
 
 beforeEach(async () => {
-  service = await startSmallService({
-    clock: () => now,
-    openStore: (directory) => {
-      const opened = openDatabase(directory);
-      database = opened.database;
-      return sqliteStore(opened);
-    },
-  });
+  ({ service, database } = await startWithDatabase({ clock: () => now }));
 });
 afterEach(() => service.close());
 

@@ -2,9 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type DeskApi, deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
-import { type LinkClient, openLink } from '../../contract/link/link.ts';
-import { pipePair } from '../../contract/link/pipe-pair.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import { systemClock } from '../../desk/node-ports/clock.ts';
 import { DataCopies, restorePlanned } from '../../desk/node-ports/data-copies.ts';
@@ -12,7 +10,7 @@ import { programLog } from '../../desk/node-ports/program-log.ts';
 import { openDeskOn } from '../../host/desk-on-data.ts';
 import { migrations } from '../../service/store/sqlite/migrations.ts';
 import { openDatabase } from '../../service/store/sqlite/open-database.ts';
-import { changeView } from '../kit/desk/changed-view.ts';
+import { type ScreenOfDesk, screenOf } from '../kit/desk/screen-of.ts';
 
 // Version N is this program. N+1 is what the next one may do by the rule: each of its stores has a higher version.
 
@@ -22,10 +20,7 @@ const stores = ['settings.json', 'show.overlayshow', 'prepared.json', 'service/s
 const copies = new DataCopies(data, systemClock.now);
 const contents = (): Buffer[] => stores.map((name) => readFileSync(join(data, name)));
 
-interface Running {
-  screen: LinkClient<DeskApi>;
-  view: DeskView;
-  until(shows: (view: DeskView) => boolean): Promise<void>;
+interface Running extends ScreenOfDesk {
   close(): Promise<void>;
 }
 
@@ -33,26 +28,7 @@ interface Running {
 async function startN(): Promise<Running> {
   const output = programLog(() => undefined, systemClock.now);
   const { desk, close } = openDeskOn(data, { credentials: undefined, output, hearsDevices: false });
-  const pipe = pipePair();
-  desk.serve(pipe.far);
-  const screen = openLink(pipe.near, deskApi);
-  const view = await screen.call('watch', {});
-  const watchers = new Set<() => void>();
-  screen.on('changed', (change) => {
-    changeView(view, change);
-    for (const look of watchers) look();
-  });
-  const until: Running['until'] = (shows) =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!shows(view)) return;
-        watchers.delete(look);
-        resolve();
-      };
-      watchers.add(look);
-      look();
-    });
-  return { screen, view, until, close };
+  return { ...(await screenOf(desk)), close };
 }
 
 const idOf = (view: DeskView, name: string): string =>

@@ -1,8 +1,8 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import { type DeskApi, deskApi, type DeskView } from '../../../contract/desk-api/desk-api.ts';
-import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { preOrder } from '../../../contract/model/control.ts';
-import { patience } from '../../../build/test-patience.ts';
+import { deskApi, type DeskApi } from '../../../contract/desk-api/desk-api.ts';
+import { type LinkClient, openLink } from '../../../contract/link/link.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
@@ -11,9 +11,8 @@ import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute, DeliveredFile } from '../../../desk/ports.ts';
-import { pipePair } from '../../../contract/link/pipe-pair.ts';
-import { changeView } from './changed-view.ts';
 import { memoryLog, memorySettings, memoryShow, quietShell } from './scripted-ports.ts';
+import { type ScreenOfDesk, screenOf } from './screen-of.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
 import { ServedData } from './served-data.ts';
@@ -28,15 +27,11 @@ type Wished = {
 );
 
 /** A real desk that controls real services, with one screen that watches it. */
-export interface RunningDesk {
-  screen: LinkClient<DeskApi>;
-  view: DeskView;
+export interface RunningDesk extends ScreenOfDesk {
   /** The as-run log. */
   lines: AsRunLine[];
   /** The files that it handed out. */
   delivered: readonly DeliveredFile[];
-  /** Resolves when the screen shows what is asked for; else fails with what it shows instead. */
-  until(shows: (view: DeskView) => boolean): Promise<void>;
   /** The address of the sub-composition with this name, in the first app or in the one with this key. */
   id(name: string, app?: string): string;
   /** Resolves with the key of the app when the connection has been made. */
@@ -93,21 +88,11 @@ export async function startDesk({
     support: quietShell,
     openData: new ServedData(systemClock).open,
   });
-  let pipe = pipePair();
-  const opened = (): LinkClient<DeskApi> => {
-    desk.serve(pipe.far);
-    return openLink(pipe.near, deskApi);
-  };
-  const screen = opened();
-  const view = await screen.call('watch', {});
-  const watchers = new Set<() => void>();
-  screen.on('changed', (change) => {
-    changeView(view, change);
-    watchers.forEach((look) => look());
-  });
-  const until = untilShown(view, watchers);
+  const { screen, view, until, ...first } = await screenOf(desk);
+  let { leave } = first;
   return {
     ...{ screen, view, lines, until, delivered },
+    leave: () => leave(),
     id: (name, app) => {
       const wanted = [...preOrder(view.model)].find(
         (one) => one.name === name && (!app || one.id.startsWith(`${app}/`)),
@@ -117,13 +102,15 @@ export async function startDesk({
     },
     connect: (wished) => connect(wished, { screen, view, until }),
     blind: () => {
-      pipe.close();
-      pipe = pipePair();
-      return opened();
+      leave();
+      const pipe = pipePair();
+      leave = () => pipe.close();
+      desk.serve(pipe.far);
+      return openLink(pipe.near, deskApi);
     },
     close: async () => {
       await desk.close();
-      pipe.close();
+      leave();
       connection.close();
     },
   };
@@ -154,21 +141,3 @@ async function connect(
 const noService: LaunchService = () => {
   throw new Error('This desk has no service of its own.');
 };
-
-function untilShown(view: DeskView, watchers: Set<() => void>): RunningDesk['until'] {
-  return (shows) =>
-    new Promise((resolve, reject) => {
-      const look = (): void => {
-        if (!shows(view)) return;
-        watchers.delete(look);
-        clearTimeout(late);
-        resolve();
-      };
-      const late = setTimeout(() => {
-        watchers.delete(look);
-        reject(new Error(`The screen never showed it. It shows: ${JSON.stringify([view.apps, view.connections])}`));
-      }, patience.wait);
-      watchers.add(look);
-      look();
-    });
-}

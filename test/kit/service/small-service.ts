@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { Log } from '../../../service/log.ts';
 import { openService, type RunningService, type ServiceOptions } from '../../../service/service.ts';
+import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
+import { sqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import type { Account } from './api-client.ts';
 import { smallShow } from './small-show.ts';
 
@@ -40,6 +43,20 @@ export async function startSmallService(given: Given = {}): Promise<SmallService
   if (given.data !== undefined) return start(given, given.data);
   const directory = mkdtempSync(join(tmpdir(), 'overlay-service-'));
   return start(given, directory, () => rmSync(directory, { recursive: true, force: true }));
+}
+
+/** The same, with the database that it stores in. */
+export async function startWithDatabase(given: Given = {}): Promise<{ service: SmallService; database: DatabaseSync }> {
+  const found = Promise.withResolvers<DatabaseSync>();
+  const service = await startSmallService({
+    ...given,
+    openStore: (directory) => {
+      const opened = openDatabase(directory);
+      found.resolve(opened.database);
+      return sqliteStore(opened);
+    },
+  });
+  return { service, database: await found.promise };
 }
 
 async function start(given: Given, directory: string, remove = (): void => undefined): Promise<SmallService> {

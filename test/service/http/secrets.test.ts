@@ -1,21 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
-import { sqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import { apiClient, basic } from '../../kit/service/api-client.ts';
 import { readLive } from '../../kit/service/live-reader.ts';
-import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
+import { type SmallService, startWithDatabase } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 let database: DatabaseSync;
 beforeEach(async () => {
-  service = await startSmallService({
-    openStore: (directory) => {
-      const opened = openDatabase(directory);
-      database = opened.database;
-      return sqliteStore(opened);
-    },
-  });
+  ({ service, database } = await startWithDatabase());
 });
 afterEach(() => service.close());
 

@@ -92,34 +92,30 @@ describe.skipIf(missing !== undefined)('what Azure Trusted Signing signs', () =>
     return { status, said: stdout + stderr, made };
   };
 
-  it.each(['x64', 'arm64'])(
-    'is each program before the installers that contain it, for %s',
-    (processor) => {
-      const { status, said, made } = packed(processor);
-      expect(status, said).toBe(0);
-      const name = `overlay-desk-0.1.0-win-${processor}`;
-      expect(made).toEqual([`${name}.cdx.json`, `${name}.exe`, `${name}.msi`]);
-      const calls = told();
-      const [remover = ''] = calls.map(({ file }) => file).filter((file) => file.startsWith('makensis'));
-      expect(calls.map(({ file }) => file)).toEqual([
-        'tried.ps1',
-        ...['Overlay Desk.exe', 'helper.exe', remover],
-        ...[`${name}.exe`, `${name}.msi`],
-      ]);
-      const folder = readdirSync(join(work, processor)).find((entry) => entry.endsWith('unpacked')) ?? '';
-      const files = [`${folder}/Overlay Desk.exe`, `${folder}/helper.exe`, `${name}.exe`, `${name}.msi`];
-      expect(files.filter((file) => !verified(join(work, processor, file)))).toEqual([]);
-      expect(said).not.toContain(token);
-      const hash = createHash('sha256').update(token).digest('hex');
-      const words = [
-        ...['--storetype', 'TRUSTEDSIGNING', '--keystore', 'weu.codesigning.azure.net', '--alias', 'overlay/releases'],
-        ...['--storepass', 'env:OVERLAY_AZURE_TOKEN', '--alg', 'SHA-256', '--name', 'Overlay Desk'],
-        ...['--tsmode', 'RFC3161', '--tsaurl', 'http://timestamp.acs.microsoft.com', `${hash}  -`],
-      ];
-      expect(calls.map((call) => call.words)).toEqual(calls.map(() => words));
-    },
-    120_000,
-  );
+  it.each(['x64', 'arm64'])('is each program before the installers that contain it, for %s', (processor) => {
+    const { status, said, made } = packed(processor);
+    expect(status, said).toBe(0);
+    const name = `overlay-desk-0.1.0-win-${processor}`;
+    expect(made).toEqual([`${name}.cdx.json`, `${name}.exe`, `${name}.msi`]);
+    const calls = told();
+    const [remover = ''] = calls.map(({ file }) => file).filter((file) => file.startsWith('makensis'));
+    expect(calls.map(({ file }) => file)).toEqual([
+      'tried.ps1',
+      ...['Overlay Desk.exe', 'helper.exe', remover],
+      ...[`${name}.exe`, `${name}.msi`],
+    ]);
+    const folder = readdirSync(join(work, processor)).find((entry) => entry.endsWith('unpacked')) ?? '';
+    const files = [`${folder}/Overlay Desk.exe`, `${folder}/helper.exe`, `${name}.exe`, `${name}.msi`];
+    expect(files.filter((file) => !verified(join(work, processor, file)))).toEqual([]);
+    expect(said).not.toContain(token);
+    const hash = createHash('sha256').update(token).digest('hex');
+    const words = [
+      ...['--storetype', 'TRUSTEDSIGNING', '--keystore', 'weu.codesigning.azure.net', '--alias', 'overlay/releases'],
+      ...['--storepass', 'env:OVERLAY_AZURE_TOKEN', '--alg', 'SHA-256', '--name', 'Overlay Desk'],
+      ...['--tsmode', 'RFC3161', '--tsaurl', 'http://timestamp.acs.microsoft.com', `${hash}  -`],
+    ];
+    expect(calls.map((call) => call.words)).toEqual(calls.map(() => words));
+  });
 
   it.each(['Overlay Desk.exe', 'win-x64.msi'])(
     'ends the packing where it is refused for %s, and leaves no package',
@@ -129,7 +125,6 @@ describe.skipIf(missing !== undefined)('what Azure Trusted Signing signs', () =>
       expect(said).toMatch(/Azure Trusted Signing has not signed \S*( Desk)?\S+\. jsign: 403 - Forbidden/);
       expect(said).not.toContain(token);
     },
-    120_000,
   );
 
   it('ends the making of an installer where it is refused for the program that removes the application', () => {

@@ -235,5 +235,4 @@ it.each(['credentials', 'keychain'] as const)(
     expect(secretsIn(ofService!, secrets)).toEqual([]);
     expect(ofService!.map(([name]) => name)).not.toContain('service/admin-password');
   },
-  90_000,
 );

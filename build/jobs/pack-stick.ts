@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
+import { releaseKey } from '../named-file.ts';
 import { root } from '../set-up.js';
 import { makeStick } from '../stick/stick.ts';
 
@@ -17,14 +18,15 @@ try {
     .parse(process.argv.slice(2), { from: 'user' });
   const [folder = ''] = program.args;
   const { expires, from = join(root, 'dist/packages') } = program.opts<{ expires: string; from?: string }>();
-  const { OVERLAY_RELEASE_KEY: keyFile, OVERLAY_GPG_KEY: gpgKey, OVERLAY_GPG_PASSPHRASE: passphrase } = process.env;
+  const { OVERLAY_GPG_KEY: gpgKey, OVERLAY_GPG_PASSPHRASE: passphrase } = process.env;
+  const key = releaseKey(process.env);
   const to = resolve(folder);
   const files = await makeStick({
     from,
     to,
     expires,
     version: packageJson.version,
-    key: keyFile ? readFileSync(keyFile, 'utf8') : undefined,
+    key,
     gpg: gpgKey ? { key: gpgKey, passphrase } : undefined,
     say: (text) => console.log(text),
   });
@@ -35,7 +37,7 @@ try {
   console.log(
     `Publish the SHA-256 of SHA256SUMS elsewhere, for those whose system cannot check the signature: ${sums.digest('hex')}`,
   );
-  console.log(keyFile ? `${to} is signed, and was verified as those who get it do.` : `${to} is UNSIGNED.`);
+  console.log(key ? `${to} is signed, and was verified as those who get it do.` : `${to} is UNSIGNED.`);
 } catch (error) {
   failed(error);
 }

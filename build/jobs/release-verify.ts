@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
+import { namedFile } from '../named-file.ts';
 import { fingerprintOf, releaseProblems } from '../release/release.ts';
 
 /** Checks a folder of installers against its signature. */
@@ -9,7 +9,7 @@ try {
   program.argument('<folder>').requiredOption('--key <FILE>').parse(process.argv.slice(2), { from: 'user' });
   const [folder = ''] = program.args;
   const { key } = program.opts<{ key: string }>();
-  const publicKey = readFileSync(key, 'utf8');
+  const publicKey = namedFile('--key', key);
   const problems = await releaseProblems(folder, { key: publicKey, now: Date.now() });
   console.log(`The fingerprint of the key: ${fingerprintOf(publicKey)}`);
   for (const problem of problems) console.log(problem);

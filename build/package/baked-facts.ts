@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { publicKeys } from '../../desk/node-ports/release-keys.ts';
+import { namedFile, releaseKey } from '../named-file.ts';
 import { publicHalf } from '../release/release.ts';
 import type { System } from './flags.ts';
 import type { SigningEnv } from './signer.ts';
@@ -27,10 +27,13 @@ export function bakedFacts(system: System, env: SigningEnv): BakedFacts {
  * public half of `OVERLAY_RELEASE_KEY`; undefined for none. Throws a sentence if that file leaves out the key that seals here, because these
  * packages would refuse their own release.
  */
-export function releaseKeys({ OVERLAY_RELEASE_PUBLIC_KEYS, OVERLAY_RELEASE_KEY }: SigningEnv): string | undefined {
-  const own = OVERLAY_RELEASE_KEY ? publicHalf(readFileSync(OVERLAY_RELEASE_KEY, 'utf8')) : undefined;
-  if (!OVERLAY_RELEASE_PUBLIC_KEYS) return own;
-  const keys = publicKeys(readFileSync(OVERLAY_RELEASE_PUBLIC_KEYS, 'utf8')).map((key) =>
+export function releaseKeys(env: SigningEnv): string | undefined {
+  const key = releaseKey(env);
+  const own = key === undefined ? undefined : publicHalf(key);
+  const { OVERLAY_RELEASE_PUBLIC_KEYS: path } = env;
+  if (!path) return own;
+  const name = 'OVERLAY_RELEASE_PUBLIC_KEYS';
+  const keys = publicKeys(namedFile(name, path), `A public key in ${path} (${name})`).map((key) =>
     key.export({ type: 'spki', format: 'pem' }).toString(),
   );
   if (own !== undefined && !keys.includes(own))

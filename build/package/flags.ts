@@ -60,8 +60,12 @@ type Target = Pick<PackFlags, 'system' | 'processor'>;
 
 /** What a folder has archives of the Electron for that belongs to these sources. */
 function archivedIn(folder: string): Target[] {
-  const { version } = electronRuntime();
   return systems
     .flatMap((system) => processors.map((processor) => ({ system, processor })))
-    .filter(({ system, processor }) => existsSync(join(folder, `electron-v${version}-${system}-${processor}.zip`)));
+    .filter((target) => hasArchive(folder, target));
+}
+
+/** Whether a folder has Electron's own archive for a system and a processor, of the version that belongs to these sources. */
+export function hasArchive(folder: string, { system, processor }: Target): boolean {
+  return existsSync(join(folder, `electron-v${electronRuntime().version}-${system}-${processor}.zip`));
 }

@@ -9,6 +9,7 @@ import { debianProcessors, hostPackageName } from '../../contract/release.ts';
 import { bakedFacts } from './baked-facts.ts';
 import { makeDeb } from './deb.ts';
 import { hostManual } from './host-manual.ts';
+import { refuseOtherProcessor } from './distribution.ts';
 import type { Processor } from './flags.ts';
 import { materials, type Runtime } from './materials.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
@@ -51,7 +52,7 @@ export interface HostPackage {
  * Node for it.
  */
 export function makeHostPackage({ processor, node = installedNode(processor), to }: HostPackage): string[] {
-  const runtime = nodeRuntime(node);
+  const runtime = hostRuntime({ processor, node });
   const shipped = shippedPackages(parts);
   // A version before a release is lower than that release, as Debian counts.
   const version = packageJson.version.replace('-', '~');
@@ -98,10 +99,12 @@ function installedNode(processor: Processor): string {
   throw new Error(`Node for linux-${processor} is not on this machine. Name an unpacked distribution with --node DIR.`);
 }
 
-function nodeRuntime(folder: string): Runtime {
-  const program = join(folder, 'bin/node');
-  if (!existsSync(program)) throw new Error(`${folder} is no distribution of Node: it has no bin/node.`);
-  const header = readFileSync(join(folder, 'include/node/node_version.h'), 'utf8');
+/** The Node that the host runs on. Throws a sentence if it is none, or none for this processor. */
+export function hostRuntime({ processor, node = installedNode(processor) }: Omit<HostPackage, 'to'>): Runtime {
+  const program = join(node, 'bin/node');
+  if (!existsSync(program)) throw new Error(`${node} is no distribution of Node: it has no bin/node.`);
+  refuseOtherProcessor(program, processor);
+  const header = readFileSync(join(node, 'include/node/node_version.h'), 'utf8');
   const numbers = ['MAJOR', 'MINOR', 'PATCH'].map(
     (part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header)?.[1],
   );

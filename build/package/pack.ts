@@ -8,15 +8,16 @@ import { root } from '../set-up.js';
 import { type Application, packApplication } from './application.ts';
 import { makeAppImage, makeTar } from './archives.ts';
 import { releaseKeys } from './baked-facts.ts';
+import { checkElectron } from './distribution.ts';
 import type { PackFlags } from './flags.ts';
-import { makeHostPackage } from './host-package.ts';
+import { hostRuntime, makeHostPackage } from './host-package.ts';
 import { makeInstaller } from './installer.ts';
 import { electronRuntime, materials } from './materials.ts';
 import { makeMsi } from './msi.ts';
 import { archiveIn, proveApplication, proveContents } from './proofs.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
 import type { Signer } from './signer.ts';
-import { signerOf, unsignedMark } from './signing.ts';
+import { refuseHalf, signerOf, unsignedMark } from './signing.ts';
 import { type Made, tableOf } from './table.ts';
 import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
 
@@ -25,11 +26,7 @@ import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
  * files. Throws a sentence if it cannot; what signs, and the keys of releases, are tried before anything is built.
  */
 export async function pack(...targets: readonly PackFlags[]): Promise<string[]> {
-  for (const { host, system } of targets) {
-    if (host && system !== 'linux')
-      throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
-    signerOf(system, process.env)?.check(Date.now());
-  }
+  targets.forEach(refuse);
   const updates = releaseKeys(process.env) !== undefined;
   step('The programs and screens are built');
   build(['output', 'renderer', 'electron']);
@@ -39,6 +36,18 @@ export async function pack(...targets: readonly PackFlags[]): Promise<string[]> 
   const packages = targets.filter(({ dir }) => !dir);
   if (packages.length > 0) tell(packages, { made, updates });
   return made.map(({ file }) => file);
+}
+
+/** Throws a sentence about what cannot be packed, or not signed, before anything is built. */
+function refuse(flags: PackFlags): void {
+  const { host, dir, system } = flags;
+  if (host && system !== 'linux')
+    throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
+  if (host && dir) throw new Error('The host has no directory without its package: leave out --dir, or --host.');
+  refuseHalf(system, process.env);
+  signerOf(system, process.env)?.check(Date.now());
+  checkElectron(flags);
+  if (host) hostRuntime(flags);
 }
 
 /** Makes what is asked for of one system and processor. Gives the packages. */

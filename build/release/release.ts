@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inShort } from '../../contract/refusal.ts';
 import { ReleaseFacts, releaseFiles } from '../../contract/release.ts';
@@ -21,12 +21,15 @@ import { root } from '../set-up.js';
 export interface Seal extends Omit<ReleaseFacts, 'name' | 'files'> {
   /** The private Ed25519 key as PEM. Without one the release is not signed. */
   key: string | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** Seals a folder of installers. Throws a sentence if the folder or the key cannot be used. */
-export async function sealRelease(folder: string, { key, ...facts }: Seal): Promise<void> {
-  const privateKey = key === undefined ? undefined : ed25519(() => createPrivateKey(key), 'The key of the release');
+export async function sealRelease(folder: string, { key, now, ...facts }: Seal): Promise<void> {
+  const privateKey = key === undefined ? undefined : ed25519(() => createPrivateKey(key), keyName);
   const { facts: factsFile, sums: sumsFile, signature: signatureFile } = releaseFiles;
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   const names = readdirSync(folder).filter((name) => !Object.values<string>(releaseFiles).includes(name));
   if (names.length === 0) throw new Error(`There is nothing to seal in ${folder}.`);
   const odd = names.find((name) => !isFile(folder, name) || !isPlainName(name));
@@ -34,6 +37,8 @@ export async function sealRelease(folder: string, { key, ...facts }: Seal): Prom
   const files = Object.fromEntries(names.sort().map((name) => [name, statSync(join(folder, name)).size]));
   const sealed = ReleaseFacts.safeParse({ name: 'Overlay Desk', ...facts, files });
   if (!sealed.success) throw new Error(`Nothing was sealed: ${inShort(schemaProblems(sealed.error.issues))}.`);
+  if (expiryProblem(sealed.data, now) !== undefined)
+    throw new Error(`Nothing was sealed: ${facts.expires} is over, and nobody could install it.`);
   for (const name of [sumsFile, signatureFile]) rmSync(join(folder, name), { force: true });
   writeFileSync(join(folder, factsFile), `${JSON.stringify(sealed.data, undefined, 2)}\n`);
   let sums = '';
@@ -46,9 +51,12 @@ export async function sealRelease(folder: string, { key, ...facts }: Seal): Prom
   if (privateKey) writeFileSync(join(folder, signatureFile), sign(null, Buffer.from(sums), privateKey));
 }
 
+/** What a key is called that cannot be used. */
+const keyName = 'The key of the release (OVERLAY_RELEASE_KEY)';
+
 /** The public half of a private Ed25519 key, as PEM. Throws a sentence if the key cannot be used. */
 export function publicHalf(key: string): string {
-  ed25519(() => createPrivateKey(key), 'The key of the release');
+  ed25519(() => createPrivateKey(key), keyName);
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
 }
 

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { unsignedName } from '../../contract/release.ts';
 import { manualPage } from '../manual/manual.ts';
 import { fingerprintOf, ownChanges, publicHalf, releaseProblems, sealRelease } from '../release/release.ts';
 import { root } from '../set-up.js';
@@ -52,6 +53,12 @@ export async function makeStick(stick: Stick): Promise<MadeFile[]> {
   const packages = existsSync(from) ? packagesIn(from, version) : [];
   if (packages.length === 0)
     throw new Error(`There are no packages of version ${version} in ${from}. "npm run pack" makes them.`);
+  const twice = packages.find(
+    (name) => packages.includes(name.replace(unsignedName, '')) && name.includes(unsignedName),
+  );
+  if (twice !== undefined)
+    throw new Error(`${twice} is in ${from} beside the signed one. Take away what is not meant.`);
+  if (existsSync(to) && !statSync(to).isDirectory()) throw new Error(`${to} is no folder.`);
   if (existsSync(to) && readdirSync(to).length > 0) throw new Error(`${to} is not empty. A stick is made anew.`);
   const folder = `${to}.unfinished`;
   rmSync(folder, { recursive: true, force: true });
@@ -62,7 +69,13 @@ export async function makeStick(stick: Stick): Promise<MadeFile[]> {
     const aptKey = aptFolder(folder, stick);
     writePages(folder, { stick, packages, aptKey });
     say('Sealing.');
-    await sealRelease(folder, { version, expires: stick.expires, ...ownChanges(version), key: stick.key });
+    await sealRelease(folder, {
+      version,
+      expires: stick.expires,
+      ...ownChanges(version),
+      key: stick.key,
+      now: Date.now(),
+    });
     await prove(folder, stick);
     rmSync(to, { recursive: true, force: true });
     renameSync(folder, to);

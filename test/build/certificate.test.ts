@@ -127,6 +127,21 @@ describe('what signs packages', () => {
     expect(macConfiguration(signer)).toEqual({ mac: { forceCodeSigning: true } });
   });
 
+  it.each<[System, string, string]>([
+    ['linux', 'OVERLAY_GPG_PASSPHRASE', 'OVERLAY_GPG_KEY'],
+    ['win32', 'WIN_CSC_KEY_PASSWORD', 'WIN_CSC_LINK'],
+    ['darwin', 'CSC_KEY_PASSWORD', 'CSC_LINK'],
+    ['darwin', 'APPLE_API_KEY', 'CSC_LINK or CSC_NAME'],
+  ])('for %s is whole: %s alone makes no packages that are UNSIGNED', async (system, half, whole) => {
+    vi.stubEnv(half, 'a word');
+    const flags = { processor: 'x64', dir: false, host: false, node: undefined, to: join(work, 'half') } as const;
+    await expect(pack({ ...flags, system, electron: join(work, 'none') })).rejects.toThrow(
+      new Error(`${half} is set, and ${whole} is not, so nothing would be signed. Set it too, or unset ${half}.`),
+    );
+    expect(existsSync(join(work, 'half'))).toBe(false);
+    vi.unstubAllEnvs();
+  });
+
   it('for Windows is never the certificate of macOS', () => {
     expect(signerOf('win32', { CSC_LINK: '/mac.p12', CSC_KEY_PASSWORD: 'a word' })).toBeUndefined();
   });

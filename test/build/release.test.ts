@@ -31,6 +31,9 @@ const exe = 'overlay-desk-0.1.0-win-x64.exe';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
+/** Seals the folder some days before {@link now}. */
+const sealed = (of: { expires: string; key: string }): Promise<void> =>
+  sealRelease(folder, { version: '0.1.0', now: now - 5 * 86_400_000, ...of });
 const problems = (key = publicKey, when = now): Promise<string[]> => releaseProblems(folder, { key, now: when });
 
 beforeEach(async () => {
@@ -39,7 +42,7 @@ beforeEach(async () => {
   folder = made;
   writeFileSync(at(deb), 'the package for Debian');
   writeFileSync(at(exe), 'the installer for Windows');
-  await sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey });
+  await sealed({ expires: '2027-11-24', key: privateKey });
 });
 
 describe('a signed release', () => {
@@ -108,12 +111,12 @@ describe('a signed release', () => {
     ['without its hashes', () => rmSync(at('SHA256SUMS')), ['SHA256SUMS is missing, so nothing can be checked.']],
     [
       'signed with another key',
-      () => sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: keyPair().privateKey }),
+      () => sealed({ expires: '2027-11-24', key: keyPair().privateKey }),
       ['SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.'],
     ],
     [
       'expired',
-      () => sealRelease(folder, { version: '0.1.0', expires: '2026-11-23', key: privateKey }),
+      () => sealed({ expires: '2026-11-23', key: privateKey }),
       ['Version 0.1.0 has expired: it was to be installed until 2026-11-23. Get a newer one.'],
     ],
   ])('%s is refused, and says so', async (_how, change, said) => {
@@ -122,7 +125,7 @@ describe('a signed release', () => {
   });
 
   it('holds on its last day', async () => {
-    await sealRelease(folder, { version: '0.1.0', expires: '2026-11-24', key: privateKey });
+    await sealed({ expires: '2026-11-24', key: privateKey });
     expect(await problems()).toEqual([]);
     expect(await problems(publicKey, now + 24 * 60 * 60 * 1_000)).toHaveLength(1);
   });
@@ -161,15 +164,25 @@ describe('what cannot be sealed or checked', () => {
     ['a file with a name for no system', () => writeFileSync(at('a b.deb'), ''), '"a b.deb" in'],
   ])('%s is not sealed', async (_what, change, said) => {
     change();
-    const sealed = sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey });
-    await expect(sealed).rejects.toThrow(said);
+    await expect(sealed({ expires: '2027-11-24', key: privateKey })).rejects.toThrow(said);
   });
 
   it('a day that is none leaves the seal before as it was', async () => {
-    await expect(sealRelease(folder, { version: '0.1.0', expires: 'soon', key: privateKey })).rejects.toThrow(
-      /^Nothing was sealed: expires: .+\.$/,
+    await expect(sealed({ expires: 'soon', key: privateKey })).rejects.toThrow(/^Nothing was sealed: expires: .+\.$/);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('a day that is over is refused, because nobody could install it, and the seal before stays', async () => {
+    await expect(sealed({ expires: '2001-01-01', key: privateKey })).rejects.toThrow(
+      'Nothing was sealed: 2001-01-01 is over, and nobody could install it.',
     );
     expect(await problems()).toEqual([]);
+  });
+
+  it('a folder that is not there is named', async () => {
+    rmSync(folder, { recursive: true });
+    await expect(sealed({ expires: '2027-11-24', key: privateKey })).rejects.toThrow(`There is no folder ${folder}.`);
+    mkdirSync(folder);
   });
 
   it('a key of another kind is named', async () => {
@@ -178,8 +191,8 @@ describe('what cannot be sealed or checked', () => {
     await expect(problems(pem)).rejects.toThrow('The public key is of another kind than Ed25519.');
     await expect(problems('no key')).rejects.toThrow('The public key cannot be read: it is not a PEM file.');
     const key = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    await expect(sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key })).rejects.toThrow(
-      'The key of the release is of another kind than Ed25519.',
+    await expect(sealed({ expires: '2027-11-24', key })).rejects.toThrow(
+      'The key of the release (OVERLAY_RELEASE_KEY) is of another kind than Ed25519.',
     );
   });
 });

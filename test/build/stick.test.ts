@@ -108,15 +108,31 @@ describe('a stick', () => {
     }
   });
 
-  it.each<[string, (folder: string) => Partial<Stick>, string]>([
+  it.each<[string, (folder: string) => Partial<Stick>, string | RegExp]>([
     ['without packages', () => ({ from: join(work, 'none') }), 'There are no packages of version 0.1.0 in'],
     ['of a version that was not packed', () => ({ version: '0.2.0' }), 'There are no packages of version 0.2.0 in'],
     ['for a day that is none', () => ({ expires: 'soon' }), 'Nothing was sealed: expires:'],
-    ['with a key that is none', () => ({ key: 'no key' }), 'The key of the release cannot be read'],
+    [
+      'with a key that is none',
+      () => ({ key: 'no key' }),
+      'The key of the release (OVERLAY_RELEASE_KEY) cannot be read',
+    ],
     [
       'in a folder with other files',
       (folder) => (mkdirSync(join(folder, 'x'), { recursive: true }), {}),
       'is not empty',
+    ],
+    ['over a file', (folder) => (writeFileSync(folder, ''), {}), 'is no folder.'],
+    ['for a day that is over', () => ({ expires: '2001-01-01', key: undefined }), '2001-01-01 is over'],
+    [
+      'of a package that is there signed and UNSIGNED',
+      (folder) => {
+        const both = `${folder}-packages`;
+        mkdirSync(both);
+        for (const mark of ['', '-UNSIGNED']) writeFileSync(join(both, `overlay-desk-0.1.0-win-x64${mark}.exe`), mark);
+        return { from: both };
+      },
+      /^overlay-desk-0\.1\.0-win-x64-UNSIGNED\.exe is in \S+ beside the signed one\. Take away what is not meant\.$/,
     ],
   ])('is not made %s, and no half of it stays', async (_how, change, said) => {
     const to = join(mkdtempSync(join(work, 'refused-')), 'stick');

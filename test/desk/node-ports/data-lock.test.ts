@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -49,6 +49,23 @@ describe('a data directory', () => {
     expect(isDataInUse(directory)).toBe(true);
     unlock();
     expect(isDataInUse(directory)).toBe(false);
+  });
+
+  it('is free where a power cut has damaged its lock, which then holds again', () => {
+    writeFileSync(join(directory, 'desk.lock'), 'left by a power cut'.repeat(300));
+    expect(isDataInUse(directory)).toBe(false);
+    const unlock = lockData(directory);
+    expect(takenByAnother()).toContain(`Another desk is running on ${directory}.`);
+    unlock();
+    expect(takenByAnother()).toBe('taken');
+  });
+
+  it('whose lock is no file says which one it is, and what to do', () => {
+    const lock = join(directory, 'desk.lock');
+    mkdirSync(lock);
+    expect(() => lockData(directory)).toThrow(
+      `${lock} cannot be used (unable to open database file). Take it away, and start again.`,
+    );
   });
 
   it('does not count as used while somebody else asks whether it is', () => {

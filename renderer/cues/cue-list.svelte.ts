@@ -17,6 +17,8 @@ export class CueList {
   number = $state('');
   /** Called when a digit is typed in the list, so that the rest of the number is typed where it is shown. */
   onNumber: () => void = () => {};
+  /** Called when the number is typed, or not any more, so that the keys work again: they do nothing in a field. */
+  onNumberDone: () => void = () => {};
   /** What is looked for; empty shows all. */
   find = $state('');
   readonly #chosen = new SvelteSet<string>();
@@ -70,6 +72,12 @@ export class CueList {
   typeNumber(digit: string): void {
     this.number = digit;
     this.onNumber();
+  }
+
+  /** The number is typed, or not any more. */
+  endNumber(): void {
+    this.number = '';
+    this.onNumberDone();
   }
 
   isChosen(cue: string): boolean {

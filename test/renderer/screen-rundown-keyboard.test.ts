@@ -111,6 +111,44 @@ it('a digit that is typed in the list begins the number to go to', async () => {
   await expect.poll(() => stage.desk.requests('jumpTo')).toEqual([{ rundown: 'r', number: '0.5' }]);
 });
 
+describe('digits', () => {
+  const taken = {
+    key: 'Digit2',
+    action: { do: 'take' as const, subComposition: ids.title, to: 'In' as const, action: 'play' as const },
+  };
+  const rundown = (): Locator => page.getByRole('region', { name: 'Rundown', exact: true });
+
+  it('in the list are the number of a cue, and never a take that they are mapped to; then the keys work again', async () => {
+    await open({ keys: [taken, { key: 'KeyG', action: { do: 'go' } }] });
+    await rundown().getByText('Digits fire their keys.').waitFor();
+    await cue('a').click();
+    await rundown().getByText('Digits type the number of a cue.').waitFor();
+    await page.keyboard.type('205');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stage.desk.requests('jumpTo')).toEqual([{ rundown: 'r', number: '205' }]);
+    await page.keyboard.press('KeyG');
+    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyG', repeat: false }]);
+  });
+
+  it('that were typed by mistake are given up by Escape, and the keys work again', async () => {
+    await open({ keys: [taken, { key: 'KeyG', action: { do: 'go' } }] });
+    await cue('a').click();
+    await page.keyboard.type('2');
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel('Go to cue number').inputValue()).toBe('');
+    await page.keyboard.press('KeyG');
+    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyG', repeat: false }]);
+    expect(stage.desk.requests('jumpTo')).toEqual([]);
+  });
+
+  it('outside of the list take what they are mapped to', async () => {
+    await open({ keys: [taken] });
+    await button(/^Hold/).focus();
+    await page.keyboard.press('2');
+    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'Digit2', repeat: false }]);
+  });
+});
+
 describe('keys that buttons show', () => {
   it('the key on Go fires the rundown of that button', async () => {
     await open();

@@ -210,6 +210,7 @@ export const errorTable = {
     operator: 'The desk has no such connection. It may have been removed meanwhile.',
   },
   'press-refused': { status: 409, becomes: 'refused', operator: 'The press was refused, so nothing was sent.' },
+  'cue-armed': { status: 409, becomes: 'refused', operator: 'The cue is armed. Press again to fire it.' },
   'panic-not-out': { status: null, becomes: 'failed', operator: 'Not everything is out after the panic.' },
   overtaken: { status: null, becomes: 'failed', operator: 'A panic overtook it, so it was not sent.' },
   'backup-refused': {

@@ -189,7 +189,9 @@ export class Keys {
     try {
       press();
     } catch (thrown) {
-      this.#ports.refused(`The key ${key}: ${this.#ports.knownError(thrown).message}`);
+      const { code, message } = this.#ports.knownError(thrown);
+      // What is armed is shown until it fires, or is not.
+      if (code !== 'cue-armed') this.#ports.refused(`The key ${key}: ${message}`);
     }
   }
 }

@@ -88,7 +88,9 @@ export function openControls(parts: OpenControlsPorts): Controls {
       try {
         run();
       } catch (thrown) {
-        notice(`The control ${control}: ${knownError(thrown).message}`);
+        const { code, message } = knownError(thrown);
+        // What is armed is shown until it fires, or is not.
+        if (code !== 'cue-armed') notice(`The control ${control}: ${message}`);
       }
     },
     keep: (all) => mapping.controls.keep(all),

@@ -84,7 +84,7 @@ export class Cues {
 
   // What is pressed.
 
-  /** Carries out an action on cues. Throws `call-invalid`, `press-refused` or `not-connected`. */
+  /** Carries out an action on cues. Throws `call-invalid`, `press-refused`, `cue-armed` or `not-connected`. */
   carryOut(action: CueAction, cause: Cause): Sent[] {
     if ('cue' in action) return this.#onCue(action, this.#cue(action.cue), cause);
     const rundown = this.#rundown(action.rundown);
@@ -179,8 +179,8 @@ export class Cues {
   }
 
   /**
-   * Fires a place. A guarded cue is armed by the first press and fired by the second. Throws `press-refused` if the same was
-   * pressed a moment ago.
+   * Fires a place. A guarded cue is armed by the first press, which throws `cue-armed`, and fired by the second. Throws
+   * `press-refused` if the same was pressed a moment ago.
    */
   #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, cause: Cause, chain = new Chain()): Sent[] {
     const cue = this.#cue(id);
@@ -192,7 +192,7 @@ export class Cues {
       this.#armed.arm(id);
       const seconds = armedFor / 1_000;
       throw new OverlayError(
-        'press-refused',
+        'cue-armed',
         `The cue ${captionOf(cue)} is guarded: press again within ${seconds} s to fire it.`,
       );
     }

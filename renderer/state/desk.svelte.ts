@@ -307,6 +307,8 @@ export class Desk extends DeskMembers {
   }
 
   #failed(what: string, problem: OverlayError, about: string | undefined): void {
+    // What is armed is shown until it fires, or is not.
+    if (problem.code === 'cue-armed') return;
     this.#alerts.raise(`${what}: ${problem.message}`);
     if (about === undefined || problem.code !== 'press-refused') return;
     this.#refusals.add(about, { at: this.#clock.now, why: problem.message });

@@ -7,6 +7,8 @@ import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
 export class ShownCues {
   readonly #cues = new SvelteMap<string, Cue>();
   readonly #views = new SvelteMap<string, CueView>();
+  /** The cue that was armed last. */
+  #armed = $state<string>();
 
   get(id: string): Cue | undefined {
     return this.#cues.get(id);
@@ -19,6 +21,13 @@ export class ShownCues {
 
   view(id: string): CueView {
     return this.#views.get(id) ?? idleCue;
+  }
+
+  /** The guarded cue that the next press of the same fires; undefined for none. */
+  get armed(): Cue | undefined {
+    return this.#armed === undefined || this.view(this.#armed).state !== 'ARMED'
+      ? undefined
+      : this.#cues.get(this.#armed);
   }
 
   /** The cues of a rundown of which something happens by itself, the soonest first. */
@@ -40,7 +49,10 @@ export class ShownCues {
 
   changed({ cues, cueViews, rundowns }: Pick<DeskChange, 'cues' | 'cueViews' | 'rundowns'>): void {
     for (const [id, cue] of Object.entries(cues ?? {})) this.#cues.set(id, cue);
-    for (const [id, view] of Object.entries(cueViews ?? {})) this.#views.set(id, view);
+    for (const [id, view] of Object.entries(cueViews ?? {})) {
+      this.#views.set(id, view);
+      if (view.state === 'ARMED') this.#armed = id;
+    }
     if (!rundowns) return;
     const listed = new Set(rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues)));
     for (const all of [this.#cues, this.#views]) for (const id of [...all.keys()]) if (!listed.has(id)) all.delete(id);

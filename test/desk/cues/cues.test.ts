@@ -149,7 +149,9 @@ describe('a cue', () => {
     const stage = await CueStage.open();
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
     const fire = () => stage.do({ do: 'fireCue', cue });
-    await expect(fire()).rejects.toThrow('The cue 1 is guarded: press again within 3 s to fire it.');
+    const code = 'cue-armed';
+    const message = 'The cue 1 is guarded: press again within 3 s to fire it.';
+    await expect(fire()).rejects.toMatchObject({ code, message });
     expect(stage.cue(cue).state).toBe('ARMED');
     await expect(fire()).rejects.toThrow('The cue 1 was pressed 0 ms ago');
     await stage.clock.pass(3_000);

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue, type CueView } from '../../contract/desk-api/cue.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(async () => {
+  await page.close();
+  stage.returnDesk();
+});
+
+const idle: CueView = { state: 'NEXT', onAir: 'no', due: null, reason: '' };
+const last = Cue.parse({ id: 'a', number: '99', name: 'Everything out', guarded: true, steps: [{ targets: [] }] });
+
+async function open(size?: { width: number; height: number }): Promise<void> {
+  ({ page } = await stage.page(size, (view) => ({
+    ...view,
+    rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
+    activeRundown: 'r',
+    positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
+    ...{ cues: { a: last }, cueViews: { a: idle } },
+  })));
+  await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+}
+
+const alert = (): Locator => page.locator('main > [role="alert"]');
+const armed = (): Locator => page.getByRole('status', { name: 'Armed' });
+
+/** The names of the buttons, the fields and the pictures that something lies over. */
+const covered = (one: Locator): Promise<string[]> =>
+  one.evaluate((strip) => {
+    const { left, top, right, bottom } = strip.getBoundingClientRect();
+    const all = document.querySelectorAll('button, input, select, iframe, [role="option"]');
+    // The lines of the log scroll in what is around them.
+    const lines = document.querySelector('[aria-label="As run"] table')?.parentElement ?? document.body;
+    return [...all, lines].flatMap((other) => {
+      if (strip.contains(other) || other.contains(strip)) return [];
+      const box = other.getBoundingClientRect();
+      const overlaps = box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      return overlaps ? [other.getAttribute('aria-label') ?? other.textContent ?? ''] : [];
+    });
+  });
+
+/** Where everything that can be pressed stands. */
+const places = (): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select')].flatMap((one) => {
+      if (one.closest('[role="alert"]')) return [];
+      const { left, top } = one.getBoundingClientRect();
+      return [`${one.getAttribute('aria-label') ?? one.textContent} ${Math.round(left)} ${Math.round(top)}`];
+    }),
+  );
+
+describe('an alert', () => {
+  it.each([
+    [1024, 768],
+    [1280, 720],
+    [1440, 900],
+    [1920, 1080],
+  ])('at %d by %d covers nothing, and moves nothing that is pressed', async (width, height) => {
+    await open({ width, height });
+    const before = await places();
+    stage.desk.fail(
+      'skip',
+      new OverlayError('press-refused', `It was refused. ${'All of it can be read. '.repeat(8)}`),
+    );
+    await page.getByRole('button', { name: /^Back:/ }).click();
+    await alert().waitFor();
+    expect(await covered(alert())).toEqual([]);
+    expect(await places()).toEqual(before);
+    await alert().getByRole('button', { name: 'Dismiss' }).click();
+    expect(await alert().count()).toBe(0);
+  });
+
+  it('is above a dialog that is open, and covers none of its buttons', async () => {
+    await open({ width: 1024, height: 768 });
+    await page.getByRole('button', { name: 'Connections' }).click();
+    stage.desk.fail('key', new OverlayError('not-connected'));
+    await page.getByRole('dialog', { name: 'Connections' }).waitFor();
+    stage.desk.tell({ keys: [{ key: 'Escape', action: { do: 'panic' } }] });
+    await page.keyboard.press('Escape');
+    await alert().waitFor();
+    expect(await covered(alert())).toEqual([]);
+  });
+});
+
+describe('a guarded cue', () => {
+  it('that was pressed once says ARMED, which is no error, for as long as it is so', async () => {
+    await open();
+    stage.desk.fail('go', new OverlayError('cue-armed', 'The cue 99 is guarded: press again within 3 s to fire it.'));
+    await page.getByRole('button', { name: /^Go:/ }).click();
+    stage.desk.tell({ cueViews: { a: { ...idle, state: 'ARMED' } } });
+    await armed().waitFor();
+    expect(await armed().innerText()).toBe('ARMED 99 Everything out: the same press again fires it.');
+    expect([await covered(armed()), await alert().count()]).toEqual([[], 0]);
+    stage.desk.tell({ cueViews: { a: { ...idle, state: 'REQUESTED' } } });
+    await armed().waitFor({ state: 'detached' });
+    expect(await alert().count()).toBe(0);
+  });
+});

@@ -188,8 +188,7 @@ class OpenDesk implements Desk {
 
   async close(): Promise<void> {
     this.#cues.close();
-    this.#controllers?.close();
-    const ended = [this.#remote.close(), this.#liveData.close()];
+    const ended = [this.#controllers?.close(), this.#remote.close(), this.#liveData.close()];
     const kept = this.#preparations.close();
     this.#services.close();
     this.#backups.end();

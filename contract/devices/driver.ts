@@ -6,7 +6,12 @@ import { z } from 'zod';
  * an unplugged device reaches another one.
  */
 const PortId = z.string().min(1);
-const Bytes = z.array(z.int().min(0).max(255)).min(1);
+const Byte = z.int().min(0).max(255);
+const Bytes = z.array(Byte).min(1);
+
+/** How often the desk tells its drivers that it lives (ms), and after how long without a word it is taken for one that hangs. */
+export const beatsEvery = 1_000;
+export const staleAfter = 3_500;
 
 /** A port of a device, as the system names it: a MIDI port, or a whole device where the system has no ports. */
 export const PortInfo = z.object({
@@ -39,7 +44,7 @@ export type HidReport = z.infer<typeof HidReport>;
 export const DriverSays = z.discriminatedUnion('say', [
   /** All ports, at the start and at each change. `trouble` is a sentence that says why there are none; null for no trouble. */
   z.object({ say: z.literal('ports'), ports: z.array(PortInfo), trouble: z.string().nullable() }),
-  /** The port is open. */
+  /** The port is open. Said again when the desk is back that was taken for gone: the device was sent its last, so it shows nothing. */
   z.object({ say: z.literal('opened'), port: PortId }),
   /** The port could not be opened. `reason` is a sentence; `taken` says that another program may have it. */
   z.object({ say: z.literal('refused'), port: PortId, reason: z.string(), taken: z.literal(true).optional() }),
@@ -65,7 +70,16 @@ export const DriverDoes = z.discriminatedUnion('do', [
   z.object({ do: z.literal('send'), port: PortId, bytes: Bytes }),
   /** Writes some reports to a panel, one after the other, and says `written`. Lost if the port is not open. */
   z.object({ do: z.literal('write'), port: PortId, reports: z.array(HidReport) }),
-  /** Closes all ports and ends the driver. What is still to be written is written before, for half a second at most. */
+  /**
+   * What an open port is sent once nobody lights it any more, in place of what was given before; empty for nothing. That is when the driver
+   * is to end, when the desk has ended without a word, and when it has not beaten for {@link staleAfter}.
+   */
+  z.object({ do: z.literal('sendLast'), port: PortId, bytes: z.array(Byte) }),
+  /** As `sendLast`, for a panel. */
+  z.object({ do: z.literal('writeLast'), port: PortId, reports: z.array(HidReport) }),
+  /** The desk lives. It says so every {@link beatsEvery} milliseconds. */
+  z.object({ do: z.literal('beat') }),
+  /** Sends to each port what it is sent last, closes all and ends the driver. A panel is waited for half a second at most. */
   z.object({ do: z.literal('end') }),
 ]);
 export type DriverDoes = z.infer<typeof DriverDoes>;

@@ -237,11 +237,11 @@ export class Controllers {
     this.#showing.truthChanged();
   }
 
-  /** Every lamp goes out, and the drivers end. */
-  close(): void {
+  /** Every lamp goes out, and the drivers end. Resolves when they have. */
+  async close(): Promise<void> {
     this.stopLearning();
     this.stopTesting();
-    for (const kind of this.#kinds) kind.close();
+    await Promise.all(this.#kinds.map((kind) => kind.close()));
   }
 
   /** What every way of presses needs. */

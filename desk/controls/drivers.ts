@@ -19,6 +19,7 @@ export class DriverKeeper {
   #driver: DriverProcess | undefined;
   #deaths = 0;
   #closed = false;
+  readonly #ended = Promise.withResolvers<undefined>();
   #callOff: () => void = () => {};
 
   constructor(ports: DriverKeeperPorts) {
@@ -30,10 +31,13 @@ export class DriverKeeper {
     this.#driver?.do(message);
   }
 
-  close(): void {
+  /** Ends the driver. Resolves when it has ended, and with it everything that it lights is dark. */
+  close(): Promise<void> {
     this.#closed = true;
     this.#callOff();
-    this.#driver?.stop();
+    if (!this.#driver) return Promise.resolve();
+    this.#driver.stop();
+    return this.#ended.promise;
   }
 
   #start(): void {
@@ -46,7 +50,7 @@ export class DriverKeeper {
       },
       ended: (why) => {
         this.#driver = undefined;
-        if (this.#closed) return;
+        if (this.#closed) return this.#ended.resolve(undefined);
         died(why);
         const wait = startsAgainAfter[Math.min(this.#deaths, startsAgainAfter.length - 1)] ?? 0;
         this.#deaths += 1;

@@ -6,7 +6,7 @@ const perRow = 8;
 
 /** How a surface looks at this moment. */
 export interface Appearance {
-  surface: Pick<Surface, 'controls'>;
+  surface: Pick<Surface, 'controls' | 'shown'>;
   /** What its controls show. */
   faces: ReadonlyMap<string, Face>;
   /** Where those stand that were used, from 0 to 1. */
@@ -27,10 +27,13 @@ export function pictureOf({ surface, faces, stands, mapped }: Appearance): Pictu
     return { ...one, at };
   });
   return [...placed, ...unplaced].map(({ name, kind, counts, at }) => {
-    const { left: _left, ...face } = faces.get(name) ?? {};
+    const { left: _left, state, ...face } = faces.get(name) ?? {};
+    // Nobody who stands before the device should see less there than here.
+    const lamp = state && (surface.shown?.(name, state) ?? state);
     const standing = stands.get(name);
     return {
       ...{ ...face, control: name, use: kind, ...at },
+      ...(lamp && { state: lamp }),
       ...(counts && { encoder: counts }),
       ...(standing !== undefined && { stands: standing }),
     };

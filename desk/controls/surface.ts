@@ -68,6 +68,8 @@ export interface Surface {
   learn?(ignored: ReadonlySet<string>, then: (learned: LearnedUse) => void): () => void;
   /** Shows these faces. Every control without one shows nothing. Only differences are sent. */
   show(faces: ReadonlyMap<string, Face>): void;
+  /** What the lamp of a control shows for a state: `off` if it is dark for it. Absent where every control shows every state. */
+  shown?(control: string, state: LampState): LampState;
   /** Lights every lamp, or shows again what is to be shown. */
   testLamps(isTested: boolean): void;
   /** How bright it is, from 0 to 1. Absent where the desk cannot change that. */
@@ -89,8 +91,8 @@ export interface SurfaceHandlers {
 export interface SurfaceKind {
   /** Why there are none, in a sentence; null if nothing is wrong. */
   readonly trouble: string | null;
-  /** Every surface goes dark and is on its own again. Nothing is reported any more. */
-  close(): void;
+  /** Every surface goes dark and is on its own again, which is so when this resolves. Nothing is reported any more. */
+  close(): Promise<void>;
 }
 
 /** Opens the surfaces of one kind. Nothing is reported before it returns. */

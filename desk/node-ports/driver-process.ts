@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { DriverSays, type DriverDoes } from '../../contract/devices/driver.ts';
+import { beatsEvery, DriverSays, type DriverDoes } from '../../contract/devices/driver.ts';
 import type { DriverHandlers, DriverProcess } from '../driver-ports.ts';
 import type { Clock, Log } from '../ports.ts';
 
@@ -38,6 +38,12 @@ export function driverProcess(
   const ahead = Number(process.hrtime.bigint()) / 1e6 - clock.monotonic();
   let isHeard = true;
   let force = (): void => undefined;
+  let callOff = (): void => undefined;
+  const beat = (): void => {
+    program.send({ do: 'beat' });
+    callOff = clock.after(beatsEvery, beat);
+  };
+  beat();
   program.onMessage((message) => {
     const said = DriverSays.safeParse(message);
     if (!said.success) {
@@ -51,12 +57,14 @@ export function driverProcess(
   void program.exited.then((how) => {
     isHeard = false;
     force();
+    callOff();
     on.ended(how);
   });
   return {
     do: (message) => program.send(message),
     stop() {
       isHeard = false;
+      callOff();
       program.send({ do: 'end' });
       force = clock.after(patience, () => program.kill());
     },

@@ -5,6 +5,7 @@ import {
   type HidReport,
   type PortInfo,
 } from '../../contract/devices/driver.ts';
+import { DeskWatch } from '../desk-watch.ts';
 import type { HidEntry, HidHandle, HidLibrary } from './hid-library.ts';
 
 /** What the driver needs. */
@@ -47,6 +48,10 @@ interface Opened {
   handle: HidHandle | undefined;
   /** Ends when everything that was to be written so far has been. Never rejects. */
   writing: Promise<void>;
+  /** What it is written once nobody lights it any more. */
+  last: readonly HidReport[];
+  /** It is being written its last, or was. */
+  isLeft: boolean;
 }
 
 /** Carries the reports of panels, and tells when they come and go. No panel waits for another one. */
@@ -56,11 +61,14 @@ export class HidDriver {
   /** What the desk was told of the ports, as text; empty before the first time. */
   #told = '';
   readonly #opened = new Map<string, Opened>();
+  readonly #watch: DeskWatch;
   #cancelNext: () => void = () => undefined;
   #isEnding = false;
+  #ended: Promise<void> | undefined;
 
   constructor(ports: HidDriverPorts) {
     this.#ports = ports;
+    this.#watch = new DeskWatch({ after: ports.after, stale: () => this.#leaveAll(), back: () => this.#takeUp() });
   }
 
   /** Tells of the panels, now and whenever they change. */
@@ -72,19 +80,48 @@ export class HidDriver {
 
   /** Does what the desk asks for. `end` is for the program that runs the driver. */
   do(message: Exclude<DriverDoes, { do: 'end' }>): void {
+    this.#watch.heard();
     if (message.do === 'open') this.#open(message.port);
     else if (message.do === 'close') this.#close(message.port);
     else if (message.do === 'write') this.#write(message.port, message.reports);
+    else if (message.do === 'writeLast') this.#keepLast(message.port, message.reports);
     // A panel is sent reports, not messages.
   }
 
-  /** Closes everything when what is to be written has been, and tells nothing more. */
-  async end(): Promise<void> {
+  /** Writes each panel its last, closes everything when what is to be written has been, and tells nothing more. */
+  end(): Promise<void> {
+    return (this.#ended ??= this.#endAll());
+  }
+
+  async #endAll(): Promise<void> {
     this.#isEnding = true;
     this.#cancelNext();
+    this.#watch.end();
+    this.#leaveAll();
     const late = new Promise<void>((resolve) => this.#ports.after(endsAfter, resolve));
     await Promise.race([Promise.all([...this.#opened.values()].map(({ writing }) => writing)), late]);
     for (const id of this.#opened.keys()) this.#close(id);
+  }
+
+  #keepLast(id: string, reports: readonly HidReport[]): void {
+    const opened = this.#opened.get(id);
+    if (opened) opened.last = reports;
+  }
+
+  /** Nobody lights the panels any more. */
+  #leaveAll(): void {
+    for (const [id, opened] of this.#opened) {
+      opened.isLeft = opened.last.length > 0;
+      if (opened.isLeft) this.#write(id, opened.last, false);
+    }
+  }
+
+  /** The desk is back. It has to light anew whatever was left. */
+  #takeUp(): void {
+    for (const [port, opened] of this.#opened) {
+      if (opened.isLeft) this.#ports.say({ say: 'opened', port });
+      opened.isLeft = false;
+    }
   }
 
   async #list(): Promise<boolean> {
@@ -137,7 +174,13 @@ export class HidDriver {
     }
     const listed = this.#listed.find(({ info }) => info.id === id);
     if (!listed) return this.#ports.say({ say: 'refused', port: id, reason: 'It is not there any more.' });
-    const opened: Opened = { info: listed.info, handle: undefined, writing: Promise.resolve() };
+    const opened: Opened = {
+      info: listed.info,
+      handle: undefined,
+      writing: Promise.resolve(),
+      last: [],
+      isLeft: false,
+    };
     this.#opened.set(id, opened);
     this.#ports.library.HIDAsync.open(listed.path).then(
       (handle) => this.#take(id, opened, handle),
@@ -163,7 +206,8 @@ export class HidDriver {
     });
   }
 
-  #write(id: string, reports: readonly HidReport[]): void {
+  /** `isAsked` says that the desk waits for it to be written. */
+  #write(id: string, reports: readonly HidReport[], isAsked = true): void {
     const opened = this.#opened.get(id);
     const handle = opened?.handle;
     if (!opened || !handle) return;
@@ -174,7 +218,7 @@ export class HidDriver {
         const report = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         await (kind === 'feature' ? handle.sendFeatureReport(report) : handle.write(report));
       }
-      if (isOpen() && !this.#isEnding) this.#ports.say({ say: 'written', port: id });
+      if (isOpen() && !this.#isEnding && isAsked) this.#ports.say({ say: 'written', port: id });
     };
     opened.writing = opened.writing.then(write).catch((thrown: unknown) => {
       if (isOpen()) this.#unlist(id, `It does not take what is written to it (${words(thrown)}).`);

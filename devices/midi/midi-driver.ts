@@ -1,4 +1,5 @@
 import type { DriverDoes, DriverSays } from '../../contract/devices/driver.ts';
+import { DeskWatch } from '../desk-watch.ts';
 import type { MidiSystem, OpenMidiSystem, OpenPort } from './midi-system.ts';
 import { type Direction, listPorts, type ListedPort, type MidiPortInfo, type PortNames } from './port-list.ts';
 import { wholeMessages } from './whole-messages.ts';
@@ -25,6 +26,18 @@ const lookedForEvery = 10_000;
 /** How often a port is opened anew because the ports changed meanwhile. */
 const mostAttempts = 3;
 
+/** Milliseconds between two of the last messages to a port: a MIDI cable carries one in each. */
+const lastEvery = 1;
+
+interface Opened {
+  info: MidiPortInfo;
+  port: OpenPort;
+  /** What it is sent once nobody lights it any more. */
+  last: readonly (readonly number[])[];
+  /** It is being sent its last, or was. */
+  isLeft: boolean;
+}
+
 /** Carries the bytes of MIDI ports, and tells when ports come and go. */
 export class MidiDriver {
   readonly #ports: MidiDriverPorts;
@@ -33,11 +46,18 @@ export class MidiDriver {
   #listed: readonly ListedPort[] = [];
   /** What the desk was told of the ports, as text; empty before the first time. */
   #told = '';
-  readonly #opened = new Map<string, { info: MidiPortInfo; port: OpenPort }>();
+  readonly #opened = new Map<string, Opened>();
+  readonly #watch: DeskWatch;
   #cancelNext: () => void = () => undefined;
+  #ended: Promise<void> | undefined;
 
   constructor(ports: MidiDriverPorts) {
     this.#ports = ports;
+    this.#watch = new DeskWatch({
+      after: ports.after,
+      stale: () => void this.#leaveAll(),
+      back: () => this.#takeUp(),
+    });
   }
 
   /** Tells of the ports, now and whenever they change. */
@@ -46,18 +66,55 @@ export class MidiDriver {
     this.#cancelNext = this.#ports.after(this.#system ? readEvery : lookedForEvery, () => this.start());
   }
 
-  /** Closes everything, and tells nothing more. */
-  end(): void {
+  /** Sends each port its last, closes everything, and tells nothing more. */
+  end(): Promise<void> {
+    return (this.#ended ??= this.#endAll());
+  }
+
+  async #endAll(): Promise<void> {
     this.#cancelNext();
+    this.#watch.end();
+    await this.#leaveAll();
     for (const id of this.#opened.keys()) this.#close(id);
     this.#system?.close();
   }
 
   /** Does what the desk asks for. `end` is for the program that runs the driver. */
   do(message: Exclude<DriverDoes, { do: 'end' }>): void {
+    this.#watch.heard();
     if (message.do === 'open') this.#open(message.port);
     else if (message.do === 'close') this.#close(message.port);
     else if (message.do === 'send') this.#send(message.port, message.bytes);
+    else if (message.do === 'sendLast') this.#keepLast(message.port, message.bytes);
+  }
+
+  #keepLast(id: string, bytes: readonly number[]): void {
+    const opened = this.#opened.get(id);
+    if (opened) opened.last = wholeMessages(bytes);
+  }
+
+  /** Nobody lights the ports any more. */
+  async #leaveAll(): Promise<void> {
+    await Promise.all([...this.#opened].map(([id, opened]) => this.#leave(id, opened)));
+  }
+
+  async #leave(id: string, opened: Opened): Promise<void> {
+    if (opened.last.length === 0) return;
+    opened.isLeft = true;
+    const isOver = (): boolean => !opened.isLeft || this.#opened.get(id) !== opened;
+    for (const message of opened.last) {
+      this.#send(id, message);
+      await new Promise<void>((resolve) => void this.#ports.after(lastEvery, resolve));
+      if (isOver()) return;
+    }
+  }
+
+  /** The desk is back. It has to light anew whatever was left. */
+  #takeUp(): void {
+    for (const [port, opened] of this.#opened) {
+      if (opened.isLeft) this.#ports.say({ say: 'opened', port });
+      opened.isLeft = false;
+    }
   }
 
   #read(): void {
@@ -98,7 +155,7 @@ export class MidiDriver {
       try {
         const port = this.#openSurely(this.#system, listed);
         if (!port) continue;
-        this.#opened.set(id, { info: listed.info, port });
+        this.#opened.set(id, { info: listed.info, port, last: [], isLeft: false });
         return this.#ports.say({ say: 'opened', port: id });
       } catch (thrown) {
         const reason = `${quoted(listed.info.name)} cannot be opened; another program may have it (${words(thrown)}).`;

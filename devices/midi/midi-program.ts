@@ -25,6 +25,5 @@ const driver = new MidiDriver({
 driver.start();
 
 function end(): void {
-  driver.end();
-  process.exit(0);
+  void driver.end().finally(() => process.exit(0));
 }

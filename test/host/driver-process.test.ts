@@ -9,6 +9,7 @@ import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';
 import { watchPrograms } from '../kit/midi/watched-programs.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
+const clockFile = new URL('../../desk/node-ports/clock.ts', import.meta.url).href;
 const launcher = new URL('../../host/driver-process.ts', import.meta.url).href;
 
 const noMidi = {
@@ -70,7 +71,8 @@ describe('the MIDI driver on a machine without a MIDI system', () => {
   it('ends with the desk, even if that is killed', async () => {
     const source = `
       import { driverIn } from '${launcher}';
-      const ports = { name: 'midi', clock: { monotonic: () => 0 }, log: { write: () => undefined } };
+      import { systemClock } from '${clockFile}';
+      const ports = { name: 'midi', clock: systemClock, log: { write: () => undefined } };
       driverIn(${JSON.stringify(places.midiDriver)}, ports, ${JSON.stringify(programs.flags)})({
         says: ({ say }) => console.log(say),
         ended: () => console.log('ended'),

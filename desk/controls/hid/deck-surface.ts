@@ -5,15 +5,14 @@ import { plainLetters } from '../../panels/plain-letters.ts';
 import type { Picture } from '../../panels/drawing/key-picture.ts';
 import type { Clock } from '../../ports.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidSurface, type PanelIdentity, type WriteReports } from './hid-surface.ts';
+import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
 
 /** What the surface of a Stream Deck needs. */
-export interface DeckSurfacePorts extends PanelIdentity {
+export interface DeckSurfacePorts extends PanelIdentity, HidPort {
   usb: { vendor: number; product: number };
   deck: Deck;
   clock: Pick<Clock, 'after'>;
   draw: DrawPicture;
-  write: WriteReports;
   /** Its trouble has changed. */
   changed(): void;
 }
@@ -105,7 +104,9 @@ export class DeckSurface implements HidSurface {
 
   brightness(value: number): void {
     this.#brightness = value;
-    if (this.#isShowing && !this.#isAsleep) this.#write(this.#ports.deck.brightness(value));
+    if (!this.#isShowing) return;
+    this.#keepLast();
+    if (!this.#isAsleep) this.#write(this.#ports.deck.brightness(value));
   }
 
   opened(): void {
@@ -144,11 +145,6 @@ export class DeckSurface implements HidSurface {
     });
   }
 
-  goodbye(): void {
-    this.#callOffSleep();
-    if (this.#isShowing) this.#write([...this.#ports.deck.brightness(this.#brightness), ...this.#ports.deck.logo()]);
-  }
-
   get #isShowing(): boolean {
     return this.#isOpen && (this.#isUsed || this.#isTested);
   }
@@ -167,6 +163,7 @@ export class DeckSurface implements HidSurface {
   #hello(): void {
     if (!this.#isOpen) return;
     this.#sent.clear();
+    this.#keepLast();
     this.#wake();
     this.#write(this.#ports.deck.brightness(this.#brightness));
     this.#draw();
@@ -180,6 +177,13 @@ export class DeckSurface implements HidSurface {
     const lit = this.#isAsleep ? this.#ports.deck.brightness(this.#brightness) : [];
     this.#isAsleep = false;
     this.#write([...lit, ...this.#ports.deck.logo()]);
+    this.#ports.writeLast([]);
+  }
+
+  /** Nobody sees by the logo of the maker what was on air. */
+  #keepLast(): void {
+    const { deck, writeLast } = this.#ports;
+    writeLast([...deck.brightness(this.#brightness), ...deck.logo()]);
   }
 
   #isUrgent(): boolean {
@@ -246,7 +250,7 @@ export class DeckSurface implements HidSurface {
     );
   }
 
-  #write(reports: Parameters<WriteReports>[0]): void {
+  #write(reports: Parameters<HidPort['write']>[0]): void {
     if (reports.length === 0) return;
     this.#writing += 1;
     if (this.#writing === 1) this.#watchForStall();

@@ -7,7 +7,7 @@ export type PanelIdentity = Pick<Surface, 'plain' | 'place'>;
 
 /** A panel that is plugged in. */
 export interface HidSurface extends Surface {
-  /** The driver has opened it. */
+  /** The driver has opened it, or was told to show nothing because the desk hung. */
   opened(): void;
   /** The driver has not opened it, or has lost it. */
   closed(reason: string): void;
@@ -15,12 +15,17 @@ export interface HidSurface extends Surface {
   written(): void;
   /** What a report of it means. `at` is when it came, by the monotonic clock. */
   read(report: Uint8Array, at: number): ControlEvent[];
-  /** It is on its own again. */
-  goodbye(): void;
 }
 
-/** Writes reports to a panel, which answers with `written`. */
-export type WriteReports = (reports: readonly HidReport[]) => void;
+type TakeReports = (reports: readonly HidReport[]) => void;
+
+/** What a panel is told by. */
+export interface HidPort {
+  /** Writes reports to it, which it answers with `written`. */
+  write: TakeReports;
+  /** What it is written once the desk is gone or hangs, in place of what was given before: it shows nothing that may be false then. */
+  writeLast: TakeReports;
+}
 
 /**
  * Keeps keys that were held while a panel was plugged in from counting as presses: a panel tells what is down with the next key that moves,

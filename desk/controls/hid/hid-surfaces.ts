@@ -6,7 +6,7 @@ import type { Clock } from '../../ports.ts';
 import { DriverKeeper } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { DeckSurface } from './deck-surface.ts';
-import type { HidSurface, PanelIdentity, WriteReports } from './hid-surface.ts';
+import type { HidPort, HidSurface, PanelIdentity } from './hid-surface.ts';
 import { panelName } from './panel-names.ts';
 import { UnknownPanel } from './unknown-panel.ts';
 import { XKeysSurface } from './x-keys-surface.ts';
@@ -51,10 +51,10 @@ class HidSurfaces implements SurfaceKind {
     });
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.#isClosed = true;
-    for (const { surface } of this.#plugged) surface.goodbye();
-    this.#driver.close();
+    for (const { surface } of this.#plugged) surface.closed('');
+    return this.#driver.close();
   }
 
   #hear(message: DriverSays): void {
@@ -98,15 +98,18 @@ class HidSurfaces implements SurfaceKind {
     const { id: port, usb, name, place } = info;
     const model = modelOf(info);
     const identity = { plain: panelName(info, model?.name ?? (name.trim() || 'Panel')), place };
-    const write: WriteReports = (reports) => this.#tell({ do: 'write', port, reports: [...reports] });
-    return { port, surface: this.#surface(identity, { usb, model, write }) };
+    const told: HidPort = {
+      write: (reports) => this.#tell({ do: 'write', port, reports: [...reports] }),
+      writeLast: (reports) => this.#tell({ do: 'writeLast', port, reports: [...reports] }),
+    };
+    return { port, surface: this.#surface(identity, { usb, model, told }) };
   }
 
-  #surface(identity: PanelIdentity, { usb, model, write }: Protocol): HidSurface {
-    if (model instanceof XKeys) return new XKeysSurface(identity, model, write);
+  #surface(identity: PanelIdentity, { usb, model, told }: Protocol): HidSurface {
+    if (model instanceof XKeys) return new XKeysSurface(identity, model, told);
     if (!model || !usb) return new UnknownPanel(identity);
     const { clock, draw } = this.#ports;
-    return new DeckSurface({ ...identity, usb, deck: model, clock, draw, write, changed: () => this.#on.changed() });
+    return new DeckSurface({ ...identity, usb, deck: model, clock, draw, ...told, changed: () => this.#on.changed() });
   }
 
   #tell(message: DriverDoes): void {
@@ -119,7 +122,7 @@ type Model = Deck | XKeys;
 interface Protocol {
   usb: PortInfo['usb'];
   model: Model | undefined;
-  write: WriteReports;
+  told: HidPort;
 }
 
 /** What knows the protocol of a panel; undefined for a model that nothing knows. */

@@ -41,8 +41,4 @@ export class UnknownPanel implements HidSurface {
   read(): ControlEvent[] {
     return [];
   }
-
-  goodbye(): void {
-    // It was always on its own.
-  }
 }

@@ -1,7 +1,7 @@
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import type { Lights, XKeys } from '../../panels/x-keys.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidSurface, type PanelIdentity, type WriteReports } from './hid-surface.ts';
+import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
 
 /** What the lights under a key show. No two states look alike, and the red one is on, without blinking, while something is on air. */
 const lights: Readonly<Record<LampState, Lights>> = {
@@ -23,7 +23,7 @@ export class XKeysSurface implements HidSurface {
   readonly place: string | undefined;
   trouble = '';
   readonly #panel: XKeys;
-  readonly #write: WriteReports;
+  readonly #port: HidPort;
   #first = new FirstReport();
   #isOpen = false;
   #isUsed = false;
@@ -33,11 +33,11 @@ export class XKeysSurface implements HidSurface {
   /** What each key shows, as text. */
   readonly #lit = new Map<string, string>();
 
-  constructor({ plain, place }: PanelIdentity, panel: XKeys, write: WriteReports) {
+  constructor({ plain, place }: PanelIdentity, panel: XKeys, port: HidPort) {
     this.plain = plain;
     this.place = place;
     this.#panel = panel;
-    this.#write = write;
+    this.#port = port;
   }
 
   get model(): string {
@@ -96,20 +96,19 @@ export class XKeysSurface implements HidSurface {
     return this.#first.counting(this.#panel.read(report)).map((event) => ({ ...event, at }));
   }
 
-  goodbye(): void {
-    if (this.#isUsed || this.#isTested) this.#dark();
-  }
-
   #hello(): void {
     if (!this.#isOpen) return;
     this.#lit.clear();
+    this.#port.writeLast(this.#panel.dark());
     this.#send([...this.#panel.hello(), ...this.#panel.brightness(this.#brightness)]);
     this.#light();
   }
 
   #dark(): void {
     this.#lit.clear();
-    if (this.#isOpen) this.#send(this.#panel.dark());
+    if (!this.#isOpen) return;
+    this.#send(this.#panel.dark());
+    this.#port.writeLast([]);
   }
 
   /** Only differences are sent. */
@@ -125,7 +124,7 @@ export class XKeysSurface implements HidSurface {
     this.#send(reports);
   }
 
-  #send(reports: Parameters<WriteReports>[0]): void {
-    if (reports.length > 0) this.#write(reports);
+  #send(reports: Parameters<HidPort['write']>[0]): void {
+    if (reports.length > 0) this.#port.write(reports);
   }
 }

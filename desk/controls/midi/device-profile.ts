@@ -1,43 +1,7 @@
 import { z } from 'zod';
 import { EncoderKind, type LampState } from '../../../contract/desk-api/controller.ts';
-
-/** A byte of data in a message, with the space before it. */
-const dataByte = String.raw`(?: (?:[0-7][\dA-F]|n(?:[+-][\dA-F]{2})?|v|lo|hi))`;
-const wholeMessage = String.raw`(?:(?:s|[89ABE][\dA-F])${dataByte}{2}|[CD][\dA-F]${dataByte}|F0(?:${dataByte}| text)* F7)`;
-/** Words that are whole messages. A device that is sent half of one waits for the rest, or takes what comes next for it. */
-const wholeMessages = new RegExp(`^${wholeMessage}(?: ${wholeMessage})*$`);
-
-/**
- * What is sent to a device, as bytes in hexadecimal. `n` is the number of the control, `n+0C` and `n-0C` one that lies so far from it,
- * and `s` the status byte that the control itself sends: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`. Where a value is sent, `v` is
- * the value, `lo` and `hi` its lower and upper 7 of 14 bits; where words are sent, `text` is their letters.
- */
-const Message = z
-  .string()
-  .regex(/^(?:s|[\dA-F]{2})(?: (?:[\dA-F]{2}|n(?:[+-][\dA-F]{2})?|v|lo|hi|text))*$/, {
-    error: 'expected bytes in hexadecimal with n for the number of the control, such as 90 n 7F',
-    abort: true,
-  })
-  .regex(wholeMessages, {
-    error: 'expected whole MIDI messages: two bytes up to 7F after 80 to EF, one after C0 to DF, or F0 to F7',
-  });
-
-/** Controls of one kind: `note 1/0-63`, `cc 1/91`, `bend 1-8`. */
-const Controls = z
-  .string()
-  .regex(/^(?:(?:note|cc) (?:1[0-6]|[1-9])\/\d{1,3}(?:-\d{1,3})?|bend \d{1,2}(?:-\d{1,2})?)$/, {
-    error: 'expected controls such as note 1/0-63, cc 1/91 or bend 1-8',
-    abort: true,
-  })
-  .refine(isThere, { error: 'expected the lower number first, and none above 127, or 16 for bend' });
-
-function isThere(controls: string): boolean {
-  const { kind, first, last } = partsOf(controls);
-  return first <= last && last <= (kind === 'bend' ? 16 : 127) && (kind !== 'bend' || first > 0);
-}
-
-/** A byte of data as hexadecimal. */
-const Byte = z.string().regex(/^[0-7][\dA-F]$/, { error: 'expected a byte in hexadecimal up to 7F' });
+import { Byte, Controls, expand, isAmong, Message, messageBytes, partsOf, sentBy } from './profile-messages.ts';
+import { type Rhythmic, rhythmic } from './rhythm.ts';
 
 /** The light around a knob. `v` goes from `from` to `to` with the value. */
 const Ring = z.strictObject({ controls: Controls, send: Message, from: Byte, to: Byte, off: Message });
@@ -74,154 +38,213 @@ const Pictured = z.union([
   z.strictObject({ gap: z.int().min(1).max(32) }),
 ]);
 
-/** What a lamp is sent for each state. It must go out, and it must tell what is on air. */
-const Lamp = z.strictObject({
-  off: Message,
-  out: Message.optional(),
-  cued: Message.optional(),
-  requested: Message.optional(),
-  onAir: Message,
-  requestedOnAir: Message.optional(),
-  failed: Message.optional(),
-  failedOnAir: Message.optional(),
-  unknown: Message.optional(),
-} satisfies Record<LampState, z.ZodType>);
-
 /**
- * The state that is shown in place of one that a lamp does not have, so that a lamp with one color still tells what is on air.
+ * What a lamp is sent for each state. It must go out, and it must tell what is on air. A state that has no message of its own has the light of
+ * what is on air in its rhythm ({@link rhythms}); OUT is dark then.
  */
-const nearest: Readonly<Record<Exclude<LampState, 'off'>, LampState>> = {
-  ...{ out: 'off', cued: 'out', requested: 'out', onAir: 'off', requestedOnAir: 'onAir' },
-  ...{ failed: 'out', failedOnAir: 'onAir', unknown: 'out' },
-};
+const Lamp = z
+  .strictObject({
+    off: Message,
+    out: Message.optional(),
+    cued: Message.optional(),
+    requested: Message.optional(),
+    onAir: Message,
+    requestedOnAir: Message.optional(),
+    failed: Message.optional(),
+    failedOnAir: Message.optional(),
+    unknown: Message.optional(),
+    /** The states whose own message is lit in their rhythm too: the color alone tells them not from others. */
+    blinks: z.array(z.enum(rhythmic)).default([]),
+  } satisfies Record<LampState | 'blinks', z.ZodType>)
+  .superRefine((lamp, { addIssue }) => {
+    const seen = new Map<string, LampState>();
+    for (const state of shownStates) {
+      const { message, rhythm } = shownBy(lamp, state);
+      const look = `${message} ${rhythm ?? ''}`;
+      const same = seen.get(look);
+      if (same && isOnAir(same) !== isOnAir(state)) {
+        addIssue({ code: 'custom', path: [state], message: `expected something else than for ${same}` });
+      }
+      seen.set(look, state);
+    }
+  });
+type Lamp = z.infer<typeof Lamp>;
+
+/** What a lamp can be asked to show. */
+const shownStates = ['out', 'onAir', ...rhythmic] as const;
+
+function isOnAir(state: LampState): boolean {
+  return state === 'onAir' || state === 'requestedOnAir' || state === 'failedOnAir';
+}
+
+/** The name of a port, in which `*` stands for any text. */
+const PortName = z.string().min(3).max(100);
+/** One name in both directions, or the names of an input and of the output that belongs to it. */
+const Port = z.union([PortName, z.strictObject({ in: PortName, out: PortName })], {
+  error:
+    'expected the name of a port, or those of an input and an output, such as { "in": "Box Out", "out": "Box In" }',
+});
+
+const text = z.string().min(1).max(300);
+/** A document in which facts of a profile stand. */
+const Source = z
+  .strictObject({
+    document: text,
+    version: text.optional(),
+    /** Where in it, as it counts or names them. */
+    pages: text.optional(),
+    section: text.optional(),
+    /** Which facts it does not have, or nobody has looked up in it, and where they are from. */
+    secondHand: text.optional(),
+  })
+  .refine(({ pages, section, secondHand }) => pages ?? section ?? secondHand, {
+    error: 'expected pages, section or secondHand',
+  });
 
 const ofItsMaker = ['the software of its maker'];
+/** Messages that a device takes in each second where its profile does not say so: 16 in each packet of USB, one packet in each millisecond. */
+const paceOfUsb = 16_000;
 
 /** A kind of device as data: by what it is known, and how its lamps are lit. */
-export const DeviceProfile = z.strictObject({
-  name: z.string().min(1).max(100),
-  /** Where its facts are from. */
-  source: z.string().min(1).max(500),
-  /** A device has this profile if the name of its port is one of these, in which `*` stands for any text. */
-  ports: z.array(z.string().min(3).max(100)).min(1, { error: 'expected at least one name of a port' }),
-  /** The programs that use to open it too, by their names; where none is known it is the software of its maker. */
-  alsoOpenedBy: z.array(z.string().min(1).max(100)).min(1).default(ofItsMaker),
-  /** What it is sent when its output is opened, such as the message that puts it into the mode of these facts. */
-  hello: z.array(Message).default([]),
-  /** What it is sent when the desk ends, after its lamps have gone out. */
-  goodbye: z.array(Message).default([]),
-  /** Its lamps. The first entry that names a control counts; a control that none names has no lamp. */
-  lamps: z.array(z.strictObject({ controls: Controls, lamp: Lamp })),
-  rings: z.array(Ring).default([]),
-  motors: z.array(Motor).default([]),
-  displays: z.array(Displays).default([]),
-  /** How bright its lamps are. `v` goes from 0 to 127. */
-  brightness: Message.optional(),
-  /** Its controls as they lie before the operator: by rows, from top to bottom. */
-  picture: z.array(z.array(Pictured)).default([]),
-});
+export const DeviceProfile = z
+  .strictObject({
+    name: z.string().min(1).max(100),
+    /** Where its facts are from. */
+    source: z.array(Source).min(1),
+    /** A device has this profile if its input or its output has one of these names. */
+    ports: z.array(Port).min(1, { error: 'expected at least one name of a port' }),
+    /** The programs that use to open it too, by their names; where none is known it is the software of its maker. */
+    alsoOpenedBy: z.array(z.string().min(1).max(100)).min(1).default(ofItsMaker),
+    /** How many messages it takes in each second. */
+    pace: z.int().min(50).max(paceOfUsb).default(paceOfUsb),
+    /** What it is sent when its output is opened, such as the message that puts it into the mode of these facts. */
+    hello: z.array(Message).default([]),
+    /** What it is sent when the desk ends, after its lamps have gone out. */
+    goodbye: z.array(Message).default([]),
+    /** Its lamps. The first entry that names a control counts; a control that none names has no lamp. */
+    lamps: z.array(
+      z.strictObject({
+        controls: Controls,
+        /** Others with the same. */
+        also: z.array(Controls).default([]),
+        lamp: Lamp,
+      }),
+    ),
+    /**
+     * The controls of each layer, where a control of one layer shares its lamp with one of another. The first layer is the selected one after
+     * `hello`, and then the one whose control was used last.
+     */
+    layers: z.array(z.array(Controls).min(1)).default([]),
+    rings: z.array(Ring).default([]),
+    motors: z.array(Motor).default([]),
+    displays: z.array(Displays).default([]),
+    /** How bright its lamps are: a message in which `v` goes from 0 to 127, or the status bytes that `b` stands for, the darkest first. */
+    brightness: z
+      .union([Message, z.array(z.string().regex(/^[89ABE][\dA-F]$/)).min(2)], {
+        error: 'expected a message with v, or at least two status bytes such as ["90", "96"]',
+      })
+      .optional(),
+    /** Its controls as they lie before the operator: by rows, from top to bottom. */
+    picture: z.array(z.array(Pictured)).default([]),
+  })
+  .superRefine(({ lamps, brightness }, { addIssue }) => {
+    const hasLevels = Array.isArray(brightness);
+    for (const [at, { lamp }] of lamps.entries()) {
+      if (hasLevels || !Object.values(lamp).some((sent) => typeof sent === 'string' && /\bb\b/.test(sent))) continue;
+      addIssue({
+        code: 'custom',
+        path: ['lamps', at, 'lamp'],
+        message: 'expected brightness to say what b stands for',
+      });
+    }
+  });
 export type DeviceProfile = z.infer<typeof DeviceProfile>;
 
 /** Any other device: most light what is sent back to them. */
 export const genericProfile: DeviceProfile = {
-  ...{ name: 'MIDI controller', source: 'What most controllers do', ports: [], hello: [], goodbye: [] },
-  ...{ alsoOpenedBy: ofItsMaker, rings: [], motors: [], displays: [], picture: [] },
+  ...{ name: 'MIDI controller', source: [], ports: [], hello: [], goodbye: [], pace: paceOfUsb },
+  ...{ alsoOpenedBy: ofItsMaker, layers: [], rings: [], motors: [], displays: [], picture: [] },
   lamps: (['note', 'cc'] as const).flatMap((kind) =>
     Array.from({ length: 16 }, (_, place) => ({
-      controls: `${kind} ${place + 1}/0-127`,
-      lamp: { off: 's n 00', onAir: 's n 7F' },
+      ...{ controls: `${kind} ${place + 1}/0-127`, also: [] },
+      lamp: { off: 's n 00', onAir: 's n 7F', blinks: [] },
     })),
   ),
 };
 
-/** Whether a device with this name has a profile. */
+/** Whether a device whose input or output has this name has a profile. */
 export function hasProfile({ ports }: Pick<DeviceProfile, 'ports'>, device: string): boolean {
   return ports.some((port) => {
-    const [first = '', ...rest] = port.split('*');
-    const last = rest.pop();
-    if (last === undefined) return device === port;
-    if (!device.startsWith(first)) return false;
-    let at = first.length;
-    for (const part of rest) {
-      const found = device.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
-    }
-    return device.length - last.length >= at && device.endsWith(last);
+    if (typeof port === 'string') return matches(port, device);
+    return matches(port.in, device) || matches(port.out, device);
   });
 }
 
-/** A control by its parts, or several in a row. What a channel has once is counted by its channel. */
-function partsOf(control: string): { kind: string; channel: number; first: number; last: number } {
-  const [, kind = '', channel = '', first = '', last = first] =
-    /^(\w+) (?:(\d+)\/)?(\d+)(?:-(\d+))?$/.exec(control) ?? [];
-  return { kind, channel: Number(channel === '' ? first : channel), first: Number(first), last: Number(last) };
+/** Whether an output with another name belongs to an input. */
+export function isPair({ ports }: Pick<DeviceProfile, 'ports'>, input: string, output: string): boolean {
+  return ports.some((port) => typeof port !== 'string' && matches(port.in, input) && matches(port.out, output));
 }
 
-/** The names of some controls in a row. */
-export function expand(controls: string): string[] {
-  const { first, last } = partsOf(controls);
-  const start = controls.replace(/\d+(?:-\d+)?$/, '');
-  return Array.from({ length: last - first + 1 }, (_, place) => `${start}${first + place}`);
-}
-
-/** What a control sends: its status byte, and its number. */
-export function sentBy(control: string): { status: number; number: number } {
-  const { kind, channel, first } = partsOf(control);
-  const upper = kind === 'note' ? 0x90 : kind === 'bend' ? 0xe0 : 0xb0;
-  return { status: upper | (channel - 1), number: first };
+function matches(port: string, device: string): boolean {
+  const [first = '', ...rest] = port.split('*');
+  const last = rest.pop();
+  if (last === undefined) return device === port;
+  if (!device.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = device.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return device.length - last.length >= at && device.endsWith(last);
 }
 
 /** The controls of a profile that have a lamp. That a device has some, nobody knows of the profile for any device. */
 export function allControls({ lamps, ports }: DeviceProfile): string[] {
   if (ports.length === 0) return [];
-  return lamps.flatMap(({ controls }) => expand(controls));
+  return lamps.flatMap(({ controls, also }) => [controls, ...also].flatMap(expand));
 }
 
-/** The bytes that make the lamp of a control show a state; undefined if the control has no lamp. */
-export function lampBytes(profile: DeviceProfile, control: string, state: LampState): number[] | undefined {
-  const { kind, channel, first: number } = partsOf(control);
-  const entry = profile.lamps.find(({ controls }) => {
-    const range = partsOf(controls);
-    return range.kind === kind && range.channel === channel && range.first <= number && number <= range.last;
-  });
-  if (!entry) return undefined;
-  return messageBytes(messageFor(entry.lamp, state), sentBy(control));
+/** How a lamp shows a state: what it is sent, and for a rhythm, what it is sent while it is dark in it. */
+export interface Look {
+  bytes: number[];
+  rhythm?: { of: Rhythmic; dark: number[] };
 }
 
-/** What a lamp is sent for a state, or for the nearest one that it has. */
-function messageFor(lamp: z.infer<typeof Lamp>, state: LampState): string {
-  if (state === 'off') return lamp.off;
-  return lamp[state] ?? messageFor(lamp, nearest[state]);
+/** How the lamp of a control shows a state, with a brightness from 0 to 1; undefined if the control has no lamp. */
+export function lookOf(
+  profile: Pick<DeviceProfile, 'lamps' | 'brightness'>,
+  { control, state, brightness = 1 }: { control: string; state: LampState; brightness?: number | undefined },
+): Look | undefined {
+  const lamp = lampOf(profile, control);
+  if (!lamp) return undefined;
+  const places = { ...sentBy(control), bright: brightStatus(profile, brightness) };
+  const { message, rhythm } = shownBy(lamp, state);
+  const bytes = messageBytes(message, places);
+  return rhythm ? { bytes, rhythm: { of: rhythm, dark: messageBytes(lamp.off, places) } } : { bytes };
 }
 
-/** What stands for the places of a message. */
-interface Places {
-  status?: number;
-  number?: number;
-  /** From 0 to 127 for `v`, and from 0 to 16,383 for `lo` and `hi`. */
-  value?: number;
-  /** Bytes below 128. */
-  text?: readonly number[];
+/** The state that the lamp of a control shows for one; `off` if it is dark for it. */
+export function shownState(profile: Pick<DeviceProfile, 'lamps'>, control: string, state: LampState): LampState {
+  const lamp = lampOf(profile, control);
+  return !lamp || (state === 'out' && lamp.out === undefined) ? 'off' : state;
 }
 
-/** The bytes of a message. */
-export function messageBytes(message: string, { status = 0, number = 0, value = 0, text = [] }: Places = {}): number[] {
-  return message.split(' ').flatMap((word) => {
-    switch (word) {
-      case 's':
-        return status;
-      case 'v':
-      case 'lo':
-        return value & 0x7f;
-      case 'hi':
-        return value >> 7;
-      case 'text':
-        return text;
-    }
-    const [, sign = '+', by = '0'] = /^n([+-])?(\w+)?$/.exec(word) ?? [];
-    if (!word.startsWith('n')) return parseInt(word, 16);
-    const offset = parseInt(by, 16);
-    return (sign === '+' ? number + offset : number - offset) & 0x7f;
-  });
+function lampOf({ lamps }: Pick<DeviceProfile, 'lamps'>, control: string): Lamp | undefined {
+  const parts = partsOf(control);
+  return lamps.find(({ controls, also }) => [controls, ...also].some((one) => isAmong(one, parts)))?.lamp;
+}
+
+function shownBy(lamp: Lamp, state: LampState): { message: string; rhythm?: Rhythmic } {
+  if (state === 'off' || state === 'onAir') return { message: lamp[state] };
+  if (state === 'out') return { message: lamp.out ?? lamp.off };
+  const own = lamp[state];
+  if (own !== undefined && !lamp.blinks.includes(state)) return { message: own };
+  return { message: own ?? lamp.onAir, rhythm: state };
+}
+
+/** The status byte for a brightness from 0 to 1. */
+function brightStatus({ brightness: levels }: Pick<DeviceProfile, 'brightness'>, brightness: number): number {
+  if (!Array.isArray(levels)) return 0;
+  return parseInt(levels[Math.round(brightness * (levels.length - 1))] ?? '', 16);
 }

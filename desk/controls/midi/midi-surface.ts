@@ -1,13 +1,16 @@
+import type { LampState } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import type { Clock } from '../../ports.ts';
 import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from './device-names.ts';
-import { type DeviceProfile, messageBytes } from './device-profile.ts';
+import type { DeviceProfile } from './device-profile.ts';
 import { Gesture } from './gesture.ts';
 import { Lamps } from './lamps.ts';
 import { MidiControls } from './midi-controls.ts';
 import { controlName, type MidiMessage, MidiStream } from './midi-stream.ts';
+import { PacedOutput } from './paced-output.ts';
 import { profileControls } from './profile-controls.ts';
+import { messageBytes } from './profile-messages.ts';
 import { Readouts } from './readouts.ts';
 import { rivalsOf } from './rivals.ts';
 
@@ -26,22 +29,27 @@ export class MidiSurface implements Surface {
   readonly place: string | undefined;
   readonly input: string | undefined;
   readonly output: string | undefined;
-  trouble = '';
+  /** What is wrong with each of its ports, in a sentence. */
+  readonly #troubles = new Map<string, string>();
   readonly #do: (message: DriverDoes) => void;
   readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly #stream = new MidiStream();
   readonly #controls = new MidiControls();
   /** Takes what comes while somebody tries a control; undefined while nobody does. */
   #tries: ((message: MidiMessage) => void) | undefined;
-  readonly #send: (bytes: number[]) => void;
-  readonly #lamps: Lamps;
+  readonly #out: PacedOutput;
+  #profile: DeviceProfile;
+  #lamps: Lamps;
   #readouts: Readouts;
   #brightness: number | undefined;
+  /** How many lamps and readouts the driver can make dark by what it was given as the last. */
+  #leaves = 0;
   /** Its controls; undefined after something has changed them. */
   #known: readonly SurfaceControl[] | undefined;
   /** The driver was asked to open its output, which only lamps need. */
   #isOutputAsked = false;
   #canShow = false;
+  #isTested = false;
   #faces: ReadonlyMap<string, Face> = new Map();
 
   /** Opens its input. */
@@ -52,25 +60,27 @@ export class MidiSurface implements Surface {
     this.input = input;
     this.output = output;
     this.#do = tell;
-    this.#send = (bytes) => {
-      if (output !== undefined) tell({ do: 'send', port: output, bytes });
-    };
-    this.#lamps = new Lamps(profile, this.#send);
-    this.#readouts = this.#newReadouts();
+    this.#out = new PacedOutput({ clock, send: (bytes) => this.#tellOutput('send', bytes) });
+    this.#profile = profile;
+    [this.#lamps, this.#readouts] = this.#newShown();
     if (input !== undefined) tell({ do: 'open', port: input });
   }
 
   get model(): string {
-    return this.#lamps.profile.name;
+    return this.#profile.name;
+  }
+
+  get trouble(): string {
+    return [...new Set(this.#troubles.values())].join(' ');
   }
 
   get controls(): readonly SurfaceControl[] {
     // A fader that is moved asks for them a thousand times a second.
-    return (this.#known ??= profileControls(this.#lamps.profile, this.#canShow));
+    return (this.#known ??= profileControls(this.#profile, this.#canShow));
   }
 
   get brightness(): ((value: number) => void) | undefined {
-    if (this.#lamps.profile.brightness === undefined) return undefined;
+    if (this.#profile.brightness === undefined) return undefined;
     return (value) => {
       this.#brightness = value;
       if (this.#canShow) this.#dim();
@@ -84,7 +94,7 @@ export class MidiSurface implements Surface {
 
   learn(ignored: ReadonlySet<string>, then: (learned: LearnedUse) => void): () => void {
     // A device that needs a message to work as its profile says needs it now: its controls have other names before.
-    if (this.#lamps.profile.hello.length > 0) this.#openOutput();
+    if (this.#profile.hello.length > 0) this.#openOutput();
     const gesture = new Gesture();
     let callOff = (): void => undefined;
     const end = (): void => {
@@ -110,30 +120,41 @@ export class MidiSurface implements Surface {
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
     if (!this.#canShow) return;
-    this.#lamps.show(faces);
-    this.#readouts.show(faces);
+    this.#sendSafely(() => {
+      this.#lamps.show(faces);
+      this.#readouts.show(faces);
+    });
+  }
+
+  shown(control: string, state: LampState): LampState {
+    return this.#canShow ? this.#lamps.shown(control, state) : 'off';
   }
 
   testLamps(isTested: boolean): void {
     this.#openOutput();
-    this.#lamps.test(isTested);
+    this.#isTested = isTested;
+    if (this.#canShow) this.#sendSafely(() => this.#lamps.test(isTested));
   }
 
-  /** The driver has opened one of its ports. */
+  /** The driver has opened one of its ports, or has made it dark meanwhile. */
   opened(port: string): void {
-    this.trouble = '';
+    this.#troubles.delete(port);
     if (port !== this.output) return;
     this.#canShow = true;
     this.#known = undefined;
-    this.#lamps.hello();
-    this.#dim();
-    this.#readouts.hello();
-    this.show(this.#faces);
+    this.#out.clear();
+    this.#begin();
   }
 
   /** The driver could not open one of its ports; `isTaken` says that another program may have it. */
-  refused(reason: string, isTaken: boolean): void {
-    this.trouble = isTaken ? `${reason} ${rivalsOf(this.#lamps.profile)}` : reason;
+  refused(port: string, { reason, isTaken }: { reason: string; isTaken: boolean }): void {
+    this.#troubles.set(port, isTaken ? `${reason} ${rivalsOf(this.#profile)}` : reason);
+  }
+
+  /** The driver has lost one of its ports. */
+  closed(port: string, reason: string): void {
+    this.#troubles.set(port, reason);
+    if (port === this.output) this.end();
   }
 
   /** What some bytes of its input mean. */
@@ -142,7 +163,10 @@ export class MidiSurface implements Surface {
       // A hand that is put on a fader presses nothing.
       if (this.#readouts.touched(controlName(message), message.value > 0)) return [];
       const events = this.#controls.read(message, at);
-      for (const { control } of events) this.#readouts.moved(control);
+      for (const { control } of events) {
+        this.#readouts.moved(control);
+        if (this.#canShow) this.#lamps.used(control);
+      }
       if (!this.#tries) return events;
       this.#tries(message);
       // What somebody tries does nothing, but a release ends what was held before.
@@ -152,32 +176,73 @@ export class MidiSurface implements Surface {
 
   /** It is lit as another profile says. */
   become(profile: DeviceProfile): void {
-    if (profile === this.#lamps.profile) return;
+    if (profile === this.#profile) return;
     this.#known = undefined;
-    if (this.#canShow) this.#readouts.show(new Map());
-    this.#lamps.become(profile);
-    this.#readouts = this.#newReadouts();
+    const left = this.#last;
+    this.#lamps.end();
+    this.#profile = profile;
+    [this.#lamps, this.#readouts] = this.#newShown();
     if (!this.#canShow) return;
-    this.#dim();
-    this.#readouts.show(this.#faces);
+    for (const [at, bytes] of left.entries()) this.#out.send(`left ${at}`, bytes);
+    this.#begin();
   }
 
-  /** Every lamp goes out, and it is on its own again. */
-  goodbye(): void {
-    if (!this.#canShow) return;
-    this.#readouts.show(new Map());
-    this.#lamps.goodbye();
+  /** Nothing more is shown on it until its output is open again. */
+  end(): void {
+    this.#canShow = false;
+    this.#known = undefined;
+    this.#lamps.end();
+    this.#out.clear();
   }
 
-  #newReadouts(): Readouts {
-    return new Readouts(this.#lamps.profile, { clock: this.#clock, send: this.#send });
+  /** The device is put into the mode of its profile, and shows everything anew. */
+  #begin(): void {
+    this.#out.begin(this.#profile.pace);
+    this.#leaves = -1;
+    this.#sendSafely(() => {
+      for (const [at, message] of this.#profile.hello.entries()) this.#out.send(`hello ${at}`, messageBytes(message));
+      this.#dim();
+      this.#lamps.hello(this.#faces, this.#isTested);
+      this.#readouts.hello(this.#faces);
+    });
+  }
+
+  #newShown(): [Lamps, Readouts] {
+    const ports = { clock: this.#clock, send: (sets: string, bytes: readonly number[]) => this.#out.send(sets, bytes) };
+    return [new Lamps(this.#profile, ports), new Readouts(this.#profile, ports)];
+  }
+
+  /** What it is sent once nobody lights it any more. */
+  get #last(): number[][] {
+    const goodbye = this.#profile.goodbye.map((message) => messageBytes(message));
+    return [...this.#readouts.dark, ...this.#lamps.dark, ...goodbye];
+  }
+
+  /** Before the device is sent anything, the driver knows how to make it dark again: the desk may die right after. */
+  #sendSafely(send: () => void): void {
+    this.#out.after(() => {
+      send();
+      this.#keepLast();
+    });
+  }
+
+  #keepLast(): void {
+    const leaves = this.#lamps.size + this.#readouts.size;
+    if (leaves === this.#leaves) return;
+    this.#leaves = leaves;
+    this.#tellOutput('sendLast', this.#last.flat());
   }
 
   /** Until somebody chooses a brightness, the device has its own. */
   #dim(): void {
-    const { brightness } = this.#lamps.profile;
+    const { brightness } = this.#profile;
     if (brightness === undefined || this.#brightness === undefined) return;
-    this.#send(messageBytes(brightness, { value: Math.round(this.#brightness * 127) }));
+    if (typeof brightness !== 'string') return this.#lamps.dim(this.#brightness);
+    this.#out.send('brightness', messageBytes(brightness, { value: Math.round(this.#brightness * 127) }));
+  }
+
+  #tellOutput(how: 'send' | 'sendLast', bytes: readonly number[]): void {
+    if (this.output !== undefined) this.#do({ do: how, port: this.output, bytes: [...bytes] });
   }
 
   /** A device that is not mapped is left to other programs. */

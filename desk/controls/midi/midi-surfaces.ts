@@ -1,4 +1,4 @@
-import type { DriverDoes, DriverSays } from '../../../contract/devices/driver.ts';
+import type { DriverDoes, DriverSays, PortInfo } from '../../../contract/devices/driver.ts';
 import type { LaunchDriver } from '../../driver-ports.ts';
 import type { Clock } from '../../ports.ts';
 import { DriverKeeper } from '../drivers.ts';
@@ -11,10 +11,10 @@ export interface MidiSurfacesPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
   launch: LaunchDriver;
   /** Opens the profiles; `changed` is called whenever devices may have other ones. */
-  profiles(changed: () => void): Pick<Profiles, 'of' | 'close'>;
+  profiles(changed: () => void): Pick<Profiles, 'of' | 'isPair' | 'close'>;
 }
 
-/** How often (ms) a port that could not be opened is tried again: what has it may end. */
+/** How often (ms) a port that could not be opened, or was lost, is tried again: what has it may end. */
 const triedEvery = 2_000;
 
 /** The MIDI controllers: the bytes of their driver as events, and their lamps as bytes. */
@@ -25,9 +25,10 @@ export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
 class MidiSurfaces implements SurfaceKind {
   readonly #on: SurfaceHandlers;
   readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
-  readonly #profiles: Pick<Profiles, 'of' | 'close'>;
+  readonly #profiles: Pick<Profiles, 'of' | 'isPair' | 'close'>;
   readonly #driver: DriverKeeper;
   #surfaces: readonly MidiSurface[] = [];
+  #ports: readonly PortInfo[] = [];
   #trouble: string | null = null;
 
   constructor({ clock, launch, profiles }: MidiSurfacesPorts, on: SurfaceHandlers) {
@@ -48,17 +49,17 @@ class MidiSurfaces implements SurfaceKind {
     return this.#trouble;
   }
 
-  close(): void {
-    for (const surface of this.#surfaces) surface.goodbye();
+  close(): Promise<void> {
+    for (const surface of this.#surfaces) surface.end();
     this.#surfaces = [];
     this.#profiles.close();
-    this.#driver.close();
+    return this.#driver.close();
   }
 
   #hear(message: DriverSays): void {
     if (message.say === 'ports') {
       this.#trouble = message.trouble;
-      return this.#plug(devicesOf(message.ports));
+      return this.#plug(message.ports);
     }
     const surface = this.#with(message.port);
     if (!surface) return;
@@ -72,16 +73,21 @@ class MidiSurfaces implements SurfaceKind {
       case 'written':
         return;
       case 'refused':
-        surface.refused(message.reason, message.taken ?? false);
-        this.#clock.after(triedEvery, () => {
-          if (this.#with(message.port)) this.#driver.do({ do: 'open', port: message.port });
-        });
-        return this.#on.changed();
+        surface.refused(message.port, { reason: message.reason, isTaken: message.taken ?? false });
+        return this.#tryAgain(message.port);
       case 'closed':
-        surface.trouble = message.reason;
+        surface.closed(message.port, message.reason);
         if (surface.input === message.port) this.#on.lost(surface);
-        return this.#on.changed();
+        return this.#tryAgain(message.port);
     }
+  }
+
+  /** A port cannot be used now: it is opened again in some time, if it is still there. */
+  #tryAgain(port: string): void {
+    this.#clock.after(triedEvery, () => {
+      if (this.#with(port)) this.#driver.do({ do: 'open', port });
+    });
+    this.#on.changed();
   }
 
   /** The surface that has this port now; undefined if it is gone. */
@@ -89,14 +95,18 @@ class MidiSurfaces implements SurfaceKind {
     return this.#surfaces.find(({ input, output }) => input === port || output === port);
   }
 
-  /** These devices are plugged in now. One whose ports are the same goes on. */
-  #plug(devices: readonly MidiDevice[]): void {
+  /** The devices behind the ports that are there. */
+  get #devices(): MidiDevice[] {
+    return devicesOf(this.#ports, (input, output) => this.#profiles.isPair(input, output));
+  }
+
+  /** These ports are there now. A device whose ports are the same goes on. */
+  #plug(ports: readonly PortInfo[]): void {
+    this.#ports = ports;
+    const devices = this.#devices;
     const before = this.#surfaces;
-    this.#surfaces = devices.map(
-      (device) =>
-        before.find(({ input, output }) => input === device.input && output === device.output) ??
-        this.#newSurface(device),
-    );
+    this.#surfaces = devices.map((device) => before.find((one) => isOf(one, device)) ?? this.#newSurface(device));
+    for (const surface of before) if (!this.#surfaces.includes(surface)) surface.end();
     this.#on.plugged(this.#surfaces);
   }
 
@@ -106,7 +116,14 @@ class MidiSurfaces implements SurfaceKind {
   }
 
   #profilesChanged(): void {
+    // A profile may say which ports belong together.
+    const isOther = (device: MidiDevice): boolean => !this.#surfaces.some((surface) => isOf(surface, device));
+    if (this.#devices.some(isOther)) this.#plug(this.#ports);
     for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.plain));
     this.#on.changed();
   }
+}
+
+function isOf({ input, output }: MidiSurface, device: MidiDevice): boolean {
+  return input === device.input && output === device.output;
 }

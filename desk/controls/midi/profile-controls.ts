@@ -1,5 +1,6 @@
 import type { SurfaceControl } from '../surface.ts';
-import { allControls, type DeviceProfile, expand } from './device-profile.ts';
+import { allControls, type DeviceProfile } from './device-profile.ts';
+import { expand } from './profile-messages.ts';
 
 /**
  * The controls that a profile names: what each can show, and where it lies. `canMove` says whether its motors can be moved: one that the

@@ -2,7 +2,7 @@ import { inShort } from '../../../contract/refusal.ts';
 import { schemaProblems } from '../../../contract/schema-problems.ts';
 import { jsonMistake, lineOfPath } from '../../data/json-lines.ts';
 import type { WatchFolder } from '../../ports.ts';
-import { DeviceProfile, genericProfile, hasProfile } from './device-profile.ts';
+import { DeviceProfile, genericProfile, hasProfile, isPair } from './device-profile.ts';
 import apc40Mk2 from './profiles/akai-apc40-mk2.json' with { type: 'json' };
 import apcMiniMk2 from './profiles/akai-apc-mini-mk2.json' with { type: 'json' };
 import beatStep from './profiles/arturia-beatstep.json' with { type: 'json' };
@@ -69,14 +69,22 @@ export class Profiles {
     });
   }
 
-  /** The profile of a device with this name; that of any device if it has no other. */
+  /** The profile of a device with this name, without what tells it apart from others alike; that of any device if it has no other. */
   of(device: string): DeviceProfile {
+    return this.#all.find((profile) => hasProfile(profile, device)) ?? genericProfile;
+  }
+
+  /** Whether an output with another name belongs to an input. */
+  isPair(input: string, output: string): boolean {
+    return isPair(this.of(input), input, output);
+  }
+
+  get #all(): DeviceProfile[] {
     // By the names of their files, so that of two for one device it is the same one after each start.
     const byName = [...this.#ofOperators]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, profile]) => profile);
-    const all = [...byName, ...ownProfiles];
-    return all.find((profile) => hasProfile(profile, device)) ?? genericProfile;
+    return [...byName, ...ownProfiles];
   }
 
   close(): void {

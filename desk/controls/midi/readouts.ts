@@ -1,7 +1,8 @@
 import { plainLetters } from '../../panels/plain-letters.ts';
 import type { Clock } from '../../ports.ts';
 import type { Face } from '../surface.ts';
-import { type DeviceProfile, type Displays, expand, messageBytes, sentBy } from './device-profile.ts';
+import type { DeviceProfile, Displays } from './device-profile.ts';
+import { expand, messageBytes, sentBy } from './profile-messages.ts';
 
 /** The largest value of 14 bits. */
 const top14 = 16_383;
@@ -10,7 +11,8 @@ const rests = 1_000;
 
 interface ReadoutsPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  send(bytes: number[]): void;
+  /** Sends a message that sets something. */
+  send(sets: string, bytes: readonly number[]): void;
 }
 
 /**
@@ -23,6 +25,8 @@ export class Readouts {
   #faces: ReadonlyMap<string, Face> = new Map();
   /** What was sent last, by what it was sent to. */
   readonly #sent = new Map<string, string>();
+  /** The rings and the displays that were used. */
+  readonly #used = new Set<string | Displays>();
   /** The motor faders with a hand on them. */
   readonly #touched = new Set<string>();
   /** When each fader was moved by hand, by the monotonic clock. */
@@ -44,10 +48,10 @@ export class Readouts {
     this.#touches = new Map(touches);
   }
 
-  /** The device is ready, and shows nothing that is known. */
-  hello(): void {
+  /** The device is ready, and shows nothing that is known: it shows these faces. */
+  hello(faces: ReadonlyMap<string, Face>): void {
     this.#sent.clear();
-    this.show(this.#faces);
+    this.show(faces);
   }
 
   show(faces: ReadonlyMap<string, Face>): void {
@@ -55,6 +59,21 @@ export class Readouts {
     this.#showRings();
     for (const motor of this.#motors) this.#move(motor);
     for (const displays of this.#profile.displays) this.#write(displays);
+  }
+
+  /** How many rings and displays were used. */
+  get size(): number {
+    return this.#used.size;
+  }
+
+  /** What makes the rings and the displays dark that were used. */
+  get dark(): number[][] {
+    const rings = this.#profile.rings.flatMap(({ controls, off }) => {
+      const used = expand(controls).filter((control) => this.#used.has(control));
+      return used.map((control) => messageBytes(off, sentBy(control)));
+    });
+    const used = this.#profile.displays.filter((one) => this.#used.has(one));
+    return [...rings, ...used.flatMap((one) => linesOf(one, new Map()).map(({ bytes }) => bytes))];
   }
 
   /** A control was moved by hand. */
@@ -82,9 +101,10 @@ export class Readouts {
       for (const control of expand(controls)) {
         const face = this.#faces.get(control);
         const isNumber = face !== undefined && face.state === undefined;
-        if (!isNumber && this.#sent.has(control)) this.#send(control, messageBytes(off, sentBy(control)));
+        if (!isNumber && this.#used.has(control)) this.#send(control, messageBytes(off, sentBy(control)));
         // While an edit waits the ring stays at what was confirmed last.
         if (face?.position === undefined) continue;
+        this.#used.add(control);
         const value = Math.round(first + face.position * (last - first));
         this.#send(control, messageBytes(send, { ...sentBy(control), value }));
       }
@@ -99,36 +119,44 @@ export class Readouts {
     this.#send(control, messageBytes(send, { ...sentBy(control), value: Math.round(position * top14) }));
   }
 
-  #write({ of, letters, name, word, colors }: Displays): void {
-    const columns = of.map(expand);
-    const count = Math.max(...columns.map(({ length }) => length));
-    const shown = Array.from({ length: count }, (_, at) =>
-      columns.map((column) => this.#faces.get(column[at] ?? '')).find((face) => face?.name !== undefined),
-    );
-    const isUsed = this.#sent.has(name.send) || shown.some((face) => face !== undefined);
-    if (!isUsed) return;
-    for (const [line, texts] of [
-      [name, shown.map((face) => plainLetters(face?.name ?? '') || (face?.does ?? ''))],
-      [word, shown.map((face) => face?.word ?? '')],
-    ] as const) {
-      if (!line) continue;
-      for (const [at, text] of texts.entries()) {
-        const number = parseInt(line.at, 16) + at * line.every;
-        this.#send(`${line.send} ${line.at} ${at}`, messageBytes(line.send, { number, text: asciiOf(text, letters) }));
-      }
-    }
-    this.#sent.set(name.send, '');
-    if (!colors) return;
-    const text = shown.map((face) => parseInt(colorOf(face, colors), 16));
-    this.#send(colors.send, messageBytes(colors.send, { text }));
+  #write(displays: Displays): void {
+    const columns = displays.of.flatMap(expand);
+    if (columns.some((control) => this.#faces.get(control)?.name !== undefined)) this.#used.add(displays);
+    if (!this.#used.has(displays)) return;
+    for (const { sets, bytes } of linesOf(displays, this.#faces)) this.#send(sets, bytes);
   }
 
-  #send(to: string, bytes: number[]): void {
+  #send(sets: string, bytes: number[]): void {
     const text = bytes.join(' ');
-    if (this.#sent.get(to) === text) return;
-    this.#sent.set(to, text);
-    this.#ports.send(bytes);
+    if (this.#sent.get(sets) === text) return;
+    this.#sent.set(sets, text);
+    this.#ports.send(sets, bytes);
   }
+}
+
+/** What the displays are sent for these faces. */
+function linesOf(
+  { of, letters, name, word, colors }: Displays,
+  faces: ReadonlyMap<string, Face>,
+): { sets: string; bytes: number[] }[] {
+  const columns = of.map(expand);
+  const count = Math.max(...columns.map(({ length }) => length));
+  const shown = Array.from({ length: count }, (_, at) =>
+    columns.map((column) => faces.get(column[at] ?? '')).find((face) => face?.name !== undefined),
+  );
+  const lines = [
+    { line: name, texts: shown.map((face) => plainLetters(face?.name ?? '') || (face?.does ?? '')) },
+    ...(word ? [{ line: word, texts: shown.map((face) => face?.word ?? '') }] : []),
+  ];
+  const sent = lines.flatMap(({ line: { send, at: first, every }, texts }) =>
+    texts.map((text, at) => {
+      const number = parseInt(first, 16) + at * every;
+      return { sets: `${send} ${first} ${at}`, bytes: messageBytes(send, { number, text: asciiOf(text, letters) }) };
+    }),
+  );
+  if (!colors) return sent;
+  const text = shown.map((face) => parseInt(colorOf(face, colors), 16));
+  return [...sent, { sets: colors.send, bytes: messageBytes(colors.send, { text }) }];
 }
 
 /** On air is seen also while something else is requested or has failed. */

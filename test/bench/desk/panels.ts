@@ -56,7 +56,7 @@ export async function panelFigures({ quick }: Extent): Promise<Figure[]> {
   delays.length = 0;
   const times: number[] = [];
   for (let turn = 10; turn < (quick ? 40 : 110); turn += 1) times.push(await redraw(turn));
-  kind.close();
+  await kind.close();
   return [
     timesFigure('a Stream Deck XL of 32 new pictures -> all written by its driver', times, 50),
     timesFigure('... a press in the driver meanwhile -> the desk', delays, 2),

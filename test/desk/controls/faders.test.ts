@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
-import { lampBytes } from '../../../desk/controls/midi/device-profile.ts';
+import { lookOf } from '../../../desk/controls/midi/device-profile.ts';
 import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
 import { openMidiStage } from '../../kit/desk/midi-stage.ts';
 import { device, input, openedControllers as opened, output } from '../../kit/desk/opened-controllers.ts';
@@ -225,17 +225,20 @@ describe('MIDI controllers', () => {
       const profile = ownProfiles.find(({ name }) => name === 'Arturia BeatStep')!;
       profiles.set(device, profile);
       profilesChanged();
-      const lamps = (state: 'out' | 'cued') => [50, 49].map((note) => lampBytes(profile, `note 1/${note}`, state));
+      const lamps = (state: 'out' | 'cued') =>
+        [50, 49].map((note) => lookOf(profile, { control: `note 1/${note}`, state })?.bytes);
       const sent = () =>
         driver()
           .did.splice(0)
           .flatMap((one) => (one.do === 'send' ? [one.bytes] : []));
+      // It takes no more than a MIDI cable carries.
+      await clock.pass(100);
       sent();
       play([...hold]);
-      await clock.pass(2);
+      await clock.pass(20);
       expect(sent()).toEqual(lamps('cued'));
       play([...release]);
-      await clock.pass(2);
+      await clock.pass(20);
       expect(sent()).toEqual(lamps('out'));
     });
 
@@ -260,6 +263,7 @@ describe('MIDI controllers', () => {
         [0x90, 104, 0],
       ];
       await confirm();
+      await clock.pass(200);
       driver().did.length = 0;
       play([0x90, 70, 127, ...touch, ...bend(8_192)]);
       await clock.pass(20);

@@ -63,6 +63,13 @@ function opened() {
     },
     play: (port: string, ...bytes: number[]): void =>
       driver().on.says({ say: 'bytes', port, bytes, at: clock.monotonic() }),
+    /** What a port is written once the desk is gone; undefined if it never had anything. */
+    last(port: string): string[] | undefined {
+      const all = drivers.flatMap(({ did }) => did);
+      const given = all.findLast((one) => one.do === 'writeLast' && one.port === port);
+      if (given?.do !== 'writeLast') return undefined;
+      return given.reports.map(({ kind: how, bytes }) => `${how} ${Buffer.from(bytes).subarray(0, 5).toString('hex')}`);
+    },
     /** What was written to a port since the last time, each report as the letters of its control or as bytes. */
     written(port: string): string[] {
       const all = drivers.flatMap(({ did }) => did.splice(0));
@@ -328,16 +335,32 @@ describe('the keys of a Stream Deck', () => {
     expect(written('a')).toEqual(['feature 0308190000']);
   });
 
-  it('go back to the logo of the maker when the desk ends', async () => {
-    const { plug, surface, written, kind, driver } = opened();
+  it('go back to the logo of the maker when the desk ends, hangs or dies, unless nothing is mapped', async () => {
+    const { plug, surface, last, kind, driver } = opened();
     plug(xl, keys);
+    expect([last('a'), last('c')]).toEqual([undefined, undefined]);
     surface(name).mapped(mapped);
+    expect([last('a'), last('c')]).toEqual([['feature 0308640000', 'feature 0302000000'], undefined]);
+    surface(name).brightness?.(0.25);
+    expect(last('a')).toEqual(['feature 0308190000', 'feature 0302000000']);
     await settled();
-    await settled();
-    written('a');
-    kind.close();
+    surface(name).mapped(new Set());
+    expect(last('a')).toEqual([]);
+    surface('X-keys XK-24').mapped(mapped);
+    expect(last('c')?.length).toBeGreaterThan(0);
+    void kind.close();
     expect(driver().stopped).toBe(true);
-    expect(written('a')).toEqual(['feature 0308640000', 'feature 0302000000']);
+  });
+
+  it('are drawn anew when the driver has taken them to the logo, because the desk hung', async () => {
+    const { plug, surface, written, driver } = opened();
+    plug(xl);
+    surface(name).mapped(mapped);
+    for (let turn = 0; turn < 40; turn += 1) await settled();
+    const first = written('a');
+    driver().on.says({ say: 'opened', port: 'a' });
+    for (let turn = 0; turn < 40; turn += 1) await settled();
+    expect(written('a')).toEqual(first);
   });
 });
 
@@ -433,7 +456,7 @@ describe('the lights of X-keys', () => {
   });
 
   it('are dark before the first state and at the end, and untouched while nothing is mapped', () => {
-    const { plug, surface, driver, kind } = opened();
+    const { plug, surface, driver, last } = opened();
     plug(keys);
     surface(xkeys).show(new Map());
     const written = () =>
@@ -442,9 +465,8 @@ describe('the lights of X-keys', () => {
         .filter((one) => one.do === 'write');
     expect(written()).toEqual([]);
     surface(xkeys).mapped(mapped);
+    expect(last('c')?.map((report) => report.slice(9, 11))).toEqual(['b6', 'b6']);
     const hello = written().flatMap(({ reports }) => reports.map(({ bytes }) => bytes[1]));
     expect(hello).toEqual([177, 180, 182, 182, 187]);
-    kind.close();
-    expect(written().flatMap(({ reports }) => reports.map(({ bytes }) => bytes[1]))).toEqual([182, 182]);
   });
 });

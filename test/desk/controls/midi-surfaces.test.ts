@@ -37,7 +37,7 @@ describe('MIDI controllers', () => {
 
   it.each([
     ['nanoKONTROL2 1 SLIDER/KNOB', 'KORG KONTROL Editor'],
-    ['LPX MIDI', 'Novation Components, Ableton Live'],
+    ['MIDIIN2 (LPX MIDI)', 'Novation Components, Ableton Live'],
     ['Box', 'the software of its maker'],
   ])(
     'that another program has: %s says that it may be %s, and is tried again until it can be had',

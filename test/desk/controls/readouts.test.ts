@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { hasProfile } from '../../../desk/controls/midi/device-profile.ts';
 import { MidiSurface } from '../../../desk/controls/midi/midi-surface.ts';
 import { ownProfiles, readProfile } from '../../../desk/controls/midi/profiles.ts';
 import type { Face } from '../../../desk/controls/surface.ts';
+import { wholeMessages } from '../../../devices/midi/whole-messages.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
 /** A device with this name, its output open, and what it was sent as hexadecimal since the last look. */
 function device(name: string) {
   const clock = new ManualClock();
   const sent: string[] = [];
-  const profile = ownProfiles.find((one) => hasProfile(one, name))!;
-  const tell = (message: { do: string; bytes?: number[] }): void => {
-    if (message.bytes) sent.push(message.bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' '));
+  const last: string[] = [];
+  // How fast it is sent is of no matter here.
+  const profile = { ...ownProfiles.find((one) => hasProfile(one, name))!, pace: 16_000 };
+  const tell = (message: DriverDoes): void => {
+    const hex = (bytes: readonly number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    if (message.do === 'send') sent.push(hex(message.bytes));
+    if (message.do === 'sendLast') last.splice(0, last.length, ...wholeMessages(message.bytes).map(hex));
   };
   const surface = new MidiSurface({ plain: name, place: undefined, input: 'in', output: 'out' }, profile, {
     clock,
@@ -19,12 +25,14 @@ function device(name: string) {
   });
   surface.mapped(new Set(['note 1/0']));
   surface.opened('out');
+  sent.length = 0;
   const show = (faces: Record<string, Face>): string[] => {
+    clock.jump(10);
     surface.show(new Map(Object.entries(faces)));
     return sent.splice(0);
   };
   const play = (...bytes: number[]): unknown[] => surface.read(bytes, clock.monotonic());
-  return { clock, surface, show, play, sent: () => sent.splice(0) };
+  return { clock, surface, show, play, last, sent: () => sent.splice(0) };
 }
 
 const letters = (text: string): string =>
@@ -101,7 +109,7 @@ describe('the displays above faders', () => {
     `f0 00 00 66 14 12 ${(0x38 + at * 7).toString(16)} ${letters(text.padEnd(7))} f7`;
 
   it('show name and tally of what is mapped there, in red on air, and are empty at the end', () => {
-    const { show, surface, sent } = device('X-Touch INT');
+    const { show, last } = device('X-Touch INT');
     const title: Face = { state: 'cued', name: 'Übersicht 1', word: 'CUED' };
     const first = show({ 'note 1/24': title });
     expect(first).toHaveLength(1 + 8 + 8 + 1);
@@ -110,11 +118,11 @@ describe('the displays above faders', () => {
     expect(first).toContain(upper(1, ''));
     expect(first.at(-1)).toBe('f0 00 00 66 14 72 07 07 07 07 07 07 07 07 f7');
     const onAir = show({ 'note 1/24': { ...title, state: 'onAir', word: 'ON AIR' } });
-    expect(onAir).toEqual(['90 18 7f', lower(0, 'ON AIR'), 'f0 00 00 66 14 72 01 07 07 07 07 07 07 07 f7']);
+    // The lamp is lit already: CUED begins with light.
+    expect(onAir).toEqual([lower(0, 'ON AIR'), 'f0 00 00 66 14 72 01 07 07 07 07 07 07 07 f7']);
     const failed = show({ 'note 1/24': { ...title, state: 'failedOnAir', word: 'FAILED' } });
-    expect(failed).toEqual(['90 18 01', lower(0, 'FAILED')]);
-    surface.goodbye();
-    expect(sent()).toContain(upper(0, ''));
+    expect(failed).toEqual([lower(0, 'FAILED')]);
+    expect(last).toContain(upper(0, ''));
   });
 
   it('leave out emoji, and show what a control does whose name is nothing else', () => {
@@ -128,14 +136,16 @@ describe('the displays above faders', () => {
   });
 
   it('are left alone while nothing with a name is mapped', () => {
-    const { show } = device('X-Touch INT');
-    expect(show({ 'note 1/24': { state: 'out' } })).toEqual(['90 18 00']);
+    const { show, last } = device('X-Touch INT');
+    expect(show({ 'note 1/24': { state: 'out' } })).toEqual([]);
+    expect(last.filter((one) => one.startsWith('f0'))).toEqual([]);
   });
 });
 
 describe('the brightness', () => {
   it('is that of the device until somebody chooses one, and sent again when the device is plugged in', () => {
-    const { surface, sent } = device('Launchpad X LPX MIDI In');
+    const { clock, surface, sent } = device('Launchpad X LPX MIDI In');
+    clock.jump(10);
     expect(sent().filter((one) => one.includes(' 0c 08 '))).toEqual([]);
     surface.brightness?.(0.5);
     expect(sent()).toEqual(['f0 00 20 29 02 0c 08 40 f7']);
@@ -150,8 +160,12 @@ describe('the brightness', () => {
 
 it('a profile with a motor that names no controls is refused with its line', () => {
   const motors = [{ controls: 'fader 1', send: 's lo hi' }];
-  const text = JSON.stringify({ name: 'Mine', source: 'x', ports: ['Box*'], lamps: [], motors }, undefined, 1);
+  const text = JSON.stringify(
+    { name: 'Mine', source: [{ document: 'x', pages: '1' }], ports: ['Box*'], lamps: [], motors },
+    undefined,
+    1,
+  );
   expect(readProfile(text)).toBe(
-    'Line 10: motors[0].controls: expected controls such as note 1/0-63, cc 1/91 or bend 1-8.',
+    'Line 15: motors[0].controls: expected controls such as note 1/0-63, cc 1/91 or bend 1-8.',
   );
 });

@@ -24,7 +24,7 @@ describe('MIDI controllers', () => {
   });
 
   it('light what is confirmed on air, send only differences, all anew after a replug, and go dark at the end', async () => {
-    const { clock, plug, truth, lit, controllers, driver } = opened();
+    const { clock, plug, truth, lit, last, controllers, driver } = opened();
     plug();
     expect(lit()).toEqual(['144 36 0']);
     truth.onAir = 'yes';
@@ -45,8 +45,14 @@ describe('MIDI controllers', () => {
     truth.onAir = 'yes';
     controllers.truthChanged();
     await clock.pass(10);
-    controllers.close();
-    expect([lit().at(-1), driver().stopped]).toEqual(['144 36 0', true]);
+    let isClosed = false;
+    void controllers.close().then(() => (isClosed = true));
+    await clock.pass(10);
+    expect([driver().stopped, isClosed]).toEqual([true, false]);
+    driver().on.ended('It was asked to.');
+    await clock.pass(0);
+    expect(isClosed).toBe(true);
+    expect([lit().at(-1), last()]).toEqual(['144 36 127', ['144 36 0']]);
   });
 
   it('blink while they are held or armed, and then show again what is confirmed', async () => {
@@ -76,12 +82,19 @@ describe('MIDI controllers', () => {
     const leave = [0xf0, 0x00, 0x20, 0x29, 0x02, 0x0d, 0x0e, 0x00, 0xf7].join(' ');
 
     it('are put into its mode before their lamps are lit, and out of it at the end', () => {
-      const { controllers, plug, lit } = opened();
+      const { controllers, plug, lit, last } = opened();
       controllers.map(ControllerBinding.parse({ device: launchpad, control: 'note 1/81', action: take }));
       plug(ports);
-      expect(lit()).toEqual([enter, '144 81 1']);
-      controllers.close();
-      expect(lit().slice(2)).toEqual(['144 81 0', leave]);
+      expect(lit().slice(0, 2)).toEqual([enter, '144 81 1']);
+      // Whatever was left lit by somebody before goes out.
+      expect(lit().slice(2)).toHaveLength(79);
+      expect(
+        lit()
+          .slice(2)
+          .every((sent) => sent.endsWith(' 0')),
+      ).toBe(true);
+      expect(last()).toHaveLength(80 + 1);
+      expect([last().includes('144 81 0'), last().at(-1)]).toEqual([true, leave]);
     });
 
     it('are put into it when somebody begins to learn, because their controls have other names before', () => {
@@ -91,7 +104,12 @@ describe('MIDI controllers', () => {
       void controllers.learn();
       expect(driver().did.at(-1)).toEqual({ do: 'open', port: 'out1' });
       driver().on.says({ say: 'opened', port: 'out1' });
-      expect(lit()).toEqual([enter]);
+      expect(lit()[0]).toBe(enter);
+      expect(
+        lit()
+          .slice(1)
+          .every((sent) => sent.endsWith(' 0')),
+      ).toBe(true);
     });
 
     it('show every state in its own way, and on air also while something else is requested or has failed', async () => {
@@ -100,8 +118,8 @@ describe('MIDI controllers', () => {
       plug(ports);
       const shown: string[] = [];
       for (const [tally, onAir] of [
-        ['OUT', 'no'],
         ['CUED', 'no'],
+        ['OUT', 'no'],
         ['REQUESTED', 'no'],
         ['ON AIR', 'yes'],
         ['REQUESTED', 'yes'],
@@ -115,7 +133,7 @@ describe('MIDI controllers', () => {
         shown.push(lit().at(-1) ?? '');
       }
       expect(shown).toEqual([
-        ...['144 81 1', '144 81 21', '146 81 9', '144 81 5', '146 81 5', '146 81 53', '146 81 57', '146 81 45'],
+        ...['144 81 21', '144 81 1', '146 81 9', '144 81 5', '146 81 5', '146 81 53', '146 81 57', '146 81 45'],
       ]);
     });
 
@@ -125,17 +143,19 @@ describe('MIDI controllers', () => {
       driver().on.says({ say: 'ports', ports: ports.map((port) => ({ ...port, name })), trouble: null });
       controllers.map(ControllerBinding.parse({ device: name, control: 'note 1/0', action: take }));
       driver().on.says({ say: 'opened', port: 'out1' });
-      expect(lit()).toEqual(['150 0 1']);
+      const lamps = 64 + 8 + 8;
+      expect([lit()[0], lit().length]).toEqual(['150 0 1', lamps]);
+      await clock.pass(10);
       controllers.testLamps(name);
-      expect(lit()).toHaveLength(1 + 64 + 8 + 8);
+      expect(lit()).toHaveLength(2 * lamps);
       expect(lit().at(-1)).toBe('144 119 1');
       controllers.truthChanged();
       await clock.pass(1_999);
-      expect(lit()).toHaveLength(81);
+      expect(lit()).toHaveLength(2 * lamps);
       await clock.pass(1);
-      const after = lit().slice(81);
+      const after = lit().slice(2 * lamps);
       expect([after.length, after[0], after.filter((sent) => !sent.endsWith(' 0'))]).toEqual([
-        80,
+        lamps,
         '150 0 1',
         ['150 0 1'],
       ]);
@@ -168,7 +188,7 @@ describe('MIDI controllers', () => {
       Object.assign(faces, { confirmed: { value: 50, min: 0, max: 100 } });
       field.shown = 50;
       controllers.truthChanged();
-      await clock.pass(10);
+      await clock.pass(200);
       expect(lit().filter((sent) => sent.startsWith('224 '))).toEqual(['224 0 64']);
       play([0x90, 104, 127, 0xe0, 0, 80]);
       expect(pressed).toEqual(['bend 1 = 63']);
@@ -180,7 +200,8 @@ describe('MIDI controllers', () => {
       controllers.testLamps(launchpad);
       driver().did.length = 0;
       driver().on.says({ say: 'opened', port: 'out1' });
-      expect([lit()[0], lit().length]).toEqual([enter, 1 + 78 + 80]);
+      expect([lit()[0], lit().length]).toEqual([enter, 1 + 64 + 16]);
+      expect(lit().filter((sent) => sent.endsWith(' 0'))).toEqual([]);
     });
 
     it('are lit anew when their profile is another one', () => {
@@ -188,8 +209,8 @@ describe('MIDI controllers', () => {
       Object.assign(truth, { tally: 'ON AIR', onAir: 'yes' });
       plug();
       expect(lit()).toEqual(['144 36 127']);
-      const lamp = { off: '90 n 00', onAir: '95 n 7F' };
-      const lamps = [{ controls: 'note 1/36', lamp }];
+      const lamp = { off: '90 n 00', onAir: '95 n 7F', blinks: [] };
+      const lamps = [{ controls: 'note 1/36', also: [], lamp }];
       profiles.set(device, { ...genericProfile, name: 'Mine', hello: ['F0 7D 01 F7'], lamps });
       profilesChanged();
       expect(lit().slice(1)).toEqual(['144 36 0', '240 125 1 247', '149 36 127']);
@@ -220,7 +241,7 @@ it('the lamps of a desk follow a sub-composition from cued over requested to on 
   await stage.clock.pass(1_000);
   expect(stage.tally(ids.title)).toBe('ON AIR');
   // Dim, green, amber that pulses, red.
-  expect(sent).toEqual(['150 0 1', '150 0 21', '153 0 9', '150 0 5']);
+  expect(sent.filter((one) => / 0 \d+$/.test(one))).toEqual(['150 0 1', '150 0 21', '153 0 9', '150 0 5']);
 });
 
 it('pads of cues are lit by what the service confirmed of them, and Go while something is next', async () => {

@@ -9,7 +9,7 @@ import { Deck } from '../../../desk/panels/deck.ts';
 import { XKeys } from '../../../desk/panels/x-keys.ts';
 
 const box = DeviceProfile.parse({
-  ...{ name: 'Box', source: 'Its manual', ports: ['Box'] },
+  ...{ name: 'Box', source: [{ document: 'Its manual', pages: '7' }], ports: ['Box'] },
   lamps: [{ controls: 'note 1/1-2', lamp: { off: '90 n 00', onAir: '90 n 7F' } }],
   rings: [{ controls: 'cc 1/16', send: 's n v', from: '00', to: '7F', off: 's n 00' }],
   picture: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DriverSays } from '../../../contract/devices/driver.ts';
+import { beatsEvery, type DriverSays, staleAfter } from '../../../contract/devices/driver.ts';
 import { HidDriver } from '../../../devices/hid/hid-driver.ts';
 import { StandInHid, type StandInDevice, xk24, xlDeck } from '../../kit/hid/stand-in-hid.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
@@ -228,5 +228,40 @@ describe('the end of the driver', () => {
     await clock.pass(500);
     await ended;
     expect([deck.sent, deck.closed]).toEqual([[], 1]);
+  });
+});
+
+describe('what a panel is written last', () => {
+  /** A driver with a deck that is lit, and that knows how to make it dark. */
+  async function lit() {
+    const deck = xlDeck();
+    const started = await startDriver(deck);
+    started.driver.do({ do: 'open', port: '1' });
+    await settled();
+    started.driver.do({ do: 'writeLast', port: '1', reports: [feature(3, 2)] });
+    started.said();
+    return { ...started, deck };
+  }
+
+  it('is written at the end of the driver, after what was to be written', async () => {
+    const { deck, driver, said } = await lit();
+    driver.do({ do: 'write', port: '1', reports: [output(2, 7)] });
+    await Promise.all([driver.end(), driver.end()]);
+    expect([deck.sent, deck.closed, said()]).toEqual([['output 02 07', 'feature 03 02'], 1, []]);
+  });
+
+  it('is written when the desk hangs, without an answer, and the panel is said to be open when the desk is back', async () => {
+    const { clock, deck, driver, said } = await lit();
+    for (let beat = 0; beat < 5; beat += 1) {
+      await clock.pass(beatsEvery);
+      driver.do({ do: 'beat' });
+    }
+    expect(deck.sent).toEqual([]);
+    await clock.pass(staleAfter);
+    expect([deck.sent, said()]).toEqual([['feature 03 02'], []]);
+    driver.do({ do: 'beat' });
+    expect(said()).toEqual([{ say: 'opened', port: '1' }]);
+    await clock.pass(staleAfter - 1);
+    expect([deck.sent.length, said()]).toEqual([1, []]);
   });
 });

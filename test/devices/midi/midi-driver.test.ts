@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DriverSays } from '../../../contract/devices/driver.ts';
+import { beatsEvery, type DriverSays, staleAfter } from '../../../contract/devices/driver.ts';
 import { MidiDriver } from '../../../devices/midi/midi-driver.ts';
 import type { MidiSystem, PortToOpen } from '../../../devices/midi/midi-system.ts';
 import type { PortNames } from '../../../devices/midi/port-list.ts';
@@ -221,10 +221,78 @@ describe('a port', () => {
     const { midi, clock, driver, said } = startDriver((midi) => (midi.plugged = pad));
     driver.do({ do: 'open', port: '1' });
     said();
-    driver.end();
+    await driver.end();
     midi.plugged = { in: [], out: [] };
     await clock.pass(60_000);
     expect([midi.open, said()]).toEqual([[], []]);
+  });
+});
+
+describe('what a port is sent last', () => {
+  const dark = [0x90, 60, 0];
+  const goodbye = [0xf0, 1, 0xf7];
+  /** A driver with an output that is lit, and that knows how to make it dark. */
+  function lit() {
+    const started = startDriver((midi) => (midi.plugged = pad));
+    const { driver, midi, said } = started;
+    driver.do({ do: 'open', port: '2' });
+    driver.do({ do: 'sendLast', port: '2', bytes: [0x90, 1, 0] });
+    driver.do({ do: 'sendLast', port: '2', bytes: [...dark, ...goodbye] });
+    driver.do({ do: 'send', port: '2', bytes: [0x90, 60, 127] });
+    said();
+    const [port] = midi.open;
+    return { ...started, sent: () => port!.sent.splice(0) };
+  }
+
+  it('is sent at the end of the driver, once, a message in each millisecond, and then the port is closed', async () => {
+    const { midi, clock, driver, sent } = lit();
+    const ended = [driver.end(), driver.end()];
+    expect([sent(), midi.open.length]).toEqual([[[0x90, 60, 127], dark], 1]);
+    await clock.pass(1);
+    expect(sent()).toEqual([goodbye]);
+    await clock.pass(1);
+    await Promise.all(ended);
+    expect([sent(), midi.open]).toEqual([[], []]);
+  });
+
+  it('is sent when the desk hangs, and the port is said to be open again when the desk is back', async () => {
+    const { clock, driver, said, sent } = lit();
+    for (let beat = 0; beat < 5; beat += 1) {
+      await clock.pass(beatsEvery);
+      driver.do({ do: 'beat' });
+    }
+    expect(sent()).toEqual([[0x90, 60, 127]]);
+    await clock.pass(staleAfter - 1);
+    expect(sent()).toEqual([]);
+    await clock.pass(100);
+    expect([sent(), said()]).toEqual([[dark, goodbye], []]);
+    await clock.pass(60_000);
+    expect(sent()).toEqual([]);
+    driver.do({ do: 'beat' });
+    expect(said()).toEqual([{ say: 'opened', port: '2' }]);
+    driver.do({ do: 'beat' });
+    expect([sent(), said()]).toEqual([[], []]);
+  });
+
+  it('is not sent on when the desk is back before the end of it', async () => {
+    const { clock, driver, said, sent } = lit();
+    sent();
+    await clock.pass(staleAfter);
+    expect(sent()).toEqual([dark]);
+    driver.do({ do: 'beat' });
+    await clock.pass(10);
+    expect([sent(), said()]).toEqual([[], [{ say: 'opened', port: '2' }]]);
+  });
+
+  it('is nothing for a port without it, nor for one that was opened anew', async () => {
+    const { clock, driver, said, sent, midi } = lit();
+    driver.do({ do: 'close', port: '2' });
+    driver.do({ do: 'open', port: '2' });
+    sent();
+    said();
+    await clock.pass(60_000);
+    driver.do({ do: 'beat' });
+    expect([midi.open.flatMap((port) => port.sent), said()]).toEqual([[], []]);
   });
 });
 

@@ -15,7 +15,10 @@ export async function openMidiStage({
     drivers: {
       midi: (on) => {
         ({ says } = on);
-        return { do: (message) => void (message.do === 'send' && sent(message.bytes)), stop: () => undefined };
+        return {
+          do: (message) => void (message.do === 'send' && sent(message.bytes)),
+          stop: () => on.ended('It was asked to.'),
+        };
       },
     },
   });

@@ -5,10 +5,11 @@ import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
 import type { KnownDevice } from '../../../desk/controls/identity.ts';
 import type { FaceTruth } from '../../../desk/controls/faces.ts';
 import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
-import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
+import { type DeviceProfile, genericProfile, hasProfile, isPair } from '../../../desk/controls/midi/device-profile.ts';
 import { midiSurfaces } from '../../../desk/controls/midi/midi-surfaces.ts';
 import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
 import type { DriverHandlers } from '../../../desk/driver-ports.ts';
+import { wholeMessages } from '../../../devices/midi/whole-messages.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 export const device = 'BeatStep';
@@ -44,10 +45,9 @@ export function openedControllers({ known = [] }: { known?: readonly KnownDevice
     clock,
     profiles: (changed) => {
       profilesChanged = changed;
-      return {
-        of: (name) => profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile,
-        close: () => undefined,
-      };
+      const of = (name: string): DeviceProfile =>
+        profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile;
+      return { of, isPair: (one, other) => isPair(of(one), one, other), close: () => undefined };
     },
     launch: (on) => {
       const driver = { on, did: [] as DriverDoes[], stopped: false };
@@ -62,7 +62,7 @@ export function openedControllers({ known = [] }: { known?: readonly KnownDevice
       Promise.resolve([{ kind: 'output', bytes: Buffer.from(`${control} ${JSON.stringify(picture)}`) }]),
     launch: (on) => {
       panels.on = on;
-      return { do: (message) => void panels.did.push(message), stop: () => undefined };
+      return { do: (message) => void panels.did.push(message), stop: () => on.ended('It was asked to.') };
     },
   });
   const controllers = new Controllers({
@@ -108,6 +108,11 @@ export function openedControllers({ known = [] }: { known?: readonly KnownDevice
   };
   const play = (bytes: number[], at = clock.monotonic(), port = 'in1'): void =>
     driver().on.says({ say: 'bytes', port, bytes, at });
+  /** What the device is sent once nobody lights it any more, each message in decimal. */
+  const last = (): string[] => {
+    const given = driver().did.findLast((one) => one.do === 'sendLast');
+    return wholeMessages(given?.bytes ?? []).map((message) => message.join(' '));
+  };
   const lit = () => driver().did.flatMap((one) => (one.do === 'send' ? [one.bytes.join(' ')] : []));
   return {
     actions,
@@ -129,5 +134,6 @@ export function openedControllers({ known = [] }: { known?: readonly KnownDevice
     plug,
     play,
     lit,
+    last,
   };
 }

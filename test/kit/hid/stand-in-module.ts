@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import type { HidHandle } from '../../../devices/hid/hid-library.ts';
 import { StandInHid, xk24, xlDeck } from './stand-in-hid.ts';
 
@@ -6,6 +7,27 @@ import { StandInHid, xk24, xlDeck } from './stand-in-hid.ts';
 const deck = xlDeck();
 const hid = new StandInHid();
 hid.plugged = [deck, xk24()];
+
+/** Where every report is written, a line for each; null where nobody asked for that. */
+const file = new URL(import.meta.url).searchParams.get('file');
+
+/** A handle whose reports are written down, also after whoever started the program was killed. */
+function noted(handle: HidHandle): HidHandle {
+  if (file === null) return handle;
+  const note = (kind: string, report: Buffer): void =>
+    appendFileSync(
+      file,
+      `${kind} ${report
+        .subarray(0, 8)
+        .toString('hex')
+        .replaceAll(/(..)(?=.)/g, '$1 ')}\n`,
+    );
+  return {
+    ...handle,
+    sendFeatureReport: (report) => (note('feature', report), handle.sendFeatureReport(report)),
+    write: (report) => (note('output', report), handle.write(report)),
+  };
+}
 
 /** A whole picture of a key is answered by a press of that key. */
 function answering(handle: HidHandle): HidHandle {
@@ -26,7 +48,7 @@ function answering(handle: HidHandle): HidHandle {
 export const devicesAsync = hid.devicesAsync;
 export const HIDAsync = {
   open: async (path: string): Promise<HidHandle> => {
-    const handle = await hid.HIDAsync.open(path);
+    const handle = noted(await hid.HIDAsync.open(path));
     return path === deck.entry.path ? answering(handle) : handle;
   },
 };

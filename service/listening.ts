@@ -57,7 +57,7 @@ async function listen(server: Server, address: ListenAddress, { store, log }: Po
 }
 
 /** Remembers the ports. `log` hears when that fails. */
-interface PortMemory {
+export interface PortMemory {
   store: Pick<Store, 'setting' | 'setSetting'>;
   log: Log;
 }

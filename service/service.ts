@@ -11,11 +11,11 @@ import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { Allowance } from './domain/allowance.ts';
 import type { Work } from './endpoints/handler.ts';
-import { defaultTerms, mediaTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
+import { defaultTerms, type NetworkTerms } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
-import { answerRequests, createServers, type ServerPorts, type Servers } from './http/servers.ts';
+import { answerRequests, createServers, listen, readersFirst } from './http/servers.ts';
 import { type JobLimits, JobThread } from './jobs/job-thread.ts';
-import { listenAll, stopped } from './listening.ts';
+import { stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
 import { watchLoop } from './loop-watch.ts';
@@ -107,7 +107,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const errorId = (): string => random(6).toString('hex');
   const ports = { work, log, errorId, clock, sources: options, terms, watch: self };
   const servers = createServers(ports);
-  const urls = await listen(servers, ports, options);
+  const urls = await listen(servers, { terms, memory: { store, log } }, options);
   Object.assign(listening, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
   const { http, media } = servers;
   listening.connections = () => http.open() + media.open();
@@ -128,6 +128,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     work.commits.flush();
   };
   try {
+    await readersFirst();
     const { readStored } = await import('../scene/content/content-check.ts');
     contents.checkWith(readStored);
     await answerRequests(servers, { ...ports, accounts: new Accounts({ store, clock, random, cost }) });
@@ -137,24 +138,6 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   }
   const close = (): Promise<void> => stop().then(() => store.close());
   return { url: urls.http.local, mediaUrl: urls.media.local, apps: readyApps(work), close };
-}
-
-/** Listens with both servers. Gives their addresses, which are known only then. */
-async function listen(
-  { http, media }: Servers,
-  { terms, work, log }: ServerPorts & { work: Pick<Work, 'store'> },
-  { port, mediaPort = 0 }: Pick<ServiceOptions, 'port' | 'mediaPort'>,
-) {
-  const { host } = terms.reach;
-  // What readers of live channels get names the media address, so it comes first.
-  const [mediaAt = 0, httpAt = 0] = await listenAll(
-    [
-      { server: media.server, address: { host, port: mediaPort, flag: 'media-port' } },
-      { server: http.server, address: { host, port, flag: 'port' } },
-    ],
-    { store: work.store, log },
-  );
-  return { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
 }
 
 /** Where the service listens, known once it does. */

@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AppInstances } from '../app-instances.ts';
+import { listenAll, type PortMemory } from '../listening.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { Gate } from './gate.ts';
 import type { HttpPorts } from './http-server.ts';
 import { addLiveSocket } from './live-socket.ts';
+import { mediaTerms, type NetworkTerms, serviceUrls, type ServiceUrls } from './network-terms.ts';
 
 /** Both servers: that of shows, with the live channels, and that of the media address. */
 export interface Servers {
@@ -36,20 +38,46 @@ export function createServers({ work, terms, watch, log, errorId }: ServerPorts)
   return { http, media, gate, endSockets };
 }
 
+/** Listens with both servers. Gives their addresses, which are known only then. */
+export async function listen(
+  { http, media }: Servers,
+  { terms, memory }: { terms: NetworkTerms; memory: PortMemory },
+  { port, mediaPort = 0 }: { port: number; mediaPort?: number },
+): Promise<{ http: ServiceUrls; media: ServiceUrls; mediaPort: number }> {
+  const { host } = terms.reach;
+  // What readers of live channels get names the media address, so it comes first.
+  const [mediaAt = 0, httpAt = 0] = await listenAll(
+    [
+      { server: media.server, address: { host, port: mediaPort, flag: 'media-port' } },
+      { server: http.server, address: { host, port, flag: 'port' } },
+    ],
+    memory,
+  );
+  return { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
+}
+
 /**
  * Answers requests, first those that came before. What that takes is most of the program, so it is loaded only now and part
  * by part: after a crash, readers of live channels are served between the parts, and wait for none of it.
  */
 export async function answerRequests({ http, media, gate }: Servers, ports: HttpPorts): Promise<void> {
-  await turn();
+  await readersFirst();
   await import('fastify');
-  await turn();
+  await readersFirst();
   await import('../../contract/service-api/endpoints.ts');
-  await turn();
+  await readersFirst();
   const { answerShows } = await import('./http-server.ts');
-  await turn();
+  await readersFirst();
   await answerShows(http, gate, ports);
   const { answerMedia } = await import('./media-server.ts');
-  await turn();
+  await readersFirst();
   await answerMedia(media, ports);
+}
+
+/** A connection is accepted in one turn of the event loop, its request comes in the next, and what does not fit into one write leaves after that. */
+const turnsOfReader = 3;
+
+/** Lets every reader be served that is there by now. */
+export async function readersFirst(): Promise<void> {
+  for (let turns = 0; turns < turnsOfReader; turns++) await turn();
 }

@@ -30,6 +30,7 @@ export class ReadContents {
   #check: CheckContent | undefined;
   /** What was read and is not kept yet, by the ids of the contents. */
   readonly #unkept = new Map<number, Composition>();
+  #beats = 0;
 
   constructor(ports: ReadContentsPorts, check?: CheckContent) {
     this.#ports = ports;
@@ -61,13 +62,17 @@ export class ReadContents {
     if (this.#ports.program !== undefined) this.#unkept.set(contentId, composition);
   }
 
-  /** Keeps one of those that were read, and removes what is loaded no longer. It is called now and then, so that nobody waits for it. */
+  /**
+   * Keeps one of those that were read, and now and then removes what is loaded no longer. It is called with each beat, so that nobody
+   * waits for it.
+   */
   keep(): void {
+    if (this.#ports.program === undefined) return;
     const [next] = this.#unkept;
-    if (!next) return;
-    this.#unkept.delete(next[0]);
+    if (next) this.#unkept.delete(next[0]);
     try {
-      this.#write(...next);
+      if (this.#beats++ % tidyEvery === 0) this.#tidy();
+      if (next) this.#write(...next);
     } catch (thrown) {
       this.#ports.log.warn('What was read of a show cannot be kept, so it is checked again at the next start.', {
         cause: (thrown as Error).message,
@@ -75,12 +80,17 @@ export class ReadContents {
     }
   }
 
-  #write(contentId: number, composition: Composition): void {
+  #tidy(): void {
     const { store, directory } = this.#ports;
     const loaded = new Set(store.loadedContents().map(String));
     mkdirSync(directory, { recursive: true });
     for (const name of readdirSync(directory)) if (!loaded.has(name)) rmSync(join(directory, name));
-    if (!loaded.has(String(contentId))) return;
+  }
+
+  #write(contentId: number, composition: Composition): void {
+    const { store, directory } = this.#ports;
+    // It may have been taken out meanwhile.
+    if (!store.loadedContents().includes(contentId)) return;
     const kept = Buffer.from(JSON.stringify(composition));
     const unfinished = join(directory, `${contentId}.new`);
     writeFileSync(unfinished, Buffer.concat([this.#proof(store.content(contentId), kept), kept]));
@@ -102,6 +112,8 @@ export class ReadContents {
 }
 
 const proofLength = 32;
+/** In beats: a minute. What was deleted for good must not stay here. */
+const tidyEvery = 120;
 
 function bytesOf(file: string): Buffer {
   try {

@@ -84,12 +84,24 @@ describe('a content that was read', () => {
     expect([started().read(1), checked.length]).toEqual([eveningNews, 3]);
   });
 
-  it('is forgotten once it is loaded nowhere', () => {
-    readAndKeep();
-    writeFileSync(join(directory, '7'), 'of a content that is gone');
-    filled.store.loadShow(1, [null], { revision: 1, at: filled.made().at });
+  it('is forgotten within a minute of beats once it is loaded nowhere, and by the next start', () => {
     const contents = started();
-    contents.add(1, eveningNews);
+    contents.read(1);
+    contents.keep();
+    filled.store.loadShow(1, [null], { revision: 1, at: filled.made().at });
+    for (let beats = 1; beats < 120; beats++) contents.keep();
+    expect(kept()).toEqual(['1']);
+    contents.keep();
+    expect(kept()).toEqual([]);
+    writeFileSync(join(directory, '7'), 'of a content that was deleted before a start');
+    started().keep();
+    expect(kept()).toEqual([]);
+  });
+
+  it('is not kept if it was taken out meanwhile', () => {
+    const contents = started();
+    contents.read(1);
+    filled.store.loadShow(1, [null], { revision: 1, at: filled.made().at });
     contents.keep();
     expect(kept()).toEqual([]);
   });

@@ -76,8 +76,9 @@ module.exports = {
       paths: ['^scene/(schema|expression)/', '^contract/model/', npm('zod')],
     }),
     only('desk-knows-the-contract', '^desk/', { paths: ['^desk/', '^scene/', '^contract/', packages], core: true }),
+    // Linux says in files where a device is plugged in.
     only('devices-know-the-contract-and-drivers', '^devices/', {
-      paths: ['^devices/', '^contract/devices/', npm('midi', 'node-hid')],
+      paths: ['^devices/', '^contract/devices/', npm('midi', 'node-hid'), '^fs$'],
     }),
     // They run in processes of their own.
     never('nothing-imports-devices', { pathNot: '^(devices|test)/' }, { path: '^devices/' }),

@@ -53,6 +53,8 @@ const imports: [from: string, to: string, rules: string[]][] = [
   ['devices/midi/b.ts', 'contract/data.ts', ['devices-know-the-contract-and-drivers']],
   ['devices/midi/c.ts', 'desk/ports.ts', ['devices-know-the-contract-and-drivers']],
   ['devices/midi/d.ts', 'ws', ['devices-know-the-contract-and-drivers']],
+  ['devices/midi/e.ts', 'node:fs', []],
+  ['devices/midi/f.ts', 'node:http', ['devices-know-the-contract-and-drivers']],
   [
     'desk/controls/c.ts',
     'devices/midi/a.ts',

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import { serviceProcess } from '../desk/node-ports/service-output.ts';
+import { serviceEnvironment, serviceProcess } from '../desk/node-ports/service-output.ts';
 import type { LaunchService } from '../desk/ports.ts';
 
 export interface ServiceFiles {
@@ -24,6 +24,7 @@ export function serviceLauncher(files: ServiceFiles, log: (line: string) => void
     const flags = [...base, '--seed', 'demo', '--keep-password'];
     const child = utilityProcess.fork(files.program, flags, {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: serviceEnvironment(process.env),
       serviceName: 'Overlay Desk service',
     });
     child.on('error', (type, location) => {

@@ -29,7 +29,7 @@ export function runningAddress(directory: string): string {
 export interface NextAddressPorts {
   /** Makes an address that lets one browser in. */
   fresh(): string;
-  /** The address could not be kept in the data directory. */
+  /** The address could not be kept in the data directory, or not be taken away there. */
   trouble(text: string): void;
 }
 
@@ -57,20 +57,23 @@ export class NextAddress {
     if (address === this.#now) this.#renew();
   }
 
-  /** The desk ends, and lets nobody in any more. */
+  /** The desk ends, and lets nobody in any more. An address that stays behind opens nothing, and keeps no desk from ending. */
   remove(): void {
-    rmSync(fileIn(this.#directory), { force: true });
+    this.#changeFile('removed', (file) => rmSync(file, { force: true }));
   }
 
   #renew(): void {
     this.#now = this.#ports.fresh();
+    // It is printed all the same.
+    this.#changeFile('written', (file) => writeFileSync(file, `${this.#now}\n`, { mode: 0o600 }));
+  }
+
+  #changeFile(how: string, change: (file: string) => void): void {
+    const file = fileIn(this.#directory);
     try {
-      writeFileSync(fileIn(this.#directory), `${this.#now}\n`, { mode: 0o600 });
+      change(file);
     } catch (error) {
-      // It is printed all the same.
-      this.#ports.trouble(
-        `${fileIn(this.#directory)} cannot be written (${(error as NodeJS.ErrnoException).code ?? ''}).`,
-      );
+      this.#ports.trouble(`${file} cannot be ${how} (${(error as NodeJS.ErrnoException).code ?? ''}).`);
     }
   }
 }

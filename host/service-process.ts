@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { serviceProcess } from '../desk/node-ports/service-output.ts';
+import { serviceEnvironment, serviceProcess } from '../desk/node-ports/service-output.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { places } from './places.ts';
 
@@ -16,6 +16,7 @@ export function serviceIn(directory: string, log: (line: string) => void): Launc
     // killed, its stdin closes and ends the service.
     const child = spawn(process.execPath, [places.service, ...flags], {
       stdio: ['pipe', 'pipe', 'pipe'],
+      env: serviceEnvironment(process.env),
       detached: process.platform !== 'win32',
       windowsHide: true,
     });

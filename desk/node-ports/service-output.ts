@@ -13,6 +13,15 @@ export interface StartedProgram {
   stop(): void;
 }
 
+/**
+ * The environment of an embedded service. A password that is meant for a service alone would leave the desk without the account of its own
+ * one, which it gets of a password that the service makes.
+ */
+export function serviceEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { OVERLAY_ADMIN_USER: _, OVERLAY_ADMIN_PASSWORD: __, ...rest } = env;
+  return rest;
+}
+
 /** How many lines of stderr count as its last words. */
 const lastLines = 20;
 

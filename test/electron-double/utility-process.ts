@@ -15,10 +15,11 @@ class UtilityProcessDouble
   readonly stderr = new PassThrough();
   readonly #child: ChildProcess;
 
-  constructor(program: string, flags: string[]) {
+  constructor(program: string, flags: string[], env = process.env) {
     super();
     this.#child = spawn(process.execPath, ['--import', endWithApp, program, ...flags], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env,
     });
     this.#child.stdout?.pipe(this.stdout);
     this.#child.stderr?.pipe(this.stderr);
@@ -49,6 +50,6 @@ export const utilityProcess = {
   fork(...[program, flags, options]: Parameters<typeof Electrons.fork>): UtilityProcessDouble {
     if (!/^ignore,(pipe|ignore),pipe$/.test(String(options?.stdio)))
       throw new Error('The double pipes stderr, no less.');
-    return new UtilityProcessDouble(program, flags ?? []);
+    return new UtilityProcessDouble(program, flags ?? [], options?.env as NodeJS.ProcessEnv | undefined);
   },
 };

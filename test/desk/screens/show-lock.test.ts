@@ -45,6 +45,8 @@ describe('a locked show', () => {
     await stage.clock.pass(50);
     expect([stage.cue(cue).state, stage.tally(ids.title)]).toEqual(['ON AIR', 'ON AIR']);
     await stage.screen.call('unlockShow', { pin: null });
+    await stage.do({ do: 'endCue', cue });
+    await stage.clock.pass(300);
     await stage.screen.call('undoEdit', {});
     expect(stage.lines.filter(({ kind }) => kind === 'lock').map(({ operator, action }) => [operator, action])).toEqual(
       [

@@ -50,11 +50,13 @@ describe('a show of thirty cues, by the keyboard alone', () => {
     await (await chooser).setFiles({ name: 'evening.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
     const dialog = page.getByRole('dialog', { name: 'Import evening.csv' });
     await dialog.getByText('30 new.').waitFor();
-    // The key G is for the first rundown, which is chosen by its first letter.
-    await dialog.getByLabel('Into').press('E');
     await expect.poll(() => dialog.getByRole('button', { name: 'Import' }).isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Import' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
+    // It is a rundown of its own, which the key G fires only once it is made the active one.
+    await page.getByText('NOT ACTIVE').first().waitFor();
+    await button('Make active').press('Enter');
+    await page.getByText('Keys, pads and OSC fire this rundown.').waitFor();
 
     await button('Lock').press('Enter');
     await page.keyboard.type('2468');

@@ -64,9 +64,6 @@ export function openControls(parts: OpenControlsPorts): Controls {
   if (!launch) {
     return { keys, controllers: undefined, controls: { mapped, become: (all) => mapping.controls.keep(all) } };
   }
-  const padOf = ({ device, control }: ControllerBinding): Cause['trigger'] => {
-    return { kind: 'pad', detail: `${device} ${control}` };
-  };
   const midi = midiSurfaces({
     ...{ clock: ports.clock, launch },
     profiles: (changed) =>
@@ -101,6 +98,10 @@ export function openControls(parts: OpenControlsPorts): Controls {
     changed: (...members) => screens.changed(...members),
   });
   return { keys, controllers, controls: { mapped, become: (all) => controllers.become(all) } };
+}
+
+function padOf({ device, control }: ControllerBinding): Cause['trigger'] {
+  return { kind: 'pad', detail: `${device} ${control}` };
 }
 
 /** What keys and controls do, as the show has it. What was taken out of the settings is told. */

@@ -151,7 +151,7 @@ export class Cues {
     }
     // All that lies ahead moves with each press, so a second one of another control would fire what nobody saw there.
     const pressed = { id: `go ${rundown.id}`, did: 'Go was pressed' };
-    const sent = this.#fire(next, pressed, cause, new Chain(rundown.id));
+    const sent = this.#fire(next, pressed, { ...cause, chain: new Chain(rundown.id) });
     this.#setNext(rundown, this.#order(rundown).afterGo(next), cause);
     return sent;
   }
@@ -182,7 +182,8 @@ export class Cues {
    * Fires a place. A guarded cue is armed by the first press, which throws `cue-armed`, and fired by the second. Throws
    * `press-refused` if the same was pressed a moment ago.
    */
-  #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, cause: Cause, chain = new Chain()): Sent[] {
+  #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, from: Cause & { chain?: Chain }): Sent[] {
+    const { chain = new Chain(), ...cause } = from;
     const cue = this.#cue(id);
     this.#once(pressed, cause);
     const armed = this.#armed.is(id);

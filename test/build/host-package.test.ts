@@ -18,7 +18,6 @@ import { debianProcessors } from '../../contract/release.ts';
 import type { Processor } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool } from '../../build/package/tools.ts';
-import { root } from '../../build/set-up.js';
 import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 import { type DebianRoot, debianRoot } from '../kit/debian-root.ts';
 import { type HostProgram, hostOf } from '../kit/programs/host-program.ts';

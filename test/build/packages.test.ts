@@ -67,7 +67,7 @@ async function packedAnew(system: System): Promise<Packed> {
   const sign = vi.spyOn(MacPackager.prototype, 'sign');
   await pack({ ...usual, system, dir: true, electron, to });
   const identities = sign.mock.contexts.map(
-    ({ platformSpecificBuildOptions }) => platformSpecificBuildOptions.identity,
+    ({ platformSpecificBuildOptions }) => platformSpecificBuildOptions.identity as unknown,
   );
   sign.mockRestore();
   const resources = join(to, places[system].resources);

@@ -44,7 +44,7 @@ const covered = (one: Locator): Promise<string[]> =>
       if (strip.contains(other) || other.contains(strip)) return [];
       const box = other.getBoundingClientRect();
       const overlaps = box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-      return overlaps ? [other.getAttribute('aria-label') ?? other.textContent ?? ''] : [];
+      return overlaps ? [other.getAttribute('aria-label') ?? other.textContent] : [];
     });
   });
 

@@ -32,6 +32,13 @@ export async function sealedRelease(place: string, release: Release): Promise<st
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   const key = 'key' in release ? release.key : testKey.private;
-  await sealRelease(folder, { version, expires, changes: `- What is new in ${version}.`, released: '2027-01-31', key, now: 0 });
+  await sealRelease(folder, {
+    version,
+    expires,
+    changes: `- What is new in ${version}.`,
+    released: '2027-01-31',
+    key,
+    now: 0,
+  });
   return folder;
 }

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnimationState } from '../../../contract/model/animation-state.ts';
 import { BackupStage, pairSettings, picture } from '../../kit/desk/backup-stage.ts';
-import { taken } from '../../kit/desk/fault-steps.ts';
+import { faultsOf, taken } from '../../kit/desk/fault-steps.ts';
 import { knownError } from '../../kit/desk/recording-log.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { runs } from '../../kit/runs.ts';
+import type { RequestFault } from '../../kit/service/faulty-wire.ts';
 
 const sequences = runs(1_500);
 
@@ -19,12 +20,14 @@ type Event =
   | { do: 'restart'; desk: Which; milliseconds: number }
   | { do: 'away'; side: Side; milliseconds: number }
   | { do: 'cut'; side: Side }
+  | { do: 'fault'; side: Side; fault: RequestFault }
   | { do: 'linger'; milliseconds: number }
   | { do: 'pass'; milliseconds: number };
 
 const desk = fc.constantFrom<Which[]>(0, 1);
 const side = fc.constantFrom<Side[]>('main', 'backup');
 const milliseconds = fc.constantFrom(0, 1, 17, 200, 700, 1_600, 4_000);
+const fault = faultsOf([0, 1, 40, 300, 1_900, 2_500]).request;
 const at = fc.nat(taken.length - 1);
 const to = fc.constantFrom<AnimationState[]>('In', 'In', 'Out');
 const events = fc.array(
@@ -37,6 +40,7 @@ const events = fc.array(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const), desk, milliseconds }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('away' as const), side, milliseconds }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const), side }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('fault' as const), side, fault }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('linger' as const), milliseconds }) },
   ),
   { maxLength: 25, size: 'max' },
@@ -117,6 +121,8 @@ class TwoDesksPlay {
       }
       case 'cut':
         return (one.side === 'main' ? main : backup).disturb({ kind: 'cut' });
+      case 'fault':
+        return void (one.side === 'main' ? main : backup).updateFaults.push(one.fault);
       case 'linger':
         backup.lingers = one.milliseconds;
         return;
@@ -179,8 +185,9 @@ class TwoDesksPlay {
   /** Everything works again, and one desk takes over. */
   async #rest(): Promise<void> {
     const [gallery, truck] = this.#desks;
-    const { clock, backup } = gallery;
+    const { clock, main, backup } = gallery;
     backup.lingers = 0;
+    main.updateFaults.length = backup.updateFaults.length = 0;
     // What lingers ends, and a desk that has gone is waited for.
     await clock.pass(8_000);
     await this.#takeOver(0);

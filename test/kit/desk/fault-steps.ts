@@ -53,7 +53,7 @@ function crossedPanic(paces: Paces): fc.Arbitrary<Step[]> {
   const pause = fc.constantFrom(...paces.times);
   const delay = fc.constantFrom(...paces.delays);
   const late = fc.record({ kind: fc.constant('none' as const), there: delay, back: delay });
-  const faults = fc.tuple(fc.oneof({ weight: 2, arbitrary: late }, faultsOf(delay).request), late);
+  const faults = fc.tuple(fc.oneof({ weight: 2, arbitrary: late }, faultsOf(paces.delays).request), late);
   const after = fc.array(step(paces), { maxLength: 10, size: 'max' });
   return fc
     .record({ app, at: take.at, faults, pauses: fc.tuple(pause, pause), away: pause, after })
@@ -71,7 +71,7 @@ function crossedPanic(paces: Paces): fc.Arbitrary<Step[]> {
 /** One of {@link steps}. */
 export function step({ times, delays }: Paces): fc.Arbitrary<Step> {
   const pause = fc.constantFrom(...times);
-  const faults = faultsOf(fc.constantFrom(...delays));
+  const faults = faultsOf(delays);
   const weighed = <Kind extends Step['do'], Rest>(
     weight: number,
     kinds: Kind[],
@@ -88,7 +88,7 @@ export function step({ times, delays }: Paces): fc.Arbitrary<Step> {
     weighed(1, ['fire', 'time', 'panic'], { app }),
     weighed(2, ['elsewhere'], { app, ...take }),
     weighed(4, ['update fault'], { app, fault: faults.request }),
-    weighed(2, ['read fault'], { app, fault: faults.request }),
+    weighed(4, ['read fault'], { app, fault: faults.request }),
     weighed(2, ['live fault'], { app, fault: faults.live }),
     weighed(1, ['away'], { app, milliseconds: pause }),
     weighed(1, ['channel'], { app, has: fc.boolean() }),
@@ -104,7 +104,15 @@ export const take = {
   words: fc.boolean(),
 };
 
-function faultsOf(there: fc.Arbitrary<number>): { request: fc.Arbitrary<RequestFault>; live: fc.Arbitrary<LiveFault> } {
+/** What goes wrong with requests and with live channels. */
+export function faultsOf(delays: readonly number[]): {
+  request: fc.Arbitrary<RequestFault>;
+  live: fc.Arbitrary<LiveFault>;
+} {
+  const there = fc.constantFrom(...delays);
+  // Half of what stalls is carried out as late as can be.
+  const stalls = fc.oneof(there, fc.constant(Math.max(...delays)));
+  const status = fc.constantFrom(401, 404, 429, 429, 500, 503);
   return {
     request: fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('none' as const), there, back: there }) },
@@ -116,16 +124,17 @@ function faultsOf(there: fc.Arbitrary<number>): { request: fc.Arbitrary<RequestF
         }),
       },
       {
-        weight: 2,
+        weight: 3,
         arbitrary: fc.record({
           kind: fc.constantFrom('garbage' as const, 'odd' as const, 'failed-after' as const, 'twice' as const),
           there,
         }),
       },
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('status' as const), status, there }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('stalled' as const), there: stalls }) },
       fc.record({ kind: fc.constant('mute' as const), there }),
       fc.record({ kind: fc.constant('dialled' as const), opening: there }),
       fc.record({ kind: fc.constantFrom('refused' as const, 'half-open' as const) }),
-      fc.record({ kind: fc.constant('status' as const), status: fc.constantFrom(401, 404, 429, 500, 503), there }),
     ),
     live: fc.oneof(
       fc.record({ kind: fc.constantFrom('cut' as const, 'silent' as const, 'skip' as const, 'garbage' as const) }),

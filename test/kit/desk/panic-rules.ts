@@ -1,5 +1,5 @@
 import type { Change } from '../../../contract/service-api/live-channel.ts';
-import type { AppliedRequest, ServedShow } from '../service/served-show.ts';
+import { type AppliedRequest, gaveUp, type ServedShow } from '../service/served-show.ts';
 
 /** A panic that ended. Times are those of the clock that never jumps, ms. */
 interface EndedPanic {
@@ -68,8 +68,10 @@ function untrue({ number, start, end }: EndedPanic, { carriedOut, askedIn }: Pan
   return after.flatMap(({ at, by, revision, changes }, index) => {
     const later = after.slice(index + 1).filter((one) => one.at <= end);
     const goneOut = (id: string): boolean => later.some((one) => turns(one.changes, id) === 'Out');
+    // What a service carries out long after the desk gave it up, and after the panic, is shown, and nobody can prevent it.
+    const isOfDesk = by !== '' && (by !== gaveUp || at <= end);
     return changes.flatMap(({ id }) => {
-      const comesIn = by !== '' && turns(changes, id) === 'In' && !meant.has(id);
+      const comesIn = isOfDesk && turns(changes, id) === 'In' && !meant.has(id);
       return comesIn && (at > end || !goneOut(id)) ? [`left ${id} In, taken before it (revision ${revision}).`] : [];
     });
   });

@@ -7,7 +7,7 @@ import {
   updateItem,
 } from '../../../desk/app/operation.ts';
 import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
-import type { AppliedRequest } from '../service/served-show.ts';
+import { type AppliedRequest, gaveUp } from '../service/served-show.ts';
 import type { SentUpdate } from '../service/faulty-wire.ts';
 
 /** What an operator asked of one app. Values that people type are never twice the same here, so each can be followed. */
@@ -251,7 +251,9 @@ function newestWins({ pressed, ended, applied }: Record): string[] {
       operation.items.some((item) => partsOf(item).some((part) => keyOf(part) === keyOf(wish))),
     );
     if (end?.outcome.result !== 'confirmed') return [];
-    const parts = applied.filter(({ by }) => by !== '').flatMap(({ items }) => items.flatMap(partsOf));
+    // What a service carries out after the desk gave it up comes when it comes.
+    const own = applied.filter(({ by }) => by !== '' && by !== gaveUp);
+    const parts = own.flatMap(({ items }) => items.flatMap(partsOf));
     const made = parts.findLast((part) => `${part.id} ${part.what}` === field);
     return made && keyOf(made) === keyOf(wish) ? [] : [`${field} ended as ${String(made?.to)} and not as ${wish.to}.`];
   });

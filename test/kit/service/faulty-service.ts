@@ -8,7 +8,7 @@ import { type HttpConnection, openHttpConnection } from '../../../desk/node-port
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';
 import { asksHealth, healthy } from './health-question.ts';
-import type { ServedShow } from './served-show.ts';
+import { gaveUp, type ServedShow } from './served-show.ts';
 import { oddAnswer, refusal, WiredService } from './wired-service.ts';
 
 /** A live channel that is open, and what became of it. */
@@ -106,14 +106,16 @@ export class FaultyService extends WiredService<Channel> {
   ): void {
     const line = request.socket;
     // A desk that gives up closes its line, and what had not arrived by then never does.
-    if (line.destroyed) return;
+    if (line.destroyed && fault.kind !== 'stalled') return;
     if (fault.kind === 'reset-before') return void line.resetAndDestroy();
     const { method, url = '' } = request;
     const {
       status,
       body: told,
       etag,
-    } = fault.kind === 'status' ? refusal(fault.status) : this.carryOut({ method, url, body });
+    } = fault.kind === 'status'
+      ? refusal(fault.status)
+      : this.carryOut({ method, url, body }, line.destroyed ? gaveUp : 'desk');
     const answer = (code = status, content = told): void => {
       response.writeHead(code, {
         'content-type': 'application/json',

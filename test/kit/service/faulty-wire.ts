@@ -22,6 +22,8 @@ export type RequestFault =
   | { kind: 'reset-after'; there: number }
   /** It is carried out, and nothing ever answers. */
   | { kind: 'mute'; there: number }
+  /** It arrives, and a service that stalls carries it out so much later (ms), also where the desk has given it up. */
+  | { kind: 'stalled'; there: number }
   /** It is carried out, and something answers that is no service. */
   | { kind: 'garbage'; there: number }
   /** It is carried out, and answered in a strange way, see `oddAnswer`: members that nobody knows, and an entry missing. */

@@ -11,7 +11,7 @@ import { DeskPresence } from '../../../service/live/desk-presence.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';
 import { asksHealth, healthy } from './health-question.ts';
-import type { ServedShow } from './served-show.ts';
+import { gaveUp, type ServedShow } from './served-show.ts';
 import { type Answer, oddAnswer, refusal, WiredService } from './wired-service.ts';
 
 interface Channel extends Disturbed {
@@ -85,10 +85,12 @@ export class ScriptedService extends WiredService<Channel> {
       if (fault.kind === 'half-open') return;
       this.#clock.after(fault.kind === 'dialled' ? opening : fault.there, () => {
         // A desk that gives up closes its line, and what had not arrived by then never does.
-        if (signal.aborted) return;
+        if (signal.aborted && fault.kind !== 'stalled') return;
         if (opening > 0) request.onSent?.();
         if (fault.kind === 'reset-before' || fault.kind === 'reset-within') return reject(new Error('ECONNRESET'));
-        const answer = this.#answered(fault.kind === 'status' ? refusal(fault.status) : this.#carryOut(request));
+        const answer = this.#answered(
+          fault.kind === 'status' ? refusal(fault.status) : this.#carryOut(request, signal.aborted),
+        );
         if (fault.kind === 'mute') return;
         if (fault.kind === 'reset-after') return reject(new Error('ECONNRESET'));
         if (fault.kind === 'garbage') return resolve({ ...answer, status: 200, body: '<html>', etag: null });
@@ -99,8 +101,8 @@ export class ScriptedService extends WiredService<Channel> {
     });
   }
 
-  #carryOut({ method, url, body }: HttpRequest): Answer {
-    return this.carryOut({ method, url, body: Buffer.from(body ?? '').toString() });
+  #carryOut({ method, url, body }: HttpRequest, isGivenUp: boolean): Answer {
+    return this.carryOut({ method, url, body: Buffer.from(body ?? '').toString() }, isGivenUp ? gaveUp : 'desk');
   }
 
   #answered(answer: Answer): HttpAnswer {

@@ -4,7 +4,13 @@ import type { LiveFrame } from '../../../contract/service-api/live-channel.ts';
 import { Show } from '../../../service/domain/show.ts';
 import { strict } from './strict.ts';
 
-/** One request that was carried out: what it asked, and the revision that it made. `by`: which desk, empty for nobody of the test. */
+/** Who asked for what a service carried out after the desk had given it up. */
+export const gaveUp = 'a desk that gave it up';
+
+/**
+ * One request that was carried out: what it asked, and the revision that it made. `by`: which desk, empty for nobody of the test,
+ * or {@link gaveUp}.
+ */
 export interface AppliedRequest {
   revision: number;
   by: string;

@@ -104,7 +104,11 @@ export abstract class WiredService<Channel extends Disturbed> implements FaultyW
     return (method === 'PATCH' ? this.updateFaults : this.readFaults).shift() ?? noFault;
   }
 
-  protected carryOut({ method, url = '', body }: { method?: string | undefined; url?: string; body: string }): Answer {
+  /** `by`: who asked. */
+  protected carryOut(
+    { method, url = '', body }: { method?: string | undefined; url?: string; body: string },
+    by = 'desk',
+  ): Answer {
     if (method === 'GET') {
       if (url.endsWith('/control')) return success(this.show.control());
       return url.endsWith('/model') ? success(this.show.model()) : refusal(404);
@@ -115,7 +119,7 @@ export abstract class WiredService<Channel extends Disturbed> implements FaultyW
       const refused =
         isUpdate && (this.refusesUpdates || (!this.knowsAction && items.some(({ action }) => action !== undefined)));
       if (refused) return refusal(400);
-      const revision = this.show.apply(items, 'desk');
+      const revision = this.show.apply(items, by);
       return success({ success: true }, this.hasLive ? `"${revision}"` : null);
     } catch (thrown) {
       return refusal((thrown as OverlayError).status, (thrown as OverlayError).message);

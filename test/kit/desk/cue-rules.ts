@@ -122,6 +122,8 @@ interface Due extends Start {
   place: Place;
   /** It is a going out, which no new start of its step prevents. */
   isOut?: boolean;
+  /** When what was under way for it ended, which it waits for. */
+  until?: number;
 }
 
 /** A step as it was sent. */
@@ -246,7 +248,11 @@ class CueReference {
     if (this.#own(line, isKnown).some((id) => gone.has(id))) this.#found(due, leaving);
     const own = this.#own(line, ({ made }) => made <= at);
     if (own.length > 0) this.judged.outs += 1;
-    if (own.some((id) => !gone.has(id) && !this.#isInDoubt(id, line, at))) this.#missing.push(due);
+    const busy = this.#record.takes.filter(
+      ({ app, ids, start, end }) => app === line.app && start <= at && at <= end && own.some((id) => ids.includes(id)),
+    );
+    const until = Math.max(at, ...busy.map(({ end }) => end));
+    if (own.some((id) => !gone.has(id) && !this.#isInDoubt(id, line, at))) this.#missing.push({ ...due, until });
   }
 
   /** What a line took In, and nobody set again by the changes that count. */
@@ -306,10 +312,10 @@ class CueReference {
     return true;
   }
 
-  #isExcused({ chain, place, since, at, isSure, waits, isOut = false }: Due): boolean {
+  #isExcused({ chain, place, since, at, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
     if (!isSure) return true;
     const { stops, stalls, ended } = this.#record;
-    const until = this.#latest(chain, at);
+    const until = Math.max(waited, this.#latest(chain, at));
     const isAnew = ({ run, from }: Wait): boolean =>
       this.#begun.some(
         (one) =>

@@ -82,6 +82,17 @@ it('takes nothing else away where it has a fault itself, which is in the log of 
   await sheet().getByText('Ready.').waitFor();
 });
 
+it('a dialog that fails takes nothing else away, and can be opened again', async () => {
+  ({ page } = await stage.page());
+  stage.desk.answers.set('listVersions', () => [null]);
+  await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+  await page.getByRole('button', { name: 'Show file…' }).click();
+  await page.getByRole('button', { name: 'Show Show file again' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Panic: take everything out/ }).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('treeitem').first().waitFor();
+});
+
 it('a header that fails leaves Panic, which takes everything out', async () => {
   ({ page } = await stage.page(undefined, (view) => ({ ...view, rundowns: null as never })));
   await page.getByText('Show cannot be shown because of a fault in this screen.').waitFor({ timeout: 5_000 });

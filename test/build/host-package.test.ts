@@ -70,7 +70,8 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
     const names = components.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['fastify', 'svelte', '@julusian/midi', 'node-hid', 'node']));
     expect(names).not.toContain('electron');
-    expect(components.filter(({ hashes }) => hashes.length === 0)).toEqual([]);
+    const compiledIn = components.filter(({ hashes }) => hashes.length === 0).map(({ name }) => name);
+    expect(compiledIn.sort()).toEqual(['RtMidi', 'hidapi']);
   });
 
   it('contains what runs, its licences, and nothing else', () => {

@@ -73,7 +73,7 @@ export class HttpReader implements SourceReader {
   }
 
   close(): void {
-    this.#giveUp(new Error('The source is not read any more.'));
+    this.#giveUp(calledOff);
   }
 
   /** There are ten readings a second, and a signal for each would cost more than half of a request. */
@@ -188,8 +188,8 @@ class Answering implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Nobody hears it. */
-const calledOff = new Error('The rest of the answer is not wanted.');
+/** Why a reading ends whose answer nobody waits for, so that no operator reads it. */
+const calledOff = new Error('called off');
 
 function tooLarge({ url, most }: Whole): Error {
   return new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);

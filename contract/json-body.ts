@@ -4,14 +4,18 @@ import { jsonPath } from './json-path.ts';
 import { refusal } from './refusal.ts';
 import { plain, schemaProblems } from './schema-problems.ts';
 
-/** How deeply arrays and objects of a JSON body may be nested, and how many items a body that is an array may have. */
+/**
+ * How deeply arrays and objects of a JSON body may be nested, how many items a body that is an array may have, and how many
+ * fields of them an update may name altogether.
+ */
 export interface BodyLimits {
   maxDepth: number;
   maxItems: number;
+  maxFields: number;
 }
 
 /** The limits of a service that sets none of its own. `maxBody` is in bytes: a show of 5,000 fields fits in one body. */
-export const usualBodyLimits = { maxBody: 8 * 1024 * 1024, maxDepth: 64, maxItems: 10_000 } as const;
+export const usualBodyLimits = { maxBody: 8 * 1024 * 1024, maxDepth: 64, maxItems: 10_000, maxFields: 10_000 } as const;
 
 /**
  * Makes the function that parses and checks the bytes of a JSON body. It throws `body-not-json` for an empty body and for
@@ -61,7 +65,7 @@ export function flawedJsonBody(
     throw refusal([{ path: '', message: `arrays and objects may stand in each other ${maxDepth} deep at most` }]);
   }
   const value = parsed(text, schema);
-  if (Array.isArray(value) && value.length > maxItems) throw tooManyItems(value.length, maxItems);
+  if (Array.isArray(value) && value.length > maxItems) throw tooMany('items', value.length, maxItems);
   return { value, flaws: protoKey.test(text) || halfCharacter.test(text) ? flawsIn(value, []) : [] };
 }
 
@@ -125,10 +129,11 @@ function utf8(bytes: Uint8Array, schema: z.ZodType): string {
   }
 }
 
-function tooManyItems(items: number, maxItems: number): OverlayError {
+/** The 413 for a request that has more of something than it may have. */
+export function tooMany(what: string, given: number, most: number): OverlayError {
   return new OverlayError(
     'body-too-large',
-    `Nothing was changed: the request has ${items} items, and may have ${maxItems} at most.`,
+    `Nothing was changed: the request has ${given} ${what}, and may have ${most} at most.`,
   );
 }
 

@@ -1,8 +1,9 @@
-import type { ErrorDetail } from '../contract/errors.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpdateItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
+import type { Listed } from '../contract/refusal.ts';
 import type { AppInstance } from './app-instances.ts';
-import type { Undo } from './domain/show.ts';
+import type { Checked, Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms, tagOf } from './domain/update-terms.ts';
 import type { RevisionWrite, Store } from './store/store.ts';
 
@@ -17,7 +18,7 @@ export interface Applied {
 /** The result of an update: the revision, and what of the request was left out. */
 export interface Updated {
   revision: number;
-  warnings: readonly ErrorDetail[];
+  warnings: Listed;
 }
 
 interface Waiting {
@@ -62,10 +63,37 @@ export class CommitQueue {
    * out. Throws `too-late` or `changed-meanwhile` at once, and `body-invalid` if nothing at all can be applied, or not
    * all of it and the client is strict; rejects with `storage-full` or `storage-failed`. Source: row 31.
    */
-  async update(app: AppInstance, items: readonly UpdateItem[], request: RequestTerms = anyRequest): Promise<Updated> {
+  update(app: AppInstance, items: readonly UpdateItem[], request: RequestTerms = anyRequest): Promise<Updated> {
+    return this.#decide(app, request, (now) => app.show.check(items, now, request));
+  }
+
+  /**
+   * As `update`, for a large request in pieces: others go on between one piece and the next, and see nothing of it before
+   * all of it is applied. `find` gives the app instance, and throws if the client may change it no more.
+   */
+  async updateInPieces(
+    find: () => AppInstance,
+    pieces: Iterable<readonly UpdateItem[]>,
+    request: RequestTerms,
+  ): Promise<Updated> {
+    for (;;) {
+      const { show } = find();
+      const reading = show.reading(pieces, request);
+      let step = reading.next();
+      while (!step.done) {
+        await nextTurn();
+        step = reading.next();
+      }
+      const app = find();
+      // Another show was loaded meanwhile.
+      if (app.show === show) return this.#decide(app, request, step.value);
+    }
+  }
+
+  async #decide(app: AppInstance, { terms }: RequestTerms, check: (now: number) => Checked): Promise<Updated> {
     const now = this.#ports.clock();
-    checkTerms(request.terms, { tag: tagOf(app.revision), now });
-    const { changes, warnings } = app.show.check(items, now, request);
+    checkTerms(terms, { tag: tagOf(app.revision), now });
+    const { changes, warnings } = check(now);
     if (changes.length === 0) {
       this.flush();
       return { revision: app.revision, warnings };

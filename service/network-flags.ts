@@ -62,6 +62,7 @@ const reachOptions = [
 
 const limitOptions = [
   limit('--max-body <BYTES>', 'the largest JSON body', { from: 1_024, to: 256 * 1024 * 1024, unit: 'bytes' }),
+  limit('--max-update <BYTES>', 'the largest body of an update', { from: 1_024, to: 256 * 1024 * 1024, unit: 'bytes' }),
   limit('--max-upload <BYTES>', 'the largest uploaded picture, video, font or graphic', {
     from: 1_024,
     to: 1024 * 1024 * 1024,
@@ -78,11 +79,23 @@ const limitOptions = [
     unit: 'levels',
   }),
   limit('--max-items <N>', 'the most items of one update', { from: 1, to: 1_000_000, unit: 'items' }),
+  limit('--max-fields <N>', 'the most fields of one update', { from: 1, to: 1_000_000, unit: 'fields' }),
+  limit('--max-outputs <N>', 'the most outputs of a new app instance, and the most compositions that it names', {
+    from: 1,
+    to: 10_000,
+    unit: 'outputs',
+  }),
   limit('--max-value <BYTES>', 'the longest text as a value', { from: 64, to: 64 * 1024 * 1024, unit: 'bytes' }),
   limit('--max-long-value <BYTES>', 'the longest JSON, or text of several lines, as a value', {
     from: 64,
     to: 64 * 1024 * 1024,
     unit: 'bytes',
+  }),
+  limit('--max-name <N>', 'the longest name', { from: 16, to: 65_536, unit: 'characters' }),
+  limit('--max-description <N>', 'the longest description of a revision', {
+    from: 16,
+    to: 1_048_576,
+    unit: 'characters',
   }),
   limit('--max-connections <N>', 'the most open connections, live channels included', {
     from: 1,

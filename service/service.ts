@@ -98,7 +98,8 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const listening: ListeningService = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
   const addresses = addressesAt(listening);
   const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
-  const threads = { checks: new JobThread(log, options.jobLimits), loads: new JobThread(log, options.jobLimits) };
+  const thread = (): JobThread => new JobThread(log, options.jobLimits);
+  const threads = { checks: thread(), loads: thread(), updates: thread() };
   const { database, read: directory } = dataFiles(options.data);
   const contents = new ReadContents({ store, log, directory, program: options.program });
   const purgeTerms = { database, keepDeleted: options.keepDeleted ?? 0 };
@@ -121,7 +122,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     clearInterval(beats);
     endWatch();
     work.live.end();
-    await Promise.all([work.checks.close(), work.loads.close()]);
+    await Promise.all([work.checks.close(), work.loads.close(), work.updates.close()]);
     await Promise.all([stopped(http.server, servers.endSockets), stopped(media.server)]);
     // The purge waits for uploads, and they have ended with the servers.
     await work.purge.close();
@@ -153,8 +154,8 @@ interface WorkPorts {
   terms: NetworkTerms;
   log: Log;
   purgeTerms: { database: string; keepDeleted: number };
-  /** The threads that check what clients send, and what is loaded. */
-  threads: Pick<Closed, 'checks' | 'loads'>;
+  /** The threads that check what clients send, and what is loaded, and read large updates. */
+  threads: Pick<Closed, 'checks' | 'loads' | 'updates'>;
   contents: ReadContents;
 }
 
@@ -185,6 +186,7 @@ const sendTerms = { most: 60, within: 3_600_000 };
 interface Closed {
   checks: JobThread;
   loads: JobThread;
+  updates: JobThread;
   purge: Purge;
 }
 

@@ -70,7 +70,8 @@ function asJson(input: unknown): string {
 }
 
 /** Control characters but tab and line feed. PostgreSQL cannot hold NUL, and no picture can show the others. */
-const controlCharacter = /[^\P{Cc}\t\n]/u;
+/** A control character but a tab and a line feed, which may not be in names and values. */
+export const controlCharacter = /[^\P{Cc}\t\n]/u;
 
 function text(input: unknown, oneLine: boolean): Canonical {
   if (typeof input !== 'string') return bad('expected a string', input);

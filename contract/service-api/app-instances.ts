@@ -202,8 +202,8 @@ const CompositionListEntry = z.object({
   composition: z.object({ refId: TextId }).optional(),
 });
 const OutputListEntry = z.object({
-  Name: z.string().optional(),
-  name: z.string().optional(),
+  Name: Name.optional(),
+  name: Name.optional(),
   defaultComposition: IntegerId.optional(),
 });
 

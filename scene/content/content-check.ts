@@ -4,6 +4,8 @@ import type { Composition } from '../schema/composition.ts';
 import { CompositionContent } from '../schema/composition-content.ts';
 import { readContent } from './content.ts';
 import { contentAdvice, type Installed } from './content-advice.ts';
+import { usualValueLimits } from '../../contract/model/value-limits.ts';
+import { lengthProblems } from './content-lengths.ts';
 import { costProblem } from './content-cost.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
@@ -18,10 +20,12 @@ export interface ContentCheck {
 const mostDetails = 1_000;
 
 /** Checks the content of a composition: everything that is wrong, and everything that is most likely a mistake. */
-export function checkContent(value: unknown, installed: Installed): ContentCheck {
+export function checkContent(value: unknown, installed: Installed, limits = usualValueLimits): ContentCheck {
   const read = readAny(value);
   if ('problems' in read) return { problems: few(read.problems), warnings: [], composition: null };
   const { content, composition } = read;
+  const tooLong = lengthProblems(content, composition, limits);
+  if (tooLong.length > 0) return { problems: few(tooLong), warnings: [], composition: null };
   return { problems: [], warnings: few(contentAdvice(content, composition, installed)), composition };
 }
 

@@ -1,6 +1,8 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { AppCreation } from '../../contract/service-api/app-instances.ts';
+import { tooMany } from '../../contract/json-body.ts';
 import { jsonPath } from '../../contract/json-path.ts';
+import { lengthProblem, type ValueLimits } from '../../contract/model/value-limits.ts';
 import { refusal } from '../../contract/refusal.ts';
 
 /** What the caller's account can see. Things of other accounts count as missing. */
@@ -23,6 +25,9 @@ export interface PlannedApp {
   outputs: { name: string; compositionId: number | null }[];
 }
 
+/** How large an app instance may be. */
+export type AppLimits = Pick<ValueLimits, 'maxName'> & { maxOutputs: number };
+
 /** The ids of the app templates. */
 const templateIds = [57, 85];
 /** The only version of each template. It is published and in development at once, and this is its id. */
@@ -32,9 +37,13 @@ const defaultOutput = 'Output';
 
 /**
  * Plans the app instance that a request of row 11 describes. Throws `body-invalid` with one detail for each missing id
- * and for everything else that is wrong.
+ * and for everything else that is wrong. Throws `body-too-large` for more outputs or compositions than one may have.
  */
-export function plannedApp(request: AppCreation, inSight: InSight): PlannedApp {
+export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLimits): PlannedApp {
+  for (const list of ['outputList', 'compositionList'] as const) {
+    const given = request[list]?.length ?? 0;
+    if (given > limits.maxOutputs) throw tooMany(`entries in ${list}`, given, limits.maxOutputs);
+  }
   const plan = new AppPlan(request, inSight);
   const planned = {
     folder: request.folder,
@@ -46,6 +55,7 @@ export function plannedApp(request: AppCreation, inSight: InSight): PlannedApp {
     outputs: plan.outputs(),
   };
   plan.checkPlace();
+  plan.checkNames(limits);
   if (plan.problems.length > 0) throw refusal(plan.problems);
   return planned;
 }
@@ -65,6 +75,16 @@ class AppPlan {
     const { folder, account_id } = this.#request;
     if (!this.#inSight.folder(folder)) this.#problem(['folder'], 'there is no folder with this id');
     if (account_id !== undefined) this.#known('account', account_id, ['account_id']);
+  }
+
+  checkNames({ maxName }: AppLimits): void {
+    const { name, outputList = [] } = this.#request;
+    this.#problem(['name'], lengthProblem(name, maxName));
+    outputList.forEach((output, at) => {
+      for (const key of ['Name', 'name'] as const) {
+        this.#problem(['outputList', at, key], lengthProblem(output[key] ?? '', maxName));
+      }
+    });
   }
 
   userId(): number | null {
@@ -118,8 +138,8 @@ class AppPlan {
     return null;
   }
 
-  #problem(path: readonly PropertyKey[], message: string): void {
-    this.problems.push({ path: jsonPath(path), message });
+  #problem(path: readonly PropertyKey[], message: string | undefined): void {
+    if (message !== undefined) this.problems.push({ path: jsonPath(path), message });
   }
 }
 

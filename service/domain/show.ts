@@ -1,9 +1,8 @@
-import type { ErrorDetail } from '../../contract/errors.ts';
 import { listedState } from '../../contract/model/animation-state.ts';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import type { ControlItem, ModelItem, UpdateItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { refusal } from '../../contract/refusal.ts';
+import { type Listed, listed, refusal } from '../../contract/refusal.ts';
 import { type LiveSub, liveSubs } from './sub-composition.ts';
 import { UpdateCheck } from './update-check.ts';
 import { anyRequest, type RequestTerms } from './update-terms.ts';
@@ -14,7 +13,7 @@ type Address = Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>;
 /** What a request changes, and what is left out of it. */
 export interface Checked {
   changes: readonly Change[];
-  warnings: readonly ErrorDetail[];
+  warnings: Listed;
 }
 
 /** Names are compared in this form, because two systems write one letter with an accent in two ways. */
@@ -79,13 +78,30 @@ export class Show {
    * epoch), and what of them cannot be applied. Changes nothing. Throws `body-invalid` with one detail for each problem
    * if nothing at all can be applied, or if the client is strict. Source: row 31.
    */
-  check(items: readonly UpdateItem[], now: number, { terms, limits, leftOut }: RequestTerms = anyRequest): Checked {
-    const check = new UpdateCheck(this, { now, limits });
-    items.forEach((item, at) => check.item(item, at));
-    const { changes, problems } = check;
-    const warnings = [...leftOut, ...problems];
-    if (warnings.length > 0 && (terms.strict || changes.length === 0)) throw refusal(warnings);
-    return { changes, warnings };
+  check(items: readonly UpdateItem[], now: number, request: RequestTerms = anyRequest): Checked {
+    const check = new UpdateCheck(this, request.limits);
+    items.forEach((item, at) => check.item(item, at, now));
+    return checked(check, request);
+  }
+
+  /**
+   * As `check`, for the items of a large request in pieces. What takes long is done between one piece and the next, where
+   * the caller lets others go on. The function that is given in the end decides, at once, as long as the show is the same.
+   */
+  *reading(
+    pieces: Iterable<readonly UpdateItem[]>,
+    request: RequestTerms,
+  ): Generator<void, (now: number) => Checked, void> {
+    const check = new UpdateCheck(this, request.limits);
+    const read: ReturnType<UpdateCheck['read']>[] = [];
+    for (const items of pieces) {
+      for (const item of items) read.push(check.read(item));
+      yield;
+    }
+    return (now) => {
+      read.forEach((item, at) => check.decide(item, at, now));
+      return checked(check, request);
+    };
   }
 
   /** Applies changes from `check`. A change to something that the composition no longer has is skipped. */
@@ -139,6 +155,12 @@ export class Show {
       subcompositions: sub.subcompositions.map((nested) => this.#modelItem(nested)),
     };
   }
+}
+
+function checked({ changes, problems }: UpdateCheck, { terms, leftOut }: RequestTerms): Checked {
+  const warnings = problems.count > 0 ? listed(leftOut, problems) : leftOut;
+  if (warnings.count > 0 && (terms.strict || changes.length === 0)) throw refusal(warnings);
+  return { changes, warnings };
 }
 
 function setState(sub: LiveSub, state: LiveSub['state']): void {

@@ -1,13 +1,15 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
+import { jsonPath } from '../../contract/json-path.ts';
 import { storedState } from '../../contract/model/animation-state.ts';
 import type { Canonical } from '../../contract/model/canonical-value.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
+import { type ValueLimits, withinLimits } from '../../contract/model/value-limits.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
+import { type Listed, mostDetails } from '../../contract/refusal.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import { Draft } from './draft.ts';
-import type { ValueLimits } from './update-terms.ts';
-import { jsonPath } from '../../contract/json-path.ts';
+import { LongValue } from './long-value.ts';
 import type { LiveSub } from './sub-composition.ts';
 
 /** The parts of a show that a check reads. */
@@ -15,30 +17,56 @@ export interface CheckedShow {
   find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined;
 }
 
-/** The check of one request. Pass it the items in order, then read what can be applied and what cannot. */
+/** A value of an item. One that depends on what its field holds at the moment has its field instead of its form. */
+type ReadValue = { id: string; input: unknown } & ({ canonical: Canonical } | { field: Field });
+
+/** An item as far as it can be read without knowing what the show holds at the moment. */
+interface ReadItem {
+  item: UpdateItem;
+  sub: LiveSub | undefined;
+  values: readonly ReadValue[];
+}
+
+/**
+ * The check of one request. Pass the items in order to `item`, then read what can be applied and what cannot. An item is
+ * read first, which may take long, and then decided: a large request is read in slices, as long as the show stays the same
+ * one, and decided at once.
+ */
 export class UpdateCheck {
-  readonly problems: ErrorDetail[] = [];
   readonly changes: Change[] = [];
   readonly #show: CheckedShow;
-  readonly #now: number;
   readonly #limits: ValueLimits;
   readonly #draft = new Draft();
+  readonly #listed: ErrorDetail[] = [];
+  #problems = 0;
 
-  /** `now`: milliseconds since the epoch. */
-  constructor(show: CheckedShow, { now, limits }: { now: number; limits: ValueLimits }) {
+  constructor(show: CheckedShow, limits: ValueLimits) {
     this.#show = show;
-    this.#now = now;
     this.#limits = limits;
   }
 
-  /** Checks one item. `at` is its index in the request. */
-  item(item: UpdateItem, at: number): void {
-    if (item.payload === undefined && item.state === undefined) return;
+  get problems(): Listed {
+    return { first: this.#listed, count: this.#problems };
+  }
+
+  /** Checks one item at the time `now` (milliseconds since the epoch). `at` is its index in the request. */
+  item(item: UpdateItem, at: number, now: number): void {
+    this.decide(this.read(item), at, now);
+  }
+
+  /** Reads an item. */
+  read(item: UpdateItem): ReadItem {
     const sub = this.#show.find(item);
+    return { item, sub, values: sub && item.payload ? this.#values(sub, item.payload) : [] };
+  }
+
+  /** Decides what becomes of an item that was read. */
+  decide({ item, sub, values }: ReadItem, at: number, now: number): void {
+    if (item.payload === undefined && item.state === undefined) return;
     if (!sub) return this.#unknown(item, at);
     const change: Change = { id: sub.id };
-    const values = this.#values(sub, item.payload ?? {}, at);
-    if (values.length > 0) change.payload = Object.fromEntries(values);
+    const given = this.#given(sub, values, { at, now });
+    if (given.length > 0) change.payload = Object.fromEntries(given);
     if (item.state !== undefined) {
       change.state = storedState(item.state, sub.secondTimeline);
       change.action = item.action ?? 'play';
@@ -55,32 +83,38 @@ export class UpdateCheck {
     this.#problem([at, `subComposition${key}`], `there is no sub-composition with this ${word}`);
   }
 
-  #values(sub: LiveSub, payload: Record<string, unknown>, at: number): [string, Value][] {
-    const values: [string, Value][] = [];
-    for (const [id, input] of Object.entries(payload)) {
+  #values(sub: LiveSub, payload: Record<string, unknown>): ReadValue[] {
+    const values: ReadValue[] = [];
+    for (const id in payload) {
+      const input = payload[id];
       const field = sub.fields.get(id);
-      if (!field) {
-        this.#problem([at, 'payload', id], `"${sub.name}" has no field with this id`);
-        continue;
-      }
-      const canonical = this.#canonical(field, input, this.#draft.value(sub, id));
-      if (!canonical.ok) {
-        this.#problem([at, 'payload', id], canonical.problem);
-        continue;
-      }
-      this.#draft.setValue(sub, id, canonical.value);
-      values.push([id, canonical.value]);
+      if (!field)
+        values.push({ id, input, canonical: { ok: false, problem: `"${sub.name}" has no field with this id` } });
+      else if (field.type === 'timecontrol' || field.type === 'button') values.push({ id, input, field });
+      else values.push({ id, input, canonical: this.#canonical(field, input) });
     }
     return values;
   }
 
-  #canonical(field: Field, input: unknown, present: Value | undefined): Canonical {
-    const canonical = wireValue(field, input, { present, now: this.#now });
-    if (!canonical.ok || typeof canonical.value !== 'string') return canonical;
-    const isLong = field.type === 'json' || field.type === 'textarea';
-    const most = isLong ? this.#limits.maxLongValue : this.#limits.maxValue;
-    const bytes = Buffer.byteLength(canonical.value);
-    return bytes > most ? { ok: false, problem: `expected at most ${most} bytes, got ${bytes}` } : canonical;
+  #given(sub: LiveSub, values: readonly ReadValue[], { at, now }: { at: number; now: number }): [string, Value][] {
+    const given: [string, Value][] = [];
+    for (const value of values) {
+      const { id, input } = value;
+      const canonical =
+        'canonical' in value
+          ? value.canonical
+          : wireValue(value.field, input, { present: this.#draft.value(sub, id), now });
+      if (canonical.ok) {
+        this.#draft.setValue(sub, id, canonical.value);
+        given.push([id, canonical.value]);
+      } else this.#problem([at, 'payload', id], canonical.problem);
+    }
+    return given;
+  }
+
+  #canonical(field: Field, input: unknown): Canonical {
+    if (input instanceof LongValue) return input.canonical(field, this.#limits);
+    return withinLimits(field, wireValue(field, input, { present: undefined, now: 0 }), this.#limits);
   }
 
   /** Logic layers are exclusive: everything else In on the layer goes out with the same change, in the same way. */
@@ -92,6 +126,7 @@ export class UpdateCheck {
   }
 
   #problem(steps: readonly PropertyKey[], message: string): void {
-    this.problems.push({ path: jsonPath(steps), message });
+    this.#problems += 1;
+    if (this.#listed.length < mostDetails) this.#listed.push({ path: jsonPath(steps), message });
   }
 }

@@ -1,4 +1,6 @@
-import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { usualValueLimits, type ValueLimits } from '../../contract/model/value-limits.ts';
+import { type Listed, noProblems } from '../../contract/refusal.ts';
 
 /** The conditions under which a client wants its change. Source: decisions.md "Lenient in, canonical out". */
 export interface UpdateTerms {
@@ -13,24 +15,15 @@ export interface UpdateTerms {
 /** No conditions. */
 export const anyTerms: UpdateTerms = { strict: false };
 
-/** The most bytes (UTF-8) of a text as a value: in general, and of JSON and texts of several lines. */
-export interface ValueLimits {
-  maxValue: number;
-  maxLongValue: number;
-}
-
-/** The limits of a service that sets none of its own. Source: decisions.md "Lenient in, canonical out". */
-export const usualValueLimits: ValueLimits = { maxValue: 64 * 1024, maxLongValue: 1024 * 1024 };
-
 /** The terms of a request: its conditions, the limits, and what was left out of its body because it does not fit. */
 export interface RequestTerms {
   terms: UpdateTerms;
   limits: ValueLimits;
-  leftOut: readonly ErrorDetail[];
+  leftOut: Listed;
 }
 
 /** A request without conditions, read whole. */
-export const anyRequest: RequestTerms = { terms: anyTerms, limits: usualValueLimits, leftOut: [] };
+export const anyRequest: RequestTerms = { terms: anyTerms, limits: usualValueLimits, leftOut: noProblems };
 
 /** The state that a change meets: its entity tag, and the time in milliseconds since the epoch. */
 interface Present {

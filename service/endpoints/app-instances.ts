@@ -82,12 +82,13 @@ function namedComposition(refId: string, { accountId }: User, { store }: Work): 
 async function create(body: contract.AppCreation, user: User, work: Work): Promise<StoredApp> {
   const { apps, commits, store, now, ids } = work;
   const { accountId } = user;
-  const { userId, outputs, ...app } = plannedApp(body, {
-    folder: (fid) => store.folder(accountId, fid) !== undefined,
-    account: (id) => id === accountId,
-    user: (id) => store.userById(id)?.accountId === accountId,
-    composition: (id) => store.composition(accountId, id) !== undefined,
-  });
+  const inSight = {
+    folder: (fid: string) => store.folder(accountId, fid) !== undefined,
+    account: (id: number) => id === accountId,
+    user: (id: number) => store.userById(id)?.accountId === accountId,
+    composition: (id: number) => store.composition(accountId, id) !== undefined,
+  };
+  const { userId, outputs, ...app } = plannedApp(body, inSight, work.bodyLimits);
   const plan = (): (Loadable | null)[] => outputs.map(({ compositionId }) => presentOf(compositionId, user, work));
   const { shown, read } = await readPlan(plan, accountId, work);
   checkIds(shown, ({ contentId }) => read.get(contentId), 'outputList');

@@ -4,6 +4,7 @@ import type { CompositionEntry, Revision } from '../../contract/model/compositio
 import * as api from '../../contract/service-api/compositions.ts';
 import { checkTerms, tagOf, type UpdateTerms } from '../domain/update-terms.ts';
 import { contentOf, emptyComposition } from '../../scene/content/content.ts';
+import { needDescription, needName } from '../domain/lengths.ts';
 import { isPictureName } from '../domain/picture-header.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { Made, User } from '../store/accounts.ts';
@@ -15,6 +16,7 @@ import { handler, type Work } from './handler.ts';
 const ofCompositions = [
   handler(api.createComposition, ({ body, user }, work) => {
     const { accountId, id: userId } = user;
+    needName(body.name, work.bodyLimits);
     const folder = folderOf(work, user, body.folder);
     const content = JSON.stringify(contentOf(emptyComposition(body.name, work.ids.uuid())));
     const composition = { accountId, userId, folder, name: body.name, content };
@@ -72,7 +74,7 @@ const ofCompositions = [
     ({ params, body, user }, work) => {
       const from = own(work, user, params.composition_id);
       const { accountId, id: userId } = user;
-      const to = { accountId, userId, folder: folderOf(work, user, body.folder), name: `Copy of ${from.name}` };
+      const to = { accountId, userId, folder: folderOf(work, user, body.folder), name: copyName(from.name, work) };
       return { body: asCreated(entryOf(work, copied(work, from, to))) };
     },
     exists,
@@ -107,6 +109,7 @@ const ofRevisions = [
       if (body.scene_id !== id) {
         throw refusal([{ path: 'scene_id', message: `expected ${id}, the composition that the address names` }]);
       }
+      needDescription(body.description, work.bodyLimits);
       const revision = {
         compositionId: id,
         revisionId: body.revision_id,
@@ -187,6 +190,10 @@ function recipient({ store, sends, log, now }: Work, { id, email }: User, target
   log.info('A user sends a copy of a composition.', { from: email, to: target?.email ?? 'an unknown address' });
   if (!target) throw new OverlayError('email-unknown');
   return target;
+}
+
+function copyName(name: string, { bodyLimits }: Work): string {
+  return `Copy of ${name}`.slice(0, Math.max(name.length, bodyLimits.maxName));
 }
 
 type CopyTarget = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;

@@ -1,5 +1,7 @@
 import { readControl, readModel, updateControl } from '../../contract/service-api/controlapps.ts';
+import { told } from '../../contract/refusal.ts';
 import { handler } from './handler.ts';
+import { updateShow } from './update-show.ts';
 
 /** Rows 29, 30 and 31. */
 export const controlapps = [
@@ -11,8 +13,8 @@ export const controlapps = [
     commits.flush();
     return { body: app.show.model(), revision: app.revision };
   }),
-  handler(updateControl, async ({ app, body, ...request }, { commits }) => {
-    const { revision, warnings } = await commits.update(app, body, request);
-    return { body: { success: true as const, ...(warnings.length > 0 && { warnings: [...warnings] }) }, revision };
+  handler(updateControl, async (request, work) => {
+    const { revision, warnings } = await updateShow(() => request.app, { items: request.body, request }, work);
+    return { body: { success: true as const, ...(warnings.count > 0 && { warnings: told(warnings) }) }, revision };
   }),
 ];

@@ -2,6 +2,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import { type DashboardElement, ElementType } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/dashboard.ts';
 import { refusal } from '../../contract/refusal.ts';
+import { needName } from '../domain/lengths.ts';
 import type { User } from '../store/accounts.ts';
 import type { FolderElement } from '../store/accounts.ts';
 import { handler, type Work } from './handler.ts';
@@ -19,6 +20,7 @@ export const dashboard = [
     return { body: wanted.map((element) => elementOf(work, element)) };
   }),
   handler(api.createFolder, ({ body, user }, work) => {
+    needName(body.name, work.bodyLimits);
     const parent = parentOf(work, user, body.parent);
     const made = { at: work.now(), fid: work.ids.uuid() };
     const folder = { accountId: user.accountId, parent, name: body.name };

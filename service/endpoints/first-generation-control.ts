@@ -1,8 +1,6 @@
-import type { ErrorDetail } from '../../contract/errors.ts';
 import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
 import * as contract from '../../contract/service-api/app-instances.ts';
 import type { AppInstance } from '../app-instances.ts';
-import type { RequestTerms } from '../domain/update-terms.ts';
 import {
   firstControl,
   firstModel,
@@ -13,7 +11,9 @@ import {
 } from '../domain/first-generation.ts';
 import { AppAnswers } from './app-instance-answer.ts';
 import { ownApp, ownWithOutput, withOutput } from './app-of.ts';
-import { handler, type Work } from './handler.ts';
+import type { Listed } from '../../contract/refusal.ts';
+import { type CheckedRequest, handler, type Work } from './handler.ts';
+import { updateShow } from './update-show.ts';
 
 /** Rows 3, 5, 6, 9 and 10, each by account and by token. */
 export const firstGenerationControl = [
@@ -23,10 +23,14 @@ export const firstGenerationControl = [
   handler(contract.readFirstControlByToken, ({ app }, work) => control(app, work)),
   handler(contract.listSubCompositions, (request, work) => subCompositions(ownApp(request, work), work)),
   handler(contract.listSubCompositionsByToken, ({ app }, work) => subCompositions(app, work)),
-  handler(contract.updateFirstControl, (request, work) => update(ownApp(request, work), request, work), ownWithOutput),
+  handler(
+    contract.updateFirstControl,
+    (request, work) => update(() => ownWithOutput(request, work), request, work),
+    ownWithOutput,
+  ),
   handler(
     contract.updateFirstControlByToken,
-    (request, work) => update(request.app, request, work),
+    (request, work) => update(() => withOutput(request.app), request, work),
     ({ app }) => withOutput(app),
   ),
 ];
@@ -47,20 +51,21 @@ function subCompositions({ show }: AppInstance, { commits }: Work) {
   return { body: subCompositionList(show.model()) };
 }
 
-type UpdateRequest = RequestTerms & { body: readonly FirstUpdateItem[] };
+type UpdateRequest = CheckedRequest<unknown, readonly FirstUpdateItem[]>;
 
-async function update(app: AppInstance, { body, ...request }: UpdateRequest, { commits }: Work) {
+async function update(find: () => AppInstance, request: UpdateRequest, work: Work) {
+  const items = updateItems(request.body);
   try {
-    const { revision, warnings } = await commits.update(app, updateItems(body), request);
-    return { body: 'Ok' as const, revision, ...(warnings.length > 0 && { headers: warningHeader(warnings) }) };
+    const { revision, warnings } = await updateShow(find, { items, request }, work);
+    return { body: 'Ok' as const, revision, ...(warnings.count > 0 && { headers: warningHeader(warnings) }) };
   } catch (thrown) {
     throw inFirstWords(thrown);
   }
 }
 
 /** The body of rows 9 and 10 is `Ok` and nothing else, so the warnings go into a header, as JSON in ASCII. */
-function warningHeader(warnings: readonly ErrorDetail[]): Record<string, string> {
-  const written = JSON.stringify(warnings.slice(0, mostWarnings).map(inFirstPath));
+function warningHeader({ first }: Listed): Record<string, string> {
+  const written = JSON.stringify(first.slice(0, mostWarnings).map(inFirstPath));
   const ascii = written.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return { 'warning-details': ascii };
 }

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { BodyLimits } from '../../contract/json-body.ts';
+import type { ValueLimits } from '../../contract/model/value-limits.ts';
+import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Addresses } from '../addresses.ts';
 import type { AppInstance, AppInstances } from '../app-instances.ts';
 import type { CommitQueue } from '../commit-queue.ts';
 import type { RequestTerms } from '../domain/update-terms.ts';
 import type { Allowance } from '../domain/allowance.ts';
+import type { Limits } from '../http/limits.ts';
 import type { JobThread } from '../jobs/job-thread.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import type { Log } from '../log.ts';
@@ -32,8 +35,10 @@ export interface Work {
   checks: Pick<JobThread, 'run'>;
   /** Reads what is loaded into app instances, in another thread, so that no load waits for a check. */
   loads: Pick<JobThread, 'run'>;
-  /** How much of a JSON body is accepted. */
-  bodyLimits: BodyLimits;
+  /** Reads large updates, in a third thread, so that none waits for what authors send or load. */
+  updates: Pick<JobThread, 'run'>;
+  /** How much of a JSON body is accepted, and how long what is in it may be. */
+  bodyLimits: BodyLimits & ValueLimits & Pick<Limits, 'maxOutputs'>;
   /** The most bytes that one account may store; 0 for no limit. */
   maxAccount: number;
   /** The uploads under way. */
@@ -83,12 +88,14 @@ export interface NamedRequest<Params = unknown> {
 export interface CheckedRequest<Params = unknown, Body = unknown> extends NamedRequest<Params>, RequestTerms {
   body: Body;
   bytes?: Uint8Array | undefined;
+  /** The items of a large update, in pieces that take little time each; `body` is empty then. */
+  pieces?: Iterable<readonly UpdateItem[]>;
 }
 
 /**
  * An endpoint with its implementation. Parameters and body are checked against the endpoint before the call. `user` is
  * the signed-in user; read it only if the endpoint's `auth` is `account`. `app` is the app instance that the token in
- * the address opens; read it only if `auth` is `token`.
+ * the address opens; read it only if `auth` is `token`. Reading it throws if the token was revoked meanwhile.
  */
 export interface Handler {
   endpoint: Endpoint;

@@ -28,13 +28,7 @@ const libraryErrors: ReadonlyMap<unknown, ErrorCode> = new Map(
     FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body-not-json',
     FST_ERR_BAD_URL: 'route-unknown',
-    FST_ERR_MAX_PARAM_LENGTH: 'route-unknown',
     FST_ERR_ASYNC_CONSTRAINT: 'route-unknown',
-    FST_REQ_FILE_TOO_LARGE: 'body-too-large',
-    FST_PARTS_LIMIT: 'body-too-large',
-    FST_FILES_LIMIT: 'body-too-large',
-    FST_FIELDS_LIMIT: 'body-too-large',
-    FST_INVALID_MULTIPART_CONTENT_TYPE: 'media-type-unsupported',
   } as const),
 );
 

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OverlayError } from '../../contract/errors.ts';
 import { errorBody } from './answer-error.ts';
@@ -31,8 +31,10 @@ export function answerFull(response: ServerResponse): void {
   response.end(JSON.stringify(errorBody(error, '')));
 }
 
-/** Answers a request that names several hosts. */
-export function answerSeveralHosts(response: ServerResponse): void {
+/** Answers a request that names no host, or several. */
+export function answerWrongHost({ headers }: IncomingMessage, response: ServerResponse): void {
+  const message =
+    headers.host === undefined ? 'The request has no Host header.' : 'The request has more than one Host header.';
   response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-  response.end(JSON.stringify({ error: { message: 'The request has more than one Host header.', code: 400 } }));
+  response.end(JSON.stringify({ error: { message, code: 400 } }));
 }

@@ -11,6 +11,9 @@ import type { Connections } from './connections.ts';
 /** Browsers must not guess the type of an answer, nor store it: answers hold what only the caller may see. */
 export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
+/** As long as headers may be: whatever stands in a path is judged by its endpoint, as an unknown token is. */
+const longestParam = 16 * 1024;
+
 /** What a server needs before it has anything to serve. `errorId` makes the ids that lead from an answer to the log. */
 export interface BareServerPorts {
   log: Log;
@@ -20,8 +23,8 @@ export interface BareServerPorts {
   nameOf: (request: FastifyRequest) => string;
   /** The methods of a path; empty for an unknown path. */
   methodsAt: (path: string) => string[];
-  /** The most bytes of a body. */
-  maxBody: number;
+  /** The most bytes of the body of a request. */
+  mostBytes: (request: FastifyRequest) => number;
 }
 
 /**
@@ -32,16 +35,15 @@ export function bareServer({ server }: Connections, ports: BareServerPorts): Fas
   const answerError = errorAnswerer(ports);
   const fastify = Fastify({
     serverFactory: () => server,
-    bodyLimit: ports.maxBody,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParam },
     // No route has a schema of the library's kind. Its compilers would be loaded at the start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
   });
   server.removeAllListeners('clientError');
   server.on('clientError', answerGarbage);
-  readBodiesAsBytes(fastify, ports.maxBody);
+  readBodiesAsBytes(fastify, ports.mostBytes);
   fastify.setNotFoundHandler((request, reply) => refuseAddress(request, reply, ports));
   fastify.setErrorHandler(answerError);
   fastify.addHook('onResponse', (request, reply, done) => {

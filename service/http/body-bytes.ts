@@ -1,39 +1,66 @@
+import type { Readable } from 'node:stream';
 import { gunzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
+
+type Done = (error: Error | null, body?: Buffer) => void;
 
 /**
  * Makes a server read bodies of every media type as bytes, because each endpoint interprets its own body. The library's
- * own way copies every body and adds listeners, which costs a twentieth of an update. The limit counts for packed bodies
- * (gzip) as they arrive and unpacked.
+ * own way copies every body and adds listeners, which costs a twentieth of an update. `mostOf` gives the most bytes of the
+ * body of a request, which counts for packed bodies (gzip) as they arrive and unpacked.
  */
-export function readBodiesAsBytes(server: FastifyInstance, maxBody: number): void {
+export function readBodiesAsBytes(server: FastifyInstance, mostOf: (request: FastifyRequest) => number): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(['application/json', '*'], ({ headers }, stream, done) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    const refuse = (): void => done(new OverlayError('body-too-large'));
+  server.addContentTypeParser(['application/json', '*'], (request, stream, done) => {
+    const { headers } = request;
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (encoding !== 'identity' && encoding !== 'gzip') return done(unknownEncoding(encoding));
-    if (Number(headers['content-length']) > maxBody) return refuse();
-    const take = (part: Buffer): void => {
-      length += part.byteLength;
-      if (length <= maxBody) return void parts.push(part);
-      stream.off('data', take).off('end', finish);
-      refuse();
+    const most = mostOf(request);
+    const read: Done = (error, body) => {
+      if (error || encoding === 'identity' || body === undefined) done(error, body);
+      else unpack(body, most, done);
     };
-    const finish = (): void => {
-      const body = parts.length === 1 ? parts[0] : Buffer.concat(parts, length);
-      if (encoding === 'identity' || body === undefined) done(null, body);
-      else unpack(body, maxBody, done);
-    };
-    stream.on('data', take).on('end', finish).on('error', done);
+    gather(stream, { expected: Number(headers['content-length'] ?? 0), most }, read);
   });
 }
 
+/** How much room a body gets before more than its first piece has arrived, in bytes. It gets more when it needs it. */
+const room = { least: 64 * 1024, most: 65 * 1024 * 1024 };
+
+/**
+ * Reads a body of about `expected` bytes, 0 if that is not known. Each piece is copied as it comes: to put all of them
+ * together at the end takes 40 ms for 63 MiB, in which nobody is answered. Gives `body-too-large` for more than `most`.
+ */
+export function gather(stream: Readable, { expected, most }: { expected: number; most: number }, done: Done): void {
+  if (expected > most) return done(new OverlayError('body-too-large'));
+  let body: Buffer | undefined;
+  let length = 0;
+  const take = (piece: Buffer): void => {
+    length += piece.byteLength;
+    if (length <= most) return void (body = body ? joined(body, piece, length, expected) : piece);
+    stream.off('data', take).off('end', finish);
+    done(new OverlayError('body-too-large'));
+  };
+  const finish = (): void => done(null, body?.subarray(0, length));
+  stream.on('data', take).on('end', finish).on('error', done);
+}
+
+/** The body with one more piece, which makes it so long. Most bodies are of one piece, which is not copied. */
+function joined(body: Buffer, piece: Buffer, length: number, expected: number): Buffer {
+  let roomy = body;
+  if (length > body.byteLength) {
+    const wanted = Math.min(Math.max(expected, room.least), room.most);
+    roomy = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * length));
+    body.copy(roomy);
+  }
+  piece.copy(roomy, length - piece.byteLength);
+  return roomy;
+}
+
 /** Unpacks beside the event loop, and never more than the limit. */
-function unpack(body: Buffer, maxBody: number, done: (error: Error | null, body?: Buffer) => void): void {
-  gunzip(body, { maxOutputLength: maxBody }, (error, unpacked) => {
+function unpack(body: Buffer, most: number, done: Done): void {
+  gunzip(body, { maxOutputLength: most }, (error, unpacked) => {
     if (!error) return done(null, unpacked);
     const tooLarge = 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
     done(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerFull, answerGarbage, answerSeveralHosts } from './answer-garbage.ts';
+import { answerFull, answerGarbage, answerWrongHost } from './answer-garbage.ts';
 import type { Limits } from './limits.ts';
 
 /** The certificate and the key of TLS, PEM. */
@@ -36,7 +36,9 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
     connectionsCheckingInterval: Math.min(lookEvery, headerTimeout / 4),
     // A request to upgrade to any other protocol gets a normal HTTP answer, and so does one that is refused anyway.
     shouldUpgradeCallback: (request: IncomingMessage) =>
-      request.headers.upgrade?.toLowerCase() === 'websocket' && !hasSeveralHosts(request),
+      request.headers.upgrade?.toLowerCase() === 'websocket' && hasOneHost(request),
+    // Node would answer with an empty body.
+    requireHostHeader: false,
   };
   // The HTTPS server has every member of the HTTP server that is used here.
   const server = tls
@@ -65,7 +67,7 @@ function requestsOf(server: Server, tooMany: Connections['tooMany']): Connection
   let answer: RequestListener = (...request) => void waiting.push(request);
   server.on('request', (request, response) => {
     if (tooMany(request.socket)) answerFull(response);
-    else if (hasSeveralHosts(request)) answerSeveralHosts(response);
+    else if (!hasOneHost(request)) answerWrongHost(request, response);
     else answer(request, response);
   });
   return (known) => {
@@ -75,14 +77,14 @@ function requestsOf(server: Server, tooMany: Connections['tooMany']): Connection
 }
 
 /**
- * Whether a request names several hosts. Node keeps the first, a proxy before it may have judged by another one. Source:
- * RFC 9112, 3.2.
+ * Whether a request names one host. Of several, Node keeps the first; a proxy before it may have judged by another one.
+ * HTTP/1.0 needs none. Source: RFC 9112, 3.2.
  */
-export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts > 1;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }

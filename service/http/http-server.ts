@@ -8,6 +8,7 @@ import { bareServer, refuseAddress } from './bare-server.ts';
 import type { Connections } from './connections.ts';
 import { allowCrossOrigin, isByToken } from './cross-origin.ts';
 import type { Gate, Purpose } from './gate.ts';
+import type { Limits } from './limits.ts';
 import { isLivePath } from './live-socket.ts';
 import type { NetworkTerms } from './network-terms.ts';
 import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.ts';
@@ -32,7 +33,8 @@ export interface HttpPorts {
 export async function answerShows(connections: Connections, gate: Gate, ports: HttpPorts): Promise<void> {
   const { terms, work } = ports;
   const { addresses } = work;
-  const fastify = bareServer(connections, { ...ports, nameOf, methodsAt, maxBody: terms.limits.maxBody });
+  const mostBytes = bodyLimit(terms.limits);
+  const fastify = bareServer(connections, { ...ports, nameOf, methodsAt, mostBytes });
   await addGuard(fastify, gate);
   const quota = terms.quota && new Quota(terms.quota, ports.clock);
   addRoutes(fastify, { work, accounts: ports.accounts, limits: terms.limits, quota });
@@ -62,6 +64,21 @@ async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
 function purposeOf(request: FastifyRequest): Purpose {
   if (isByToken(request)) return 'by token';
   return request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'change';
+}
+
+/**
+ * A larger body (bytes) is taken only where it is read in a thread of its own, or not at all: everything else that is sent
+ * is small.
+ */
+const mostSmall = 64 * 1024;
+
+/** The most bytes of the body of a request. */
+function bodyLimit({ maxBody, maxUpdate }: Limits): (request: FastifyRequest) => number {
+  return ({ routeOptions }) => {
+    const { endpoint } = routeOptions.config;
+    if (!endpoint?.body || endpoint.slowBody) return maxBody;
+    return Math.min(maxBody, endpoint.lenient ? maxUpdate : mostSmall);
+  };
 }
 
 /** Nothing here answers OPTIONS but the CORS library, whose route is no page. */

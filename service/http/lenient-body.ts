@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import type { ErrorDetail } from '../../contract/errors.ts';
-import { type BodyLimits, flawedJsonBody } from '../../contract/json-body.ts';
+import { type BodyLimits, flawedJsonBody, tooMany } from '../../contract/json-body.ts';
 import { jsonPath } from '../../contract/json-path.ts';
-import { refusal } from '../../contract/refusal.ts';
+import { type Listed, listed, refusal } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
 /** A body that was read leniently. Items keep their places; an item of which nothing fits is `{}`. */
 export interface LenientBody {
   items: unknown[];
   /** What does not fit, and was left out. */
-  leftOut: ErrorDetail[];
+  leftOut: Listed;
 }
 
 const Objects = z.array(z.record(z.string(), z.unknown(), { error: 'expected an object' }));
@@ -27,12 +26,15 @@ export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: U
       value,
       flaws.map(({ at }) => wholeValue(at)),
     );
+    const fields = Array.isArray(body) ? body.reduce<number>((sum, item) => sum + fieldsIn(item), 0) : 0;
+    if (fields > limits.maxFields) throw tooMany('fields', fields, limits.maxFields);
     const fits = schema.safeParse(body);
-    if (fits.success) return { items: fits.data, leftOut: broken };
+    if (fits.success) return { items: fits.data, leftOut: listed(broken) };
     const objects = Array.isArray(body) ? Objects.safeParse(body) : fits;
     if (!objects.success) throw refusal(schemaProblems(objects.error.issues));
     const read = objects.data.map((item, at) => fitting(schema.element, item, at));
-    return { items: read.map(({ item }) => item), leftOut: [...broken, ...read.flatMap(({ leftOut }) => leftOut)] };
+    const leftOut = listed([...broken, ...read.flatMap(({ leftOut: of }) => of)]);
+    return { items: read.map(({ item }) => item), leftOut };
   };
 }
 
@@ -40,6 +42,13 @@ export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: U
 function wholeValue(at: readonly PropertyKey[]): readonly PropertyKey[] {
   const payload = at.indexOf('payload');
   return payload < 0 ? at : at.slice(0, payload + 2);
+}
+
+/** How many fields an item of either generation names, known ones or not. */
+function fieldsIn(item: unknown): number {
+  const { payload, controlNode } = (item ?? {}) as { payload?: unknown; controlNode?: { payload?: unknown } | null };
+  const given = payload ?? controlNode?.payload;
+  return typeof given === 'object' && given !== null ? Object.keys(given).length : 0;
 }
 
 /** The part of an item that fits the schema. */

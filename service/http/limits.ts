@@ -1,10 +1,12 @@
 import { usualBodyLimits } from '../../contract/json-body.ts';
-import { usualValueLimits } from '../domain/update-terms.ts';
+import { usualValueLimits, type ValueLimits } from '../../contract/model/value-limits.ts';
 
 /** What a client may use of the service. Times are in milliseconds, sizes in bytes. */
-export interface Limits {
+export interface Limits extends ValueLimits {
   /** The largest JSON body. */
   maxBody: number;
+  /** The largest body of an update of a show. */
+  maxUpdate: number;
   /** The largest upload for an asset or a graphic. Thumbnails have a limit of their own. */
   maxUpload: number;
   /** The most bytes that one account may store; 0 for no limit. */
@@ -13,9 +15,10 @@ export interface Limits {
   maxDepth: number;
   /** The most items of a JSON body that is an array. */
   maxItems: number;
-  /** The most bytes of a text as a value, and of JSON and texts of several lines. */
-  maxValue: number;
-  maxLongValue: number;
+  /** The most fields that one update may name. */
+  maxFields: number;
+  /** The most outputs of a new app instance, and the most compositions that it names. */
+  maxOutputs: number;
   /** The most open connections, live channels included. */
   maxConnections: number;
   /** The time for the headers of a request. The whole request may take six times as long. */
@@ -33,6 +36,8 @@ export interface Limits {
 export const defaultLimits: Limits = {
   ...usualBodyLimits,
   ...usualValueLimits,
+  maxUpdate: 4 * 1024 * 1024,
+  maxOutputs: 100,
   maxUpload: 64 * 1024 * 1024,
   maxAccount: 20 * 1024 * 1024 * 1024,
   maxConnections: 2_000,

@@ -24,7 +24,7 @@ export async function answerMedia(connections: Connections, ports: HttpPorts): P
     ...ports,
     nameOf: () => 'media',
     methodsAt: () => ['GET', 'HEAD'],
-    maxBody,
+    mostBytes: () => maxBody,
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     gate.check(request.headers, 'read');

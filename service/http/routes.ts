@@ -7,17 +7,23 @@ import type {
 } from 'fastify';
 import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
+import { noProblems } from '../../contract/refusal.ts';
+import { updateFirstControl } from '../../contract/service-api/app-instances.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
 import type { Credentials } from '../accounts/checked-credentials.ts';
 import type { AppInstance } from '../app-instances.ts';
-import { hasTag, tagOf, type ValueLimits } from '../domain/update-terms.ts';
+import { itemsOf } from '../domain/update-pieces.ts';
+import type { JobGiven } from '../jobs/jobs.ts';
+import type { ValueLimits } from '../../contract/model/value-limits.ts';
+import { hasTag, tagOf } from '../domain/update-terms.ts';
 import type { Answer, CheckedRequest, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
 import { answerHeaders } from './bare-server.ts';
 import { basicCredentials } from './basic-credentials.ts';
-import { addForms, formBody, mostThumbnailBytes, noForm } from './form-body.ts';
+import { noForm } from '../domain/form.ts';
+import { formReader, leaveFormsUnread, mostThumbnailBytes } from './form-body.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import { lenientReader } from './lenient-body.ts';
 import type { Limits } from './limits.ts';
@@ -71,10 +77,10 @@ function onlyAcceptedCount(request: FastifyRequest, reply: FastifyReply): Promis
   return Promise.resolve();
 }
 
-/** Reading forms costs every request of its scope, so these routes have a scope of their own. */
+/** Forms are read in their turn, so these routes have a scope of their own. */
 function addFormRoute(server: FastifyInstance, handler: Handler, ports: RoutePorts): void {
   server.register((scope, _options, done) => {
-    addForms(scope, handler.endpoint.largeFile ? ports.limits.maxUpload : mostThumbnailBytes);
+    leaveFormsUnread(scope);
     addRoute(scope, handler, ports);
     done();
   });
@@ -82,7 +88,7 @@ function addFormRoute(server: FastifyInstance, handler: Handler, ports: RoutePor
 
 function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler, ports: RoutePorts): void {
   const params = paramsReader(endpoint);
-  const body = bodyReader(endpoint, ports.limits);
+  const body = bodyReader(endpoint, ports);
   const headers = { ...answerHeaders, 'content-type': `${answerTypes[endpoint.answerKind ?? 'json']}; charset=utf-8` };
   server.route({
     method: endpoint.method,
@@ -96,9 +102,20 @@ function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler,
       if (terms.strict) reply.header('preference-applied', 'handling=strict');
       const named = { params: params(request), user, app };
       first?.(named, ports.work);
-      const given = { ...named, ...(await body(request)), bytes, terms, limits: ports.limits };
-      // The body may have arrived long after the token was checked.
-      if (endpoint.auth === 'token' && !ports.work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
+      const given = {
+        params: named.params,
+        ...(await body(request)),
+        bytes,
+        terms,
+        limits: ports.limits,
+        user,
+        // The body may have arrived long after the token was checked, and a large update takes its time.
+        get app() {
+          if (endpoint.auth === 'token' && !ports.work.apps.opensStill(tokenIn(request), app))
+            throw unknownToken(endpoint);
+          return app;
+        },
+      };
       const answered = await answer(given, ports.work);
       reply.headers(headers);
       return answerText(answered, request, reply);
@@ -204,28 +221,47 @@ function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown 
   };
 }
 
-type ReadBody = Pick<CheckedRequest, 'body' | 'leftOut'>;
+type ReadBody = Pick<CheckedRequest, 'body' | 'leftOut' | 'pieces'>;
+
+/** A larger update is read in a thread of its own, in bytes. */
+const mostAtOnce = 64 * 1024;
 
 /**
  * Makes the function that reads and checks the body of an endpoint; `body` is undefined if there is none to
  * check here.
  */
 function bodyReader(
-  { body, bodyKind = 'json', lenient, slowBody }: Endpoint,
-  limits: BodyLimits,
+  { body, bodyKind = 'json', lenient, slowBody, largeFile }: Endpoint,
+  { limits, work }: RoutePorts,
 ): (request: FastifyRequest) => ReadBody | Promise<ReadBody> {
-  if (body === undefined || slowBody) return () => ({ body: undefined, leftOut: [] });
-  if (bodyKind === 'multipart') return async (request) => ({ body: await formBody(request), leftOut: [] });
+  if (body === undefined || slowBody) return () => ({ body: undefined, leftOut: noProblems });
+  if (bodyKind === 'multipart') {
+    const read = formReader(largeFile ? limits.maxUpload : mostThumbnailBytes, work.checks);
+    return async (request) => ({ body: await read(request), leftOut: noProblems });
+  }
   const bytes = (request: FastifyRequest) => request.body as Buffer | undefined;
   if (lenient && body instanceof z.ZodArray) {
     const read = lenientReader(body, limits);
+    const isFirst = body === updateFirstControl.body;
     return (request) => {
-      const { items, leftOut } = read(bytes(request));
+      const given = bytes(request);
+      if (given && given.byteLength > mostAtOnce) return largeUpdate(request, { bytes: given, limits, isFirst }, work);
+      const { items, leftOut } = read(given);
       return { body: items, leftOut };
     };
   }
   const check = bodyChecker(body, limits);
-  return (request) => ({ body: check(bytes(request)), leftOut: [] });
+  return (request) => ({ body: check(bytes(request)), leftOut: noProblems });
+}
+
+async function largeUpdate(
+  { user, app }: FastifyRequest,
+  given: JobGiven<'update'>,
+  { updates }: Work,
+): Promise<ReadBody> {
+  const account = user?.accountId ?? app?.stored.accountId ?? 0;
+  const { pieces, leftOut } = await updates.run('update', given, account);
+  return { body: [], leftOut, pieces: { [Symbol.iterator]: () => itemsOf(pieces) } };
 }
 
 const answerTypes = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const;

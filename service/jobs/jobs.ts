@@ -1,22 +1,30 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusal.ts';
+import type { ValueLimits } from '../../contract/model/value-limits.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import { compositionOf, storedSubCompositions } from '../../scene/content/content.ts';
+import { lengthProblems } from '../../scene/content/content-lengths.ts';
 import { checkContent, readStored } from '../../scene/content/content-check.ts';
 import { refuseCostly } from '../../scene/content/content-cost.ts';
 import type { Composition } from '../../scene/schema/composition.ts';
 import { checkPackage } from '../../scene/ograf/package.ts';
 import { checkContent as checkContentEndpoint } from '../../contract/service-api/authoring.ts';
+import { updateFirstControl } from '../../contract/service-api/app-instances.ts';
+import { updateControl } from '../../contract/service-api/controlapps.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { assetKind } from '../domain/asset-kind.ts';
+import { type FormBody, readForm } from '../domain/form.ts';
 import { pictureHeader } from '../domain/picture-header.ts';
+import { inPieces, type ReadUpdate } from '../domain/update-pieces.ts';
 import { readZip } from '../graphics/zip.ts';
+import { lenientReader } from '../http/lenient-body.ts';
 import type { Parts } from '../store/purge.ts';
 import { unusedParts } from '../store/sqlite/unused-parts.ts';
 
 /** A JSON body as it was sent, and how much of it is accepted. */
 interface GivenBody {
   bytes: Uint8Array | undefined;
-  limits: BodyLimits;
+  limits: BodyLimits & ValueLimits;
 }
 
 /** An upload. Its bytes are handed over to the job, and come back with the answer. */
@@ -40,7 +48,9 @@ export interface NamedParts {
 export const jobs = {
   /** Refuses a content that cannot be stored. */
   content({ bytes, limits }: GivenBody): void {
-    compositionOf(bodyChecker(CompositionContent, limits, refuseCostly)(bytes) as CompositionContent);
+    const content = bodyChecker(CompositionContent, limits, refuseCostly)(bytes) as CompositionContent;
+    const problems = lengthProblems(content, compositionOf(content), limits);
+    if (problems.length > 0) throw refusal(problems);
   },
 
   /**
@@ -51,7 +61,7 @@ export const jobs = {
     const [assets, graphics] = [new Set<string>(), new Set<string>()];
     const value = bodyChecker(checkContentEndpoint.body, limits)(bytes);
     const installed = { asset: lookUp(assets, missing.assets), graphic: lookUp(graphics, missing.graphics) };
-    const answer = checkContent(value, installed);
+    const answer = checkContent(value, installed, limits);
     return { text: JSON.stringify(answer), named: { assets: [...assets], graphics: [...graphics] } };
   },
 
@@ -67,6 +77,9 @@ export const jobs = {
   subCompositions: (text: string): ReturnType<typeof storedSubCompositions> =>
     storedSubCompositions(JSON.parse(text) as CompositionContent),
 
+  /** Takes a form apart. */
+  form: ({ file, boundary }: GivenFile & { boundary: string }): FormBody => readForm(file, boundary),
+
   /** Unpacks and checks a package. */
   graphic: async ({ file }: GivenFile): ReturnType<typeof checkPackage> => checkPackage(await readZip(file)),
 
@@ -77,6 +90,12 @@ export const jobs = {
 
   /** Finds what was deleted and is used by nothing, in a database. */
   unusedParts: ({ database }: { database: string }): Parts => unusedParts(database),
+
+  /** Reads an update of the first or the second generation. */
+  update({ bytes, limits, isFirst }: GivenBody & { isFirst: boolean }): ReadUpdate {
+    const { items, leftOut } = lenientReader((isFirst ? updateFirstControl : updateControl).body, limits)(bytes);
+    return { pieces: inPieces(items, isFirst), leftOut };
+  },
 
   /** Reads the header of a picture. */
   picture({ file }: GivenFile): GivenFile & { header: ReturnType<typeof pictureHeader> } {

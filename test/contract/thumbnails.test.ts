@@ -118,6 +118,18 @@ describe('row 14 refuses', () => {
     expect(await upload(form(new Uint8Array()))).toEqual(refused('expected a picture, got an empty file'));
   });
 
+  it('a form with two files, whatever their keys', async () => {
+    const message = 'expected one file, got 2';
+    for (const key of ['file', 'other']) {
+      const two = form(pictures.png);
+      two.append(key, new Blob([Uint8Array.from(pictures.png)]), 'second.png');
+      expect(await upload(two)).toEqual([
+        400,
+        errorOf(400, `Nothing was changed: file: ${message}`, [{ path: 'file', message }]),
+      ]);
+    }
+  });
+
   it('a body that is no form, and one that is broken', async () => {
     const put = async (type: string, body: string): Promise<[number, unknown]> => {
       const path = `/apiv1/compositions/${id}/thumbnail`;

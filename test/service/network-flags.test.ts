@@ -24,7 +24,7 @@ describe('where and how the service is reached', () => {
   it('is what the flags say', () => {
     const flags =
       '--host 0.0.0.0 --allow-host a.example --allow-host b --allow-origin https://Studio.example/ --allow-origin * --public-url https://g.example --public-media-url https://m.example --allow-graphic-network data.example:8443 --media-host Images.example ' +
-      `--tls-cert ${tls('cert.pem')} --tls-key ${tls('key.pem')} --max-body 2000 --max-upload 3000 --max-account 4000 --max-depth 10 --max-items 20 --max-value 100 --max-long-value 200 ` +
+      `--tls-cert ${tls('cert.pem')} --tls-key ${tls('key.pem')} --max-body 2000 --max-upload 3000 --max-account 4000 --max-depth 10 --max-items 20 --max-value 100 --max-long-value 200 --max-update 5000 --max-fields 21 --max-outputs 22 --max-name 23 --max-description 24 ` +
       '--max-connections 30 --max-subscribers 40 --header-timeout 5 --idle-timeout 60 --quota 25,5000 --quota-header X-Left';
     expect(read(...flags.split(' '))).toEqual({
       reach: {
@@ -44,6 +44,11 @@ describe('where and how the service is reached', () => {
         maxItems: 20,
         maxValue: 100,
         maxLongValue: 200,
+        maxUpdate: 5_000,
+        maxFields: 21,
+        maxOutputs: 22,
+        maxName: 23,
+        maxDescription: 24,
         maxConnections: 30,
         maxSubscribers: 40,
         headerTimeout: 5_000,

@@ -320,8 +320,8 @@ describe('a layer of many', () => {
     const layer = show.find(take(uuid(1)))!.layer!;
     const { present } = layer;
     Object.defineProperty(layer, 'present', { get: () => ((read += present.size), present) });
-    const check = new UpdateCheck(show, { now, limits: anyRequest.limits });
-    subs.forEach(({ id }, at) => check.item(take(id), at));
+    const check = new UpdateCheck(show, anyRequest.limits);
+    subs.forEach(({ id }, at) => check.item(take(id), at, now));
     expect([read, check.changes.length]).toEqual([many, 2 * many]);
   });
 

@@ -32,7 +32,7 @@ const healthy = async (): Promise<number> => {
 };
 const tooLate = /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"The request did not come to its end in time\."/;
 
-describe('a request with two Host headers', () => {
+describe('a request with no Host header, or with two,', () => {
   it.each([
     ['of the API', (): number => Number(new URL(service.url).port), '/healthz', ''],
     ['of the media address', (): number => Number(new URL(service.mediaUrl).port), '/media/no-picture.svg', ''],
@@ -44,9 +44,17 @@ describe('a request with two Host headers', () => {
     ],
   ])('%s is refused', async (_, port, path, more) => {
     await limited({});
-    const { socket, ended } = plug(port());
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nHost: evil.example\r\n${more}\r\n`);
-    expect(await ended).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"The request has more than one Host header\."/);
+    const answer = async (hosts: string): Promise<string> => {
+      const { socket, ended } = plug(port());
+      socket.write(`GET ${path} HTTP/1.1\r\n${hosts}${more}\r\n`);
+      return ended;
+    };
+    expect(await answer('host: localhost\r\nHost: evil.example\r\n')).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\n[^]*\{"error":\{"message":"The request has more than one Host header\.","code":400\}\}$/,
+    );
+    expect(await answer('')).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\n[^]*\{"error":\{"message":"The request has no Host header\.","code":400\}\}$/,
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { readColor } from './color-value.ts';
-import { numeric, plainDecimal, plainSum } from './decimal.ts';
+import { compared, numeric, plainDecimal, plainSum } from './decimal.ts';
 import type { ButtonPress, Field, TimeControl, Value } from './field.ts';
 import { elapsed } from './time-control.ts';
 
@@ -70,7 +70,6 @@ function asJson(input: unknown): string {
 }
 
 /** Control characters but tab and line feed. PostgreSQL cannot hold NUL, and no picture can show the others. */
-/** A control character but a tab and a line feed, which may not be in names and values. */
 export const controlCharacter = /[^\P{Cc}\t\n]/u;
 
 function text(input: unknown, oneLine: boolean): Canonical {
@@ -107,12 +106,13 @@ export function stepped(field: Limited, from: unknown, by: number | string): str
 function number(input: unknown, field: Limited): Canonical {
   const value = numeric(input);
   if (value === undefined) return bad('expected a number', input);
+  const plain = plainDecimal(input as number | string);
   const [least, most] = numberLimits(field);
-  if (value < least || value > most) {
-    const { min = 'any', max = 'any' } = writtenLimits(field);
-    return bad(`expected a number from ${min} to ${max}`, input);
-  }
-  return good(plainDecimal(input as number | string));
+  const { min, max } = writtenLimits(field);
+  // A number may be nearer to a limit than a float tells.
+  const isLess = value < least || (value === least && compared(plain, plainDecimal(min ?? '')) < 0);
+  const isMore = value > most || (value === most && compared(plain, plainDecimal(max ?? '')) > 0);
+  return isLess || isMore ? bad(`expected a number from ${min ?? 'any'} to ${max ?? 'any'}`, input) : good(plain);
 }
 
 function selection(field: Field, input: unknown): Canonical {

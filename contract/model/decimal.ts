@@ -31,6 +31,22 @@ export function plainSum(one: number | string, other: number | string): string {
   return (sum < 0n ? '-' : '') + withPoint(digits, digits.length - places);
 }
 
+/** Which of two plain decimal strings is the greater number, exact to the digit: above 0 for the first, below for the other. */
+export function compared(one: string, other: string): number {
+  const [minus, otherMinus] = [one.startsWith('-'), other.startsWith('-')];
+  if (minus !== otherMinus) return minus ? -1 : 1;
+  return minus ? -comparedDigits(one.slice(1), other.slice(1)) : comparedDigits(one, other);
+}
+
+function comparedDigits(one: string, other: string): number {
+  const [whole = '', fraction = ''] = one.replace(/^0+/, '').split('.');
+  const [otherWhole = '', otherFraction = ''] = other.replace(/^0+/, '').split('.');
+  if (whole.length !== otherWhole.length) return whole.length - otherWhole.length;
+  const places = Math.max(fraction.length, otherFraction.length);
+  const [digits, otherDigits] = [whole + fraction.padEnd(places, '0'), otherWhole + otherFraction.padEnd(places, '0')];
+  return digits === otherDigits ? 0 : digits > otherDigits ? 1 : -1;
+}
+
 function decimals(plain: string): number {
   return plain.split('.')[1]?.length ?? 0;
 }

@@ -82,6 +82,7 @@ describe('what a field cannot hold is refused in words', () => {
     ['number', '', 'expected a number, got ""'],
     ['number', '0x10', 'expected a number, got "0x10"'],
     ['normalizednumber', 101, 'expected a number from 0 to 100, got 101'],
+    ['normalizednumber', '100.0000000000000000001', 'expected a number from 0 to 100, got "100.0000000000000000001"'],
     ['checkbox', 'true', 'expected true or false, got "true"'],
     ['json', '{', expect.stringContaining('expected a string that holds JSON: ')],
     ['json', {}, 'expected a string that holds JSON, got {}'],
@@ -101,6 +102,13 @@ describe('what a field cannot hold is refused in words', () => {
 
   it('min and max of the model count', () => {
     expect(canonical('number', 11, { min: '0', max: '10' })).toBe('expected a number from 0 to 10, got 11');
+    const limits = { min: '-10', max: '0.5' };
+    const inside = ['-10', '-10.000', '0.50', '0.49999999999999999999', '-9.99999999999999999999'];
+    expect(inside.map((given) => canonical('number', given, limits))).toEqual(inside);
+    const outside = ['-10.0000000000000000001', '0.50000000000000000001'];
+    expect(outside.map((given) => canonical('number', given, limits))).toEqual(
+      outside.map((given) => `expected a number from -10 to 0.5, got "${given}"`),
+    );
   });
 });
 

@@ -27,14 +27,22 @@ export function endWith(connection: Duplex, status: number, answer: object): voi
 /** Answers on a connection beyond the limit. */
 export function answerFull(response: ServerResponse): void {
   const error = new OverlayError('too-many-connections');
-  response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-  response.end(JSON.stringify(errorBody(error, '')));
+  answerAndClose(response, error.status, errorBody(error, ''));
 }
 
 /** Answers a request that names no host, or several. */
 export function answerWrongHost({ headers }: IncomingMessage, response: ServerResponse): void {
   const message =
     headers.host === undefined ? 'The request has no Host header.' : 'The request has more than one Host header.';
-  response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-  response.end(JSON.stringify({ error: { message, code: 400 } }));
+  answerAndClose(response, 400, { error: { message, code: 400 } });
+}
+
+function answerAndClose(response: ServerResponse, status: number, answer: object): void {
+  const body = JSON.stringify(answer);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  response.end(body);
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
-import { broken, noForm } from '../domain/form.ts';
-import type { FormBody } from '../domain/form.ts';
+import { type FormBody, noForm } from '../domain/form.ts';
 import type { Work } from '../endpoints/handler.ts';
 import { gather } from './body-bytes.ts';
 
@@ -26,15 +25,12 @@ export function formReader(mostFile: number, checks: Work['checks']): (request: 
     const { headers, raw, user } = request;
     const type = headers['content-type'] ?? '';
     if (!/^\s*multipart\/form-data\b/i.test(type)) throw noForm();
-    const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? [];
-    const boundary = quoted ?? bare ?? '';
-    if (boundary === '' || boundary.length > 70) throw broken('its content-type names no boundary');
     const expected = Number(headers['content-length'] ?? 0);
     const most = mostFile + besideFile;
     const file = await new Promise<Buffer>((resolve, reject) => {
       gather(raw, { expected, most }, (error, body) => (error ? reject(error) : resolve(body ?? Buffer.alloc(0))));
     });
-    const form = await checks.run('form', { file, boundary }, user?.accountId ?? 0);
+    const form = await checks.run('form', { file, type }, user?.accountId ?? 0);
     if (form.file.byteLength > mostFile) throw new OverlayError('body-too-large');
     return form;
   };

@@ -223,8 +223,17 @@ function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown 
 
 type ReadBody = Pick<CheckedRequest, 'body' | 'leftOut' | 'pieces'>;
 
-/** A larger update is read in a thread of its own, in bytes. */
-const mostAtOnce = 64 * 1024;
+/** An update of more bytes, or of more objects, is read in a thread of its own. Up to that it takes a few milliseconds. */
+const mostAtOnce = { bytes: 64 * 1024, objects: 1_000 };
+
+function isLarge(bytes: Uint8Array): boolean {
+  if (bytes.byteLength > mostAtOnce.bytes) return true;
+  // The shortest object with a comma has three bytes.
+  if (bytes.byteLength < 3 * mostAtOnce.objects) return false;
+  let objects = 0;
+  for (const byte of bytes) if (byte === 0x7b) objects += 1;
+  return objects > mostAtOnce.objects;
+}
 
 /**
  * Makes the function that reads and checks the body of an endpoint; `body` is undefined if there is none to
@@ -245,7 +254,7 @@ function bodyReader(
     const isFirst = body === updateFirstControl.body;
     return (request) => {
       const given = bytes(request);
-      if (given && given.byteLength > mostAtOnce) return largeUpdate(request, { bytes: given, limits, isFirst }, work);
+      if (given && isLarge(given)) return largeUpdate(request, { bytes: given, limits, isFirst }, work);
       const { items, leftOut } = read(given);
       return { body: items, leftOut };
     };

@@ -78,7 +78,7 @@ export const jobs = {
     storedSubCompositions(JSON.parse(text) as CompositionContent),
 
   /** Takes a form apart. */
-  form: ({ file, boundary }: GivenFile & { boundary: string }): FormBody => readForm(file, boundary),
+  form: ({ file, type }: GivenFile & { type: string }): Promise<FormBody> => readForm(file, type),
 
   /** Unpacks and checks a package. */
   graphic: async ({ file }: GivenFile): ReturnType<typeof checkPackage> => checkPackage(await readZip(file)),

@@ -245,14 +245,14 @@ describe('an upload is refused', () => {
 
   it('until the earlier one of the same account is taken; another account does not wait', async () => {
     const { hostname, port } = new URL(desk.service.url);
-    const body = ['--x', 'content-disposition: form-data; name="file"; filename="a.png"', '', ''].join('\r\n');
-    const end = '\r\n--x--\r\n';
+    const body = ['--between', 'content-disposition: form-data; name="file"; filename="a.png"', '', ''].join('\r\n');
+    const end = '\r\n--between--\r\n';
     const socket = connect(Number(port), hostname);
     const head = [
       'POST /apiv1/assets HTTP/1.1',
       'host: 127.0.0.1',
       `authorization: ${basic(ada)}`,
-      'content-type: multipart/form-data; boundary=x',
+      'content-type: multipart/form-data; boundary=between',
       `content-length: ${body.length + pictures.png.byteLength + end.length}`,
       'connection: close',
     ].join('\r\n');

@@ -23,6 +23,6 @@ function send({ method, url, headers, body }: Sent): void {
       parentPort?.postMessage({ status: answer.statusCode, length: text.length, text: text.slice(0, 1_000) }),
     );
   });
-  asked.on('error', (thrown) => parentPort?.postMessage({ status: 0, length: 0, text: String(thrown) }));
+  asked.once('error', (thrown) => parentPort?.postMessage({ status: 0, length: 0, text: String(thrown) }));
   asked.end(body);
 }

@@ -201,9 +201,11 @@ const CompositionListEntry = z.object({
   refId: TextId.optional(),
   composition: z.object({ refId: TextId }).optional(),
 });
+/** An empty name is none. */
+const OutputName = z.literal('').or(Name).optional();
 const OutputListEntry = z.object({
-  Name: Name.optional(),
-  name: Name.optional(),
+  Name: OutputName,
+  name: OutputName,
   defaultComposition: IntegerId.optional(),
 });
 

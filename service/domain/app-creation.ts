@@ -117,7 +117,7 @@ class AppPlan {
       if (index !== undefined && listed[index] === undefined) {
         this.#problem(['outputList', at, 'defaultComposition'], `compositionList has no entry ${index}`);
       }
-      return { name: name ?? Name ?? defaultOutput, compositionId: listed[index ?? 0] ?? null };
+      return { name: [name, Name].find((one) => one) ?? defaultOutput, compositionId: listed[index ?? 0] ?? null };
     });
   }
 

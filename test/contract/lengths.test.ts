@@ -53,6 +53,13 @@ describe('a name is refused if it is too long or has control characters', () => 
     expect((await send('n'.repeat(40)))[0]).toBe(200);
   });
 
+  it('and an empty name of an output is none', async () => {
+    const [status, made] = await app({ outputList: [{ Name: '' }, { name: '', Name: 'Clock' }] });
+    const { refId } = made as { refId: number };
+    const outputs = (await ada.get(`/apiv1/appinstances/${refId}/outputs`)).body as { name: string }[];
+    expect([status, outputs.map(({ name }) => name)]).toEqual([200, ['Output', 'Clock']]);
+  });
+
   it('and the name of a copy is cut', async () => {
     const made = await ada.post('/apiv1/compositions', { name: 'n'.repeat(40), folder });
     const { id } = made.body as { id: number };

@@ -71,7 +71,7 @@ const changes: Record<string, Change> = {
 /** Those of them that never find room on a full disk: SQLite fills the pages that it has before it asks for more. */
 const large = ['a new content', 'a revision'];
 
-const revision = { scene_id: 1, revision_id: 1, description: 'x'.repeat(50_000) };
+const revision = { scene_id: 1, revision_id: 1, description: 'x'.repeat(4_096) };
 const template = { apptemplate_id: '57', apptemplate_version_status: 'published' };
 
 async function rootOf(api: ApiClient): Promise<string> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CuePlay } from '../../kit/desk/cue-play.ts';
-import { events, goesOnAlone, plan } from '../../kit/desk/cue-steps.ts';
+import { events, goesOnAlone, goesOutThoughAnew, plan } from '../../kit/desk/cue-steps.ts';
 import { runs } from '../../kit/runs.ts';
 
 const sequences = runs(10_000);
@@ -17,7 +17,7 @@ describe('cues of two apps', () => {
         for (const what of ['follows', 'waitedForBoth', 'outs', 'apart'] as const) seen[what] += judged[what];
         expect(broken).toEqual([]);
       }),
-      { numRuns: sequences, examples: [goesOnAlone] },
+      { numRuns: sequences, examples: [goesOnAlone, goesOutThoughAnew] },
     );
     expect(Math.min(seen.follows, seen.outs)).toBeGreaterThan(sequences / 10);
     expect(seen.waitedForBoth, 'what waited until both apps confirmed').toBeGreaterThan(sequences / 40);

@@ -152,6 +152,8 @@ class CueReference {
   readonly #record: CueRecord;
   readonly #explained = new Set<CueLine>();
   readonly #missing: Due[] = [];
+  /** Judged when all that began is known. */
+  readonly #leaving: { due: Due; lines: readonly CueLine[] }[] = [];
   readonly #begun: (Place & { at: number; chain: Chain })[] = [];
   readonly #broken: string[] = [];
 
@@ -164,6 +166,7 @@ class CueReference {
       const chain: Chain = { arrived, knownTo: at === arrived ? 1 : ageKnownTo, begun: [] };
       for (const place of roots) this.#begin(chain, place, { at, since: at, isSure: !refused, waits: [] });
     }
+    for (const { due, lines } of this.#leaving) this.#found(due, lines);
     for (const due of this.#missing) {
       if (!this.#isExcused(due))
         this.#broken.push(`${due.what} did not happen at ${due.at}, and nothing prevented it.`);
@@ -245,7 +248,7 @@ class CueReference {
     const gone = new Set(leaving.flatMap(({ ids }) => ids));
     // What others did in the same millisecond, or is still on its way, the desk may not know.
     const isKnown = ({ revision }: StateChange): boolean => this.#record.heard(line.app, line.end, revision) < at;
-    if (this.#own(line, isKnown).some((id) => gone.has(id))) this.#found(due, leaving);
+    if (this.#own(line, isKnown).some((id) => gone.has(id))) this.#leaving.push({ due, lines: leaving });
     const own = this.#own(line, ({ made }) => made <= at);
     if (own.length > 0) this.judged.outs += 1;
     const busy = this.#record.takes.filter(
@@ -303,7 +306,7 @@ class CueReference {
       ({ from, at }) => due.chain.arrived < from && due.since < from && at < due.at,
     );
     const isStopped = meanwhile.some((stop) =>
-      due.waits.some(({ run, from, to }) => from < stop.from && stop.at < to && this.#reaches(run, stop)),
+      due.waits.some((wait) => wait.from < stop.from && stop.at < wait.to && this.#waitReaches(wait, due.chain, stop)),
     );
     if (isStopped) return false;
     if (meanwhile.length > 0) this.judged.apart += 1;
@@ -316,17 +319,20 @@ class CueReference {
     if (!isSure) return true;
     const { stops, stalls, ended } = this.#record;
     const until = Math.max(waited, this.#latest(chain, at));
-    const isAnew = ({ run, from }: Wait): boolean =>
-      this.#begun.some(
-        (one) =>
-          startsAnew(one, run) && from <= one.at && one.at <= until && !(one.chain === chain && isSame(one, run)),
-      );
+    const isAnew = (wait: Wait): boolean => this.#isAnew(wait, chain, until);
     return (
       stops.some((stop) => since <= stop.at && stop.from <= until && this.#mayReach(chain, stop)) ||
       stalls.some(({ from, to }) => from <= at && at <= to - lapsesAfter) ||
       waits.some(({ run, from }) => ended.some((one) => one.cue === run.cue && from <= one.at && one.at <= until)) ||
       (!isOut && waits.some(isAnew)) ||
       chain.begun.some((one) => isSame(one, place) && one.at < at && at - one.at <= roundWithin)
+    );
+  }
+
+  /** Its step, or one that takes the place of it, was started anew until then. */
+  #isAnew({ run, from }: Wait, chain: Chain, until: number): boolean {
+    return this.#begun.some(
+      (one) => startsAnew(one, run) && from <= one.at && one.at <= until && !(one.chain === chain && isSame(one, run)),
     );
   }
 
@@ -339,6 +345,12 @@ class CueReference {
   /** A step, or what follows it by itself, takes something in the app. */
   #reaches(place: Place, { app, at }: Stop): boolean {
     return app === undefined || this.#ahead(place, at).some((one) => appsOf(this.#step(one)).includes(app));
+  }
+
+  /** As `#reaches`. What was started anew is followed by nothing. */
+  #waitReaches(wait: Wait, chain: Chain, stop: Stop): boolean {
+    if (!this.#isAnew(wait, chain, stop.from)) return this.#reaches(wait.run, stop);
+    return stop.app === undefined || appsOf(this.#step(wait.run)).includes(stop.app);
   }
 
   #mayReach({ begun }: Chain, stop: Stop): boolean {

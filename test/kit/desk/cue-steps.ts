@@ -116,3 +116,16 @@ export const goesOnAlone: [Plan, boolean, Event[]] = [
     { do: 'pass', milliseconds: 6_000 },
   ],
 ];
+
+/** A cue that was started anew is followed by nothing, so the loss of the app of what would follow does not keep it In. */
+export const goesOutThoughAnew: [Plan, boolean, Event[]] = [
+  [takes(0, { duration: 0, follow: 'confirmed' }), takes(4)],
+  false,
+  [
+    { do: 'slow', app: 0, there: 0, back: 100 },
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'go' },
+    { do: 'refuse', app: 0 },
+    { do: 'cut', app: 1 },
+  ],
+];

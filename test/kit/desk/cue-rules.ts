@@ -398,9 +398,9 @@ class CueReference {
 
   #linesOf(chain: Chain, { cue, step }: { cue: string; step: number | undefined }, at: number): CueLine[] {
     const number = this.#record.numbers.get(cue);
-    return this.#record.lines.filter(
-      (line) => line.number === number && line.step === step && Math.abs(line.start - at) < chain.knownTo,
-    );
+    // The age of a press that came late is known to a fraction of a millisecond.
+    const isNear = ({ start }: CueLine): boolean => Math.abs(Math.round(start) - Math.round(at)) < chain.knownTo;
+    return this.#record.lines.filter((line) => line.number === number && line.step === step && isNear(line));
   }
 
   /** So many milliseconds later. While the rundown is on hold, time stands still. */

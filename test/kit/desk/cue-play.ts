@@ -8,7 +8,7 @@ import { settled } from '../manual-clock.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { brokenCueRules, type CueLine, type CueRecord, type Judged, type StateChange } from './cue-rules.ts';
 import { CueStage } from './cue-stage.ts';
-import { apps, type Event, linked, type Plan, type StepPlan, subs } from './cue-steps.ts';
+import { apps, type Event, linked, type Plan, subs } from './cue-steps.ts';
 
 /** Milliseconds until what a source was given is what its rows have. */
 const dataSettles = 600;
@@ -16,6 +16,7 @@ const dataSettles = 600;
 /** Plays events on a desk with cues of two apps, and notes each rule that was broken. */
 export class CuePlay {
   readonly #stage: CueStage;
+  /** What cues may consist of. The notes of a cue say which of it they are. */
   readonly #plan: Plan;
   #cues: string[] = [];
   readonly #broken: string[] = [];
@@ -24,7 +25,7 @@ export class CuePlay {
   readonly #numbers = new Map<string, number>();
   readonly #record: Pick<CueRecord, 'presses' | 'ended' | 'stops' | 'holds' | 'stalls' | 'orders'>;
   /** When each line was written. */
-  readonly #written = new Map<AsRunLine, number>();
+  readonly #writtenAt = new Map<AsRunLine, number>();
   /** The states of each service. */
   readonly #changes: StateChange[][];
   /** Which service the second app is controlled at, from each moment on. */
@@ -34,16 +35,18 @@ export class CuePlay {
   /** For how long the machine stood still (ms). */
   #stalled = 0;
   #ahead = 0;
+  /** The number of the cue that was inserted last. */
+  #inserted = 99;
 
   private constructor(stage: CueStage, plan: Plan) {
     this.#stage = stage;
-    this.#plan = [...plan];
+    this.#plan = plan;
     this.#record = { presses: [], ended: [], stops: [], holds: [], stalls: [], orders: [] };
     this.#changes = stage.services.map((service) => noteChanges(service, stage.clock.monotonic));
     const { lines, clock } = stage;
     const push = lines.push.bind(lines);
     lines.push = (...more) => {
-      for (const line of more) this.#written.set(line, clock.monotonic());
+      for (const line of more) this.#writtenAt.set(line, clock.monotonic());
       return push(...more);
     };
   }
@@ -57,7 +60,7 @@ export class CuePlay {
       await stage.screen.call('setBackup', { app, backup, after: null });
     }
     await play.#linkData();
-    const written = plan.map(({ steps, guarded }, number) => writtenCue(stage, { steps, guarded, number }));
+    const written = plan.map((_, number) => writtenCue(stage, plan, { like: number, number }));
     play.#cues = await stage.add(...written);
     await stage.clock.pass(dataSettles);
     play.#noteOrder();
@@ -195,6 +198,8 @@ export class CuePlay {
         return this.#edit({ edit: 'removeCues', cues: [id] });
       case 'insert':
         return this.#insert(id);
+      case 'change':
+        return this.#change(id, one.like);
       case 'disable':
         return this.#edit({ edit: 'changeCues', cues: [id], change: { disabled: true } });
     }
@@ -250,12 +255,21 @@ export class CuePlay {
     return view.apps.find(({ key }) => key === keys[1])?.backup?.inUse === 'backup';
   }
 
-  /** A cue like this one comes in front of it. */
+  /** A cue with the steps of this one comes in front of it. */
   async #insert(before: string): Promise<void> {
-    const like = this.#plan[this.#numbers.get(before) ?? 0]!;
-    const cue = Cue.omit({ id: true }).parse(writtenCue(this.#stage, { ...like, number: this.#plan.length }));
-    this.#plan.push(like);
+    const like = Number(this.#stage.view.cues[before]?.notes ?? 0);
+    const cue = this.#written(like, (this.#inserted += 1));
     await this.#edit({ edit: 'addCues', group: this.#stage.group, before, cues: [cue] });
+  }
+
+  /** A cue gets the steps of another cue of the plan. */
+  async #change(id: string, like: number): Promise<void> {
+    const { steps, notes } = this.#written(like % this.#plan.length, this.#numbers.get(id) ?? 0);
+    await this.#edit({ edit: 'changeCues', cues: [id], change: { steps, notes } });
+  }
+
+  #written(like: number, number: number): Omit<Cue, 'id'> {
+    return Cue.omit({ id: true }).parse(writtenCue(this.#stage, this.#plan, { like, number }));
   }
 
   async #edit(edit: RundownEdit): Promise<void> {
@@ -298,16 +312,21 @@ export class CuePlay {
     const groups = view.rundowns.find(({ id }) => id === rundown)?.groups ?? [];
     const cues = groups
       .flatMap((group) => group.cues)
-      .map((id) => ({ id, isPlayable: !view.cues[id]?.disabled, isGuarded: view.cues[id]?.guarded === true }));
+      .map((id) => {
+        const { disabled, guarded = false, notes = '' } = view.cues[id] ?? {};
+        return { id, isPlayable: !disabled, isGuarded: guarded, like: Number(notes) };
+      });
     this.#record.orders.push({ from: clock.monotonic(), cues });
   }
 
   /** What is shown of cues fits what is shown of their sub-compositions, and what is next is there. */
   #look(): void {
     const { view, rundown } = this.#stage;
-    for (const [id, { onAir }] of Object.entries(view.cueViews)) {
-      const targets = view.cues[id]?.steps.flatMap((one) => one.targets) ?? [];
-      if (onAir !== 'yes' || targets.some(({ subComposition }) => view.subs[subComposition]?.state === 'In')) continue;
+    for (const [id, { onAir, edited }] of Object.entries(view.cueViews)) {
+      const now = view.cues[id]?.steps.flatMap((one) => one.targets.map(({ subComposition }) => subComposition)) ?? [];
+      // What was edited since may have had any other targets.
+      const targets = edited ? Object.keys(view.subs) : now;
+      if (onAir !== 'yes' || targets.some((address) => view.subs[address]?.state === 'In')) continue;
       this.#broken.push(`The cue ${view.cues[id]?.number ?? id} is shown on air, and nothing of it is.`);
     }
     const next = view.positions[rundown]?.next;
@@ -379,18 +398,19 @@ export class CuePlay {
 
   /** Lines that are none of what cues do have the number -1. */
   #line(line: AsRunLine): CueLine {
-    const end = this.#written.get(line) ?? 0;
+    const end = this.#writtenAt.get(line) ?? 0;
     const items = line.items as UpdateItem[];
     const words = items
       .flatMap(({ payload = {} }) => Object.values(payload))
       .find((value) => /^cue \d/.test(String(value)));
-    const [, cue = '-1', step] = /^cue (\d+)\.(\d+)$/.exec(String(words)) ?? [];
+    const [, cue = '-1', step, like] = /^cue (\d+)\.(\d+) as (\d+)$/.exec(String(words)) ?? [];
     const [, gone = '-1'] = (line.trigger.kind === 'cue' && /^Cue (\d+) Out$/.exec(line.action)) || [];
     const isStep = line.kind === 'cue' && step !== undefined;
     return {
       app: this.#stage.keys.indexOf(line.app?.key ?? ''),
       number: Number(isStep ? cue : gone),
       step: isStep ? Number(step) : undefined,
+      like: isStep ? Number(like) : undefined,
       ...{ start: end - line.milliseconds, end, result: line.result, revision: line.revision },
       ids: items.flatMap(({ subCompositionId, state }) => (state && subCompositionId) || []),
       row: items.find(({ payload }) => payload && linked.field in payload)?.payload?.[linked.field],
@@ -417,19 +437,22 @@ function noteChanges({ show }: ScriptedService, monotonic: () => number): StateC
   return all;
 }
 
+/** A cue of the plan, as the cue of some number. */
 function writtenCue(
   stage: CueStage,
-  { steps, guarded, number }: { steps: StepPlan[]; guarded: boolean; number: number },
+  plan: Plan,
+  { like, number }: { like: number; number: number },
 ): Omit<WrittenCue, 'id'> {
+  const { steps = [], guarded = false } = plan[like] ?? {};
   return {
-    number: String(number),
+    ...{ number: String(number), notes: String(like) },
     ...(guarded && { guarded }),
     steps: steps.map(({ subs: chosen, out, row, delay, duration, follow, after }, step) => ({
       ...{ delay, duration },
       follow: follow === 'go' || follow === 'start' ? { on: follow } : { on: follow, after },
       targets: chosen.map((at) => {
         const { app, id, field } = subs[at] ?? subs[0]!;
-        const values = { [field]: `cue ${number}.${step}` };
+        const values = { [field]: `cue ${number}.${step} as ${like}` };
         const state = out ? ('Out' as const) : ('In' as const);
         const of = row && at === linked.sub ? { row: { index: 0 } } : {};
         return { subComposition: stage.at(id, app), name: id, state, values, ...of };

@@ -7,9 +7,10 @@ export interface Place {
   step: number;
 }
 
-/** A cue where it stands in the rundown. */
+/** A cue where it stands in the rundown, and which cue of the plan its steps are then. */
 export interface ListedCue {
   id: string;
+  like: number;
   isPlayable: boolean;
   isGuarded: boolean;
 }
@@ -29,6 +30,8 @@ export interface CueLine {
   number: number;
   /** Which step it is of; undefined for a going out. */
   step: number | undefined;
+  /** Which cue of the plan that was when it was fired; undefined for a going out. */
+  like: number | undefined;
   start: number;
   end: number;
   result: 'confirmed' | 'failed' | 'unknown';
@@ -90,6 +93,13 @@ export interface Judged {
   outs: number;
   /** What happened in one app after the other was lost, or taken out. */
   apart: number;
+  /** What happened by itself as the cue was when it was fired, which was edited meanwhile. */
+  edited: number;
+}
+
+/** A step of a cue that was started, and which cue of the plan that was then: what is edited later does not change what runs. */
+interface StartedPlace extends Place {
+  like: number;
 }
 
 /** Everything that one press starts. */
@@ -97,12 +107,12 @@ interface Chain {
   arrived: number;
   /** How exactly the desk knows when it was pressed. */
   knownTo: number;
-  begun: (Place & { at: number })[];
+  begun: (StartedPlace & { at: number })[];
 }
 
 /** A step waits for something of its own. */
 interface Wait {
-  run: Place;
+  run: StartedPlace;
   from: number;
   to: number;
 }
@@ -119,7 +129,7 @@ interface Start {
 interface Due extends Start {
   what: string;
   chain: Chain;
-  place: Place;
+  place: StartedPlace;
   /** It is a going out, which no new start of its step prevents. */
   isOut?: boolean;
   /** When what was under way for it ended, which it waits for. */
@@ -148,7 +158,7 @@ export function brokenCueRules(record: CueRecord): { broken: string[]; judged: J
 }
 
 class CueReference {
-  readonly judged: Judged = { follows: 0, waitedForBoth: 0, outs: 0, apart: 0 };
+  readonly judged: Judged = { follows: 0, waitedForBoth: 0, outs: 0, apart: 0, edited: 0 };
   readonly #record: CueRecord;
   readonly #explained = new Set<CueLine>();
   readonly #missing: Due[] = [];
@@ -164,7 +174,8 @@ class CueReference {
   compare(): string[] {
     for (const { at, arrived, roots, refused } of this.#record.presses) {
       const chain: Chain = { arrived, knownTo: at === arrived ? 1 : ageKnownTo, begun: [] };
-      for (const place of roots) this.#begin(chain, place, { at, since: at, isSure: !refused, waits: [] });
+      for (const place of roots)
+        this.#begin(chain, this.#started(place, arrived), { at, since: at, isSure: !refused, waits: [] });
     }
     for (const { due, lines } of this.#leaving) this.#found(due, lines);
     for (const due of this.#missing) {
@@ -190,7 +201,7 @@ class CueReference {
     return at + milliseconds <= arrived ? at + milliseconds : this.#after(arrived, at + milliseconds - arrived);
   }
 
-  #begin(chain: Chain, place: Place, start: Start): void {
+  #begin(chain: Chain, place: StartedPlace, start: Start): void {
     const step = this.#step(place);
     if (!step || chain.begun.some((one) => isSame(one, place) && one.at === start.at)) return;
     const begun = start.at;
@@ -232,8 +243,9 @@ class CueReference {
   #follow({ chain, place, begun }: Sent, start: Start): void {
     // Nothing begins before the desk gets the press.
     const next = this.#next(place, Math.max(begun, chain.arrived));
-    const may = next && (next.step > 0 || this.#mayFollow(next, Math.max(start.at, chain.arrived)));
-    if (may) this.#begin(chain, next, start);
+    if (next && next.step > 0) return this.#begin(chain, next, start);
+    const now = Math.max(start.at, chain.arrived);
+    if (next && this.#mayFollow(next, now)) this.#begin(chain, this.#started(next, now), start);
   }
 
   /** What a step took In goes out after its time, as far as nobody has set its state since. */
@@ -244,7 +256,9 @@ class CueReference {
     const at = this.#after(from, duration);
     const waits = [{ run: place, from: since, to: at }];
     const due: Due = { what: `Cue ${line.number} Out`, chain, place, at, since, waits, isSure: true, isOut: true };
-    const leaving = this.#linesOf(chain, { cue: place.cue, step: undefined }, at).filter(({ app }) => app === line.app);
+    const leaving = this.#linesOf(chain, { cue: place.cue, step: undefined, like: undefined }, at).filter(
+      ({ app }) => app === line.app,
+    );
     const gone = new Set(leaving.flatMap(({ ids }) => ids));
     // What others did in the same millisecond, or is still on its way, the desk may not know.
     const isKnown = ({ revision }: StateChange): boolean => this.#record.heard(line.app, line.end, revision) < at;
@@ -310,6 +324,7 @@ class CueReference {
     );
     if (isStopped) return false;
     if (meanwhile.length > 0) this.judged.apart += 1;
+    if (this.#started(due.place, due.at).like !== due.place.like) this.judged.edited += 1;
     if (!due.isOut && due.waits.length > 1) this.judged.follows += 1;
     for (const line of lines) this.#explained.add(line);
     return true;
@@ -343,7 +358,7 @@ class CueReference {
   }
 
   /** A step, or what follows it by itself, takes something in the app. */
-  #reaches(place: Place, { app, at }: Stop): boolean {
+  #reaches(place: StartedPlace, { app, at }: Stop): boolean {
     return app === undefined || this.#ahead(place, at).some((one) => appsOf(this.#step(one)).includes(app));
   }
 
@@ -360,7 +375,7 @@ class CueReference {
   // The rundown.
 
   /** A step, and those that follow it by themselves. */
-  #ahead(place: Place, at: number): Place[] {
+  #ahead(place: StartedPlace, at: number): StartedPlace[] {
     const all = [place];
     for (let next = this.#next(place, at); next; next = this.#next(next, at)) {
       if (next.step === 0 && !this.#mayFollow(next, at)) break;
@@ -369,15 +384,20 @@ class CueReference {
     return all;
   }
 
-  #next(place: Place, at: number): Place | undefined {
+  #next(place: StartedPlace, at: number): StartedPlace | undefined {
     const step = this.#step(place);
     if (!step || step.follow === 'go') return undefined;
-    const later = { cue: place.cue, step: place.step + 1 };
+    const later = { ...place, step: place.step + 1 };
     if (this.#step(later)) return later;
     const order = this.#order(at);
     const here = order.findIndex(({ id }) => id === place.cue);
     const next = here < 0 ? undefined : order.slice(here + 1).find(({ isPlayable }) => isPlayable);
-    return next && this.#mayFollow({ cue: next.id, step: 0 }, at) ? { cue: next.id, step: 0 } : undefined;
+    return next && !next.isGuarded ? { cue: next.id, step: 0, like: next.like } : undefined;
+  }
+
+  /** A place with the steps that its cue has at some time. */
+  #started({ cue, step }: Place, at: number): StartedPlace {
+    return { cue, step, like: this.#order(at).find(({ id }) => id === cue)?.like ?? -1 };
   }
 
   #mayFollow({ cue }: Place, at: number): boolean {
@@ -392,15 +412,21 @@ class CueReference {
     return this.#record.numbers.get(cue) ?? -1;
   }
 
-  #step(place: Place): StepPlan | undefined {
-    return this.#record.plan[this.#number(place)]?.steps[place.step];
+  #step({ like, step }: StartedPlace): StepPlan | undefined {
+    return this.#record.plan[like]?.steps[step];
   }
 
-  #linesOf(chain: Chain, { cue, step }: { cue: string; step: number | undefined }, at: number): CueLine[] {
+  #linesOf(
+    chain: Chain,
+    { cue, step, like }: { cue: string; step: number | undefined; like: number | undefined },
+    at: number,
+  ): CueLine[] {
     const number = this.#record.numbers.get(cue);
     // The age of a press that came late is known to a fraction of a millisecond.
     const isNear = ({ start }: CueLine): boolean => Math.abs(Math.round(start) - Math.round(at)) < chain.knownTo;
-    return this.#record.lines.filter((line) => line.number === number && line.step === step && isNear(line));
+    return this.#record.lines.filter(
+      (line) => line.number === number && line.step === step && line.like === like && isNear(line),
+    );
   }
 
   /** So many milliseconds later. While the rundown is on hold, time stands still. */

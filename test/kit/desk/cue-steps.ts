@@ -34,6 +34,8 @@ export type Plan = { steps: StepPlan[]; guarded: boolean }[];
 export type Event =
   | { do: 'go' | 'rewind' | 'hold' | 'fireMarked' | 'panic' | 'sleep' | 'undo' | 'redo' | 'undoTake' | 'data' | 'move' }
   | { do: 'end' | 'mark' | 'next' | 'remove' | 'insert' | 'disable'; cue: number }
+  /** It gets the steps that another cue was given in the plan. */
+  | { do: 'change'; cue: number; like: number }
   /** It came so many milliseconds late. */
   | { do: 'fire'; cue: number; late: number }
   | { do: 'skip'; by: number }
@@ -95,6 +97,7 @@ const event = fc.oneof(
   weighed(2, ['away'], { app, is: fc.boolean() }),
   weighed(1, ['refuse'], { app }),
   weighed(1, ['remove', 'insert', 'disable'], { cue }),
+  weighed(2, ['change'], { cue, like: cue }),
 ) as fc.Arbitrary<Event>;
 
 export const events: fc.Arbitrary<Event[]> = fc.array(event, { maxLength: 25, size: 'max' });

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deskEndpoints } from '../contract/desk-api/http-api.ts';
 import { type Becomes, type ErrorRow, errorTable } from '../contract/errors.ts';
 import { endpoints } from '../contract/service-api/endpoints.ts';
+import { coercionsTable, itemCoercionsList } from './coercions-table.ts';
+import { root } from './set-up.js';
 import { type ShownApi, openApiPage } from './open-api-page.ts';
 import { ofDesk, openApi } from './open-api.ts';
 import version from '../package.json' with { type: 'json' };
@@ -17,7 +21,16 @@ export function generated(): Map<string, string> {
     ['docs/desk-openapi.json', `${JSON.stringify(deskApi, undefined, 2)}\n`],
     [dependenciesPath, dependenciesPage()],
     ['docs/openapi.html', openApiPage(api as unknown as ShownApi)],
+    ['docs/service.md', withCoercions(readFileSync(join(root, 'docs/service.md'), 'utf8'))],
   ]);
+}
+
+/** The document with the coercions as they are now, in the place between its two comments. Throws if it has none. */
+function withCoercions(document: string): string {
+  const place = /(<!-- coercions, by npm run generate -->\n)[^]*(\n<!-- end of coercions -->)/;
+  if (!place.test(document)) throw new Error('docs/service.md has no place for the table of coercions.');
+  const written = `\n${coercionsTable()}\n\n${itemCoercionsList('first')}\n`;
+  return document.replace(place, (_, before: string, after: string) => before + written + after);
 }
 
 const becomesWords: Record<Becomes, string> = {

@@ -1,3 +1,4 @@
+import { Marked } from 'marked';
 import { escaped, type Schema, schemaNotation } from './schema-notation.ts';
 
 interface Content {
@@ -9,9 +10,14 @@ interface ShownOperation {
   operationId: string;
   summary: string;
   description: string;
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
-  requestBody?: { content: ShownContents };
-  responses: Record<string, { description: string; content?: ShownContents }>;
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  requestBody?: { description?: string; content: ShownContents };
+  responses: Record<string, ShownResponse>;
+}
+interface ShownResponse {
+  description: string;
+  headers?: Record<string, { description?: string; schema: Schema }>;
+  content?: ShownContents;
 }
 
 /** The part of an OpenAPI document that the page shows. */
@@ -44,8 +50,9 @@ b { font: 600 12px/1.7 ui-monospace, monospace; text-align: center; border-radiu
 code, pre { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { margin: 0; padding: 10px 12px; white-space: pre-wrap; background: #0e1115; border-radius: 4px; }
 table { border-collapse: collapse; width: 100%; }
-td { padding: 4px 12px 4px 0; vertical-align: top; border-top: 1px solid var(--line); }
-td:nth-child(-n + 2) { width: 1%; white-space: nowrap; }
+td, th { padding: 4px 12px 4px 0; vertical-align: top; text-align: left; border-top: 1px solid var(--line); }
+h3 + table td:nth-child(-n + 2) { width: 1%; white-space: nowrap; }
+ul { margin: 4px 0; padding-left: 20px; color: var(--dim); }
 `;
 
 /** The description as one page. It has no script, loads nothing, and has one inline style. */
@@ -80,27 +87,35 @@ function operationPart({
   operation: ShownOperation;
 }): string {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
-  const rows = parameters.map((one) => row(one.name, `${one.in}${one.required ? ', required' : ''}`, one.schema));
-  const errors = Object.entries(responses)
-    .filter(([status]) => status !== '200')
-    .map(errorPart);
+  const rows = parameters.map((one) => row({ ...one, where: `${one.in}${one.required ? ', required' : ''}` }));
+  const answers = Object.entries(responses);
+  const headers = Object.entries(responses['200']?.headers ?? {}).map(([name, one]) =>
+    row({ ...one, name, where: '' }),
+  );
+  const unchanged = answers.filter(([status]) => Number(status) > 200 && Number(status) < 400).map(statusPart);
+  const errors = answers.filter(([status]) => Number(status) >= 400).map(statusPart);
   return `<details id="${escaped(operationId)}">
 <summary><b class="${method}">${method.toUpperCase()}</b><code>${escaped(path)}</code><span>${escaped(summary)}</span></summary>
 <p>${escaped(description)}</p>
 ${rows.length === 0 ? '' : `<h3>Parameters</h3><table>${rows.join('')}</table>`}
 ${requestBody ? contentPart('Body', requestBody.content) : ''}
+${prose(requestBody?.description)}
 ${contentPart('Answer', responses['200']?.content ?? {})}
+${headers.length === 0 ? '' : `<h3>Headers of the answer</h3><table>${headers.join('')}</table>`}
+${unchanged.join('\n')}
 <h3>Errors</h3>
 ${errors.join('\n')}
 </details>`;
 }
 
-function row(name: string, where: string, schema: Schema): string {
-  return `<tr><td><code>${escaped(name)}</code></td><td>${where}</td><td><code>${schemaNotation(schema)}</code></td></tr>`;
+function row(one: { name: string; where: string; description?: string; schema: Schema }): string {
+  const { name, where, description, schema } = one;
+  const shape = `<code>${schemaNotation(schema)}</code>${prose(description)}`;
+  return `<tr><td><code>${escaped(name)}</code></td><td>${where}</td><td>${shape}</td></tr>`;
 }
 
 /** All errors have the same shape, so only their descriptions are shown. */
-function errorPart([status, { description }]: [string, ShownOperation['responses'][string]]): string {
+function statusPart([status, { description }]: [string, ShownOperation['responses'][string]]): string {
   return `<p><code>${escaped(status)}</code> ${escaped(description)}</p>`;
 }
 
@@ -119,5 +134,12 @@ function exampleText(example: unknown): string {
 
 function schemaPart(name: string, schema: Schema): string {
   return `<details id="schema-${escaped(name)}"><summary><b>shape</b><code>${escaped(name)}</code></summary>
-<pre>${schemaNotation(schema)}</pre></details>`;
+<pre>${schemaNotation(schema)}</pre>${prose(schema.description)}</details>`;
+}
+
+const markdown = new Marked({ renderer: { html: ({ text }) => escaped(text) } });
+
+/** A description in Markdown as HTML, in which what looks like HTML is text. */
+function prose(description: string | undefined): string {
+  return description === undefined ? '' : markdown.parse(description, { async: false });
 }

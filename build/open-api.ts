@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { coercionsTable, itemCoercionsList } from './coercions-table.ts';
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
-import { Details } from '../contract/service-api/common.ts';
+import { Details, Ok } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
@@ -74,7 +75,7 @@ export function openApi(endpoints: readonly Endpoint[], version: string, about: 
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  const document: object = createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: { ...about, version },
     paths,
@@ -83,11 +84,22 @@ export function openApi(endpoints: readonly Endpoint[], version: string, about: 
       securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
     },
   });
-  return document as Json;
+  const written = document.components?.schemas?.WrittenPayload;
+  if (written) Object.assign(written, { description: writtenWords() });
+  return document as object as Json;
+}
+
+/** What values an update takes, as Markdown. */
+function writtenWords(): string {
+  return [
+    'Field id to value. Besides the form that answers show, these are taken without a warning:',
+    coercionsTable(),
+    'What does not fit is left out, and the answer warns of it.',
+  ].join('\n\n');
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { name, source, summary, auth, body, bodyKind, answer, answerKind, example } = endpoint;
+  const { name, source, summary, auth, body, bodyKind, lenient, answer, answerKind, example } = endpoint;
   const row =
     source === 'extension' ? 'An extension of the specification.' : `Row ${String(source)} of the specification.`;
   const caller = {
@@ -102,9 +114,16 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     description: row + caller,
     ...((auth === 'account' || auth === 'client') && { security: [{ [auth]: [] }] }),
     requestParams: parameters(endpoint),
-    ...(body && { requestBody: { required: true, content: content(bodyKind, body, example.body) } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        ...(lenient && { description: itemCoercionsList(source === 31 ? 'second' : 'first') }),
+        content: content(bodyKind, body, example.body),
+      },
+    }),
     responses: {
-      200: { description: 'Done.', content: content(answerKind, answer, example.answer) },
+      200: { description: 'Done.', ...answerHeaders(endpoint), content: content(answerKind, answer, example.answer) },
+      ...(isConditional(endpoint) && { 304: { description: 'Nothing changed.', ...answerHeaders(endpoint) } }),
       ...errorResponses(endpoint),
     },
   };
@@ -114,12 +133,52 @@ function content(kind: keyof typeof mediaTypes = 'json', schema: z.ZodType, exam
   return { [mediaTypes[kind]]: { schema, ...(example !== undefined && { example }) } };
 }
 
-/** The parameters of an endpoint, split into path and query. */
-function parameters(endpoint: Endpoint): { path: z.ZodObject; query: z.ZodObject } {
+/** The parameters of an endpoint, split into path, query and headers. */
+function parameters(endpoint: Endpoint): { path: z.ZodObject; query: z.ZodObject; header: z.ZodObject } {
   const inPath = pathParams(endpoint);
   const shape = Object.entries(endpoint.params.shape);
   const part = (isInPath: boolean) => Object.fromEntries(shape.filter(([name]) => inPath.includes(name) === isInPath));
-  return { path: z.object(part(true)), query: z.object(part(false)) };
+  return { path: z.object(part(true)), query: z.object(part(false)), header: z.object(conditions(endpoint)) };
+}
+
+/** A GET that answers 304 to a client that has it already. */
+function isConditional({ method, tagged }: Endpoint): boolean {
+  return method === 'GET' && tagged === true;
+}
+
+/** The headers by which a client says when it wants its request carried out. */
+function conditions(endpoint: Endpoint): Record<string, z.ZodType> {
+  const { lenient, errors } = endpoint;
+  const header = (description: string, schema: z.ZodType = z.string()) => schema.optional().meta({ description });
+  return {
+    ...(lenient && {
+      Prefer: header('`handling=strict`: whatever would be a warning is a 400, and nothing is changed.'),
+    }),
+    ...(errors.includes('changed-meanwhile') && {
+      'If-Match': header('The `ETag` that the present state must have, else nothing is changed and the answer is 412.'),
+    }),
+    ...(errors.includes('too-late') && {
+      'Not-After': header(
+        'Extension: the time, in milliseconds since the epoch by the clock of the service, after which nothing is changed and the answer is 412. The live channel tells that clock.',
+        z.number(),
+      ),
+    }),
+    ...(isConditional(endpoint) && {
+      'If-None-Match': header('The `ETag` that the client has. If nothing changed, the answer is 304 without a body.'),
+    }),
+  };
+}
+
+/** The headers of a good answer. */
+function answerHeaders({ tagged, lenient, answer }: Endpoint) {
+  const header = (description: string) => ({ description, schema: { type: 'string' } }) as const;
+  const headers = {
+    ...(tagged && { ETag: header('The revision that the answer shows or made, in quotes.') }),
+    ...(lenient && { 'Preference-Applied': header('`handling=strict`, if the client preferred that.') }),
+    ...(lenient &&
+      answer === Ok && { 'Warning-Details': header('What was left out: JSON as `details` of an error, 20 at most.') }),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
 /** One response for each status, which lists all the errors with that status. */

@@ -13,6 +13,7 @@ export interface Schema {
   items?: Schema;
   prefixItems?: Schema[];
   format?: string;
+  description?: string;
   [further: string]: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState, StoredState } from './animation-state.ts';
 import { TextId } from './control.ts';
-import { Field, Payload } from './field.ts';
+import { Field, Payload, WrittenPayload } from './field.ts';
 
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
@@ -123,7 +123,7 @@ export const FirstUpdateItem = z.object({
   /** One that changes something has an id or a name. */
   compositionId: TextId.optional(),
   compositionName: z.string().optional(),
-  controlNode: z.object({ payload: z.record(z.string(), z.unknown()).nullish() }).optional(),
+  controlNode: z.object({ payload: WrittenPayload.nullish() }).optional(),
   animation: z.object({ action: AnimationAction.nullish(), to: AnimationState.nullish() }).optional(),
 });
 export type FirstUpdateItem = z.infer<typeof FirstUpdateItem>;

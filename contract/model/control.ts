@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState, StoredState } from './animation-state.ts';
-import { Field, Payload } from './field.ts';
+import { Field, Payload, WrittenPayload } from './field.ts';
 
 /** Sub-compositions of one layer are exclusive: taking one In takes the others out. Source: decisions.md "Control updates". */
 export const LogicLayer = z.object({ name: z.string(), delay: z.enum(['none', 'auto', 'custom']), tag: z.string() });
@@ -61,7 +61,7 @@ export const UpdateItem = z.object({
   /** One that changes something has an id or a name. */
   subCompositionId: TextId.optional(),
   subCompositionName: z.string().optional(),
-  payload: z.record(z.string(), z.unknown()).optional(),
+  payload: WrittenPayload.optional(),
   state: AnimationState.optional(),
   mainComposition: z.boolean().optional(),
   /** Extension: how `state` is reached. Absent means `play`. */

@@ -47,6 +47,9 @@ export type Value = z.infer<typeof Value>;
 export const Payload = z.record(z.string(), Value);
 export type Payload = z.infer<typeof Payload>;
 
+/** Field id to a value as a client writes it, in any form that `coercions.ts` names. */
+export const WrittenPayload = z.record(z.string(), z.unknown()).meta({ id: 'WrittenPayload' });
+
 const Selection = z.object({ id: z.string(), title: z.string() });
 
 /**

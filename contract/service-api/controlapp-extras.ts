@@ -54,6 +54,7 @@ export const commandControlApp = endpoint({
   summary: 'TakeOutAllOutput takes everything out; RefreshComposition loads the composition anew',
   ...token,
   body: z.object({ action: z.enum(['TakeOutAllOutput', 'RefreshComposition']) }),
+  tagged: true,
   answer: z.object({ success: z.literal(true) }),
   metered: true,
   errors: ['token-unknown', 'show-unreadable', 'too-costly', ...changing],

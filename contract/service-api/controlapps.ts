@@ -17,6 +17,7 @@ export const readControl = endpoint({
   auth: 'token',
   params: TokenParams,
   body: undefined,
+  tagged: true,
   answer: z.array(ControlItem),
   errors: ['token-unknown', 'show-unreadable'],
   example: {
@@ -42,6 +43,7 @@ export const readModel = endpoint({
   auth: 'token',
   params: TokenParams,
   body: undefined,
+  tagged: true,
   answer: z.array(ModelItem),
   errors: ['token-unknown', 'show-unreadable'],
   example: {
@@ -71,6 +73,7 @@ export const updateControl = endpoint({
   params: TokenParams,
   body: z.array(UpdateItem, { error: 'expected an array of update items' }),
   lenient: true,
+  tagged: true,
   answer: z.object({ success: z.literal(true), warnings: Details.optional() }),
   metered: true,
   errors: ['token-unknown', 'show-unreadable', ...updating],

@@ -13,6 +13,7 @@ export interface Endpoint<
   Params extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Answer extends z.ZodType = z.ZodType,
+  Tagged extends true | undefined = true | undefined,
 > {
   /** The name of its handler and of its client call. */
   name: string;
@@ -44,6 +45,11 @@ export interface Endpoint<
   answer: Answer;
   /** Absent means `json`. */
   answerKind?: AnswerKind;
+  /**
+   * True if the answer has an `ETag`: the revision that it shows or made. A client that names it in `If-None-Match` of a GET
+   * is answered 304.
+   */
+  tagged?: Tagged;
   /** True if the call counts against the account's quota, in a service with one. */
   metered?: true;
   /** Row 27 only: `parameter-missing` has the body `{code, error_detail: [{param, message}], message}`. */
@@ -55,9 +61,12 @@ export interface Endpoint<
 }
 
 /** An endpoint with its exact types kept. */
-export function endpoint<P extends z.ZodObject, B extends z.ZodType | undefined, A extends z.ZodType>(
-  definition: Endpoint<P, B, A>,
-): Endpoint<P, B, A> {
+export function endpoint<
+  P extends z.ZodObject,
+  B extends z.ZodType | undefined,
+  A extends z.ZodType,
+  T extends true | undefined = undefined,
+>(definition: Endpoint<P, B, A, T>): Endpoint<P, B, A, T> {
   return definition;
 }
 

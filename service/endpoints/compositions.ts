@@ -125,9 +125,10 @@ const ofRevisions = [
     const { id } = own(work, user, params.composition_id);
     return { body: work.store.revisions(id).map((stored) => revisionOf(work, stored)) };
   }),
-  handler(api.readRevisionContent, ({ params, user }, work) => ({
-    text: work.store.content(ownRevision(work, user, params).contentId),
-  })),
+  handler(api.readRevisionContent, ({ params, user }, work) => {
+    const { contentId } = ownRevision(work, user, params);
+    return { text: work.store.content(contentId), revision: contentId };
+  }),
   handler(api.deleteRevision, ({ params, user }, work) => {
     const { compositionId, revisionId } = ownRevision(work, user, params);
     work.commits.exclusive(() => work.store.deleteRevision(compositionId, revisionId));

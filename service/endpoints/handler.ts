@@ -104,13 +104,19 @@ export interface Handler {
   answer(request: CheckedRequest, work: Work): Answer | TextAnswer | Promise<Answer | TextAnswer>;
 }
 
+/** An answer of an endpoint has a revision where the endpoint says so, and nowhere else. */
+type Given<A extends z.ZodType, T> = (Answer<z.infer<A>> | TextAnswer) &
+  (T extends true ? { revision: number } : { revision?: never });
+
 /** A handler with the types of its endpoint. */
-export function handler<P extends z.ZodObject, B extends z.ZodType | undefined, A extends z.ZodType>(
-  endpoint: Endpoint<P, B, A>,
-  answer: (
-    request: CheckedRequest<z.infer<P>, BodyOf<B>>,
-    work: Work,
-  ) => Answer<z.infer<A>> | TextAnswer | Promise<Answer<z.infer<A>> | TextAnswer>,
+export function handler<
+  P extends z.ZodObject,
+  B extends z.ZodType | undefined,
+  A extends z.ZodType,
+  T extends true | undefined,
+>(
+  endpoint: Endpoint<P, B, A, T>,
+  answer: (request: CheckedRequest<z.infer<P>, BodyOf<B>>, work: Work) => Given<A, T> | Promise<Given<A, T>>,
   first?: (request: NamedRequest<z.infer<P>>, work: Work) => unknown,
 ): Handler {
   // The checks against `endpoint.params` and `endpoint.body` make the wider types true.

@@ -99,7 +99,7 @@ function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler,
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
       const { user, app } = request as { user: User; app: AppInstance };
       const terms = requestTerms(request.headers);
-      if (terms.strict) reply.header('preference-applied', 'handling=strict');
+      if (terms.strict && endpoint.lenient) reply.header('preference-applied', 'handling=strict');
       const named = { params: params(request), user, app };
       first?.(named, ports.work);
       const given = {

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { coercionsTable, itemCoercionsList } from '../../build/coercions-table.ts';
 import { generated } from '../../build/generate.ts';
 import { openApi } from '../../build/open-api.ts';
+import { root } from '../../build/set-up.js';
 import { errorTable } from '../../contract/errors.ts';
 import { endpoint } from '../../contract/service-api/endpoint.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
@@ -141,6 +145,81 @@ describe('the OpenAPI document', () => {
     expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
     expect(references.length).toBeGreaterThan(0);
   });
+});
+
+interface Operation {
+  parameters?: { in: string; name: string }[];
+  requestBody?: { description?: string };
+  responses: Record<string, { headers?: Record<string, unknown> }>;
+}
+
+describe('the OpenAPI document of the service', () => {
+  const { paths, components } = JSON.parse(generated().get('docs/openapi.json') ?? '') as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, { description?: string }> };
+  };
+  const update = '/apiv2/controlapps/{appToken}/control';
+  const first = '/apiv1/appinstances/{app_instance_id}/control';
+
+  /** The headers that a client may send, and the status codes below 500 with the headers of each. */
+  function headersOf(path: string, method: string): { sent: string[]; answered: Record<string, string[]> } {
+    const { parameters = [], responses } = paths[path]![method]!;
+    const sent = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+    const answers = Object.entries(responses).filter(([status]) => Number(status) < 500);
+    return {
+      sent,
+      answered: Object.fromEntries(answers.map(([code, { headers = {} }]) => [code, Object.keys(headers)])),
+    };
+  }
+
+  it.each([
+    [
+      'an update of the second generation',
+      ...[update, 'patch', ['Prefer', 'If-Match', 'Not-After']],
+      ...[
+        ['ETag', 'Preference-Applied'],
+        ['400', '403', '404', '412', '413', '415', '429'],
+      ],
+    ],
+    [
+      'an update of the first generation',
+      ...[first, 'put', ['Prefer', 'If-Match', 'Not-After']],
+      ...[
+        ['ETag', 'Preference-Applied', 'Warning-Details'],
+        ['400', '401', '403', '404', '412', '413', '415', '429'],
+      ],
+    ],
+    ['a reading', update, 'get', ['If-None-Match'], ['ETag'], ['304', '403', '404']],
+    [
+      'a writing of content',
+      ...['/apiv1/compositions/{composition_id}/content', 'put', ['If-Match', 'Not-After']],
+      ...[['ETag'], ['400', '401', '403', '404', '412', '413', '415', '429']],
+    ],
+    [
+      'the deletion of a folder',
+      ...['/apiv1/dashboard/folder/{folder_id}', 'delete', []],
+      ...[[], ['401', '403', '404', '409', '429']],
+    ],
+  ] as [string, string, string, string[], string[], string[]][])(
+    'tells the headers and the answers of %s',
+    (_, path, method, sent, answered, others) => {
+      const told = headersOf(path, method);
+      const { 200: good, ...rest } = told.answered;
+      expect([told.sent, good, Object.keys(rest)]).toEqual([sent, answered, others]);
+    },
+  );
+
+  it('has the table of coercions where a payload is written, and what is taken of an item at each update', () => {
+    expect(components.schemas.WrittenPayload?.description).toContain(coercionsTable());
+    expect(paths[update]!.patch!.requestBody?.description).toBe(itemCoercionsList('second'));
+    expect(paths[first]!.put!.requestBody?.description).toBe(itemCoercionsList('first'));
+  });
+});
+
+it('docs/service.md has the table of coercions and what is taken of an item', () => {
+  const written = readFileSync(join(root, 'docs/service.md'), 'utf8');
+  expect(written).toContain(`${coercionsTable()}\n\n${itemCoercionsList('first')}\n`);
+  expect(generated().get('docs/service.md')).toBe(written);
 });
 
 describe('the page of errors', () => {

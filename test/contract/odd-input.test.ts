@@ -535,6 +535,15 @@ describe('a condition', () => {
     expect(await revision()).toBe('"3"');
   });
 
+  it('that counts only where something can be left out is not said to be applied elsewhere', async () => {
+    const applied = async (path: string, method: string, body?: string) =>
+      (await fetch(path, { method, headers: { ...json, ...strict }, ...(body && { body }) })).headers.get(
+        'preference-applied',
+      );
+    expect(await applied(`${service.app}/control`, 'PATCH', JSON.stringify(goals))).toBe('handling=strict');
+    expect(await applied(`${service.app}/control`, 'GET')).toBe(null);
+  });
+
   it('that it is new to the reader', async () => {
     const read = (tag: string) => fetch(`${service.app}/control`, { headers: { 'if-none-match': tag } });
     const known = await read('W/"0"');

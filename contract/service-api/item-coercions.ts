@@ -1,0 +1,79 @@
+/** The id of "Home" in the examples. */
+export const homeId = '5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6a04';
+
+/** One thing that is taken of an item: in Markdown for people, and an item with the one that it stands for. */
+export interface ItemCoercion {
+  taken: string;
+  given: unknown;
+  meant: unknown;
+  /** The path of the one warning; absent if there is none. */
+  warned?: string;
+}
+
+const home = { subCompositionId: homeId };
+const first = { compositionName: 'Home' };
+const play = { action: 'play', to: 'In' };
+
+/** What an update takes for an item of row 31 besides the form of the specification. Source: decisions.md "Lenient in, canonical out". */
+export const itemCoercions: readonly ItemCoercion[] = [
+  {
+    taken: 'A member that is `null` counts as absent.',
+    given: { ...home, subCompositionName: null, state: 'In', payload: null, action: null },
+    meant: { ...home, state: 'In' },
+  },
+  {
+    taken:
+      'An id that is text may be a number, and the other way round. If an id is not known, the name beside it counts.',
+    given: { subCompositionId: 7, subCompositionName: 'Home', state: 'In' },
+    meant: { subCompositionName: 'Home', state: 'In' },
+  },
+  {
+    taken: 'Names are compared in Unicode NFC. A name means a sub-composition before it means a root.',
+    given: { subCompositionName: 'Cafe\u0301', state: 'In' },
+    meant: { subCompositionName: 'Caf\u00e9', state: 'In' },
+  },
+  {
+    taken:
+      'An item without payload and state changes nothing, whatever it names, and so does `[]`: neither makes a revision.',
+    given: { subCompositionName: 'Nobody' },
+    meant: {},
+  },
+  {
+    taken:
+      'Half of a character (a lone surrogate, which no UTF-8 text can hold) costs the value that it stands in, with a warning; the rest is applied.',
+    given: { ...home, state: 'In', payload: { goals: '1', team: 'A\ud83d' } },
+    meant: { ...home, state: 'In', payload: { goals: '1' } },
+    warned: '[0].payload.team',
+  },
+  {
+    taken: 'The key `__proto__` costs the value that stands under it, in the same way.',
+    given: JSON.parse(`{ "subCompositionId": "${homeId}", "payload": { "goals": "1", "__proto__": "x" } }`),
+    meant: { ...home, payload: { goals: '1' } },
+    warned: '[0].payload.__proto__',
+  },
+];
+
+/** The same for rows 9 and 10, beside {@link itemCoercions}. */
+export const firstItemCoercions: readonly ItemCoercion[] = [
+  {
+    taken: '`animation` without `action` means `play`.',
+    given: { ...first, animation: { to: 'In' } },
+    meant: { ...first, animation: play },
+  },
+  {
+    taken: '`controlNode` may be `null` or `{}`, which is as if it was absent.',
+    given: { ...first, controlNode: {}, animation: play },
+    meant: { ...first, animation: play },
+  },
+  {
+    taken:
+      'Row 9 takes what row 5 answers: the id beside the name, which may be `null`, and a `state`, which requests nothing.',
+    given: {
+      compositionId: homeId,
+      compositionName: null,
+      animation: { state: 'In' },
+      controlNode: { payload: { goals: '1' } },
+    },
+    meant: { ...first, controlNode: { payload: { goals: '1' } } },
+  },
+];

@@ -55,6 +55,7 @@ const ofService: AboutApi = {
   title: 'Overlay Desk service',
   description:
     'Control of live broadcast graphics. ' +
+    'The header Error-Name of an error says for programs which error it is, as the sentence does for people. ' +
     `What is true now arrives by itself over the live channel, a WebSocket at ${liveChannelPath}. ` +
     'A client that opens it with desk=NAME is a desk: it says which sub-compositions it edits, and is told what the ' +
     'other desks do.',
@@ -190,15 +191,21 @@ function errorResponses({ errors, auth, metered, errorShape }: Endpoint): ZodOpe
       const own = errorShape === 'error_detail' && these.includes('parameter-missing');
       const description = these.map((code) => `${errorTable[code].operator} (${code})`).join(' ');
       const body = content('json', own ? ParameterErrorBody : ErrorBody);
-      return [String(status), { description, ...headersOf(these), content: body }];
+      return [String(status), { description, headers: headersOf(these), content: body }];
     }),
   );
 }
 
 /** The headers of an error answer. */
-function headersOf(codes: readonly ErrorCode[]) {
-  const text = { schema: { type: 'string' } } as const;
-  if (codes.includes('unauthorized')) return { headers: { 'WWW-Authenticate': text } };
-  if (codes.includes('too-many')) return { headers: { 'Retry-After': { schema: { type: 'integer' } } } } as const;
-  return {};
+function headersOf(codes: readonly ErrorCode[]): Record<string, { schema: HeaderSchema }> {
+  return {
+    'Error-Name': { schema: { type: 'string', enum: [...codes] } },
+    ...(codes.includes('unauthorized') && { 'WWW-Authenticate': { schema: { type: 'string' } } }),
+    ...(codes.includes('too-many') && { 'Retry-After': { schema: { type: 'integer' } } }),
+  };
+}
+
+interface HeaderSchema {
+  type: 'string' | 'integer';
+  enum?: string[];
 }

@@ -210,6 +210,12 @@ export const errorTable = {
     operator: 'The desk has no such connection. It may have been removed meanwhile.',
   },
   'press-refused': { status: 409, becomes: 'refused', operator: 'The press was refused, so nothing was sent.' },
+  'press-late': { status: 409, becomes: 'refused', operator: 'The press came too late, so nothing was sent.' },
+  'press-outdated': {
+    status: 409,
+    becomes: 'refused',
+    operator: 'What was pressed has changed meanwhile, so nothing was sent.',
+  },
   'cue-armed': { status: 409, becomes: 'refused', operator: 'The cue is armed. Press again to fire it.' },
   'panic-not-out': { status: null, becomes: 'failed', operator: 'Not everything is out after the panic.' },
   overtaken: { status: null, becomes: 'failed', operator: 'A panic overtook it, so it was not sent.' },
@@ -229,6 +235,11 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** Whether an error says that the desk refused a press, for whatever reason. */
+export function isPressRefusal(code: ErrorCode): boolean {
+  return code === 'press-refused' || code === 'press-late' || code === 'press-outdated';
+}
 
 /** One thing that was wrong and where: `path` is a JSON path into the request, such as `[0].payload.line1`. */
 export interface ErrorDetail {

@@ -154,12 +154,15 @@ export const ActionOutcome = z.object({
   result: OperationResult,
   /** Why it was not confirmed; empty if it was. */
   reason: z.string(),
+  /** The same for programs: the code of the error in `docs/errors.md`, such as `too-late`; null if it was confirmed. */
+  error: z.string().nullable().default(null),
   apps: z.array(
     z.object({
       /** Its key. */
       app: z.string(),
       result: OperationResult,
       reason: z.string(),
+      error: z.string().nullable().default(null),
       /** The revision that it made; null if there is none, or the service names none. */
       revision: z.int().nullable(),
     }),

@@ -207,7 +207,7 @@ export const deskApi = {
      * else the confirmed one); the take is refused if it is another by now. Without `expects`, it is refused if somebody else
      * changed the state within the guard time. The same take twice within the guard time is refused too. Returns null as
      * soon as everything is on its way, or with `wait` how it ended; a fail-over and a fail-back are always waited for. Errors: `call-invalid`, `not-connected`,
-     * `press-refused`, `undo-impossible`, `backup-refused`.
+     * `press-refused`, `press-late`, `press-outdated`, `undo-impossible`, `backup-refused`.
      */
     do: {
       takes: z.object({ action: Action, expects: StoredState.optional(), wait: z.literal(true).optional() }),

@@ -53,6 +53,8 @@ const Press = z.object({
   at: DeskTime.optional(),
 });
 
+/** Why the desk refuses a press: it was pressed twice, it came too late, or what was seen has changed. */
+const pressRefusals = ['press-refused', 'press-late', 'press-outdated'] as const;
 const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;
 
 /** Carries out an action, and answers when it is known how it ended. */
@@ -66,13 +68,14 @@ export const carryOutAction = endpoint({
   params: z.object({}),
   body: Press,
   answer: ActionOutcome,
-  errors: [...refused, 'call-invalid', 'press-refused', 'not-connected', 'undo-impossible', 'backup-refused'],
+  errors: [...refused, 'call-invalid', ...pressRefusals, 'not-connected', 'undo-impossible', 'backup-refused'],
   example: {
     body: { action: { do: 'go' } },
     answer: {
       result: 'confirmed',
       reason: '',
-      apps: [{ app: 'embedded-1', result: 'confirmed', reason: '', revision: 12 }],
+      error: null,
+      apps: [{ app: 'embedded-1', result: 'confirmed', reason: '', error: null, revision: 12 }],
     },
   },
 });

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The header that names the error of an answer by its code in the table (`contract/errors.ts`). */
+export const errorName = 'error-name';
+
 /** The success body of the calls that answer `Ok`: a JSON string. */
 export const Ok = z.literal('Ok');
 

@@ -46,7 +46,7 @@ export class Presses {
     if (age < tooOld) return undefined;
     const seconds = (age / 1_000).toFixed(1);
     const text = `The press came ${seconds} s late, so it was refused. Look, and press again.`;
-    return new OverlayError('press-refused', text);
+    return new OverlayError('press-late', text);
   }
 
   #press(number: number, { trigger, age }: Cause): Press {

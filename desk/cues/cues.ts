@@ -147,7 +147,7 @@ export class Cues {
     const unseen = { place: next, ahead, isNamed: action.rundown !== undefined };
     if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, unseen, cause)) {
       const now = captionOf(this.#cue(next.cue));
-      throw new OverlayError('press-refused', `The next cue is ${now} now, so the press was refused.`);
+      throw new OverlayError('press-outdated', `The next cue is ${now} now, so the press was refused.`);
     }
     // All that lies ahead moves with each press, so a second one of another control would fire what nobody saw there.
     const pressed = { id: `go ${rundown.id}`, did: 'Go was pressed' };

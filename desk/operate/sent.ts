@@ -43,12 +43,13 @@ export async function outcomeOf(sent: readonly Sent[]): Promise<ActionOutcome> {
   const apps = await Promise.all(
     sent.map(async ({ app, outcome }) => {
       const { result, ...how } = await outcome;
-      const [reason, revision] = 'error' in how ? [how.error.message, null] : ['', how.revision];
-      return { app, result, reason, revision };
+      if (!('error' in how)) return { app, result, reason: '', error: null, revision: how.revision };
+      const { message, code } = how.error;
+      return { app, result, reason: message, error: code, revision: null };
     }),
   );
   const worst = worstOf(apps);
-  return { result: worst?.result ?? 'confirmed', reason: worst?.reason ?? '', apps };
+  return { result: worst?.result ?? 'confirmed', reason: worst?.reason ?? '', error: worst?.error ?? null, apps };
 }
 
 /** The one that counts for a press of several parts: the first that failed, else the first that is unknown, else the first. */

@@ -46,7 +46,7 @@ export class TakeGuard {
     this.time = time;
   }
 
-  /** Throws `press-refused` if one of the takes of a press is refused; otherwise notes them all as taken. */
+  /** Throws `press-refused` or `press-outdated` if one of the takes of a press is refused; otherwise notes them all as taken. */
   pass(takes: readonly GuardedTake[], { number, start }: Moment): void {
     for (const take of takes) this.#check(take, start);
     for (const { id, to } of takes) this.#last.set(id, { to, number, start });
@@ -66,7 +66,7 @@ export class TakeGuard {
 
   /**
    * Refuses an undo of something that the operator did not mean, because another press was confirmed in between. A key
-   * says no number, so a press within the guard time before it counts as not seen. Throws `press-refused`.
+   * says no number, so a press within the guard time before it counts as not seen. Throws `press-outdated`.
    */
   seen(
     { press: undone, undoes }: Pick<UndoPlan, 'press' | 'undoes'>,
@@ -74,7 +74,7 @@ export class TakeGuard {
   ): void {
     const since = press.start - undone.start;
     const unseen = shown === undefined ? press.trigger.kind === 'key' && since < this.time : shown !== undone.number;
-    if (unseen) throw refused(`${undoes} was pressed ${ago(since)}, so the undo of what was before it was refused.`);
+    if (unseen) throw outdated(`${undoes} was pressed ${ago(since)}, so the undo of what was before it was refused.`);
   }
 
   /**
@@ -96,20 +96,25 @@ export class TakeGuard {
     }
     if (expects !== undefined && expects !== state) {
       const [is, was] = [state, expects].map((one) => words(listedState(one, secondTimeline)));
-      throw refused(`${name} is ${is} now and no longer ${was}, so the press was refused.`);
+      throw outdated(`${name} is ${is} now and no longer ${was}, so the press was refused.`);
     }
     if (expects === undefined && changedAt !== undefined && start - changedAt < this.time) {
-      throw refused(`${name} was changed elsewhere ${ago(start - changedAt)}, so the press was refused.`);
+      throw outdated(`${name} was changed elsewhere ${ago(start - changedAt)}, so the press was refused.`);
     }
     const since = start - (this.#wentOut.get(id) ?? -Infinity);
     if (expects === undefined && to === 'In' && since < this.time) {
-      throw refused(`${name} went out by itself ${ago(since)}, so the press was refused.`);
+      throw outdated(`${name} went out by itself ${ago(since)}, so the press was refused.`);
     }
   }
 }
 
 function refused(why: string): OverlayError {
   return new OverlayError('press-refused', why);
+}
+
+/** It is not what the operator saw any more. */
+function outdated(why: string): OverlayError {
+  return new OverlayError('press-outdated', why);
 }
 
 function ago(milliseconds: number): string {

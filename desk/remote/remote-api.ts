@@ -15,6 +15,7 @@ import type { SourceView } from '../../contract/desk-api/source.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
 import type { IngestReport } from '../../contract/desk-api/ingest.ts';
 import { errorTable, OverlayError } from '../../contract/errors.ts';
+import { errorName } from '../../contract/service-api/common.ts';
 import type { Cause } from '../app/presses.ts';
 import { usualDataLimits } from '../data/data-limits.ts';
 import type { GivenFile } from '../cues/ingest/ingest.ts';
@@ -236,10 +237,11 @@ function answered(status: number, body: unknown): RemoteAnswer {
   return { status, headers: {}, body: JSON.stringify(body) };
 }
 
-/** Every error has the shape of those of the service, and its code besides. */
+/** Every error has the shape and the header of those of the service, and its code in the body, too. */
 function errorAnswer({ code, message, details, retryAfter }: OverlayError): RemoteAnswer {
   const status = errorTable[code].status ?? 500;
   const headers = {
+    [errorName]: code,
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { asOverlayError, type ErrorCode, isMistake, OverlayError } from '../../contract/errors.ts';
+import { asOverlayError, type ErrorCode, errorTable, isMistake, OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
-import { Details } from '../../contract/service-api/common.ts';
+import { Details, errorName } from '../../contract/service-api/common.ts';
 import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
 import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
@@ -101,11 +101,18 @@ const codeOfStatus: Record<number, ErrorCode> = {
 export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<Endpoint, 'auth'>): OverlayError {
   if (status === 429) return tooMany(reportedLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
   const refusal = ErrorBody.safeParse(parsedJson(body));
-  const unknown = status === 404 && auth === 'account' ? 'id-unknown' : undefined;
-  const code = unknown ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
   if (!refusal.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
+  const unknown = status === 404 && auth === 'account' ? 'id-unknown' : undefined;
+  const guessed = unknown ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
+  const code = namedError(status, headers[errorName]) ?? guessed;
   const { message, details = [] } = refusal.data.error;
   return new OverlayError(code, message, details);
+}
+
+/** The error that our own service names, which tells more than the status. */
+function namedError(status: number, name = ''): ErrorCode | undefined {
+  const known = Object.hasOwn(errorTable, name) ? (name as ErrorCode) : undefined;
+  return known && errorTable[known].status === status ? known : undefined;
 }
 
 /** `wait`: milliseconds until the next request is welcome, if the service says so. */

@@ -207,7 +207,7 @@ export class PollLink implements TruthLink {
    */
   #missed(error: OverlayError, silent: boolean): void {
     if (error.becomes === 'wait' && this.#last) return;
-    const broken = (error.becomes === 'lost' || error.code === 'internal') && !silent;
+    const broken = (error.becomes === 'lost' || (errorTable[error.code].status ?? 0) >= 500) && !silent;
     if (broken && !this.#failed && this.#last) return void (this.#failed = true);
     const words = silent && this.#last ? errorTable['service-lost'].operator : error.message;
     this.close();

@@ -19,7 +19,7 @@ import { withRecorded } from '../../contract/desk-api/as-run.ts';
 import type { CueView } from '../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { isPressRefusal, OverlayError } from '../../contract/errors.ts';
 import { knownError } from './known-error.ts';
 import type { LinkClient } from '../../contract/link/link.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
@@ -310,7 +310,7 @@ export class Desk extends DeskMembers {
     // What is armed is shown until it fires, or is not.
     if (problem.code === 'cue-armed') return;
     this.#alerts.raise(`${what}: ${problem.message}`);
-    if (about === undefined || problem.code !== 'press-refused') return;
+    if (about === undefined || !isPressRefusal(problem.code)) return;
     this.#refusals.add(about, { at: this.#clock.now, why: problem.message });
   }
 

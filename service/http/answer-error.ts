@@ -6,6 +6,7 @@ import {
   errorTable,
   OverlayError,
 } from '../../contract/errors.ts';
+import { errorName } from '../../contract/service-api/common.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Log } from '../log.ts';
 
@@ -60,8 +61,12 @@ export function logFault(log: Log, error: OverlayError, fields: Record<string, u
   log.error(error.message, { ...fields, code: error.code, cause: cause instanceof Error ? cause.stack : cause });
 }
 
-/** The headers of an error answer. */
+/** The headers of an error answer. `Error-Name` (extension) is the code of the error, so that no client needs to read sentences. */
 export function errorHeaders(error: OverlayError): Record<string, string> {
+  return { [errorName]: error.code, ...furtherHeaders(error) };
+}
+
+function furtherHeaders(error: OverlayError): Record<string, string> {
   if (error.code === 'unauthorized') return { 'www-authenticate': 'Basic realm="Overlay Desk", charset="UTF-8"' };
   if (error.code === 'upgrade-required') return { upgrade: 'websocket', connection: 'upgrade' };
   if (error.retryAfter !== undefined) return { 'retry-after': String(Math.ceil(error.retryAfter)) };

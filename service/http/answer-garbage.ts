@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OverlayError } from '../../contract/errors.ts';
-import { errorBody } from './answer-error.ts';
+import { errorBody, errorHeaders } from './answer-error.ts';
 
 /** Answers bytes that are not HTTP, or that arrive too slowly. There is no request to answer. */
 export function answerGarbage(thrown: NodeJS.ErrnoException, connection: Duplex): void {
@@ -27,22 +27,23 @@ export function endWith(connection: Duplex, status: number, answer: object): voi
 /** Answers on a connection beyond the limit. */
 export function answerFull(response: ServerResponse): void {
   const error = new OverlayError('too-many-connections');
-  answerAndClose(response, error.status, errorBody(error, ''));
+  response.statusCode = error.status;
+  response.setHeaders(new Map(Object.entries(errorHeaders(error))));
+  endAndClose(response, errorBody(error, ''));
 }
 
 /** Answers a request that names no host, or several. */
 export function answerWrongHost({ headers }: IncomingMessage, response: ServerResponse): void {
   const message =
     headers.host === undefined ? 'The request has no Host header.' : 'The request has more than one Host header.';
-  answerAndClose(response, 400, { error: { message, code: 400 } });
+  response.statusCode = 400;
+  endAndClose(response, { error: { message, code: 400 } });
 }
 
-function answerAndClose(response: ServerResponse, status: number, answer: object): void {
+function endAndClose(response: ServerResponse, answer: object): void {
   const body = JSON.stringify(answer);
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  });
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.setHeader('connection', 'close');
   response.end(body);
 }

@@ -43,6 +43,7 @@ describe('the OpenAPI document', () => {
       paths: Record<string, Record<string, Record<string, unknown>>>;
       components: { schemas: Record<string, unknown> };
     };
+    const named = (...codes: string[]) => ({ 'Error-Name': { schema: { type: 'string', enum: codes } } });
     const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
     expect(paths['/leaves/{id}']?.put).toEqual({
       operationId: 'writeLeaf',
@@ -74,12 +75,22 @@ describe('the OpenAPI document', () => {
           },
         },
         400: {
+          headers: named('body-invalid', 'body-not-json'),
           description: `${errorTable['body-invalid'].operator} (body-invalid) ${errorTable['body-not-json'].operator} (body-not-json)`,
           content: error,
         },
-        403: { description: `${errorTable['origin-refused'].operator} (origin-refused)`, content: error },
-        500: { description: `${errorTable.internal.operator} (internal)`, content: error },
+        403: {
+          headers: named('origin-refused'),
+          description: `${errorTable['origin-refused'].operator} (origin-refused)`,
+          content: error,
+        },
+        500: {
+          headers: named('internal'),
+          description: `${errorTable.internal.operator} (internal)`,
+          content: error,
+        },
         503: {
+          headers: named('too-many-connections'),
           description: `${errorTable['too-many-connections'].operator} (too-many-connections)`,
           content: error,
         },

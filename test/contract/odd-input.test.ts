@@ -506,6 +506,18 @@ describe('a condition', () => {
   const goals = [{ subCompositionName: 'Home', payload: { goals: 1 } }];
   const inTime = (headers: Record<string, string>) => second(goals, { ...json, ...headers });
 
+  it('that is not met is named by a word, which tells too late from changed meanwhile', async () => {
+    const named = async (headers: Record<string, string>) => {
+      const way = { method: 'PATCH', headers: { ...json, ...headers }, body: JSON.stringify(goals) };
+      const answer = await fetch(`${service.app}/control`, way);
+      return [answer.status, answer.headers.get('error-name')];
+    };
+    expect(await named({ 'not-after': String(now - 1) })).toEqual([412, 'too-late']);
+    expect(await named({ 'if-match': '"7"' })).toEqual([412, 'changed-meanwhile']);
+    expect(await named({ 'not-after': 'soon' })).toEqual([400, 'body-invalid']);
+    expect(await named({})).toEqual([200, null]);
+  });
+
   it('that it is not too late', async () => {
     expect((await inTime({ 'not-after': String(now) }))[0]).toBe(200);
     expect(await inTime({ 'not-after': String(now - 1) })).toEqual([

@@ -163,7 +163,7 @@ function untimely({ age, refused }: Timing): OverlayError | undefined {
   const seconds = (Math.abs(age) / 1_000).toFixed(1);
   if (refused === 'late') {
     return new OverlayError(
-      'press-refused',
+      'press-late',
       `A bundle is ${seconds} s old by its time tag, so nothing of it is carried out.`,
     );
   }

@@ -28,15 +28,18 @@ describe('whoever waits for an action', () => {
     await press(takeIn);
     expect(await told()).toEqual([]);
     await ports.request.answer({ etag: '"7"' });
-    const apps = [{ app: 'embedded-1', result: 'confirmed', reason: '', revision: 7 }];
-    expect(await told()).toEqual([{ result: 'confirmed', reason: '', apps }]);
+    const apps = [{ app: 'embedded-1', result: 'confirmed', reason: '', error: null, revision: 7 }];
+    expect(await told()).toEqual([{ result: 'confirmed', reason: '', error: null, apps }]);
   });
 
   it('is told why it failed', async () => {
     const { ports, told, press } = await openWaiting();
     await press(takeIn);
     await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
-    expect(await told()).toMatchObject([{ result: 'failed', reason: 'No.', apps: [{ revision: null }] }]);
+    const error = 'body-invalid';
+    expect(await told()).toMatchObject([
+      { result: 'failed', reason: 'No.', error, apps: [{ reason: 'No.', error, revision: null }] },
+    ]);
   });
 
   it('is told that nobody knows, where the service is lost before it answers', async () => {
@@ -79,7 +82,7 @@ describe('whoever waits for an action', () => {
     const { ports, told, press } = await openWaiting();
     await press({ do: 'set', subComposition: 'third', field: 'line1', value: 'New' });
     await press({ do: 'discard', subComposition: 'third' });
-    const nothing = { result: 'confirmed', reason: '', apps: [] };
+    const nothing = { result: 'confirmed', reason: '', error: null, apps: [] };
     expect([await told(), ports.asked]).toEqual([[nothing, nothing], []]);
   });
 

@@ -60,7 +60,7 @@ describe('a take that cannot be meant', () => {
       expects: 'Out1',
     });
     await expect(late).rejects.toMatchObject({
-      code: 'press-refused',
+      code: 'press-outdated',
       message: 'Lower Third is In now and no longer Out 1, so the press was refused.',
     });
     await screen.call('do', {

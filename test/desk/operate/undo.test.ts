@@ -131,7 +131,7 @@ describe('undo', () => {
     expect(view.undoable.take).toEqual({ press: 2, words: 'Bug to Out (Take In by Bea)' });
     await ports.clock.pass(100);
     await expect(screen.call('do', { action: { do: 'undo', what: 'take', press: shown } })).rejects.toMatchObject({
-      code: 'press-refused',
+      code: 'press-outdated',
       message: 'Take In was pressed 100 ms ago, so the undo of what was before it was refused.',
     });
     expect(ports.asked).toHaveLength(2);
@@ -147,7 +147,7 @@ describe('undo', () => {
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(249);
-    await expect(screen.call('key', { key: 'F9', repeat: false })).rejects.toMatchObject({ code: 'press-refused' });
+    await expect(screen.call('key', { key: 'F9', repeat: false })).rejects.toMatchObject({ code: 'press-outdated' });
     await ports.clock.pass(251);
     await screen.call('key', { key: 'F9', repeat: false });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);

@@ -91,8 +91,25 @@ describe('the HTTP API of the desk', () => {
   it('refuses a press that is too old, also where it says so itself', async () => {
     const { stage, act } = await served();
     const answer = await act(takeIn(stage), { age: 5_000 });
-    expect([answer.status, nameOf(answer)]).toEqual([409, 'press-refused']);
+    expect([answer.status, nameOf(answer)]).toEqual([409, 'press-late']);
     expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('tells by a word why a press was refused, and why the service refused what was sent', async () => {
+    const { stage, act } = await served();
+    const of = (answer: Awaited<ReturnType<typeof act>>) => [answer.status, answer.headers.get('error-name')];
+    expect(of(await act(takeIn(stage), { age: 5_000 }))).toEqual([409, 'press-late']);
+    expect(of(await act(takeIn(stage), { expects: 'In' }))).toEqual([409, 'press-outdated']);
+    stage.service.updateFaults.push({ kind: 'status', status: 412, name: 'too-late', there: 1 });
+    const late = await passing(stage, act(takeIn(stage)));
+    const part = { app: stage.keys[0], result: 'failed', error: 'too-late', revision: null };
+    expect([late.status, late.body]).toMatchObject([502, { result: 'failed', error: 'too-late', apps: [part] }]);
+    stage.service.updateFaults.push({ kind: 'status', status: 503, name: 'show-unreadable', there: 1 });
+    const unreadable = await passing(stage, act(takeIn(stage)));
+    // A service that names its error leaves nothing open, as a gateway with the same status would.
+    expect([unreadable.status, unreadable.body.error]).toEqual([502, 'show-unreadable']);
+    expect(of(await passing(stage, act(takeIn(stage))))).toEqual([200, null]);
+    expect(of(await act(takeIn(stage)))).toEqual([409, 'press-refused']);
   });
 
   it('carries out a panic of a client that has used up its requests with others', async () => {
@@ -296,9 +313,9 @@ describe('the HTTP API of the desk', () => {
     const [first = 0, second = 0] = times;
     expect(second - first).toBe(2_000);
     const at = async (time: number) => nameOf(await passing(stage, act(takeIn(stage), { at: time })));
-    expect(await at(first - 2_000)).toBe('press-refused');
+    expect(await at(first - 2_000)).toBe('press-late');
     // The clock of the desk was set back while it was down, and the press is from before.
-    expect(await at(first + 3_600_000)).toBe('press-refused');
+    expect(await at(first + 3_600_000)).toBe('press-late');
     expect(stage.tally(ids.title)).toBe('OUT');
     expect(await at(stage.clock.now())).toBeUndefined();
     expect(stage.tally(ids.title)).toBe('ON AIR');

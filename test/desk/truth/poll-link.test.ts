@@ -450,6 +450,18 @@ describe('a service that is asked and', () => {
     expect(box.news()).toEqual([{ lost: 'The service failed. Its log says why, under the id in the message.' }]);
   });
 
+  it('names its failure with 503 is asked once more at once, too', async () => {
+    const body = '{"error":{"message":"It is starting.","code":503}}';
+    await hears(held('a', 'In'));
+    box.rows = null;
+    await box.clock.pass(200);
+    await box.asked.pop()?.answer({ status: 503, body, headers: { 'error-name': 'not-ready' } });
+    expect(box.news()).toEqual([]);
+    await box.clock.pass(100);
+    await box.asked.pop()?.answer({ status: 503, body, headers: { 'error-name': 'not-ready' } });
+    expect(box.news()).toEqual([{ lost: 'It is starting.' }]);
+  });
+
   it('is silent is lost, and its answer does not count when it comes', async () => {
     await hears(held('a', 'In'));
     box.rows = null;

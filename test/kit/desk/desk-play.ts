@@ -3,7 +3,7 @@ import type { WrittenAction } from '../../../contract/desk-api/action.ts';
 import { addressOf } from '../../../contract/model/address.ts';
 import type { StoredState } from '../../../contract/model/animation-state.ts';
 import type { DeskApi, DeskView } from '../../../contract/desk-api/desk-api.ts';
-import { errorTable } from '../../../contract/errors.ts';
+import { type ErrorCode, errorTable, isPressRefusal, type OverlayError } from '../../../contract/errors.ts';
 import type { Look } from '../../../contract/desk-api/look.ts';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type LinkClient, tooOld } from '../../../contract/link/link.ts';
@@ -285,7 +285,7 @@ export class DeskPlay {
     const id = this.#address({ app, at });
     const { onAir = 'unknown' } = this.#view.subs[id] ?? {};
     const press = (): Promise<void> => this.#press('Toggle', [app], { do: 'toggle', subComposition: id });
-    if (onAir === 'unknown') return this.#surelyRefused('Nobody knew whether it was on air', press);
+    if (onAir === 'unknown') return this.#surelyRefused('press-refused', press);
     await this.#guarded([{ id, to: onAir === 'yes' ? 'Out' : 'In' }], press);
   }
 
@@ -316,15 +316,15 @@ export class DeskPlay {
     const app = this.#keys.findIndex((key) => id.startsWith(`${key}/`));
     const press = (): Promise<void> =>
       this.#press('Take', [app], { do: 'take', subComposition: id, to }, { expects, start });
-    if (this.#clock.monotonic() - start >= tooOld) return this.#surelyRefused('It came too late', press);
+    if (this.#clock.monotonic() - start >= tooOld) return this.#surelyRefused('press-late', press);
     this.#lastTake = { id, to };
     await this.#guarded([take], press, start);
   }
 
-  async #surelyRefused(why: string, press: () => Promise<void>): Promise<void> {
+  async #surelyRefused(why: ErrorCode, press: () => Promise<void>): Promise<void> {
     await press();
     const { refused, at } = this.#presses.at(-1)!;
-    if (refused !== 'press-refused') this.#problems.push(`The press at ${at} was not refused. ${why}.`);
+    if (refused !== why) this.#problems.push(`The press at ${at} ended with ${refused}, not ${why}.`);
   }
 
   /** A press of takes; gives whether it was refused, as the guard has to refuse it. */
@@ -344,7 +344,8 @@ export class DeskPlay {
     const starts = start === this.#clock.monotonic() ? [start] : [start, start + ageKnownTo];
     const ought = this.#guard.refuses(takes, starts);
     await press();
-    const is = this.#presses.at(-1)?.refused === 'press-refused';
+    const { refused } = this.#presses.at(-1)!;
+    const is = refused !== undefined && isPressRefusal(refused);
     const was = is ? 'was refused' : 'was not refused';
     if (!ought.has(is)) this.#problems.push(`${JSON.stringify(takes)} at ${start} ${was}.`);
     if (!is) this.#guard.passed(takes, starts);
@@ -370,12 +371,12 @@ export class DeskPlay {
   }
 
   /** A call of the screen; gives the code that it was refused with. */
-  async #call(...call: Call): Promise<string | undefined> {
+  async #call(...call: Call): Promise<ErrorCode | undefined> {
     try {
       await (this.#screen.call as (...call: Call) => Promise<unknown>)(...call);
       return undefined;
     } catch (thrown) {
-      return (thrown as { code: string }).code;
+      return (thrown as OverlayError).code;
     } finally {
       await settled();
     }

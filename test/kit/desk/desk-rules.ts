@@ -1,4 +1,5 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import type { SentUpdate } from '../service/faulty-wire.ts';
 import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
@@ -15,7 +16,7 @@ export interface DeskPress {
   /** Which apps it must end in, once each; empty where that is not known. */
   apps: string[];
   /** The code it was refused with; undefined where it was not. */
-  refused: string | undefined;
+  refused: ErrorCode | undefined;
 }
 
 /** What can be known of one app of a whole desk from outside. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import type { ServedShow } from './served-show.ts';
@@ -29,7 +30,7 @@ export type RequestFault =
   /** It is carried out, and answered in a strange way, see `oddAnswer`: members that nobody knows, and an entry missing. */
   | { kind: 'odd'; there: number }
   /** It is not carried out, and the answer has this status. */
-  | { kind: 'status'; status: number; there: number }
+  | { kind: 'status'; status: number; there: number; name?: ErrorCode }
   /** It is carried out, and the answer says that the service failed. */
   | { kind: 'failed-after'; there: number }
   /** It is carried out, and the answer comes twice. */

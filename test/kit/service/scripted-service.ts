@@ -1,3 +1,4 @@
+import { errorName } from '../../../contract/service-api/common.ts';
 import { beatEvery } from '../../../contract/service-api/live-channel.ts';
 import type {
   ConnectionPort,
@@ -93,6 +94,7 @@ export class ScriptedService extends WiredService<Channel> {
         );
         if (fault.kind === 'mute') return;
         if (fault.kind === 'reset-after') return reject(new Error('ECONNRESET'));
+        if (fault.kind === 'status' && fault.name) answer.headers = { [errorName]: fault.name };
         if (fault.kind === 'garbage') return resolve({ ...answer, status: 200, body: '<html>', etag: null });
         if (fault.kind === 'odd') return resolve({ ...answer, ...oddAnswer(answer) });
         if (fault.kind === 'failed-after') return resolve(this.#answered(refusal(500)));

@@ -38,6 +38,10 @@ type ExpectedTake = Take & { expects?: StoredState | undefined };
 const notOpen =
   'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
 const inByPlaying: Take = { to: 'In', action: 'play' };
+/** What a press of a button and each command of a timer did, for people. */
+const commandWords = {
+  ...{ fire: 'was pressed', play: 'was run', pause: 'was paused', reset: 'was reset', start: 'was started' },
+} as const;
 /** Beyond this many, the rest of what an undo restores is given as a number. */
 const mostRestored = 3;
 
@@ -141,13 +145,22 @@ export class Actions {
     return this.takeRequests(this.#ports.apps.cued, inByPlaying);
   }
 
-  /** Presses a button field, or runs, pauses, resets or starts a timer field. Throws `call-invalid` for any other. */
+  /**
+   * Presses a button field, or runs, pauses, resets or starts a timer field. Throws `call-invalid` for any other, and
+   * `press-refused` if that was pressed a moment ago.
+   */
   command(action: Extract<Action, { do: 'fire' | 'time' }>, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(action.subComposition);
     const { field } = action;
     const request = action.do === 'fire' ? fireRequest(id, field) : timeRequest(id, field, action.command);
     const press = this.#press(cause);
-    this.#guarded(new Map([[app, request]]), press, () => fieldToChange(action, app.state.sub(id)));
+    const did = action.do === 'fire' ? 'fire' : action.command;
+    this.#guarded(new Map([[app, request]]), press, () => {
+      const sub = app.state.sub(id);
+      const called = `${sub.item.name}, ${fieldToChange(action, sub).title}`;
+      const guarded = { id: `${did} ${action.subComposition} ${field}`, did: `${called} ${commandWords[did]}` };
+      this.#ports.guard.bounced(guarded, press);
+    });
     return [sentTo(app, app.send(request, press))];
   }
 

@@ -7,6 +7,12 @@ import type { Operation, Outcome, Press } from '../app/operation.ts';
 /** Milliseconds in which a repeated take is refused, unless the settings say otherwise. */
 export const defaultGuardTime = 250;
 
+/**
+ * Milliseconds in which a repeated press of a button or a timer command is refused, unless the guard time is less. Only a pad that
+ * bounces and a nervous hand are that fast; three quick presses of "goal +1" are three.
+ */
+const bounceTime = 100;
+
 /** A take as it is pressed, with what is known of its sub-composition at that moment. */
 export interface GuardedTake {
   /** The address and the name of the sub-composition. */
@@ -53,9 +59,18 @@ export class TakeGuard {
   }
 
   /** Throws `press-refused` if the same press was made a moment ago; otherwise notes it. */
-  once({ id, did }: GuardedPress, { number, start }: Moment): void {
+  once(pressed: GuardedPress, moment: Moment): void {
+    this.#once(pressed, moment, this.time);
+  }
+
+  /** As {@link TakeGuard.once}, for what may be pressed several times in a row. */
+  bounced(pressed: GuardedPress, moment: Moment): void {
+    this.#once(pressed, moment, Math.min(this.time, bounceTime));
+  }
+
+  #once({ id, did }: GuardedPress, { number, start }: Moment, within: number): void {
     const since = start - (this.#pressed.get(id)?.start ?? -Infinity);
-    if (since < this.time) throw refused(`${did} ${ago(since)}, so the second press was refused.`);
+    if (since < within) throw refused(`${did} ${ago(since)}, so the second press was refused.`);
     this.#pressed.set(id, { number, start });
   }
 

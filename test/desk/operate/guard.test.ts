@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../../contract/link/link.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
-import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
+import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import type { RegisterGlobalKeys } from '../../../desk/ports.ts';
-import { openLiveShow } from '../../kit/service/scripted-show.ts';
+import { held, openLiveShow, show, third } from '../../kit/service/scripted-show.ts';
 
 const refusals = (ports: ScriptedPorts): [string, string, string][] =>
   ports.lines.map(({ action, result, reason }) => [action, result, reason]);
@@ -127,6 +127,55 @@ describe('a take that cannot be meant', () => {
     expect(ports.settings.written.at(-1)).toMatchObject({ version: 1, guardTime: 0 });
     const again = await openLiveShow(new ScriptedPorts(memorySettings(ports.settings.written.at(-1))));
     expect(again.view.guardTime).toBe(0);
+  });
+});
+
+describe('a button that bounces', () => {
+  const flash = { do: 'fire', subComposition: 'third', field: 'flash' } as const;
+  const clock = (command: 'start' | 'pause') =>
+    ({ do: 'time', subComposition: 'third', field: 'clock', command }) as const;
+
+  it('is pressed once, and the log says so; pressed quickly on purpose it counts each time', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('do', { action: flash });
+    await ports.clock.pass(99);
+    const why = 'Lower Third, flash was pressed 99 ms ago, so the second press was refused.';
+    await expect(screen.call('do', { action: flash })).rejects.toMatchObject({ code: 'press-refused', message: why });
+    expect(refusals(ports)).toEqual([['Fire', 'failed', why]]);
+    await ports.request.answer({ etag: '"2"' });
+    await ports.clock.pass(1);
+    await screen.call('do', { action: flash });
+    expect(ports.asked).toHaveLength(2);
+  });
+
+  it('and so is the same command of a timer, but not another one', async () => {
+    const { ports, screen } = await openLiveShow();
+    const timed = {
+      ...third,
+      model: [...third.model, { ...third.model[2]!, id: 'clock', title: 'clock', type: 'timecontrol' as const }],
+    };
+    await ports.hear(snapshot([{ ...show[0]!, subcompositions: [timed] }], [held('third', 'Out1')], 2));
+    await screen.call('do', { action: clock('start') });
+    await ports.request.answer({ etag: '"2"' });
+    await expect(screen.call('do', { action: clock('start') })).rejects.toMatchObject({
+      message: 'Lower Third, clock was started 0 ms ago, so the second press was refused.',
+    });
+    await screen.call('do', { action: clock('pause') });
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'third', payload: { clock: { command: 'start' } } }],
+      [{ subCompositionId: 'third', payload: { clock: { command: 'pause' } } }],
+    ]);
+  });
+
+  it('counts each time where the operator wants no guard, and where the first press failed', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('do', { action: flash });
+    await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
+    await screen.call('do', { action: flash });
+    await ports.request.answer({ etag: '"2"' });
+    await screen.call('setGuardTime', { milliseconds: 0 });
+    await screen.call('do', { action: flash });
+    expect(ports.asked).toHaveLength(3);
   });
 });
 

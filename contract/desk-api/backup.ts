@@ -63,6 +63,11 @@ export const BackupView = z.object({
    * nobody can tell.
    */
   operator: z.string().nullable(),
+  /**
+   * The service of the backup shows no desks to each other, so this desk neither mirrors nor fails over by itself until an
+   * operator says so: another desk may be doing it.
+   */
+  needsWord: z.boolean(),
 });
 export type BackupView = z.infer<typeof BackupView>;
 

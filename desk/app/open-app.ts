@@ -9,6 +9,7 @@ import {
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
+import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import type { Operation, OperationItem, Outcome, Press, Request } from './operation.ts';
 import { Endings } from './endings.ts';
 import { Lane, operationDeadline } from './lane.ts';
@@ -90,6 +91,7 @@ export class OpenApp {
   /** What was sent last for a panic, if the service refused the items of the panic itself. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #truth: TruthLink | undefined;
+  #desks: DesksFrame | undefined;
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
 
   constructor(identity: AppIdentity, ports: OpenAppPorts) {
@@ -121,6 +123,11 @@ export class OpenApp {
   /** The link that reports what is confirmed; undefined while there is no target. */
   get truth(): TruthLink | undefined {
     return this.#truth;
+  }
+
+  /** The last report of the desks at its service; undefined while it reports none. */
+  get desks(): DesksFrame | undefined {
+    return this.#desks;
   }
 
   /** The present target, if any. */
@@ -176,6 +183,7 @@ export class OpenApp {
       return this.#ports.changed('app');
     }
     this.#truth?.close();
+    this.#desks = undefined;
     this.#callOffStale();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
@@ -207,6 +215,7 @@ export class OpenApp {
    */
   lose(reason: string): void {
     this.#callOffStale();
+    this.#desks = undefined;
     if (this.state.connection.status === 'live') this.#ports.cut?.(`${this.name} was lost`);
     this.#setConnection({ status: 'lost', reason, stale: false });
     this.state.outputs.lose();
@@ -388,7 +397,10 @@ export class OpenApp {
       this.state.outputs.update(frame.outputs, { now: clock.monotonic(), revision, told: app?.outputs });
       return this.#ports.changed('app');
     }
-    if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
+    if (frame.type === 'desks') {
+      this.#desks = frame;
+      return this.#ports.onFrame?.(frame, []);
+    }
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), this.#truth?.mode ?? 'live');

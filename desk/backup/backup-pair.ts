@@ -2,9 +2,9 @@ import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
-import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { type Called, FailOver } from './fail-over.ts';
 import { PairHold } from './pair-hold.ts';
+import { PairMeeting } from './pair-meeting.ts';
 import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from './earliest-timer.ts';
@@ -50,6 +50,7 @@ export class BackupPair {
   readonly #apps: PairedApps;
   readonly #mirror: Mirror;
   readonly #hold: PairHold;
+  readonly #meeting: PairMeeting;
   readonly #loss: LossWatch;
   readonly #state: BackupState;
   readonly #failOver = this.#openFailOver();
@@ -93,12 +94,18 @@ export class BackupPair {
     this.#hold = new PairHold(settings.inUse, {
       clock,
       deskName: () => ports.deskName(),
-      send: (message) => this.#backupApp.truth?.send(JSON.stringify(message)),
-      isLive: () => this.#backupApp.truth?.mode === 'live',
+      send: (message) => this.#sendWhereDesksMeet(JSON.stringify(message)),
       isEager: () => this.#settings.after !== null,
       yielded: () => this.#mirror.rest(),
       changed: () => this.appChanged(),
     });
+    this.#meeting = new PairMeeting({
+      report: (which) => this.#appOf(which).desks,
+      meet: (meeting) => this.#hold.meet(meeting),
+      onDesks: (frame) => this.#hold.onDesks(frame),
+      lose: () => this.#hold.lose(),
+    });
+    if (active.state.connection.status === 'live') this.#noteHeard(settings.inUse);
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
   }
 
@@ -114,6 +121,11 @@ export class BackupPair {
   /** Whether the standby is reached, and its state is not known yet. */
   get standbyOpening(): boolean {
     return this.#standby.target !== undefined && this.#standby.state.connection.status === 'connecting';
+  }
+
+  /** Whether this desk mirrors, and fails over by itself, only once an operator says so. */
+  get needsWord(): boolean {
+    return this.#settings.inUse === 'main' && this.#hold.needsWord;
   }
 
   /** The progress or failure of copying the content, and the known drift of the content. */
@@ -199,26 +211,33 @@ export class BackupPair {
 
   /** A frame arrived for the active app, and `ids` may have changed. */
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
-    if (frame.type === 'desks') return this.#onDesks('backup', frame);
+    this.#noteHeard(this.#settings.inUse, frame);
+    if (frame.type === 'desks') return;
     this.#learnClock('active', frame);
     if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
   }
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
-    if (frame.type === 'desks') return this.#onDesks('main', frame);
+    this.#noteHeard(this.#standbySide, frame);
+    if (frame.type === 'desks') return;
     this.#learnClock('standby', frame);
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
   }
 
-  /** Desks agree through the service of the backup. It is the active app while `inUse` is the backup, else the standby. */
-  #onDesks(inUse: InUse, frame: DesksFrame): void {
-    if (this.#settings.inUse === inUse) this.#hold.onDesks(frame);
+  #noteHeard(which: InUse, frame?: TruthFrame): void {
+    const { truth } = this.#appOf(which);
+    if (truth) this.#meeting.heard(which, truth.mode, frame?.type === 'desks' ? frame : undefined);
   }
 
-  get #backupApp(): OpenApp {
-    return this.#settings.inUse === 'backup' ? this.active : this.#standby;
+  #appOf(which: InUse): OpenApp {
+    return this.#settings.inUse === which ? this.active : this.#standby;
+  }
+
+  #sendWhereDesksMeet(text: string): void {
+    const { place } = this.#meeting;
+    if (place !== undefined && place !== 'nowhere') this.#appOf(place).truth?.send(text);
   }
 
   /** Timers depend on the clock of their service, so a corrected clock makes every sub-composition suspect. */
@@ -237,7 +256,9 @@ export class BackupPair {
   /** The connection of the main or the backup may have changed. */
   appChanged(): void {
     if (this.#ended) return;
-    if (this.#backupApp.state.connection.status === 'lost') this.#hold.lose();
+    for (const which of ['main', 'backup'] as const) {
+      if (this.#appOf(which).state.connection.status === 'lost') this.#meeting.lost(which);
+    }
     const { inUse, after } = this.#settings;
     const { status } = this.active.state.connection;
     // An app that was never live is not lost: there is no known picture to fail over.
@@ -268,7 +289,7 @@ export class BackupPair {
   }
 
   #failOverByItself(): void {
-    if (!this.#hold.isOurs) return;
+    if (!this.#hold.failsOver) return;
     if (this.#failOver.moving || this.#standby.state.connection.status !== 'live') return;
     this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
       this.#ports.notice(
@@ -394,9 +415,10 @@ export class BackupPair {
         ...{ key: backup.key, name: backup.name, inUse, reason, after },
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over by itself.
-        failsOverAt: this.#hold.isOurs ? this.#loss.failsOverAt : null,
+        failsOverAt: this.#hold.failsOver ? this.#loss.failsOverAt : null,
         content: this.#content.progress,
         operator: this.#hold.other?.desk ?? null,
+        needsWord: this.needsWord,
       },
     });
     if (!mirrored) this.#suspects = new Set(differing);

@@ -21,7 +21,7 @@ export interface BackupFacts {
   content: readonly string[];
   rest: Pick<
     BackupView,
-    'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content' | 'operator'
+    'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content' | 'operator' | 'needsWord'
   >;
   moving: boolean;
 }

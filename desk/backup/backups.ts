@@ -54,11 +54,12 @@ export class Backups {
     this.#settings = ports.settings;
   }
 
-  /** Notices that last while a backup is active. */
+  /** Notices that last while a backup is active, or no desk was told to mirror to it. */
   get problems(): string[] {
-    return [...this.#pairs.values()]
-      .filter(({ settings }) => settings.inUse === 'backup')
-      .map(({ settings: { main, backup } }) => `${main.name} runs on its backup ${backup.name}.`);
+    return [...this.#pairs.values()].flatMap(({ settings: { main, backup, inUse }, needsWord }) => {
+      if (inUse === 'backup') return `${main.name} runs on its backup ${backup.name}.`;
+      return needsWord ? `${main.name} is not mirrored to its backup ${backup.name}: see Backup.` : [];
+    });
   }
 
   /** The backup of an app, if it has one. */

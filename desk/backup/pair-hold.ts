@@ -2,9 +2,10 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { DeskMessage, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { Holds } from '../presence/holds.ts';
 import type { Clock } from '../ports.ts';
+import { type Meeting, trustIn } from './pair-meeting.ts';
 
 /**
- * What the desk that operates a pair holds among the desks of the backup's service. No sub-composition has such an id.
+ * What the desk that operates a pair holds among the desks of the service where they meet. No sub-composition has such an id.
  * The second says that the pair runs on its backup.
  */
 const ids = { pair: 'pair', onBackup: 'pair on its backup' };
@@ -20,10 +21,8 @@ export interface PairHoldPorts {
   clock: Pick<Clock, 'after'>;
   /** The name of this desk. */
   deskName(): string;
-  /** Sends a message to the service of the backup. */
+  /** Sends a message to the service where desks meet. */
   send(message: DeskMessage): void;
-  /** Whether the service of the backup pushes changes. If it is polled, it shows no desks to each other. */
-  isLive(): boolean;
   /** Whether this desk may have to fail over by itself, and so operates a pair that no desk has operated yet. */
   isEager(): boolean;
   /** Another desk operates the pair from now on. */
@@ -35,14 +34,19 @@ export interface PairHoldPorts {
 /**
  * Which desk operates a pair of main and backup: it alone mirrors, and fails over by itself. Desks agree through the
  * presence of the backup's service. A desk that cannot hear that service sends it nothing either, so there are never two
- * mirrors. A service that is polled shows no other desks; there, every desk operates.
+ * mirrors. A service that is polled shows no other desks. If that is the backup's, desks agree through the main's, or not
+ * at all. They may then miss each other, so a desk operates the pair only on an operator's word.
  */
 export class PairHold {
   readonly #ports: PairHoldPorts;
-  readonly #holds: Holds;
+  #holds: Holds;
   #inUse: InUse;
-  /** This desk operates the pair, or will as soon as the service says so. */
-  #operates = false;
+  #meeting: Meeting | undefined;
+  /**
+   * This desk operates the pair, or will as soon as the service says so, where trust in the meeting is at least this. If
+   * desks meet in a worse place later, another one may have begun unseen. Undefined if this desk does not operate it.
+   */
+  #mandate: number | undefined;
   /** An operator acted here, so this desk operates the pair once it is sure that no other desk does. */
   #begun = false;
   /** Which of the two was active on the other desk that was last seen to operate the pair; undefined for none. */
@@ -51,24 +55,30 @@ export class PairHold {
   #takenFrom: InUse | undefined;
   /** An operator acted here after that desk had gone. */
   #actedSince = false;
+  /** This desk made its side active while the other desks could not be told. */
+  #untold = false;
   /** The desk that operates the pair may come yet, or come back. Calls off the wait for it. */
   #stopWaiting: (() => void) | undefined;
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
     this.#inUse = inUse;
     this.#ports = ports;
-    this.#holds = new Holds({
-      clock: ports.clock,
-      name: () => ports.deskName(),
-      send: (message) => ports.send(message),
-      changed: () => undefined,
-      lost: () => undefined,
-    });
+    this.#holds = this.#openHolds();
   }
 
-  /** Whether this desk may mirror, and fail over by itself. */
+  /** Whether this desk may mirror. */
   get isOurs(): boolean {
-    return this.#ports.isLive() ? this.#holds.has(ids.pair) : !this.other;
+    return this.#operates && (this.#meeting === 'nowhere' || this.#holds.has(ids.pair));
+  }
+
+  /** Whether this desk fails over by itself. Where desks meet at the main, they cannot agree once that is lost. */
+  get failsOver(): boolean {
+    return this.isOurs || (this.#operates && this.#meeting === 'main' && !this.#holds.isOpen);
+  }
+
+  /** Desks may miss each other where they meet, so this one does not mirror until an operator says so. */
+  get needsWord(): boolean {
+    return this.#meeting !== undefined && this.#meeting !== 'backup' && !this.#operates && !this.other;
   }
 
   /** The other desk that operates the pair, and which of the two is active there. */
@@ -89,7 +99,8 @@ export class PairHold {
   /**
    * An operator acted here, which makes this desk operate the pair, at once or as soon as no other desk can come back to
    * it. It does not while another desk operates it, nor after another desk that ran it on the other side has gone: that
-   * side is on air, and only an operator who takes over may change it. Returns whether it does.
+   * side is on air, and only an operator who takes over may change it. Nor does it where desks may miss each other. Returns
+   * whether it does.
    */
   begin(): boolean {
     if (this.other) return false;
@@ -97,6 +108,8 @@ export class PairHold {
       this.#actedSince = true;
       return false;
     }
+    if (this.#operates) return true;
+    if (this.#meeting !== undefined && this.#meeting !== 'backup') return false;
     this.#begun = true;
     if (this.#holds.isOpen && !this.#stopWaiting) this.#operate();
     return true;
@@ -129,10 +142,23 @@ export class PairHold {
   operate(inUse: InUse): void {
     this.#inUse = inUse;
     this.#forget();
+    this.#untold = this.#meeting === 'main' && !this.#holds.isOpen;
     this.#operate();
   }
 
-  /** The service of the backup reports which desks are there. */
+  /** Desks meet here from now on. The reports of that service follow. */
+  meet(meeting: Meeting): void {
+    this.#wait(false);
+    this.#holds.lose();
+    this.#meeting = meeting;
+    this.#holds = this.#openHolds();
+    if (meeting !== 'backup') this.#begun = false;
+    if (this.#operates) this.#goOn();
+    else if (this.#mandate === undefined && !this.#begun) this.#ports.yielded();
+    this.#ports.changed();
+  }
+
+  /** The service where desks meet reports which are there. */
   onDesks(frame: DesksFrame): void {
     const before = { ours: this.isOurs, other: this.other?.desk, inUse: this.other?.inUse };
     const isFirst = this.#holds.onDesks(frame);
@@ -145,19 +171,26 @@ export class PairHold {
       this.#forget();
       this.#lastElsewhere = other?.inUse;
     }
-    if (other && (this.#operates || this.#begun)) this.#yield();
+    if (!other) this.#untold &&= !this.#holds.has(ids.pair);
+    else if (this.#untold) this.#insist();
+    else if (this.#mandate !== undefined || this.#begun) this.#yield();
     if (isTaken) this.#wait(false);
-    else if (before.other !== undefined || (isFirst && !this.#operates)) this.#wait(true);
+    else if (before.other !== undefined || (isFirst && (!this.#operates || this.#begun))) this.#wait(true);
     // What is on air there comes before what an operator of another desk may begin.
     if (!other && this.#lastElsewhere === undefined && this.#runsThere) this.#operate();
     const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;
     if (changed) this.#ports.changed();
   }
 
-  /** The connection to the service of the backup is lost. */
+  /**
+   * The connection to the service where desks meet is lost. If that is the main's, another desk may go over to the backup
+   * meanwhile, so this one first waits for it when the main is back.
+   */
   lose(): void {
     this.#wait(false);
+    const mayHaveChanged = this.#meeting === 'main' && this.#operates && this.#holds.isOpen;
     this.#holds.lose();
+    if (mayHaveChanged) this.#goOn();
   }
 
   /** The pair ends here. */
@@ -186,7 +219,7 @@ export class PairHold {
     if (!begins) return;
     this.#stopWaiting = this.#ports.clock.after(reconnectsWithin, () => {
       this.#stopWaiting = undefined;
-      const isEager = this.#lastElsewhere === undefined && this.#ports.isEager();
+      const isEager = this.#meeting === 'backup' && this.#lastElsewhere === undefined && this.#ports.isEager();
       if (this.#runsThere || this.#begun || isEager) this.#operate();
     });
   }
@@ -196,14 +229,44 @@ export class PairHold {
     this.#actedSince = false;
   }
 
+  /** Goes on operating the pair, at the main after a wait for those who may run it on its backup. */
+  #goOn(): void {
+    this.#operate();
+    if (this.#meeting !== 'main' || this.#inUse !== 'main') return;
+    this.#begun = true;
+    this.#holds.want(ids.pair, false);
+  }
+
+  get #operates(): boolean {
+    return this.#mandate !== undefined && this.#mandate <= trustIn(this.#meeting);
+  }
+
   #operate(): void {
-    this.#operates = true;
+    this.#mandate = trustIn(this.#meeting);
+    this.#begun = false;
     this.#holds.want(ids.pair, true);
     this.#holds.want(ids.onBackup, this.#inUse === 'backup');
   }
 
+  /** The other desk was not told that this one made its side active, which is on air since. */
+  #insist(): void {
+    this.#untold = false;
+    this.#holds.takeOver(ids.pair, () => undefined);
+    this.#operate();
+  }
+
+  #openHolds(): Holds {
+    return new Holds({
+      clock: this.#ports.clock,
+      name: () => this.#ports.deskName(),
+      send: (message) => this.#ports.send(message),
+      changed: () => undefined,
+      lost: () => undefined,
+    });
+  }
+
   #yield(): void {
-    this.#operates = false;
+    this.#mandate = undefined;
     this.#begun = false;
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#ports.yielded();

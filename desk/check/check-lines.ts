@@ -179,11 +179,17 @@ function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
 function ofBackup(backup: AppView['backup']): Finding {
   if (!backup)
     return look('It has no backup.', 'If its service fails tonight, nothing takes over. Make one under Backup.');
-  const { name, inUse, state, reason, drift, operator } = backup;
+  const { name, inUse, state, reason, drift, operator, needsWord } = backup;
   if (inUse === 'backup') return look(`It runs on its backup ${name}.`, 'Fail back once the main can be trusted.');
   if (state === 'away')
     return failed(`Its backup ${name} is away. ${reason}`.trim(), 'Look at the service of the backup.');
   if (state === 'moving') return look('The desk is changing over.', 'Wait, then check again.');
+  if (needsWord) {
+    return failed(
+      `It is not mirrored to its backup ${name}, whose service does not show other desks.`,
+      'If no other desk operates the pair, press Mirror from this desk under Backup.',
+    );
+  }
   if (state === 'drift') {
     return look(
       `Its backup ${name} differs: ${drift.join(' ')}`,

@@ -4,14 +4,15 @@ import { backupState, failsOverText } from '../../renderer/backup/backup-state.t
 
 const ready: BackupView = {
   ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-  ...{ after: null, failsOverAt: null, content: '', operator: null },
+  ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
 };
 
 it('how a backup stands is a word, and a sentence, for each way', () => {
   const differs: BackupView = { ...ready, state: 'drift', drift: ['Ticker: Out, and In in the main.'] };
   const away: BackupView = { ...ready, state: 'away', reason: 'The service went away.' };
   const waits: BackupView = { ...differs, waits: true };
-  const all: (BackupView | null)[] = [null, ready, differs, waits, away, { ...ready, state: 'moving' }];
+  const unseen: BackupView = { ...ready, waits: true, needsWord: true };
+  const all: (BackupView | null)[] = [null, ready, differs, waits, unseen, away, { ...ready, state: 'moving' }];
   const over = [away, ready].map((view): BackupView => ({ ...view, inUse: 'backup' }));
   expect([...all, ...over].map((view) => [backupState(view).word, backupState(view).text])).toEqual([
     ['NO BACKUP', 'Nothing to fail over to.'],
@@ -20,6 +21,10 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
     [
       'BACKUP DRIFT',
       'Van has drifted: 1 difference. Nothing is sent to it until your first press on this app instance, or Repair.',
+    ],
+    [
+      'NOT MIRRORED',
+      'Van is in sync. Nothing is sent to it, and nothing fails over by itself: its service does not show which other desks operate this pair. If none does, press Mirror from this desk.',
     ],
     ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
     ['CHANGING OVER', 'Changing over between the main and Van.'],

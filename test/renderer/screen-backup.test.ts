@@ -17,7 +17,7 @@ afterEach(() => page.close());
 const app = 'embedded-1';
 const ready: BackupView = {
   ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-  ...{ after: null, failsOverAt: null, content: '', operator: null },
+  ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
 };
 const sheet = (): Locator => page.getByRole('region', { name: 'Backup of Evening News' });
 const shows = (): Promise<string> =>
@@ -66,6 +66,15 @@ describe('main and backup of an app', () => {
     await expect.poll(() => stage.desk.requests('repairBackup')).toEqual([{ app }]);
     stage.desk.tellApp({ backup: ready });
     await expect.poll(() => sheet().getByRole('button', { name: 'Repair' }).count()).toBe(0);
+  });
+
+  it('that is polled is mirrored from this desk by one press, because it shows no other desks', async () => {
+    await open({ ...ready, waits: true, needsWord: true });
+    expect(await shows()).toBe('NOT MIRRORED Van');
+    await sheet().getByRole('button', { name: 'Mirror from this desk' }).click();
+    await expect.poll(() => stage.desk.requests('repairBackup')).toEqual([{ app }]);
+    stage.desk.tellApp({ backup: ready });
+    await expect.poll(() => sheet().getByRole('button', { name: 'Mirror from this desk' }).count()).toBe(0);
   });
 
   it('counts down to an automatic fail-over, shows it in the tree, and fails back', async () => {

@@ -66,8 +66,10 @@ describe('docs/operators/states.md explains', () => {
     const backup = (of: Partial<BackupView>): BackupView =>
       ({ state: 'same', inUse: 'main', drift: [], ...of }) as BackupView;
     const states = (['same', 'drift', 'away', 'moving'] as const).map((state) => backup({ state }));
-    const all = [null, ...states, backup({ inUse: 'backup' })].map((one) => backupState(one).word);
-    expect(new Set(all).size).toBe(6);
+    const all = [null, ...states, backup({ inUse: 'backup' }), backup({ needsWord: true })].map(
+      (one) => backupState(one).word,
+    );
+    expect(new Set(all).size).toBe(7);
     expect(unexplained(all)).toEqual([]);
   });
 

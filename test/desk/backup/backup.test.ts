@@ -29,7 +29,7 @@ describe('a backup while the main is on air', () => {
     expect(stage.backup.show.control()).toEqual(stage.main.show.control());
     expect(stage.view).toEqual({
       ...{ key: 'spare', name: 'Spare', inUse: 'main', state: 'same', waits: false, reason: '', drift: [] },
-      ...{ since: expect.any(Number), after: null, failsOverAt: null, content: '', operator: null },
+      ...{ since: expect.any(Number), after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
     });
     expect(stage.apps.all.map(({ identity }) => identity.key)).toEqual(['main']);
     expect(stage.log).toEqual([]);

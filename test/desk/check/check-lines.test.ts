@@ -15,7 +15,7 @@ const connection = (more: Partial<ConnectionView> = {}): ConnectionView => ({
 });
 const same: BackupView = {
   ...{ key: 'b', name: 'News 2', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-  ...{ after: null, failsOverAt: null, content: '', operator: null },
+  ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
 };
 const view = (more: Partial<AppView> = {}): AppView => ({
   ...{ key: 'a', name: 'News', kind: 'account', truth: 'live', app: null, quota: null, backup: same },

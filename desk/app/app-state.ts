@@ -372,10 +372,14 @@ export class AppState {
     };
   }
 
+  /** Whether what was confirmed can be believed now: it still arrives, and is not stale. */
+  get isBelieved(): boolean {
+    return this.connection.status === 'live' && !this.connection.stale;
+  }
+
   /** Whether its confirmed state can be believed now. The root of a show has none. */
   #isKnown({ item, reported }: SubState): boolean {
-    const { status, stale } = this.connection;
-    return status === 'live' && !stale && (reported || item.state === undefined);
+    return this.isBelieved && (reported || item.state === undefined);
   }
 
   #tally(id: string, { requested, failure }: Pick<SubCompositionView, 'requested' | 'failure'>): Tally {

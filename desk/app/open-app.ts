@@ -404,7 +404,7 @@ export class OpenApp {
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), this.#truth?.mode ?? 'live');
-    const wasBelieved = this.state.connection.status === 'live' && !this.state.connection.stale;
+    const wasBelieved = this.state.isBelieved;
     this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now(), stale: false });
     this.#watchAge();
     const free = this.#panics.confirmed(frame.type !== 'change');

@@ -34,6 +34,9 @@ export interface BackupPairPorts {
   notice(text: string, about?: 'panic'): void;
 }
 
+/** Why nothing is known of a standby that is polled and does not answer; for people. */
+const stale = 'Its service has confirmed nothing for a while.';
+
 /** The action of the operations that mirror the main to the backup, for people. */
 const mirroring = 'Mirror';
 
@@ -260,9 +263,10 @@ export class BackupPair {
       if (this.#appOf(which).state.connection.status === 'lost') this.#meeting.lost(which);
     }
     const { inUse, after } = this.#settings;
-    const { status } = this.active.state.connection;
+    const { connection, isBelieved, confirmed } = this.active.state;
     // An app that was never live is not lost: there is no known picture to fail over.
-    const lost = inUse === 'main' && status === 'lost' && this.active.state.confirmed.model.length > 0;
+    const wasLive = connection.status !== 'connecting' && confirmed.model.length > 0;
+    const lost = inUse === 'main' && wasLive && !isBelieved;
     if (!this.#failOver.moving) this.#loss.update(lost, after);
     if (this.#loss.isDue) this.#failOverByItself();
     this.#mirror.sendDue();
@@ -290,7 +294,7 @@ export class BackupPair {
 
   #failOverByItself(): void {
     if (!this.#hold.failsOver) return;
-    if (this.#failOver.moving || this.#standby.state.connection.status !== 'live') return;
+    if (this.#failOver.moving || !this.#standby.state.isBelieved) return;
     this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
       this.#ports.notice(
         `${this.#settings.main.name} did not fail over by itself: ${this.#ports.knownError(thrown).message}`,
@@ -396,23 +400,23 @@ export class BackupPair {
   // State.
 
   get #mirrors(): boolean {
-    return this.#settings.inUse === 'main' && this.#hold.isOurs && !this.#failOver.moving && this.#apps.areLive;
+    return this.#settings.inUse === 'main' && this.#hold.isOurs && !this.#failOver.moving && this.#apps.areBelieved;
   }
 
   #refresh(): void {
     this.#refreshTimer.cancel();
     const { backup, inUse, after } = this.#settings;
-    const { status, reason } = this.#standby.state.connection;
+    const { isBelieved, connection } = this.#standby.state;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({
       pair: this.#apps.pair(inUse),
-      live: status === 'live',
+      believed: isBelieved,
       suspects: mirrored ? [...this.#mirror.lagging, ...this.active.panickedNotOut] : this.#suspects,
       refusals: mirrored ? this.#mirror.refusals : new Map(),
       content: this.#content.drift,
       moving: this.#failOver.moving,
       rest: {
-        ...{ key: backup.key, name: backup.name, inUse, reason, after },
+        ...{ key: backup.key, name: backup.name, inUse, reason: connection.stale ? stale : connection.reason, after },
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over by itself.
         failsOverAt: this.#hold.failsOver ? this.#loss.failsOverAt : null,

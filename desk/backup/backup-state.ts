@@ -11,8 +11,8 @@ const mostWords = 20;
 /** What is known of the pair. */
 export interface BackupFacts {
   pair: { from: PairedApp; to: PairedApp };
-  /** Whether the standby is live. */
-  live: boolean;
+  /** Whether what is known of the standby can be believed. */
+  believed: boolean;
   /** The ids that may differ. */
   suspects: Iterable<string>;
   /** Why the backup refuses something, by id. */
@@ -45,9 +45,9 @@ export class BackupState {
       ...driftInWords(found, facts.pair),
       ...[...facts.refusals].map(([id, why]) => `${facts.pair.from.get(id)?.item.name ?? id} is refused: ${why}`),
     ];
-    const drift = facts.live ? shortened(words) : [];
-    const state = facts.moving ? 'moving' : !facts.live ? 'away' : drift.length > 0 ? 'drift' : 'same';
-    const reason = facts.live ? '' : facts.rest.reason;
+    const drift = facts.believed ? shortened(words) : [];
+    const state = facts.moving ? 'moving' : !facts.believed ? 'away' : drift.length > 0 ? 'drift' : 'same';
+    const reason = facts.believed ? '' : facts.rest.reason;
     const { since = this.#clock.now(), ...before } = this.#view ?? {};
     const now = { ...facts.rest, state, reason, drift } as const;
     const differing = found.map(({ id }) => id);

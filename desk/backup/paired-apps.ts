@@ -40,9 +40,9 @@ export class PairedApps {
     this.#clock = clock;
   }
 
-  /** Whether both are live. */
-  get areLive(): boolean {
-    return [this.active, this.standby].every((app) => app.state.connection.status === 'live');
+  /** Whether both can be believed. */
+  get areBelieved(): boolean {
+    return [this.active, this.standby].every((app) => app.state.isBelieved);
   }
 
   /** Learns the clock from a frame. Returns whether the estimate changed noticeably. */

@@ -48,8 +48,7 @@ export class StepPart {
 
   /** Whether its state can be believed now. */
   get isKnown(): boolean {
-    const { status, stale } = this.app.state.connection;
-    return status === 'live' && !stale;
+    return this.app.state.isBelieved;
   }
 
   /** What it took In, and what nobody has set again since. */

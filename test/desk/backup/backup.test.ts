@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { staleAfter } from '../../../contract/desk-api/desk-api.ts';
 import { BackupStage, pairSettings } from '../../kit/desk/backup-stage.ts';
 import { f1 } from '../../kit/desk/presses.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
@@ -401,6 +402,48 @@ describe('a fail-over', () => {
     await stage.clock.pass(20);
     expect([stage.view.inUse, stage.app.state.view(ids.lowerThird).tally]).toEqual(['backup', 'ON AIR']);
     expect(stage.log.at(-1)).toBe('Fail over, automatic fail-over: confirmed');
+  });
+
+  /** A service that answers every poll, and says nothing of the show. */
+  const exhaust = ({ readFaults }: BackupStage['main']): void => {
+    readFaults.push(...Array.from({ length: 500 }, () => ({ kind: 'status', status: 429, there: 0 }) as const));
+  };
+
+  it('goes by itself from a main that is polled and goes STALE: the time that is set begins there', async () => {
+    const stage = await BackupStage.open({ after: 2_000, hasLive: [false, true] });
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(2_000);
+    exhaust(stage.main);
+    const { connection } = stage.app.state;
+    await stage.clock.pass(staleAfter.polled - (stage.clock.now() - (connection.confirmedAt ?? 0)) - 1);
+    expect([stage.view.failsOverAt, stage.app.state.connection]).toMatchObject([
+      null,
+      { status: 'live', stale: false },
+    ]);
+    await stage.clock.pass(1);
+    expect([stage.view.failsOverAt, stage.app.state.connection]).toMatchObject([
+      stage.clock.now() + 2_000,
+      { status: 'live', stale: true },
+    ]);
+    await stage.clock.pass(1_999);
+    expect(stage.view.inUse).toBe('main');
+    await stage.clock.pass(100);
+    expect([stage.view.inUse, stage.app.state.view(ids.lowerThird).tally]).toEqual(['backup', 'ON AIR']);
+    expect(stage.log.at(-1)).toBe('Fail over, automatic fail-over: confirmed');
+  });
+
+  it('does not go by itself to a backup that is STALE, of which nothing is known', async () => {
+    const stage = await BackupStage.open({ after: 500, hasLive: [true, false] });
+    await stage.clock.pass(3_000);
+    exhaust(stage.backup);
+    await stage.clock.pass(20_000);
+    expect(stage.view).toMatchObject({ state: 'away', reason: 'Its service has confirmed nothing for a while.' });
+    stage.main.away = true;
+    await stage.clock.pass(10_000);
+    expect(stage.view.inUse).toBe('main');
+    stage.backup.readFaults.length = 0;
+    await stage.clock.pass(120_000);
+    expect(stage.view.inUse).toBe('backup');
   });
 
   it('does not go by itself where nothing is set, or the main came back in time', async () => {

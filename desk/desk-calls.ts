@@ -7,6 +7,7 @@ import type { Calls } from '../contract/link/link.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Cues } from './cues/cues.ts';
 import { packedApp, unpackApp } from './backup/packed-apps.ts';
+import type { ShowConnections } from './cues/show-connections.ts';
 import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Controllers } from './controls/controllers.ts';
@@ -52,6 +53,7 @@ export interface CalledParts {
   controls: Controls['controls'];
   /** The file of the show. */
   show: Settings;
+  showConnections: ShowConnections;
   liveData: LiveData;
   faults: Faults;
   /** Everything that is written into files. */
@@ -89,10 +91,20 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
   };
 }
 
-function showParts({ ports, operate, cues, keys, controls, liveData, services }: CalledParts): ShowParts {
+function showParts({
+  ports,
+  operate,
+  cues,
+  keys,
+  controls,
+  liveData,
+  services,
+  showConnections,
+}: CalledParts): ShowParts {
   const { apps, looks, screens } = operate;
   return new ShowParts({
     ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
+    connections: showConnections,
     rundowns: () => cues.rundowns,
     become: (all, name) => cues.becomeAll(all, name),
     ...{ looks, liveData, changed: () => screens.changed('looks', 'keys', 'guarded', 'notices') },

@@ -9,6 +9,7 @@ import type { KeyedName } from './screens/screens.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Cues } from './cues/cues.ts';
+import type { ShowConnections } from './cues/show-connections.ts';
 import type { Remote } from './remote/remote.ts';
 import type { GivenShow } from './screens/given-show.ts';
 import type { ShowLock } from './screens/show-lock.ts';
@@ -24,6 +25,8 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   presence: Presence;
   lock: ShowLock;
   givenShow: GivenShow;
+  /** The app instances that the show is for. */
+  showConnections: ShowConnections;
   remote: Remote;
   /** Absent where the shell has no driver of them. */
   controllers: Controllers | undefined;
@@ -34,7 +37,7 @@ export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] }
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
   const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = ports;
-  const { lock, givenShow, remote, controllers } = ports;
+  const { lock, givenShow, showConnections, remote, controllers } = ports;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -50,6 +53,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     ...cues.shown.members,
     dropFolder: () => cues.dropFolder.view,
     givenShow: () => givenShow.view,
+    absentApps: () => showConnections.absent(services.unopened),
     ...liveData.members,
     notices: () => notices.list,
     asRun: () => asRun.lines,

@@ -41,6 +41,7 @@ import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
+import { ShowConnections } from './cues/show-connections.ts';
 import { GivenShow } from './screens/given-show.ts';
 import { ShowLock } from './screens/show-lock.ts';
 import { openExplainedTruth } from './truth/explained-truth.ts';
@@ -84,6 +85,8 @@ class OpenDesk implements Desk {
   readonly #remote: Remote;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
+  /** The app instances that the show is for. */
+  readonly #showConnections: ShowConnections;
   /** What is wrong with the files of settings, preparation and show, in sentences. */
   readonly #recordProblems: () => string[];
   /** What is wrong with the parts, in sentences. */
@@ -105,6 +108,7 @@ class OpenDesk implements Desk {
     this.#preparations = new KeptPreparations(prepared);
     this.#show = new Settings(ports.show, settingsPorts);
     const apps = new OpenApps();
+    this.#showConnections = new ShowConnections(apps, this.#show);
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
     this.#faults = new Faults(ports.log, faultId);
     const knownError = this.#faults.in('operating');
@@ -146,6 +150,7 @@ class OpenDesk implements Desk {
       ...{ keys, controllers, controls, cues: this.#cues, liveData: this.#liveData },
       ...{ services: this.#services, presence: this.#presence, backups: this.#backups },
       ...{ asRun: this.#asRun, lock: this.#lock, show: this.#show, givenShow: this.#givenShow },
+      showConnections: this.#showConnections,
     };
     this.#remote = openRemote({ ...parts, watch: (told) => this.#watch(told) });
     this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });
@@ -331,7 +336,7 @@ class OpenDesk implements Desk {
       save: (all) => settings.save('connections', all),
       serviceWanted: (wanted) => this.#embeddedService.want(wanted),
       changed: (...members) => {
-        screens.changed(...members);
+        screens.changed(...members, 'absentApps');
         if (members.includes('secrets')) this.#liveData.secretsChanged();
       },
       warn: (text) => {
@@ -412,7 +417,8 @@ class OpenDesk implements Desk {
 
   #appChanged(what: 'app' | 'model'): void {
     const { screens } = this.#operate;
-    screens.changed('apps', 'notices');
+    screens.changed('apps', 'notices', 'absentApps');
+    this.#showConnections.note();
     if (what === 'app') return;
     screens.changed('model');
     this.#cues.dropFolder.retry();

@@ -23,7 +23,7 @@ import { previewCalls } from './preview.ts';
 import { oscCalls, oscMembers } from './osc.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
-import { givenShowCalls, givenShowMembers, showCalls } from './show-file.ts';
+import { givenShowCalls, showMembers, showCalls } from './show-file.ts';
 import { layoutCalls } from './layout.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
@@ -173,7 +173,7 @@ export const DeskView = z.object({
   operator: z.string(),
   ...cueMembers,
   ...dropFolderMembers,
-  ...givenShowMembers,
+  ...showMembers,
   ...dataMembers,
   ...connectionMembers,
   ...presenceMembers,

@@ -42,11 +42,20 @@ export const PackedApp = z.object({
 });
 export type PackedApp = z.infer<typeof PackedApp>;
 
+/** An app instance that a show is for: where it is, is for people, and secrets are never there. */
+export const ShowConnection = z.object({
+  app: z.string(),
+  name: z.string(),
+  kind: ConnectionKind,
+  service: z.string(),
+});
+export type ShowConnection = z.infer<typeof ShowConnection>;
+
 /** A show as a file that goes to another machine. Nothing in it is secret. */
 export const CarriedShow = z.object({
   version: z.literal(showVersion),
-  /** The app instances that its addresses name: where they are is for people, and secrets are never there. */
-  connections: z.array(z.object({ app: z.string(), name: z.string(), kind: ConnectionKind, service: z.string() })),
+  /** The app instances that its addresses name. */
+  connections: z.array(ShowConnection),
   rundowns: z.array(Rundown),
   looks: z.array(Look),
   /** Without their secrets, and without what was allowed for the machine that made the file. */
@@ -70,9 +79,11 @@ export type ShowPart = z.infer<typeof ShowPart>;
 export const ShowReport = z.object({
   /** How many of each part; of live data, its sources; of compositions, their app instances. */
   counts: z.record(ShowPart, z.int()),
-  /** The app instances that it names and this desk does not have. */
-  missingApps: z.array(z.object({ app: z.string(), name: z.string(), service: z.string() })),
-  /** The sub-compositions that app instances of this desk do not have, by name, and the cues and live data that name each. */
+  /** The app instances that it is for and this desk does not have, and the cues and so on that name each. */
+  missingApps: z.array(
+    z.object({ app: z.string(), name: z.string(), service: z.string(), usedBy: z.array(z.string()) }),
+  ),
+  /** The sub-compositions and fields that app instances of this desk do not have, by name, and the cues and so on that name each. */
   missing: z.array(z.object({ name: z.string(), usedBy: z.array(z.string()) })),
   /** What its sources would read: a path or an address; empty if the text is pushed. */
   reads: z.array(z.object({ source: z.string(), from: z.string() })),
@@ -93,8 +104,13 @@ const ShowFileGiven = z.union([
 ]);
 export type ShowFileGiven = z.infer<typeof ShowFileGiven>;
 
-/** The member of the desk's view about a show file that the system handed to the desk. */
-export const givenShowMembers = {
+/** The members of the desk's view about the file of the show. */
+export const showMembers = {
+  /**
+   * App instances that the desk has not open. `awaited`: a connection is to open it; the others are gone, and the show is for them, or
+   * was. One that the show names and that is nowhere here is gone too, and nobody kept what it was called.
+   */
+  absentApps: z.array(z.object({ app: z.string(), name: z.string(), awaited: z.boolean() })),
   /** Its absolute path on the machine of the desk, while no screen has opened it; null for none. */
   givenShow: z.string().nullable(),
 };
@@ -118,10 +134,20 @@ export const showCalls = {
     gives: z.null(),
   },
   /**
-   * Puts other sub-compositions in the place of those that are gone, in cues, looks, live data, keys and controls alike. Errors:
-   * `call-invalid` if nothing names them.
+   * Puts other sub-compositions, fields and app instances in the place of those that are gone, in cues, looks, live data, keys and controls
+   * alike. A target with the same address twice puts fields alone in the place of others. `apps` is for what names an app instance as a
+   * whole. Errors: `call-invalid` if nothing names them.
    */
-  repairShow: { takes: z.object({ targets: z.array(Retarget).min(1).max(10_000) }), gives: z.null() },
+  repairShow: {
+    takes: z.object({
+      targets: z.array(Retarget).max(10_000),
+      apps: z
+        .array(z.object({ from: z.string(), to: z.string() }))
+        .max(100)
+        .default([]),
+    }),
+    gives: z.null(),
+  },
   /**
    * Makes a file of the show for another machine, without secrets; `pack` with the compositions and media that it needs. Errors:
    * `call-invalid` and `not-connected` if those of an app instance cannot be read.

@@ -75,7 +75,7 @@ function movedLook(look: Look, { sub }: Moves): Look {
   const has = new Set(look.items.map(({ id }) => id));
   const items = look.items.map((item) => {
     const move = sub(item.id);
-    if (!move || has.has(move.to)) return item;
+    if (!move || (move.to !== item.id && has.has(move.to))) return item;
     has.add(move.to);
     return { ...item, id: move.to, payload: renamed(item.payload, move) };
   });
@@ -85,7 +85,7 @@ function movedLook(look: Look, { sub }: Moves): Look {
 /** A sub-composition has one link, so that of one that is `linked` already stays as it is. Adds what is linked now. */
 function movedLink(link: DataLink, linked: Set<string>, { sub }: Moves): DataLink {
   const move = sub(link.subComposition);
-  if (!move || linked.has(move.to)) return link;
+  if (!move || (move.to !== link.subComposition && linked.has(move.to))) return link;
   linked.add(move.to);
   return { ...link, subComposition: move.to, name: move.name ?? link.name, fields: renamed(link.fields, move) };
 }
@@ -99,6 +99,10 @@ function movedAction(action: KeyBinding['action'], { sub, app }: Moves): KeyBind
   return { ...action, subComposition: move.to, ...field };
 }
 
+/** What is there already under the new name stays as it is. */
 function renamed<Each>(by: Readonly<Record<string, Each>>, { fields = {} }: Move): Record<string, Each> {
-  return Object.fromEntries(Object.entries(by).map(([field, value]) => [fields[field] ?? field, value]));
+  const names = new Map(Object.entries(fields));
+  const all = Object.entries(by);
+  const staying = all.filter(([field]) => !names.has(field));
+  return Object.fromEntries([...all.map(([field, each]) => [names.get(field) ?? field, each] as const), ...staying]);
 }

@@ -12,6 +12,7 @@ import {
 } from '../../contract/desk-api/show-file.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
@@ -25,7 +26,7 @@ import type { Looks } from '../operate/looks.ts';
 import type { Clock, DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
 import { editName, movesOf } from './edit-rundowns.ts';
 import { movedParts, movedShow, type NamingParts } from './moved-show.ts';
-import { captionOf } from './rundown-order.ts';
+import type { ShowConnections } from './show-connections.ts';
 import { usableShow } from './usable-show.ts';
 
 export interface ShowPartsPorts {
@@ -35,6 +36,7 @@ export interface ShowPartsPorts {
   deliver: DeliverFile;
   newId(): string;
   rundowns(): readonly Rundown[];
+  connections: ShowConnections;
   /** Makes these the rundowns, as one edit with this name. */
   become(all: readonly Rundown[], name: string): void;
   looks: Pick<Looks, 'all' | 'add' | 'become'>;
@@ -88,8 +90,8 @@ export class ShowParts {
       this.#restore(content, parts, `Back to the version of ${at} UTC`);
       return null;
     },
-    repairShow: ({ targets }) => {
-      this.#repair({ edit: 'retarget', targets });
+    repairShow: ({ targets, apps }) => {
+      this.#repair({ edit: 'retarget', targets }, new Map(apps.map(({ from, to }) => [from, to])));
       return null;
     },
     exportShow: async ({ pack }) => {
@@ -118,6 +120,7 @@ export class ShowParts {
           left.push(...unpacked.left);
         }
         this.#add(movedShow(show, apps), parts);
+        this.#ports.connections.add(show.connections.filter(({ app }) => !apps.has(app)));
         return { left, lacking };
       }),
   };
@@ -143,14 +146,15 @@ export class ShowParts {
   }
 
   /** Puts other sub-compositions in the place of those that are gone, wherever the show names them. */
-  #repair(edit: Extract<RundownEdit, { edit: 'retarget' }>): void {
+  #repair(edit: Extract<RundownEdit, { edit: 'retarget' }>, apps: ReadonlyMap<string, string>): void {
     const { looks, liveData, mapKeys, controls, changed } = this.#ports;
     const before = this.#naming;
-    const after = movedParts(before, movesOf(edit.targets));
+    const after = movedParts(before, { ...movesOf(edit.targets), app: (key) => apps.get(key) ?? key });
     const isRepaired = (part: keyof NamingParts): boolean =>
       JSON.stringify(before[part]) !== JSON.stringify(after[part]);
-    const [first] = edit.targets;
-    const name = `Repair ${edit.targets.length === 1 ? `what names ${first?.from}` : `${edit.targets.length} names`}`;
+    const named = [...edit.targets.map(({ from }) => from), ...apps.keys()];
+    const [first = ''] = named;
+    const name = `Repair ${named.length === 1 ? `what names ${first}` : `${named.length} names`}`;
     const repairs = {
       rundowns: () => this.#ports.become(after.rundowns, editName(before.rundowns, edit)),
       looks: () => looks.become(after.looks, name),
@@ -159,7 +163,7 @@ export class ShowParts {
       controls: () => controls.become(after.controls),
     } satisfies Record<keyof NamingParts, () => void>;
     const wanted = Object.entries(repairs).filter(([part]) => isRepaired(part as keyof NamingParts));
-    if (wanted.length === 0) throw new OverlayError('call-invalid', `Nothing names "${first?.from}" any more.`);
+    if (wanted.length === 0) throw new OverlayError('call-invalid', `Nothing names "${first}" any more.`);
     for (const [, repair] of wanted) repair();
     changed();
   }
@@ -202,12 +206,12 @@ export class ShowParts {
 
   get #carried(): CarriedShow {
     const { sources } = this.#ports.liveData.carried;
-    const connections = this.#ports.apps.all.map((app) => {
-      const { kind, connection } = app.view();
-      return { app: app.identity.key, name: app.name, kind, service: connection.service };
-    });
+    const naming = this.#naming;
+    const named = namedApps(naming);
+    const { present, gone } = this.#ports.connections;
+    const connections = [...present, ...gone.filter(({ app }) => named.has(app))];
     return {
-      ...{ version: showVersion, connections, ...this.#naming, sources: [...sources] },
+      ...{ version: showVersion, connections, ...naming, sources: [...sources] },
       ...{ compositions: [], media: [] },
     };
   }
@@ -250,30 +254,51 @@ export class ShowParts {
   }
 
   #report(show: CarriedShow): Omit<ShowReport, 'wrong'> {
-    const { connections, rundowns, sources, dataLinks } = show;
     const { apps } = this.#ports;
-    const cues = rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
-    const used = [
-      ...cues.flatMap((cue) =>
-        cue.steps.flatMap(({ targets }) => targets.map((target) => ({ ...target, by: captionOf(cue) }))),
-      ),
-      ...dataLinks.map((link) => ({ ...link, by: 'its live data' })),
-    ];
-    const missing = new Map<string, { name: string; usedBy: Set<string> }>();
-    for (const { subComposition, name, by } of used) {
-      // What an app instance that has not reported its show will have, nobody knows yet.
-      if (!apps.get(parseAddress(subComposition).app) || apps.sub(subComposition) || apps.mayCome(subComposition))
-        continue;
-      const known = missing.get(subComposition) ?? { name: name || subComposition, usedBy: new Set() };
-      missing.set(subComposition, { ...known, usedBy: known.usedBy.add(by) });
-    }
+    const users = namedApps(show);
     return {
       counts: countsOf(show),
-      missingApps: connections.filter(({ app }) => !apps.get(app)).map(({ kind: _, ...one }) => one),
-      missing: [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] })),
-      reads: sources.map(({ name, from }) => ({ source: name, from: readFrom(from) })),
+      missingApps: show.connections
+        .filter(({ app }) => !apps.get(app))
+        .map(({ kind: _, ...one }) => ({ ...one, usedBy: [...(users.get(one.app) ?? [])] })),
+      missing: this.#missing(namesOf(show)),
+      reads: show.sources.map(({ name, from }) => ({ source: name, from: readFrom(from) })),
     };
   }
+
+  /** What an app instance that has not reported its show will have, nobody knows yet. */
+  #missing(all: readonly Named[]): ShowReport['missing'] {
+    const { apps } = this.#ports;
+    const missing = new Map<string, { name: string; usedBy: Set<string> }>();
+    const add = (key: string, name: string, by: string): void => {
+      const known = missing.get(key) ?? { name, usedBy: new Set() };
+      missing.set(key, { ...known, usedBy: known.usedBy.add(by) });
+    };
+    for (const { of, name, by, fields } of all) {
+      if ('app' in of || !apps.get(parseAddress(of.subComposition).app) || apps.mayCome(of.subComposition)) continue;
+      const sub = apps.sub(of.subComposition)?.item;
+      if (!sub) add(of.subComposition, name || of.subComposition, by);
+      for (const field of sub ? fields.keys() : []) {
+        if (sub?.model.every(({ id }) => id !== field))
+          add(`${of.subComposition} ${field}`, `${field} of ${sub.name}`, by);
+      }
+    }
+    return [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
+  }
+}
+
+function namesOf({ rundowns, ...parts }: NamingParts): Named[] {
+  return namesIn({ ...parts, cues: rundowns.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues)) });
+}
+
+/** By key of an app instance, what of a show names it. */
+function namedApps(show: NamingParts): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const { of, by } of namesOf(show)) {
+    const app = 'app' in of ? of.app : parseAddress(of.subComposition).app;
+    named.set(app, (named.get(app) ?? new Set()).add(by));
+  }
+  return named;
 }
 
 /** How much a show has of each part. */

@@ -1,11 +1,10 @@
 import type { ShowFileGiven, ShowPart, ShowReport, ShowVersion } from '../../contract/desk-api/show-file.ts';
-import { parseAddress } from '../../contract/model/address.ts';
-import { type ModelItem, preOrder } from '../../contract/model/control.ts';
-import { cueName } from '../../contract/desk-api/cue.ts';
+import { namesIn } from '../../contract/desk-api/show-names.ts';
 import { openDownload } from '../as-run/open-download.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { localMoment } from '../state/local-time.ts';
 import { knownError } from '../state/known-error.ts';
+import { type Choice, missingIn, type MissingParts, together } from './missing.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
 
 /** What the parts of a show are called. */
@@ -16,17 +15,6 @@ export const partWords: Record<ShowPart, string> = {
 
 interface ShowFilePorts {
   desk: Desk;
-}
-
-/** A sub-composition that the show names and that no app instance has. */
-export interface Missing {
-  /** Its address. */
-  id: string;
-  name: string;
-  /** What names it, for people: `3 In: Guests`, `key F5`. */
-  usedBy: string[];
-  /** What could take its place: the same id elsewhere, else the same name. */
-  suggested: ModelItem | undefined;
 }
 
 /** The show as a file, as its dialog shows it: earlier versions, a file from elsewhere, and what cues miss. */
@@ -61,21 +49,12 @@ export class ShowFile {
     return this.#problem;
   }
 
-  /** What the show names and no app instance has. Of one that has not reported its show, nobody knows yet. */
-  get missing(): Missing[] {
+  /** What the show names and the desk does not have. */
+  get missing(): MissingParts {
     const { desk } = this.#ports;
-    const nodes = [...preOrder(desk.model)];
-    const missing = new Map<string, { name: string; usedBy: Set<string> }>();
-    for (const { id, name, by } of namesIn(desk)) {
-      const app = desk.appOf(id);
-      if (desk.node(id) || (app && !app.trusted)) continue;
-      const known = missing.get(id) ?? { name: name || parseAddress(id).id, usedBy: new Set() };
-      missing.set(id, { ...known, usedBy: known.usedBy.add(by) });
-    }
-    return [...missing].map(([id, { name, usedBy }]) => {
-      const same = nodes.find((node) => parseAddress(node.id).id === parseAddress(id).id);
-      return { id, name, usedBy: [...usedBy], suggested: same ?? nodes.find((node) => node.name === name) };
-    });
+    const looks = desk.looks.map(({ name, ids }) => ({ name, items: ids.map((id) => ({ id })) }));
+    const { dataLinks, keys, mappedControls: controls } = desk;
+    return missingIn(namesIn({ cues: desk.cues.all, looks, dataLinks, keys, controls }), desk);
   }
 
   open(): void {
@@ -152,11 +131,10 @@ export class ShowFile {
     });
   }
 
-  /** Puts other sub-compositions in the place of missing ones, wherever the show names them. */
-  repair(all: readonly { missing: Missing; to: ModelItem }[]): Promise<void> {
+  /** Puts other things in the place of missing ones, wherever the show names them. */
+  repair(all: readonly Choice[]): Promise<void> {
     return this.#try(async () => {
-      const targets = all.map(({ missing, to }) => ({ from: missing.id, to: to.id, name: to.name, fields: {} }));
-      if (targets.length > 0) await this.#ports.desk.call('repairShow', { targets });
+      if (all.length > 0) await this.#ports.desk.call('repairShow', together(all.map(({ repair }) => repair)));
     });
   }
 
@@ -171,19 +149,4 @@ export class ShowFile {
       this.#busy = false;
     }
   }
-}
-
-/** Every sub-composition that the show names, with what names it. */
-function namesIn(desk: Desk): { id: string; name: string; by: string }[] {
-  const cues = [...desk.cues.all].flatMap((cue) => {
-    const targets = cue.steps.flatMap((step) => step.targets);
-    return targets.map(({ subComposition: id, name }) => ({ id, name, by: `cue ${cueName(cue)}` }));
-  });
-  const looks = desk.looks.flatMap(({ name, ids }) => ids.map((id) => ({ id, name: '', by: `look ${name}` })));
-  const links = desk.dataLinks.map(({ subComposition: id, name }) => ({ id, name, by: 'its live data' }));
-  const pressed = [
-    ...desk.keys.map(({ key, action }) => ({ action, by: `key ${key}` })),
-    ...desk.mappedControls.map(({ device, control, action }) => ({ action, by: `control ${device} ${control}` })),
-  ].flatMap(({ action, by }) => ('subComposition' in action ? [{ id: action.subComposition, name: '', by }] : []));
-  return [...cues, ...looks, ...links, ...pressed];
 }

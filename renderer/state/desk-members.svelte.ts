@@ -26,6 +26,7 @@ const empty: Members = {
   mappedControls: [],
   dropFolder: { path: null, problem: '', files: [] },
   givenShow: null,
+  absentApps: [],
   rundownEdits: { undo: null, redo: null, revision: 0 },
   sources: [],
   dataLinks: [],
@@ -84,6 +85,10 @@ export class DeskMembers {
   /** The MIDI controllers and panels. */
   get controllers(): DeskView['controllers'] {
     return this.#member('controllers');
+  }
+  /** App instances that the desk has not open, and whether it is to open them. */
+  get absentApps(): DeskView['absentApps'] {
+    return this.#member('absentApps');
   }
   /** The folder whose files of cues are imported by themselves. */
   get givenShow(): DeskView['givenShow'] {

@@ -55,7 +55,12 @@ describe('a desk that starts', () => {
     ]);
     expect([ports.settings.written, ports.show.written]).toEqual([
       [],
-      [{ version: showVersion, edit: `Map ${view.keys.length} keys`, keys: view.keys }],
+      [
+        {
+          ...{ version: showVersion, edit: `Map ${view.keys.length} keys`, keys: view.keys },
+          connections: [{ app: 'embedded-1', name: 'Show', kind: 'embedded', service: '' }],
+        },
+      ],
     ]);
   });
 });

@@ -14,11 +14,14 @@ afterAll(() => stage.close());
 afterEach(() => page.close());
 
 const names = (id: string, name: string) => ({ targets: [{ subComposition: id, name, state: 'In' as const }] });
+const values = { speed: '2', crawl: '3', headline: 'Rain' };
 const cues = Object.fromEntries(
   [
     { id: 'a', number: '1', steps: [names(ids.title, 'Full-frame Title')] },
     { id: 'b', number: '2', steps: [names('elsewhere/1', 'Ticker')] },
     { id: 'c', number: '3', steps: [names('elsewhere/2', 'Old Clock')] },
+    { id: 'd', number: '4', steps: [{ targets: [{ subComposition: ids.ticker, name: 'Ticker', values }] }] },
+    { id: 'e', number: '5', steps: [{ targets: [{ subComposition: ids.clock, name: 'Clock', values: {} }] }] },
   ].map((cue) => [cue.id, Cue.parse(cue)]),
 );
 
@@ -29,6 +32,10 @@ async function open(): Promise<Locator> {
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
     cues,
     keys: [{ key: 'F9', action: { do: 'toggle' as const, subComposition: 'elsewhere/2', action: 'play' as const } }],
+    absentApps: [
+      { app: 'elsewhere', name: 'Arena (http://arena)', awaited: false },
+      { app: 'late', name: 'Truck, Sports', awaited: true },
+    ],
   })));
   stage.desk.answers.set('editRundown', () => []);
   stage.desk.answers.set('listVersions', () => [{ id: 'v2', at: 1_795_000_000_000, edit: 'Delete 3 cues' }]);
@@ -54,13 +61,49 @@ describe('the show file', () => {
   it('names what cues miss, and repairs it, all alike or one by one', async () => {
     const dialog = await open();
     stage.desk.answers.set('repairShow', () => null);
-    await dialog.getByText('cue 3; key F9').waitFor();
+    await dialog.getByText('cue 3; key F9', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Repair 1 by id or name' }).press('Enter');
     const ticker = { from: 'elsewhere/1', to: ids.ticker, name: 'Ticker', fields: {} };
-    await expect.poll(() => stage.desk.requests('repairShow')).toEqual([{ targets: [ticker] }]);
-    await dialog.getByLabel('In place of Old Clock').selectOption({ value: ids.title });
+    await expect.poll(() => stage.desk.requests('repairShow')).toEqual([{ targets: [ticker], apps: [] }]);
+    await dialog.getByLabel('In place of Old Clock').selectOption('Full-frame Title');
     const clock = { from: 'elsewhere/2', to: ids.title, name: 'Full-frame Title', fields: {} };
-    await expect.poll(() => stage.desk.requests('repairShow').at(-1)).toEqual({ targets: [clock] });
+    await expect.poll(() => stage.desk.requests('repairShow').at(-1)).toEqual({ targets: [clock], apps: [] });
+  });
+
+  it('puts another app instance in the place of one that is gone, for everything that names it', async () => {
+    const dialog = await open();
+    stage.desk.answers.set('repairShow', () => null);
+    const arena = dialog.getByRole('listitem').filter({ hasText: 'Arena (http://arena)' });
+    expect((await arena.innerText()).replaceAll(/\s+/g, ' ')).toContain(
+      'Connection Arena (http://arena) cue 2; cue 3; key F9 ',
+    );
+    await arena.getByLabel('In place of Arena').selectOption('Evening News: has 1 of 2');
+    const targets = [{ from: 'elsewhere/1', to: ids.ticker, name: 'Ticker', fields: {} }];
+    await expect.poll(() => stage.desk.requests('repairShow')).toEqual([{ targets, apps: [] }]);
+  });
+
+  it('names fields that are gone, and offers only those that take what the cues give', async () => {
+    const dialog = await open();
+    stage.desk.answers.set('repairShow', () => null);
+    const line = dialog.getByRole('listitem').filter({ hasText: 'crawl of Ticker' });
+    expect(await line.innerText()).toContain('cue 4');
+    const offered = await line.getByRole('option').allInnerTexts();
+    expect(offered).toEqual(['Put in its place…', 'Headlines', 'Speed']);
+    await line.getByLabel('In place of crawl of Ticker').selectOption('Speed');
+    const repaired = { from: ids.ticker, to: ids.ticker, name: 'Ticker', fields: { crawl: 'speed' } };
+    await expect.poll(() => stage.desk.requests('repairShow')).toEqual([{ targets: [repaired], apps: [] }]);
+  });
+
+  it('marks each cue that misses something, and none of those of which nobody can tell yet', async () => {
+    await open();
+    await page.keyboard.press('Escape');
+    stage.desk.tell({ cues: { e: Cue.parse({ ...cues.e, steps: [names('late/7', 'Scores')] }) } });
+    const missing = page.locator('[data-cue]').filter({ hasText: 'MISSING' });
+    const labels = () => missing.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    await expect.poll(labels).toEqual(['2, missing', '3, missing', '4, missing']);
+    await page.getByRole('button', { name: 'Show file…' }).press('Enter');
+    const told = 'Truck, Sports has not reported its show, so nobody can tell yet what it misses.';
+    await page.getByRole('dialog', { name: 'Show file' }).getByText(told).waitFor();
   });
 
   it('shows what a file from elsewhere has before anything of it is added', async () => {
@@ -68,7 +111,7 @@ describe('the show file', () => {
     stage.desk.answers.set('readShow', () => ({
       counts: { compositions: 0, rundowns: 2, looks: 0, data: 1, keys: 31, controls: 0 },
       reads: [{ source: 'Scores', from: '/arena/scores.csv' }],
-      missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena' }],
+      missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena', usedBy: ['cue 7 Final'] }],
       missing: [],
       wrong: ['keys[3]: key: expected a key such as F2. It is left out.'],
     }));
@@ -77,7 +120,7 @@ describe('the show file', () => {
     await dialog.getByRole('button', { name: 'Open…' }).press('Enter');
     const file = { name: 'arena.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
     await (await chooser).setFiles(file);
-    await dialog.getByText('This desk has no app instance Arena (http://arena).').waitFor();
+    await dialog.getByText('This desk has no app instance Arena (http://arena): cue 7 Final.').waitFor();
     await dialog.getByText('keys[3]: key: expected a key such as F2. It is left out.').waitFor();
     await dialog.getByText('reads /arena/scores.csv').waitFor();
     await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');

@@ -121,10 +121,15 @@ describe('a show that goes to another machine', () => {
     const { stage } = await prepared();
     const file = await exported(stage);
     const other = await CueStage.open();
+    const keys = stage.view.keys.flatMap(({ key, action }) => ('subComposition' in action ? [`key ${key}`] : []));
+    const usedBy = ['cue 1', 'cue 2', 'look Empty', ...keys];
     expect(await other.screen.call('readShow', { given: { file } })).toEqual({
       counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0 },
       ...{ reads: [], wrong: [] },
-      ...{ missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news' }], missing: [] },
+      ...{
+        missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news', usedBy }],
+        missing: [],
+      },
     });
     await other.screen.call('importShow', { given: { file }, parts: ['rundowns', 'looks'] });
     await other.clock.pass(20);
@@ -203,7 +208,7 @@ describe('a show that goes to another machine', () => {
     ];
     const cues = await stage.add({ number: '3', steps }, { number: '4', steps });
     const { missing } = await stage.screen.call('readShow', { given: { file: await exported(stage) } });
-    expect(missing).toEqual([{ name: 'Old Title', usedBy: ['3', '4'] }]);
+    expect(missing).toEqual([{ name: 'Old Title', usedBy: ['cue 3', 'cue 4'] }]);
     const to = { from: gone, to: stage.at(ids.title), name: 'Title', fields: { words: 'style' } };
     await stage.screen.call('editRundown', { edit: 'retarget', targets: [to] });
     await stage.clock.pass(20);
@@ -234,6 +239,36 @@ describe('a show that goes to another machine', () => {
     // No cue names it, so there is no edit of the rundown to undo.
     expect(stage.view.rundownEdits.undo).toBe('Add 2 cues');
     await expect(stage.screen.call('repairShow', { targets: [target] })).rejects.toThrow(`Nothing names "${gone}"`);
+  });
+
+  it('says which cues name a field that is gone, and is repaired by another field', async () => {
+    const { stage } = await prepared();
+    const at = stage.at(ids.title);
+    const steps = [{ targets: [{ subComposition: at, name: 'Title', values: { words: 'bold' } }] }];
+    const [cue = ''] = await stage.add({ number: '3', steps });
+    const { missing } = await stage.screen.call('readShow', { given: { file: await exported(stage) } });
+    expect(missing).toEqual([{ name: 'words of Title', usedBy: ['cue 3'] }]);
+    await stage.screen.call('repairShow', {
+      targets: [{ from: at, to: at, name: 'Title', fields: { words: 'style' } }],
+    });
+    await stage.clock.pass(20);
+    expect(stage.view.cues[cue]?.steps[0]?.targets[0]).toMatchObject({ subComposition: at, values: { style: 'bold' } });
+  });
+
+  it('remembers what an app instance that is gone was called, and is repaired where one is named as a whole', async () => {
+    const gone = { app: 'arena-1', name: 'Arena', kind: 'token', service: 'http://arena' };
+    const keys = [{ key: 'F9', action: { do: 'panic', app: 'arena-1' } }];
+    const stage = await CueStage.open(['news'], { show: { version: showVersion, connections: [gone], keys } });
+    expect(stage.view.absentApps).toEqual([{ app: 'arena-1', name: 'Arena (http://arena)', awaited: false }]);
+    const file = await exported(stage);
+    const other = await CueStage.open();
+    await other.screen.call('importShow', { given: { file }, parts: ['keys'] });
+    await other.clock.pass(20);
+    expect(other.view.absentApps).toContainEqual({ app: 'arena-1', name: 'Arena (http://arena)', awaited: false });
+    const [to = ''] = other.keys;
+    await other.screen.call('repairShow', { targets: [], apps: [{ from: 'arena-1', to }] });
+    await other.clock.pass(20);
+    expect(other.view.keys).toEqual([{ key: 'F9', action: { do: 'panic', app: to } }]);
   });
 
   describe('has its live data', () => {

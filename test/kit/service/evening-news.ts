@@ -173,6 +173,7 @@ export function eveningNews(onairUrl: string): DeskView {
     guardTime: 250,
     undoable: { values: null, take: null },
     looks: [],
+    absentApps: [],
     ...{
       rundowns: [],
       positions: {},

@@ -1,0 +1,81 @@
+import { canonicalValue } from '../model/canonical-value.ts';
+import { type Field, holdsValue, type Payload } from '../model/field.ts';
+import { fieldOf } from './action.ts';
+import type { Cue, CueTarget } from './cue.ts';
+import { cueName } from './cue.ts';
+import type { CarriedShow } from './show-file.ts';
+
+/** Whether a field could stand in the place of one that is gone. */
+export type Fits = (field: Field) => boolean;
+
+/** One place where a show names a sub-composition, or an app instance as a whole. */
+export interface Named {
+  /** The address of the sub-composition, or the key of the app instance. */
+  of: { subComposition: string } | { app: string };
+  /** What the sub-composition was called; empty where nobody kept that. */
+  name: string;
+  /** What names it, for people: `cue 3 Guests`, `key F5`. */
+  by: string;
+  /** By field that it names. */
+  fields: ReadonlyMap<string, Fits>;
+}
+
+/** Everything of a show that names sub-compositions, as screens and files have it. */
+export interface NamingShow extends Pick<CarriedShow, 'dataLinks' | 'keys' | 'controls'> {
+  cues: Iterable<Cue>;
+  /** Without what it gives to fields, where a screen has only the addresses. */
+  looks: readonly { name: string; items: readonly { id: string; payload?: Payload }[] }[];
+}
+
+/** Every place where a show names a sub-composition or an app instance, cues first. */
+export function namesIn({ cues, looks, dataLinks, keys, controls }: NamingShow): Named[] {
+  const byCue = [...cues].flatMap((cue) => {
+    const targets = cue.steps.flatMap((step) => step.targets);
+    return targets.map((target): Named => {
+      const { subComposition, name } = target;
+      return { of: { subComposition }, name, by: `cue ${cueName(cue)}`, fields: fieldsOf(target) };
+    });
+  });
+  const byLook = looks.flatMap(({ name, items }) =>
+    items.map(({ id, payload = {} }): Named => {
+      return { of: { subComposition: id }, name: '', by: `look ${name}`, fields: fieldsOf({ values: payload }) };
+    }),
+  );
+  const byLink = dataLinks.map(({ subComposition, name, fields }): Named => {
+    const linked = new Map(Object.keys(fields).map((field) => [field, holdsAnyValue]));
+    return { of: { subComposition }, name, by: 'its live data', fields: linked };
+  });
+  const pressed = [
+    ...keys.map(({ key, action }) => ({ action, by: `key ${key}` })),
+    ...controls.map(({ device, control, action }) => ({ action, by: `control ${device} ${control}` })),
+  ];
+  return [...byCue, ...byLook, ...byLink, ...pressed.flatMap(namedByAction)];
+}
+
+function namedByAction({ action, by }: Pick<CarriedShow['keys'][number], 'action'> & { by: string }): Named[] {
+  if ('subComposition' in action) {
+    const fields =
+      'field' in action
+        ? new Map([[action.field, ({ type }: Field) => fieldOf[action.do].types.includes(type)]])
+        : none;
+    return [{ of: { subComposition: action.subComposition }, name: '', by, fields }];
+  }
+  return 'app' in action && action.app !== undefined ? [{ of: { app: action.app }, name: '', by, fields: none }] : [];
+}
+
+const none: Named['fields'] = new Map();
+const holdsAnyValue: Fits = (field) => holdsValue(field) && field.type !== 'button' && field.type !== 'timecontrol';
+
+/** A field that takes the place of another has to take its value, or its command, as it is. */
+function fieldsOf({ values, commands = {} }: Pick<CueTarget, 'values'> & Partial<Pick<CueTarget, 'commands'>>) {
+  return new Map<string, Fits>([
+    ...Object.entries(values).map(([id, value]): [string, Fits] => [
+      id,
+      (field) => holdsValue(field) && canonicalValue(field, value, { present: undefined, now: 0 }).ok,
+    ]),
+    ...Object.entries(commands).map(([id, command]): [string, Fits] => [
+      id,
+      ({ type }) => type === (command === 'execute' ? 'button' : 'timecontrol'),
+    ]),
+  ]);
+}

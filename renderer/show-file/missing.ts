@@ -1,0 +1,184 @@
+import type { z } from 'zod';
+import type { Cue } from '../../contract/desk-api/cue.ts';
+import type { Retarget } from '../../contract/desk-api/rundown-edit.ts';
+import { type Fits, type Named, namesIn } from '../../contract/desk-api/show-names.ts';
+import { addressOf, parseAddress } from '../../contract/model/address.ts';
+import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+
+/** What puts other things in the place of those that are gone. */
+export interface Repair {
+  targets: z.infer<typeof Retarget>[];
+  apps: { from: string; to: string }[];
+}
+
+/** Something that could stand in the place of what is gone. */
+export interface Choice {
+  /** What it is called. */
+  name: string;
+  repair: Repair;
+}
+
+/** Something that the show names and that is not there any more. */
+export interface Missing {
+  kind: 'connection' | 'sub-composition' | 'field';
+  /** Unique among all that is missing. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** What names it, for people: `cue 3 Guests`, `key F5`. */
+  usedBy: string[];
+  choices: Choice[];
+  /** What the desk would take: the same id, else the same name. */
+  suggested: Choice | undefined;
+}
+
+/** What of a show is missing here. */
+export interface MissingParts {
+  all: Missing[];
+  /** The app instances of which nobody can tell yet what they miss, by name. */
+  untold: string[];
+}
+
+type Place = Pick<Desk, 'apps' | 'app' | 'node' | 'model' | 'absentApps'>;
+
+/** One thing that is gone, while its uses are collected. */
+interface Uses {
+  name: string;
+  usedBy: Set<string>;
+  fits: Fits[];
+}
+
+/** What a show names and the desk does not have. Of an app instance that has not reported its show, nobody can tell yet. */
+export function missingIn(named: readonly Named[], desk: Place): MissingParts {
+  const gone = { apps: new Map<string, Uses>(), subs: new Map<string, Uses>(), fields: new Map<string, Uses>() };
+  const whole = new Set<string>();
+  const untold = new Set<string>();
+  for (const { of, name, by, fields } of named) {
+    const key = 'app' in of ? of.app : parseAddress(of.subComposition).app;
+    const stands = standing(desk, key);
+    if (stands === 'gone') use(gone.apps, key, { name: nameOfGone(desk, key), by });
+    if (stands === 'gone' && 'app' in of) whole.add(key);
+    if ('app' in of) continue;
+    const node = desk.node(of.subComposition);
+    if (!node && stands === 'untold') untold.add(nameOfAbsent(desk, key));
+    else if (!node) use(gone.subs, of.subComposition, { name: name || parseAddress(of.subComposition).id, by });
+    for (const [field, fits] of node ? fields : []) {
+      if (node?.model.some(({ id }) => id === field)) continue;
+      use(gone.fields, `${of.subComposition} ${field}`, { name: `${field} of ${node?.name ?? ''}`, by, fits });
+    }
+  }
+  const subs = [...gone.subs].map(([id, uses]) => missingSub(desk, id, uses));
+  const apps = [...gone.apps].map(([key, uses]) => missingApp(desk, key, { uses, subs: gone.subs, whole }));
+  const fields = [...gone.fields].map(([id, uses]) => missingField(desk, id, uses));
+  return { all: [...apps, ...subs, ...fields], untold: [...untold] };
+}
+
+/** What of one cue is missing, by name. */
+export function missingOf(cue: Cue, desk: Place): string[] {
+  const named = namesIn({ cues: [cue], looks: [], dataLinks: [], keys: [], controls: [] });
+  return missingIn(named, desk).all.flatMap(({ kind, name }) => (kind === 'connection' ? [] : [name]));
+}
+
+/** How much of what names a missing thing is shown at once. */
+export const mostUses = 8;
+
+/** What names a missing thing, and how much more does. */
+export function inShort(usedBy: readonly string[]): string {
+  const more = usedBy.length - mostUses;
+  return usedBy.slice(0, mostUses).join('; ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** One repair of all of these. Of two for the same thing, the first counts. */
+export function together(all: readonly Repair[]): Repair {
+  const targets = new Map<string, Repair['targets'][number]>();
+  for (const target of all.flatMap((one) => one.targets)) {
+    const known = targets.get(target.from);
+    if (!known || known.to === target.to)
+      targets.set(target.from, { ...target, fields: { ...target.fields, ...known?.fields } });
+  }
+  return { targets: [...targets.values()], apps: all.flatMap(({ apps }) => apps) };
+}
+
+/** Whether an app instance is here, gone, or may have what is missing as soon as it is heard. */
+function standing(desk: Place, key: string): 'here' | 'gone' | 'untold' {
+  const app = desk.app(key);
+  if (app) return app.trusted ? 'here' : 'untold';
+  return desk.absentApps.some((absent) => absent.app === key && absent.awaited) ? 'untold' : 'gone';
+}
+
+function nameOfAbsent(desk: Place, key: string): string {
+  return desk.app(key)?.name ?? desk.absentApps.find(({ app }) => app === key)?.name ?? key;
+}
+
+function nameOfGone(desk: Place, key: string): string {
+  return desk.absentApps.find(({ app }) => app === key)?.name ?? `app instance ${key}`;
+}
+
+function use(all: Map<string, Uses>, id: string, { name, by, fits }: { name: string; by: string; fits?: Fits }): void {
+  const known = all.get(id) ?? { name, usedBy: new Set(), fits: [] };
+  known.usedBy.add(by);
+  if (fits) known.fits.push(fits);
+  all.set(id, known);
+}
+
+function missingSub(desk: Place, from: string, { name, usedBy }: Uses): Missing {
+  const choices = [...preOrder(desk.model)].map((node) => ({ node, ...choiceOf(desk, from, node) }));
+  const same = choices.find(({ node }) => parseAddress(node.id).id === parseAddress(from).id);
+  const suggested = same ?? choices.find(({ node }) => node.name === name);
+  return { kind: 'sub-composition', id: from, name, usedBy: [...usedBy], choices, suggested };
+}
+
+function choiceOf(desk: Place, from: string, node: ModelItem): Choice {
+  const app = desk.apps.length > 1 ? desk.app(parseAddress(node.id).app)?.name : undefined;
+  return {
+    name: app === undefined ? node.name : `${app}: ${node.name}`,
+    repair: { targets: [{ from, to: node.id, name: node.name, fields: {} }], apps: [] },
+  };
+}
+
+interface OfApp {
+  uses: Uses;
+  /** Every sub-composition that is gone. */
+  subs: ReadonlyMap<string, Uses>;
+  /** The app instances that something names as a whole. */
+  whole: ReadonlySet<string>;
+}
+
+/** Another app instance takes the place of one that is gone with what it has of the same id, else of the same name. */
+function missingApp(desk: Place, key: string, { uses: { name, usedBy }, subs, whole }: OfApp): Missing {
+  const own = [...subs].filter(([id]) => parseAddress(id).app === key);
+  const choices = desk.apps.map((app) => {
+    const nodes = [...preOrder(desk.model)].filter(({ id }) => parseAddress(id).app === app.key);
+    const targets = own.flatMap(([from, uses]) => {
+      const same = desk.node(addressOf(app.key, parseAddress(from).id));
+      const to = same ?? nodes.find((node) => node.name === uses.name);
+      return to ? [{ from, to: to.id, name: to.name, fields: {} }] : [];
+    });
+    const apps = whole.has(key) ? [{ from: key, to: app.key }] : [];
+    const has = own.length === 0 ? '' : `: has ${targets.length} of ${own.length}`;
+    return { called: app.name, name: `${app.name}${has}`, repair: { targets, apps } };
+  });
+  const useful = choices.filter(({ repair }) => repair.targets.length + repair.apps.length > 0);
+  const complete = useful.filter(({ repair }) => repair.targets.length === own.length);
+  const suggested = complete.find(({ called }) => called === name) ?? (complete.length === 1 ? complete[0] : undefined);
+  return { kind: 'connection', id: key, name, usedBy: [...usedBy], choices: useful, suggested };
+}
+
+/** Another field takes the place of one that is gone only if it takes what the show gives to it. */
+function missingField(desk: Place, id: string, { name, usedBy, fits }: Uses): Missing {
+  const [from = ''] = id.split(' ', 1);
+  const field = id.slice(from.length + 1);
+  const node = desk.node(from);
+  const fields = node?.model.filter((one) => fits.every((fit) => fit(one))) ?? [];
+  const choices = fields.map((one) => {
+    const target = { from, to: from, name: node?.name ?? '', fields: { [field]: one.id } };
+    return { field: one, name: one.title || one.id, repair: { targets: [target], apps: [] } };
+  });
+  const suggested = choices.find((one) => [one.field.id, one.field.title].map(plain).includes(plain(field)));
+  return { kind: 'field', id, name, usedBy: [...usedBy], choices, suggested };
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
+}

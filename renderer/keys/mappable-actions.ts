@@ -162,6 +162,17 @@ export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<Chosen, 
   return encoder ? 'by turning' : '';
 }
 
+/**
+ * As {@link rangeCaption}; and that it is pressed, where another kind of press of the control does something else. What has a guard says
+ * how it is pressed by that.
+ */
+export function pressCaption(binding: ControllerBinding, all: readonly ControllerBinding[]): string {
+  const isSame = ({ device, control }: ControllerBinding): boolean =>
+    device === binding.device && control === binding.control;
+  const hasOthers = all.some((one) => isSame(one) && one.press !== undefined);
+  return rangeCaption(binding) || (hasOthers && !binding.guard ? 'pressed' : '');
+}
+
 /** The control so many further on among those of its kind, such as note 1/38 for note 1/36 and 2; undefined if there is none. */
 function controlAfter(control: string, by: number): string | undefined {
   const name = control.replace(/\d+$/, (number) => String(Number(number) + by));
@@ -175,12 +186,16 @@ export function longestRow(control: string): number {
   return length;
 }
 
+/** The controls of a row, from the one that was pressed. */
+export function controlsOfRow(control: string, length = 1): string[] {
+  return Array.from({ length }, (_, ahead) => controlAfter(control, ahead) ?? control);
+}
+
 /** What each control of a row does, from the one that was pressed: the first one fires the next cue, the second one that after it. */
-export function bindingsOfRow({ row = 1, ...does }: Chosen, control: string): RowBinding[] {
+export function bindingsOfRow({ row, ...does }: Chosen, first: string): RowBinding[] {
   const { action } = does;
-  return Array.from({ length: row }, (_, ahead) => ({
-    ...does,
-    control: controlAfter(control, ahead) ?? control,
+  return controlsOfRow(first, row).map((control, ahead) => ({
+    ...{ ...does, control },
     action: action.do === 'go' && ahead > 0 ? { ...action, ahead } : action,
   }));
 }

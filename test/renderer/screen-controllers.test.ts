@@ -159,6 +159,63 @@ describe('the controls of controllers and panels', () => {
     ]);
   });
 
+  it('are a row that names everything that it replaces', async () => {
+    const go = { do: 'go' } as const;
+    const others: ControllerBinding[] = [
+      { device, control: 'note 1/37', action: { do: 'takeCued' } },
+      { device, control: 'note 1/38', action: go, page: 2 },
+      { device, control: 'note 1/38', action: go, press: 'long' },
+      { device: 'Other', control: 'note 1/38', action: go },
+      { device, control: 'note 1/39', action: { do: 'fireMarked' } },
+      { device, control: 'note 1/40', action: go },
+    ];
+    stage.desk.tell({ mappedControls: [...stage.desk.view.mappedControls, ...others] });
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    const replaced = async () =>
+      (await form().getByText('In place of').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim());
+    expect(await replaced()).toEqual(['In place of: Panic all apps hold 0.6 s']);
+    await form().getByLabel('Controls in a row for the next cues').fill('4');
+    await expect
+      .poll(replaced)
+      .toEqual([
+        `In place of: ${control} Panic all apps hold 0.6 s`,
+        'In place of: note 1/37 Take Cued',
+        'In place of: note 1/39 Fire marked',
+      ]);
+  });
+
+  it('are on paper with how each is pressed, where one has several presses', async () => {
+    const fire = { do: 'go' } as const;
+    const mappedControls: ControllerBinding[] = [
+      { device, control, action: fire },
+      { device, control, action: { do: 'takeCued' }, press: 'long' },
+      { device, control, action: { do: 'skip', by: 1 }, press: 'double' },
+      { device, control, action: { do: 'fireMarked' }, press: 'release' },
+      { device, control: 'note 1/37', action: fire, guard: { kind: 'hold', milliseconds: 600 } },
+      { device, control: 'note 1/38', action: fire, guard: { kind: 'arm' } },
+      { device, control: 'note 1/39', action: fire },
+    ];
+    stage.desk.tell({ keys: [], mappedControls });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    const lines = page.getByRole('region', { name: 'Keys on paper' }).getByRole('listitem');
+    const printed = async () => (await lines.allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim());
+    await expect
+      .poll(printed)
+      .toEqual([
+        'No keys are mapped.',
+        `${control} Go pressed`,
+        `${control} Take Cued held`,
+        `${control} Skip pressed twice`,
+        `${control} Fire marked released`,
+        'note 1/37 Go hold 0.6 s',
+        'note 1/38 Go press twice',
+        'note 1/39 Go',
+      ]);
+  });
+
   it('do something else when they are held', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();

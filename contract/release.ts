@@ -61,18 +61,19 @@ export interface InstallerWanted {
 }
 
 /** The installer among these files of a release; undefined if none of them is for this system and processor. */
-export function findInstaller(
-  names: readonly string[],
-  { version, kinds, processor }: InstallerWanted,
-): string | undefined {
-  const wanted = kinds.flatMap((kind) => {
+export function findInstaller(names: readonly string[], wanted: InstallerWanted): string | undefined {
+  return installerNames(wanted).find((name) => names.includes(name));
+}
+
+/** The names that an installer may have, the preferred one first: of each kind that of a signed one, and that of one that nobody signed. */
+export function installerNames({ version, kinds, processor }: InstallerWanted): string[] {
+  return kinds.flatMap((kind) => {
     const [base, end] =
       kind === 'host deb'
         ? [hostPackageName(version, processor), 'deb']
         : [packageName(version, systemsOfKinds[kind], processor), kind];
     return [`${base}.${end}`, `${base}${unsignedName}.${end}`];
   });
-  return wanted.find((name) => names.includes(name));
 }
 
 /** The kind of an installer that {@link findInstaller} found. */

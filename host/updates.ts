@@ -18,13 +18,13 @@ export function updatePorts(data: string, { keys, ...installed }: ReturnType<typ
 
 /**
  * The command that installs a package as root. It checks the package once more where only root can write: a service without rights must not
- * choose what root installs.
+ * choose what root installs. What is only recommended is left as it is: without a network apt would install nothing for its sake.
  */
 export function rootCommand({ path, sha256, stepBack }: CheckedInstaller): string {
   const own = `/root/${basename(path)}`;
   return [
     `sudo install -m 644 ${shellWord(path)} ${own}`,
     `echo '${sha256}  ${own}' | sudo sha256sum --check --strict`,
-    `sudo apt-get install ${stepBack ? '--allow-downgrades ' : ''}${own}`,
+    `sudo apt-get install --no-install-recommends ${stepBack ? '--allow-downgrades ' : ''}${own}`,
   ].join(' && ');
 }

@@ -47,7 +47,7 @@ const edits: {
   ...{ checkShow: false, supportBundle: false, reportError: false },
   // Installing is refused by a sentence of its own.
   ...{ about: false, licences: false, chooseUpdateFolder: false, findUpdate: false, installUpdate: false },
-  ...{ dataCopies: false, restoreData: true },
+  ...{ dataCopies: false, restoreData: true, keepInstaller: false },
 };
 
 /** Whether a locked show refuses this call. */

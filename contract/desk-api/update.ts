@@ -15,6 +15,8 @@ export const About = z.object({
   asksForFolder: z.boolean(),
   /** The version whose installer was kept for the step back; null for none. */
   stepBack: z.string().nullable(),
+  /** Why there is no step back from the next update, in a sentence; empty if there is, or if there are no updates. */
+  notKept: z.string(),
 });
 export type About = z.infer<typeof About>;
 
@@ -52,6 +54,8 @@ export const UpdateOffer = z.object({
   changes: z.string(),
   /** What is handed to the system. */
   installer: z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }),
+  /** Whether it is the version that runs: its installer can be kept for a step back, and is not installed. */
+  runs: z.boolean(),
   /** Why it may not be installed now, a sentence each; empty if it may. */
   notNow: z.array(z.string()),
   /** For a step back: the copy that version wrote, if there is one. */
@@ -75,6 +79,8 @@ export const updateCalls = {
   chooseUpdateFolder: { takes: z.object({}), gives: z.object({ folder: z.string().nullable() }) },
   /** Checks what is in a folder. Errors: `update-refused`. */
   findUpdate: { takes: Asked, gives: UpdateOffer },
+  /** Keeps the installer of the version that runs, which came from elsewhere, for a step back to it. Errors: `update-refused`. */
+  keepInstaller: { takes: z.object({ from: UpdateSource, sha256: z.string() }), gives: About },
   /**
    * Saves everything, copies it, copies the installer to a place of the desk's own, checks that copy, and hands it to the system. `sha256`
    * is that of the installer that was offered. `restore` is the id of the copy that the version before gets back at its start. Errors:

@@ -60,19 +60,24 @@ export function updateShelf(
       const { version } = release.facts;
       const to = join(own, version);
       const isKept = signed.folder === to;
-      const problem = await refusing(() =>
-        isKept ? fileProblem(signed, installer) : copyRelease(signed, { to: `${to}.new`, installer }),
-      );
-      if (problem !== undefined) {
-        await rm(isKept ? to : `${to}.new`, { recursive: true, force: true });
-        throw new OverlayError(
-          'update-refused',
-          `The copy of ${installer} is not the signed file. Nothing was installed.`,
+      const copy = isKept ? to : `${to}.new`;
+      try {
+        const problem = await refusing(() =>
+          isKept ? fileProblem(signed, installer) : copyRelease(signed, { to: copy, installer }),
         );
+        if (problem !== undefined) {
+          await rm(copy, { recursive: true, force: true });
+          const said = `The copy of ${installer} is not the signed file. Nothing was installed.`;
+          throw new OverlayError('update-refused', said);
+        }
+      } catch (error) {
+        // Half an installer would take room on a disk that may be full.
+        if (!isKept) await rm(copy, { recursive: true, force: true });
+        throw error;
       }
       if (!isKept) {
         await rm(to, { recursive: true, force: true });
-        await rename(`${to}.new`, to);
+        await rename(copy, to);
       }
       await removeOthers(own, [version, ...keep]);
       return join(to, installer);

@@ -1,6 +1,7 @@
 import {
   compareVersions,
   findInstaller,
+  installerNames,
   type InstallerKind,
   type ReleaseFacts,
   type ReleaseProcessor,
@@ -37,23 +38,36 @@ export function expiryProblem({ version, expires }: ReleaseFacts, now: number): 
     : `Version ${version} has expired: it was to be installed until ${expires}. Get a newer one.`;
 }
 
-/** The name of the installer that this machine takes of a release, or why it takes none, in a sentence. */
+/**
+ * The name of the installer that this machine takes of a release, or why it takes none, in a sentence. That of the version that runs is
+ * taken too: it is kept for a step back, and not installed.
+ */
 export function judgeRelease({ facts, names, installed, now, stepBack, kept }: Judged): { installer: string } | string {
   const { version } = facts;
   const order = compareVersions(version, installed.version);
-  if (order === 0) return `Version ${version} is the one that runs.`;
   if (order < 0 && !stepBack) {
     return `Version ${version} is older than ${installed.version}, which runs. Ask for the step back to install it.`;
   }
   if (order > 0 && stepBack) return `Version ${version} is newer than ${installed.version}: it is no step back.`;
-  // What was kept had not expired when it was checked, and the way back must stay open.
-  const expired = kept ? undefined : expiryProblem(facts, now);
+  // What runs, and what was kept, had not expired when it was checked, and the way back must stay open.
+  const expired = kept || order === 0 ? undefined : expiryProblem(facts, now);
   if (expired !== undefined) return expired;
   const { kinds, processor, machine } = installed;
   const installer = findInstaller(names, { version, kinds, processor });
   return installer === undefined
     ? `Version ${version} is there for other systems only: it has no installer for ${machine}.`
     : { installer };
+}
+
+/** Why there is no step back from the next update, and how to get it, in a sentence; empty if there is. `kept`: the versions that were kept. */
+export function notKept({ version, marked, kinds, processor }: Installed & { marked: string }, kept: string[]): string {
+  if (kept.includes(version)) return '';
+  const [signed = '', unsigned = ''] = installerNames({ version, kinds, processor });
+  const installer = marked === version ? signed : unsigned;
+  return (
+    `There is no step back from the next update yet, because the installer of ${version}, which runs, came from elsewhere. ` +
+    `Look at its folder, the one with ${installer}, and keep it.`
+  );
 }
 
 /** What goes on in the desk while it should be updated. */

@@ -5,7 +5,7 @@ import { compareVersions, kindOf } from '../../contract/release.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { FoundRelease, UpdatePorts } from '../update-ports.ts';
-import { judgeRelease, type Situation, situationProblems } from './judgement.ts';
+import { judgeRelease, notKept, type Situation, situationProblems } from './judgement.ts';
 
 type UpdateCalls = Calls<{ calls: typeof updateCalls; events: Record<string, never> }>;
 
@@ -64,8 +64,12 @@ export class Updates {
       return { folder: (await chooseFolder()) ?? null };
     },
     findUpdate: async (wanted) => this.#offer(wanted, await this.#accepted(wanted)),
+    keepInstaller: ({ from, sha256 }) =>
+      this.#recorded(`Keep the installer of the version that runs, from ${named(from)}`, () =>
+        this.#keep(from, sha256),
+      ),
     installUpdate: async ({ sha256, restore, ...wanted }) =>
-      this.#recorded(wanted, () => this.#install(wanted, { sha256, restore })),
+      this.#recorded(`Install a version from ${named(wanted.from)}`, () => this.#install(wanted, { sha256, restore })),
     dataCopies: () => this.#updates.shelf.copies(),
     restoreData: ({ id }) => {
       const { version } = this.#updates.installed;
@@ -84,8 +88,12 @@ export class Updates {
   #about(): About {
     const { installed, chooseFolder, shelf } = this.#updates;
     const { marked, changedAt, machine, notUpdatable, version } = installed;
-    const stepBack = shelf.kept().find((kept) => compareVersions(kept, version) < 0) ?? null;
-    return { version: marked, changedAt, machine, notUpdatable, asksForFolder: chooseFolder !== undefined, stepBack };
+    const kept = shelf.kept();
+    return {
+      ...{ version: marked, changedAt, machine, notUpdatable, asksForFolder: chooseFolder !== undefined },
+      stepBack: kept.find((one) => compareVersions(one, version) < 0) ?? null,
+      notKept: notUpdatable === '' ? notKept(installed, kept) : '',
+    };
   }
 
   /** Throws `update-refused` with a sentence, unless this machine may install what is there. The installer was read whole. */
@@ -104,13 +112,32 @@ export class Updates {
 
   async #offer({ stepBack }: Wanted, { release, installer: name }: Accepted): Promise<UpdateOffer> {
     const { version, released, expires, changes } = release.facts;
-    const copies = stepBack ? await this.#updates.shelf.copies() : [];
+    const { shelf, installed } = this.#updates;
+    const runs = version === installed.version;
+    if (runs && shelf.kept().includes(version)) {
+      throw new OverlayError('update-refused', `Version ${version} is the one that runs, and its installer is kept.`);
+    }
+    const copies = stepBack && !runs ? await shelf.copies() : [];
     return {
-      ...{ version, released: released ?? null, expires, changes: changes ?? '' },
+      ...{ version, released: released ?? null, expires, changes: changes ?? '', runs },
       installer: { name, bytes: release.bytes(name), sha256: release.sha256(name) },
-      notNow: situationProblems(this.#situation),
+      notNow: runs ? [] : situationProblems(this.#situation),
       copy: copies.find((copy) => copy.version === version) ?? null,
     };
+  }
+
+  /** Keeps the installer of the version that runs beside what is kept already. Nothing of the show is touched. */
+  async #keep(from: UpdateSource, sha256: string): Promise<About> {
+    const { shelf, installed } = this.#updates;
+    const { release, installer } = await this.#accepted({ from, stepBack: false });
+    const { version } = release.facts;
+    if (version !== installed.version) {
+      const said = `Version ${version} is not the one that runs, which is ${installed.version}.`;
+      throw new OverlayError('update-refused', said);
+    }
+    checkOffered(release, { installer, sha256 });
+    await shelf.take(release, { installer, keep: shelf.kept() });
+    return this.#about();
   }
 
   async #install(wanted: Wanted, { sha256, restore }: Confirmed): Promise<HandOver> {
@@ -118,9 +145,10 @@ export class Updates {
     const { shelf, installed, handOver } = this.#updates;
     const { release, installer } = await this.#accepted(wanted);
     const { version } = release.facts;
-    if (release.sha256(installer) !== sha256) {
-      throw new OverlayError('update-refused', 'The folder has another installer by now. Look at it again.');
+    if (version === installed.version) {
+      throw new OverlayError('update-refused', `Version ${version} is the one that runs.`);
     }
+    checkOffered(release, { installer, sha256 });
     const path = await shelf.take(release, { installer, keep: [installed.version] });
     if (!(await this.#ports.save())) {
       throw new OverlayError(
@@ -156,8 +184,7 @@ export class Updates {
   }
 
   /** Runs one installation at a time, and writes how it ended into the logs. */
-  async #recorded<Answer>({ from }: Wanted, install: () => Promise<Answer>): Promise<Answer> {
-    const action = `Install a version from ${'kept' in from ? `what was kept of ${from.kept}` : from.folder}`;
+  async #recorded<Answer>(action: string, install: () => Promise<Answer>): Promise<Answer> {
     if (this.#installing) throw new OverlayError('update-refused', 'An installation is under way already.');
     this.#installing = true;
     try {
@@ -191,5 +218,17 @@ export class Updates {
       }
     }
     return { onAir, unknown, cues: this.#ports.cues.waiting, locked: this.#ports.isLocked() };
+  }
+}
+
+/** Where a release is, in words. */
+function named(from: UpdateSource): string {
+  return 'kept' in from ? `what was kept of ${from.kept}` : from.folder;
+}
+
+/** Throws `update-refused` unless the installer is the one that the operator was shown. */
+function checkOffered(release: FoundRelease, { installer, sha256 }: { installer: string; sha256: string }): void {
+  if (release.sha256(installer) !== sha256) {
+    throw new OverlayError('update-refused', 'The folder has another installer by now. Look at it again.');
   }
 }

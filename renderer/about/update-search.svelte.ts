@@ -11,15 +11,22 @@ export class UpdateSearch {
   stepBack = $state(false);
   /** Whether the data comes back that the older version wrote. */
   restore = $state(false);
-  #from: { source: UpdateSource; stepBack: boolean } | undefined;
+  #from = $state.raw<{ source: UpdateSource; stepBack: boolean }>();
   offer = $state.raw<UpdateOffer>();
   handedOver = $state.raw<HandOver>();
+  /** The version whose installer has just been kept. */
+  kept = $state('');
   problem = $state('');
   /** What is being done, in words; empty for nothing. */
   busy = $state('');
 
   constructor(desk: Pick<Desk, 'call'>) {
     this.#desk = desk;
+  }
+
+  /** Why what was looked at could not be stepped back from; empty if it could. */
+  get noWayBack(): string {
+    return this.#from?.stepBack || this.offer?.runs ? '' : (this.about?.notKept ?? '');
   }
 
   /** Reads what runs. */
@@ -68,6 +75,16 @@ export class UpdateSearch {
     });
   }
 
+  /** Keeps the installer of the version that runs, which was looked at. */
+  keep(): Promise<void> {
+    const [offer, from] = [this.offer, this.#from];
+    return this.#doing('Copying and checking …', async () => {
+      if (!offer || !from) return;
+      this.about = await this.#desk.call('keepInstaller', { from: from.source, sha256: offer.installer.sha256 });
+      this.kept = offer.version;
+    });
+  }
+
   /** Brings a copy of the data back at the next start. Resolves with whether that is planned. */
   async bringBack(id: string): Promise<boolean> {
     await this.#doing('Planning …', async () => void (await this.#desk.call('restoreData', { id })));
@@ -75,7 +92,7 @@ export class UpdateSearch {
   }
 
   async #find(source: UpdateSource, stepBack: boolean): Promise<void> {
-    [this.offer, this.handedOver] = [undefined, undefined];
+    [this.offer, this.handedOver, this.kept] = [undefined, undefined, ''];
     this.#from = { source, stepBack };
     this.offer = await this.#desk.call('findUpdate', { from: source, stepBack });
     this.restore = this.offer.copy?.outgrown ?? false;

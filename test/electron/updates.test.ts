@@ -72,7 +72,7 @@ describe('an installer is handed over', () => {
     expect(rootCommand(one)).toBe(
       `sudo install -m 644 /var/lib/overlay-desk/updates/1.0.0/h.deb /root/h.deb && ` +
         `echo '${'ab'.repeat(32)}  /root/h.deb' | sudo sha256sum --check --strict && ` +
-        'sudo apt-get install --allow-downgrades /root/h.deb',
+        'sudo apt-get install --no-install-recommends --allow-downgrades /root/h.deb',
     );
   });
 });

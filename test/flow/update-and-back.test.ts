@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
-import { preOrder } from '../../contract/model/control.ts';
 import { systemClock } from '../../desk/node-ports/clock.ts';
 import { DataCopies, restorePlanned } from '../../desk/node-ports/data-copies.ts';
 import { programLog } from '../../desk/node-ports/program-log.ts';
@@ -11,6 +10,7 @@ import { openDeskOn } from '../../host/desk-on-data.ts';
 import { migrations } from '../../service/store/sqlite/migrations.ts';
 import { openDatabase } from '../../service/store/sqlite/open-database.ts';
 import { type ScreenOfDesk, screenOf } from '../kit/desk/screen-of.ts';
+import { isLive, useDesk, workOf } from '../kit/desk/used-desk.ts';
 
 // Version N is this program. N+1 is what the next one may do by the rule: each of its stores has a higher version.
 
@@ -31,23 +31,12 @@ async function startN(): Promise<Running> {
   return { ...(await screenOf(desk)), close };
 }
 
-const idOf = (view: DeskView, name: string): string =>
-  [...preOrder(view.model)].find((node) => node.name === name)?.id ?? '';
-const isLive = (view: DeskView): boolean => view.apps[0]?.connection.status === 'live' && view.model.length > 0;
-
 /** What the desk says of itself and of its service. */
 const sentences = ({ notices, apps, connections }: DeskView): string[] => [
   ...notices.map(({ text }) => text),
   ...apps.map(({ connection }) => connection.reason),
   ...connections.map(({ reason }) => reason),
 ];
-
-/** What an operator sees of their work. */
-function work(view: DeskView): unknown {
-  const third = view.subs[idOf(view, 'Lower Third')];
-  const { operator, rundowns } = view;
-  return { operator, rundowns: rundowns.map(({ name }) => name), third: third?.values, staged: third?.staged };
-}
 
 /** What version N+1 does when it is started: it migrates every store, and writes into it. */
 function startNext(): void {
@@ -73,20 +62,8 @@ beforeAll(() => () => rmSync(data, { recursive: true }));
 describe('a desk is used, updated, and goes back', () => {
   it('is used, and copied before the update while everything is open', async () => {
     const desk = await startN();
-    await desk.until(isLive);
-    const { screen, view } = desk;
-    const third = idOf(view, 'Lower Third');
-    const field = [...preOrder(view.model)].find(({ id }) => id === third)?.model.find(({ type }) => type === 'text');
-    const set = (value: string) =>
-      screen.call('do', { action: { do: 'set', subComposition: third, field: field?.id ?? '', value } });
-    await screen.call('signOn', { name: 'Ada' });
-    await screen.call('editRundown', { edit: 'addRundown', name: 'Tonight' });
-    await set('Grace Hopper');
-    await screen.call('do', { action: { do: 'update', subComposition: third }, wait: true });
-    await desk.until((now) => JSON.stringify(now.subs[third]?.values).includes('Grace Hopper'));
-    await set('Not sent yet');
-    await desk.until((now) => JSON.stringify(now.subs[third]?.staged).includes('Not sent yet'));
-    before = work(view);
+    const shown = async (shows: (view: DeskView) => boolean) => (await desk.until(shows), desk.view);
+    before = await useDesk({ link: desk.screen, until: shown });
     // An update saves everything first; what is edited and staged is written a moment later by itself.
     await expect.poll(() => readFileSync(join(data, 'show.overlayshow'), 'utf8')).toContain('Tonight');
     await expect.poll(() => readFileSync(join(data, 'prepared.json'), 'utf8')).toContain('Not sent yet');
@@ -132,7 +109,7 @@ describe('a desk is used, updated, and goes back', () => {
     const desk = await startN();
     await desk.until(isLive);
     await desk.until(({ subs }) => JSON.stringify(subs).includes('Not sent yet'));
-    expect(work(desk.view)).toEqual(before);
+    expect(workOf(desk.view)).toEqual(before);
     expect(desk.view.notices.filter(({ text }) => text.includes('could not be read'))).toEqual([]);
     await desk.close();
     // What the next version wrote is kept too, for a later update.

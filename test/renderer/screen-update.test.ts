@@ -8,12 +8,12 @@ let stage: ScreenStage;
 let page: Page;
 const about: About = {
   ...{ version: '1.1.0 UNSIGNED', changedAt: '2027-01-31T10:00:00.000Z', machine: 'Linux, x64', notUpdatable: '' },
-  ...{ asksForFolder: true, stepBack: '1.0.0' },
+  ...{ asksForFolder: true, stepBack: '1.0.0', notKept: '' },
 };
 const copy: DataCopy = { id: '00000001 x', at: '2027-01-30T10:00:00.000Z', version: '1.0.0', outgrown: true };
 const sha256 = 'a1'.repeat(32);
 const offer: UpdateOffer = {
-  ...{ version: '1.2.0', released: '2027-02-10', expires: '2028-02-10', notNow: [], copy: null },
+  ...{ version: '1.2.0', released: '2027-02-10', expires: '2028-02-10', runs: false, notNow: [], copy: null },
   changes: '- Cues can be counted.\n- A panic is louder.',
   installer: { name: 'overlay-desk-1.2.0-linux-x64.deb', bytes: 104_857_600, sha256 },
 };
@@ -134,4 +134,21 @@ it('brings a copy back at the next start, unless the show is locked', async () =
   await page.keyboard.press('Escape');
   await open();
   await expect.poll(() => button('Bring back at the next start').isDisabled()).toBe(true);
+});
+
+it('says that there is no step back yet, and keeps the installer of the version that runs', async () => {
+  const notKept = 'There is no step back from the next update yet. Look at the folder of 1.1.0, and keep it.';
+  stage.desk.answers.set('about', () => ({ ...about, stepBack: null, notKept }));
+  await open();
+  await dialog().getByRole('region', { name: 'Another version' }).getByText(notKept).waitFor();
+  await look();
+  await dialog().getByRole('region', { name: 'Version 1.2.0' }).getByText(notKept).waitFor();
+  stage.desk.answers.set('findUpdate', () => ({ ...offer, version: '1.1.0', runs: true }));
+  stage.desk.answers.set('keepInstaller', () => ({ ...about, stepBack: null }));
+  await look();
+  await button('Keep the installer of 1.1.0').click();
+  await dialog().getByText('after the next update there is a step back to 1.1.0.').waitFor();
+  expect(await button('Install 1.1.0').count()).toBe(0);
+  expect(await dialog().getByText(notKept).count()).toBe(0);
+  expect(stage.desk.requests('keepInstaller')).toEqual([{ from: { folder: '/media/stick' }, sha256 }]);
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { updateShelf } from '../../../desk/node-ports/update-shelf.ts';
 import type { FoundRelease, UpdateShelf } from '../../../desk/update-ports.ts';
+import { canMount, SmallDisk } from '../../kit/service/small-disk.ts';
 import { sealedRelease, testKey } from '../../kit/desk/sealed-release.ts';
 
 const installer = 'overlay-desk-1.1.0-linux-x64.deb';
@@ -37,6 +38,18 @@ function listenAt(path: string): void {
   const server = createServer().listen(path);
   onTestFinished(() => void server.close());
 }
+
+it.skipIf(!canMount)('on a full disk nothing is kept by half, and there is room again', async () => {
+  const disk = await SmallDisk.make(1024 * 1024);
+  onTestFinished(() => disk.remove());
+  shelf = updateShelf(join(disk.outside, 'data'), { keys: testKey.all, now: () => 0 });
+  const large = join(place, 'large');
+  mkdirSync(large);
+  const files = { [installer]: 'x'.repeat(2 * 1024 * 1024) };
+  release = await shelf.read({ folder: await sealedRelease(large, { version: '1.1.0', files }) });
+  await expect(take()).rejects.toThrow(/^The release could not be read or copied \(ENOSPC: .+\)\.$/);
+  expect(readdirSync(join(disk.outside, 'data/updates'))).toEqual([]);
+});
 
 describe.skipIf(process.platform === 'win32')('between the check and the copy', () => {
   it.each<[string, (path: string) => void]>([

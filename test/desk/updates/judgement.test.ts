@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../contract/release.ts';
-import { judgeRelease, type Judged, situationProblems } from '../../../desk/updates/judgement.ts';
+import { judgeRelease, type Judged, notKept, situationProblems } from '../../../desk/updates/judgement.ts';
 
 const facts = { name: 'Overlay Desk', version: '1.3.0', expires: '2027-11-24', files: {} } as const;
 const names = [
@@ -47,12 +47,16 @@ describe('a release is judged', () => {
       { facts: { ...older, expires: '2027-01-01' }, names: olderNames, stepBack: true, kept: true },
       'overlay-desk-1.1.9-linux-x64.deb',
     ],
+    [
+      'the same, expired since, to be kept',
+      { facts: { ...facts, version: '1.2.0', expires: '2027-01-01' }, names: ['overlay-desk-1.2.0-linux-x64.deb'] },
+      'overlay-desk-1.2.0-linux-x64.deb',
+    ],
   ])('%s: its installer is taken', (_what, change, installer) => {
     expect(judgeRelease({ ...judged, ...change })).toEqual({ installer });
   });
 
   it.each<[string, Partial<Judged>, string]>([
-    ['the same', { facts: { ...facts, version: '1.2.0' } }, 'Version 1.2.0 is the one that runs.'],
     ['older', { facts: older }, 'Version 1.1.9 is older than 1.2.0, which runs. Ask for the step back to install it.'],
     ['newer, as a step back', { stepBack: true }, 'Version 1.3.0 is newer than 1.2.0: it is no step back.'],
     [
@@ -83,6 +87,18 @@ describe('a release is judged', () => {
   ])('%s: refused', (_what, change, said) => {
     expect(judgeRelease({ ...judged, ...change })).toBe(said);
   });
+});
+
+it.each<[string, Parameters<typeof notKept>[0], string]>([
+  ['signed', { ...installed, marked: '1.2.0' }, 'overlay-desk-1.2.0-linux-x64.deb'],
+  ['that nobody signed', { ...installed, marked: '1.2.0 UNSIGNED' }, 'overlay-desk-1.2.0-linux-x64-UNSIGNED.deb'],
+  ['of a host', { ...installed, kinds: ['host deb'], marked: '1.2.0' }, 'overlay-desk-host_1.2.0_amd64.deb'],
+])('a desk without the installer of its own version, %s, names it', (_what, desk, installer) => {
+  expect(notKept(desk, ['1.1.9'])).toBe(
+    'There is no step back from the next update yet, because the installer of 1.2.0, which runs, came from elsewhere. ' +
+      `Look at its folder, the one with ${installer}, and keep it.`,
+  );
+  expect(notKept(desk, ['1.1.9', '1.2.0'])).toBe('');
 });
 
 it.each([

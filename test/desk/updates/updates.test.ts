@@ -16,89 +16,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { HandOver } from '../../../contract/desk-api/update.ts';
-import { updateShelf } from '../../../desk/node-ports/update-shelf.ts';
-import type { CheckedInstaller, InstalledApplication } from '../../../desk/update-ports.ts';
-import { Updates } from '../../../desk/updates/updates.ts';
-import { sealedRelease, testKey } from '../../kit/desk/sealed-release.ts';
+import type { InstalledApplication } from '../../../desk/update-ports.ts';
+import type { Updates } from '../../../desk/updates/updates.ts';
+import { sealedRelease } from '../../kit/desk/sealed-release.ts';
+import { type AroundUpdates, idle, updatesOn } from '../../kit/desk/updates-on.ts';
 
-const now = Date.parse('2027-02-01T12:00:00Z');
 const deb = (version: string): string => `overlay-desk-${version}-linux-x64.deb`;
 
 let place: string;
 let data: string;
 let updates: Updates;
-/** What happens around the desk, as a test changes it. */
-let around: { onAir: string[]; unknown: string[]; waiting: string[]; locked: boolean; saved: boolean; version: string };
-let handed: (CheckedInstaller & { content: string })[];
-let recorded: string[];
-/** Called before something is handed over. */
-let meanwhile: () => void;
-/** Called after a release was checked, and before it is copied. */
-let beforeCopy: () => void;
+let around: AroundUpdates;
 
 beforeEach(() => {
   place = mkdtempSync(join(tmpdir(), 'updates-'));
   onTestFinished(() => rmSync(place, { recursive: true }));
   data = join(place, 'data');
   mkdirSync(data);
-  around = { onAir: [], unknown: [], waiting: [], locked: false, saved: true, version: '1.0.0' };
-  [handed, recorded, meanwhile, beforeCopy] = [[], [], () => undefined, () => undefined];
+  around = idle();
   updates = desk();
 });
 
 /** A desk of the version that runs, on the data of the test. */
-function desk(installed: Partial<InstalledApplication> = {}): Updates {
-  const shelf = updateShelf(data, { keys: testKey.all, now: () => now });
-  const ids = (): string[] => [...around.onAir, ...around.unknown];
-  const app = {
-    state: {
-      confirmed: {
-        all: {
-          *[Symbol.iterator]() {
-            for (const id of ids()) yield { item: { id, name: id } };
-          },
-        },
-      },
-      view: (id: string) => ({ onAir: around.onAir.includes(id) ? 'yes' : 'unknown', requested: null }),
-    },
-  };
-  return new Updates({
-    clock: { now: () => now },
-    log: { write: () => undefined },
-    apps: { all: [app] } as never,
-    cues: {
-      get waiting() {
-        return around.waiting;
-      },
-    },
-    isLocked: () => around.locked,
-    save: () => Promise.resolve(around.saved),
-    record: (action, error) => recorded.push(error ? `${action}: ${error.message}` : action),
-    updates: {
-      installed: {
-        ...{ version: around.version, marked: around.version, changedAt: null, kinds: ['deb'], processor: 'x64' },
-        ...{ machine: 'Linux, x64', notUpdatable: '', ...installed },
-      },
-      shelf: {
-        ...shelf,
-        take(release, wanted) {
-          beforeCopy();
-          return shelf.take(release, wanted);
-        },
-        copy: async (version) => {
-          await shelf.copy(version);
-          meanwhile();
-        },
-      },
-      licences: () => Promise.resolve('MIT'),
-      handOver(installer): Promise<HandOver> {
-        handed.push({ ...installer, content: readFileSync(installer.path, 'utf8') });
-        return Promise.resolve({ how: 'started' });
-      },
-    },
-  });
-}
+const desk = (installed?: Partial<InstalledApplication>): Updates => updatesOn(data, around, installed);
 
 const find = (folder: string, stepBack = false) => updates.calls.findUpdate({ from: { folder }, stepBack });
 async function install(folder: string, { stepBack = false, restore = null as string | null } = {}) {
@@ -114,18 +54,18 @@ describe('a newer release in a folder', () => {
     expect(offer).toEqual({
       ...{ version: '1.1.0', released: '2027-01-31', expires: '2099-12-31', changes: '- What is new in 1.1.0.' },
       installer: { name: deb('1.1.0'), bytes: 28, sha256: expect.stringMatching(/^[\da-f]{64}$/) as string },
-      ...{ notNow: [], copy: null },
+      ...{ runs: false, notNow: [], copy: null },
     });
-    expect(handed).toEqual([]);
+    expect(around.handed).toEqual([]);
     expect(existsSync(join(data, 'updates'))).toBe(false);
     expect(await install(folder)).toEqual({ how: 'started' });
     const path = join(data, 'updates', '1.1.0', deb('1.1.0'));
     const content = 'the package 1.1.0 for Debian';
-    expect(handed).toEqual([{ path, kind: 'deb', stepBack: false, sha256: offer.installer.sha256, content }]);
+    expect(around.handed).toEqual([{ path, kind: 'deb', stepBack: false, sha256: offer.installer.sha256, content }]);
     expect(readdirSync(join(data, 'updates', '1.1.0')).sort()).toEqual(
       [deb('1.1.0'), 'SHA256SUMS', 'SHA256SUMS.sig', 'release.json'].sort(),
     );
-    expect(recorded).toEqual([`Install a version from ${folder}`]);
+    expect(around.recorded).toEqual([`Install a version from ${folder}`]);
   });
 
   it('is taken whatever else is in the folder, and whatever is wrong with installers of others', async () => {
@@ -134,7 +74,7 @@ describe('a newer release in a folder', () => {
     writeFileSync(join(folder, 'overlay-desk-1.1.0-win-x64.exe'), 'damaged');
     writeFileSync(join(folder, 'manual.html'), 'how to');
     await install(folder);
-    expect(handed.map(({ content }) => content)).toEqual(['good']);
+    expect(around.handed.map(({ content }) => content)).toEqual(['good']);
   });
 });
 
@@ -201,7 +141,7 @@ describe('what is in the folder is refused', () => {
       code: 'update-refused',
       message: typeof said === 'string' ? said : (expect.stringMatching(said) as string),
     });
-    expect(handed).toEqual([]);
+    expect(around.handed).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof sealedRelease>[1], string]>([
@@ -219,7 +159,6 @@ describe('what is in the folder is refused', () => {
       { version: '1.1.0', expires: '2027-01-31' },
       'Version 1.1.0 has expired: it was to be installed until 2027-01-31. Get a newer one.',
     ],
-    ['the same', { version: '1.0.0' }, 'Version 1.0.0 is the one that runs.'],
     [
       'older',
       { version: '0.9.0' },
@@ -274,14 +213,14 @@ describe('nothing is handed over', () => {
       'The show is locked, so nothing is installed. Unlock it first.',
     ],
   ])('while %s, also if it begins during the copying', async (_what, begin, said) => {
-    meanwhile = begin;
+    around.meanwhile = begin;
     await expect(install(folder)).rejects.toThrow(said);
     expect((await find(folder)).notNow).toEqual([said]);
-    meanwhile = () => undefined;
+    around.meanwhile = () => undefined;
     await expect(install(folder)).rejects.toThrow(said);
-    expect(handed).toEqual([]);
+    expect(around.handed).toEqual([]);
     const line = `Install a version from ${folder}: ${said}`;
-    expect(recorded).toEqual([line, line]);
+    expect(around.recorded).toEqual([line, line]);
   });
 
   it('that is not what the operator saw', async () => {
@@ -295,32 +234,32 @@ describe('nothing is handed over', () => {
       sha256: installer.sha256,
     });
     await expect(asked).rejects.toThrow('The folder has another installer by now. Look at it again.');
-    expect(handed).toEqual([]);
+    expect(around.handed).toEqual([]);
   });
 
   it('that somebody swaps between the check and the copy', async () => {
-    beforeCopy = () => writeFileSync(join(folder, deb('1.1.0')), 'the package 1.1.0 of a thief');
+    around.beforeCopy = () => writeFileSync(join(folder, deb('1.1.0')), 'the package 1.1.0 of a thief');
     await expect(install(folder)).rejects.toThrow(
       `The copy of ${deb('1.1.0')} is not the signed file. Nothing was installed.`,
     );
-    expect(handed).toEqual([]);
+    expect(around.handed).toEqual([]);
     expect(readdirSync(join(data, 'updates'))).toEqual([]);
   });
 
   it('that somebody swaps in the place of the desk while its data is copied', async () => {
     const kept = join(data, 'updates', '1.1.0', deb('1.1.0'));
-    meanwhile = () => writeFileSync(kept, 'the package 1.1.0 of a thief');
+    around.meanwhile = () => writeFileSync(kept, 'the package 1.1.0 of a thief');
     await expect(install(folder)).rejects.toThrow(`${deb('1.1.0')} was replaced meanwhile. Nothing was installed.`);
-    expect(handed).toEqual([]);
-    meanwhile = () => undefined;
+    expect(around.handed).toEqual([]);
+    around.meanwhile = () => undefined;
     await install(folder);
-    expect(handed.map(({ content }) => content)).toEqual(['the package 1.1.0 for Debian']);
+    expect(around.handed.map(({ content }) => content)).toEqual(['the package 1.1.0 for Debian']);
   });
 
   it('while the work of the operators is not on the disk', async () => {
     around.saved = false;
     await expect(install(folder)).rejects.toThrow('Not everything could be saved, so nothing was installed.');
-    expect(handed).toEqual([]);
+    expect(around.handed).toEqual([]);
   });
 
   it('by a second press', async () => {
@@ -330,7 +269,7 @@ describe('nothing is handed over', () => {
     const first = press();
     await expect(press()).rejects.toThrow('An installation is under way already.');
     expect(await first).toEqual({ how: 'started' });
-    expect(handed).toHaveLength(1);
+    expect(around.handed).toHaveLength(1);
   });
 
   it('with one bit flipped, wherever and whenever that is', async () => {
@@ -343,7 +282,7 @@ describe('nothing is handed over', () => {
         fc.constantFrom('before', 'after the look', 'in the copy'),
         async (name, place, bit, when) => {
           rmSync(join(data, 'updates'), { recursive: true, force: true });
-          handed = [];
+          around.handed = [];
           const before = readFileSync(join(folder, name));
           const flip = (path: string): void => {
             const bytes = Buffer.from(readFileSync(path));
@@ -355,7 +294,7 @@ describe('nothing is handed over', () => {
           else {
             // What was kept before by an earlier try must be checked again too.
             await install(folder);
-            handed = [];
+            around.handed = [];
             const own = join(data, 'updates', '1.1.0');
             if (existsSync(join(own, name))) flip(join(own, name));
           }
@@ -372,14 +311,15 @@ describe('nothing is handed over', () => {
           around.version = '1.0.0';
           updates = desk();
           writeFileSync(join(folder, name), before);
-          for (const { content } of handed) expect(content).toBe(whole);
-          if ([deb('1.1.0'), 'SHA256SUMS', 'SHA256SUMS.sig', 'release.json'].includes(name)) expect(handed).toEqual([]);
+          for (const { content } of around.handed) expect(content).toBe(whole);
+          if ([deb('1.1.0'), 'SHA256SUMS', 'SHA256SUMS.sig', 'release.json'].includes(name))
+            expect(around.handed).toEqual([]);
         },
       ),
       { numRuns: 100 },
     );
     await install(folder);
-    expect(handed.at(-1)?.content).toBe(whole);
+    expect(around.handed.at(-1)?.content).toBe(whole);
   });
 });
 
@@ -398,7 +338,7 @@ describe('the step back', () => {
     const { version, installer } = await updates.calls.findUpdate({ from, stepBack: true });
     expect([version, installer.name]).toEqual(['1.1.0', deb('1.1.0')]);
     await updates.calls.installUpdate({ from, stepBack: true, restore: null, sha256: installer.sha256 });
-    expect(handed.at(-1)).toMatchObject({ stepBack: true, content: 'the package 1.1.0 for Debian' });
+    expect(around.handed.at(-1)).toMatchObject({ stepBack: true, content: 'the package 1.1.0 for Debian' });
   });
 
   it('keeps two installers, and no third', async () => {
@@ -415,6 +355,6 @@ describe('the step back', () => {
     const folder = await sealedRelease(place, { version: '0.9.0' });
     await expect(install(folder)).rejects.toThrow('Ask for the step back');
     expect(await install(folder, { stepBack: true })).toEqual({ how: 'started' });
-    expect(handed).toMatchObject([{ stepBack: true, content: 'the package 0.9.0 for Debian' }]);
+    expect(around.handed).toMatchObject([{ stepBack: true, content: 'the package 0.9.0 for Debian' }]);
   });
 });

@@ -12,6 +12,7 @@ import {
   NoRelease,
   readRelease,
   type SignedRelease,
+  twinIn,
 } from '../../desk/node-ports/release-folder.ts';
 import { ed25519, publicKeys } from '../../desk/node-ports/release-keys.ts';
 import { expiryProblem } from '../../desk/updates/judgement.ts';
@@ -34,6 +35,8 @@ export async function sealRelease(folder: string, { key, now, ...facts }: Seal):
   if (names.length === 0) throw new Error(`There is nothing to seal in ${folder}.`);
   const odd = names.find((name) => !isFile(folder, name) || !isPlainName(name));
   if (odd !== undefined) throw new Error(`"${odd}" in ${folder} is no file of a release.`);
+  const twin = twinIn([...names, ...Object.values(releaseFiles)]);
+  if (twin !== undefined) throw new Error(`"${twin}" in ${folder} is there twice for systems that tell no case apart.`);
   const files = Object.fromEntries(names.sort().map((name) => [name, statSync(join(folder, name)).size]));
   const sealed = ReleaseFacts.safeParse({ name: 'Overlay Desk', ...facts, files });
   if (!sealed.success) throw new Error(`Nothing was sealed: ${inShort(schemaProblems(sealed.error.issues))}.`);

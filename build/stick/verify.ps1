@@ -38,7 +38,8 @@ foreach ($line in Get-Content -LiteralPath $sums) {
   $name = $line.Substring(66)
   $known += $name
   $file = Join-Path $here $name
-  if (-not (Test-Path -LiteralPath $file -PathType Leaf)) {
+  if (-not (Test-Path -LiteralPath $file -PathType Leaf) -or ((Get-Item -LiteralPath $file -Force).Attributes -band [IO.FileAttributes]::ReparsePoint)) {
+    # A link to another place counts as nothing: that place may change.
     Bad "$name is missing."
   } elseif ((Get-FileHash -LiteralPath $file -Algorithm SHA256).Hash -ne $hash) {
     Bad "$name is not the signed file: it was changed, cut off or replaced."
@@ -54,7 +55,7 @@ if ([DateTime]::UtcNow.ToString('yyyy-MM-dd') -gt $expires) {
   Bad "It has expired: it was to be installed until $expires. Get a newer one."
 }
 
-foreach ($installer in Get-ChildItem -Path (Join-Path $here '*') -Include '*.exe', '*.msi') {
+foreach ($installer in Get-ChildItem -LiteralPath $here -Force | Where-Object { $_.Extension -in '.exe', '.msi' }) {
   $state = Get-AuthenticodeSignature -LiteralPath $installer.FullName
   if ($installer.Name -like '*UNSIGNED*') {
     Write-Host "NOTE   $($installer.Name) was signed by nobody."

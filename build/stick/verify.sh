@@ -2,6 +2,8 @@
 # Checks this folder with the tools of the system alone: sh verify.sh [KEY]
 # KEY is the public key of the maintainers from elsewhere; without it the key of this folder is taken, whose fingerprint is to be compared.
 set -u
+# Ranges of letters mean the same everywhere.
+export LC_ALL=C
 here=$(dirname "$0")
 key=${1:-$here/overlay-desk.pem}
 wrong=0
@@ -16,11 +18,11 @@ sum() {
 }
 
 [ -f "$key" ] || { echo "There is no key $key."; exit 2; }
-[ -f "$here/SHA256SUMS" ] || { echo "WRONG  SHA256SUMS is missing, so nothing can be checked."; exit 1; }
+[ -f "$here/SHA256SUMS" ] && [ ! -L "$here/SHA256SUMS" ] || { echo "WRONG  SHA256SUMS is missing, so nothing can be checked."; exit 1; }
 
 # One of the keys of a file, by its number: there are several while one replaces another.
 block() {
-  awk -v "which=$1" '/^-----BEGIN/ { n++; inside = 1 } inside && n == which { print } /^-----END/ { inside = 0 }' "$key"
+  awk -v "which=$1" '{ sub(/\r$/, "") } /^-----BEGIN/ { n++; inside = 1 } inside && n == which { print } /^-----END/ { inside = 0 }' "$key"
 }
 
 # Its DER form is what is between the marks, so that no openssl is needed to print the fingerprint.
@@ -38,7 +40,7 @@ echo "SHA-256 of SHA256SUMS:   $(sum <"$here/SHA256SUMS")"
 echo "Compare them with what the maintainers published elsewhere."
 
 sealed="Every file is as it was sealed, and none is missing."
-if [ ! -f "$here/SHA256SUMS.sig" ]; then
+if [ ! -f "$here/SHA256SUMS.sig" ] || [ -L "$here/SHA256SUMS.sig" ]; then
   bad "The release is UNSIGNED: it has no SHA256SUMS.sig."
 elif openssl pkeyutl -help 2>&1 | grep -q -e -rawin; then
   found=
@@ -49,7 +51,7 @@ else
   sealed="Every file is as SHA256SUMS says. Its SHA-256 above must be the published one."
 fi
 
-while read -r hash name; do
+while read -r hash name || [ -n "$hash" ]; do
   if [ ! -f "$here/$name" ] || [ -L "$here/$name" ]; then
     bad "$name is missing."
   elif [ "$(sum <"$here/$name")" != "$hash" ]; then
@@ -57,10 +59,17 @@ while read -r hash name; do
   fi
 done <"$here/SHA256SUMS"
 
-for file in "$here"/* "$here"/.[!.]*; do
-  name=$(basename "$file")
-  case $name in SHA256SUMS | SHA256SUMS.sig | '*' | '.[!.]*') continue ;; esac
-  cut -c 67- "$here/SHA256SUMS" | grep -q -x -F -e "$name" || bad "$name is not part of the release: it is not in SHA256SUMS."
+for file in "$here"/* "$here"/.[!.]* "$here"/..?*; do
+  # Where a pattern finds nothing, it stands for itself.
+  [ -e "$file" ] || [ -L "$file" ] || continue
+  name=${file##*/}
+  case $name in
+    SHA256SUMS | SHA256SUMS.sig) known=1 ;;
+    # A line end in a name would make two names of it.
+    *[!A-Za-z0-9._+~-]*) known= ;;
+    *) known=$(cut -c 67- "$here/SHA256SUMS" | grep -x -F -e "$name") ;;
+  esac
+  [ -n "$known" ] || bad "$name is not part of the release: it is not in SHA256SUMS."
 done
 
 until=$(sed -n 's/^ *"expires": *"\([0-9-]*\)".*/\1/p' "$here/release.json" 2>/dev/null)

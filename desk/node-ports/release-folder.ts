@@ -129,14 +129,24 @@ export function isPlainName(name: string): boolean {
   return /^[A-Za-z\d][\w.+~-]*$/.test(name);
 }
 
+/** Which of these names is that of an earlier one, for systems that read `a` and `A` as one name; undefined for none. */
+export function twinIn(names: readonly string[]): string | undefined {
+  const small = names.map((name) => name.toLowerCase());
+  return names.find((_, at) => small.indexOf(small[at] ?? '') < at);
+}
+
 /** The hash of each file by its name. */
 function sumsIn(text: string): Map<string, string> {
   const hashes = new Map<string, string>();
+  const names: string[] = [];
   for (const [place, line] of text.split('\n').slice(0, -1).entries()) {
     const [, hash = '', name = ''] = /^([\da-f]{64}) {2}(.+)$/.exec(line) ?? [];
     if (!isPlainName(name)) throw new NoRelease(`Line ${String(place + 1)} of SHA256SUMS names no file of a release.`);
     hashes.set(name, hash);
+    names.push(name);
   }
+  const twin = twinIn(names);
+  if (twin !== undefined) throw new NoRelease(`SHA256SUMS names ${twin} twice.`);
   if (!hashes.has(releaseFiles.facts)) throw new NoRelease(`SHA256SUMS does not name ${releaseFiles.facts}.`);
   return hashes;
 }

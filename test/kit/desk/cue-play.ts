@@ -6,6 +6,7 @@ import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import { settled } from '../manual-clock.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
+import { ageKnownTo } from './desk-rules.ts';
 import { brokenCueRules, type CueLine, type CueRecord, type Judged, type StateChange } from './cue-rules.ts';
 import { CueStage } from './cue-stage.ts';
 import { apps, type Event, linked, type Plan, subs } from './cue-steps.ts';
@@ -264,6 +265,11 @@ export class CuePlay {
 
   /** A cue gets the steps of another cue of the plan. */
   async #change(id: string, like: number): Promise<void> {
+    const { clock, view } = this.#stage;
+    const isDue = ({ due }: CueView): boolean =>
+      due !== null && due.at !== null && Math.abs(due.at - clock.now()) <= ageKnownTo;
+    // When a press began that came late is known to a few milliseconds, so nobody can tell what of it begins before this.
+    while (Object.values(view.cueViews).some(isDue)) await clock.pass(1);
     const { steps, notes } = this.#written(like % this.#plan.length, this.#numbers.get(id) ?? 0);
     await this.#edit({ edit: 'changeCues', cues: [id], change: { steps, notes } });
   }

@@ -1,6 +1,7 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { WrittenAction } from '../../../contract/desk-api/action.ts';
 import { Cue, type CueView, type WrittenCue } from '../../../contract/desk-api/cue.ts';
+import { OverlayError } from '../../../contract/errors.ts';
 import { SourceEdit } from '../../../contract/desk-api/data-link.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
@@ -225,7 +226,10 @@ export class CuePlay {
     const press = { at: 0, arrived: 0, roots, refused: false };
     this.#record.presses.push(press);
     const did = late > 0 ? this.#stage.late(late, action) : this.#stage.do(action);
-    press.refused = !(await this.#tryCall(() => did));
+    const refusal = await this.#tryCall(() => did);
+    press.refused = refusal !== undefined;
+    // The first press of a guarded cue starts nothing.
+    if (refusal === 'cue-armed') press.roots = [];
     press.arrived = clock.monotonic();
     press.at = press.arrived - late;
   }
@@ -286,17 +290,17 @@ export class CuePlay {
     await this.#tryCall(() => this.#stage.do(action));
   }
 
-  /** Gives whether it was not refused. */
-  async #tryCall(call: () => Promise<unknown>): Promise<boolean> {
+  /** Gives why it was refused; undefined if it was not. */
+  async #tryCall(call: () => Promise<unknown>): Promise<string | undefined> {
     try {
       await call();
-      return true;
+      return undefined;
     } catch (refused) {
       if (!(refused instanceof Error) || refused.message.includes('log'))
         this.#broken.push(`A fault: ${String(refused)}`);
       else if (refused.message.startsWith('The next cue is'))
         this.#broken.push(`Screens show another next: ${refused.message}`);
-      return false;
+      return refused instanceof OverlayError ? refused.code : 'fault';
     }
   }
 

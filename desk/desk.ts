@@ -35,6 +35,7 @@ import { type Controls, openControls } from './controls/open-controls.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
+import { Quotas } from './requests/quotas.ts';
 import { faultId, Faults } from './log/faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
@@ -72,6 +73,7 @@ export function openDesk(ports: DeskPorts): Desk {
 /** Wires the rooms together. Each part knows only what is passed to it here. */
 class OpenDesk implements Desk {
   readonly #ports: DeskPorts;
+  readonly #quotas: Quotas;
   readonly #faults: Faults;
   readonly #operate: OperatePorts;
   readonly #operations: OperationPorts;
@@ -102,6 +104,7 @@ class OpenDesk implements Desk {
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
+    this.#quotas = new Quotas();
     const settingsPorts = { clock: ports.clock, changed: () => this.#operate.screens.changed('notices') };
     const settings = new Settings(ports.settings, settingsPorts);
     const prepared = new Settings(ports.preparation, settingsPorts);
@@ -299,7 +302,7 @@ class OpenDesk implements Desk {
     const { apps, settings, screens } = this.#operate;
     return new Backups(openExplainedTruth, {
       ...this.#operations,
-      apps,
+      ...{ apps, quotas: this.#quotas },
       conceal: (token) => this.#ports.log.conceal(token),
       settings: settings.list('backups', BackupSettings) ?? [],
       save: (all) => settings.save('backups', all),
@@ -376,6 +379,7 @@ class OpenDesk implements Desk {
       clock: this.#ports.clock,
       random: Math.random,
       knownError: this.#faults.in('app'),
+      quotas: this.#quotas,
       settled: (operation, outcome) => {
         this.#operate.guard.settled(operation, outcome);
         this.#operations.settled(app, operation, outcome);

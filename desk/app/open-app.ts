@@ -14,6 +14,7 @@ import type { Operation, OperationItem, Outcome, Press, Request } from './operat
 import { Endings } from './endings.ts';
 import { Lane, operationDeadline } from './lane.ts';
 import { QuotaGovernor } from '../requests/quota.ts';
+import type { Quotas } from '../requests/quotas.ts';
 import type { AccountPort, Clock, ConnectionPort, KnownError } from '../ports.ts';
 import { ClockOffset } from '../truth/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
@@ -48,6 +49,8 @@ export interface OpenAppPorts {
   /** 0 to 1, to spread reconnects. */
   random(): number;
   knownError: KnownError;
+  /** The quotas of the accounts at all services. */
+  quotas: Quotas;
   /** An operation ended. */
   settled(operation: Operation, outcome: Outcome): void;
   /** The view of these sub-compositions (ids within the app) changed. */
@@ -83,7 +86,7 @@ export class OpenApp {
   readonly #serviceClock = new ClockOffset();
   readonly #lane: Lane;
   readonly #panics: Panic;
-  #quota: QuotaGovernor;
+  readonly #quota: QuotaGovernor;
   #target: AppTarget | undefined;
   #callOffStale: () => void = () => {};
   /** The target to which each operation under way was sent. */
@@ -189,7 +192,7 @@ export class OpenApp {
     if (!this.#isAt(target)) {
       if (this.#target) this.#ports.cut?.(`${this.name} is controlled at another service now`);
       this.#panics.targetChanged();
-      this.#quota = new QuotaGovernor(this.#ports.clock);
+      this.#quota.leave();
       if (this.#target) this.state.beginAnew();
       this.#serviceClock.forget();
     }
@@ -202,6 +205,7 @@ export class OpenApp {
       ...{ clock, random, knownError },
       connection: target.connection,
       quota: this.#quota,
+      onAccount: (account) => this.#ports.quotas.joins(this.#quota, { base: target.base, account }),
       revision: () => this.state.confirmed.revision,
       onFrame: (frame) => this.#onFrame(frame),
       onLost: (reason) => this.lose(reason),
@@ -239,6 +243,7 @@ export class OpenApp {
     this.#callOffStale();
     this.#truth?.close();
     this.#truth = undefined;
+    this.#quota.leave();
     this.#setConnection({ status: 'lost' });
     this.#lane.close(new OverlayError('service-lost'));
   }

@@ -12,12 +12,15 @@ import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
 import type { Clock, KnownError } from '../ports.ts';
+import type { Quotas } from '../requests/quotas.ts';
 
 export interface BackupPairPorts {
   clock: Clock;
   /** 0 to 1, to spread reconnects. */
   random(): number;
   knownError: KnownError;
+  /** The quotas of the accounts at all services. */
+  quotas: Quotas;
   /** The state of the backup changed; `OpenApp.backup` of the app has it. */
   changed(): void;
   /** The settings of the pair changed. */
@@ -79,6 +82,7 @@ export class BackupPair {
       clock,
       random: () => ports.random(),
       knownError: ports.knownError,
+      quotas: ports.quotas,
       settled: (operation, outcome) => this.#settled(operation, outcome),
       changedSubs: () => undefined,
       changed: () => this.appChanged(),

@@ -8,6 +8,7 @@ import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './ba
 import { BackupPair, type BackupPairPorts } from './backup-pair.ts';
 import { type Cause, onScreen, type Presses } from '../app/presses.ts';
 import type { Clock, ConnectionPort, KnownError } from '../ports.ts';
+import type { Quotas } from '../requests/quotas.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
 
 export interface BackupsPorts {
@@ -15,6 +16,7 @@ export interface BackupsPorts {
   apps: OpenApps;
   presses: Presses;
   knownError: KnownError;
+  quotas: Quotas;
   /** Keeps a token out of the log. */
   conceal(token: string): void;
   /** The pairs in the settings. */
@@ -234,9 +236,9 @@ export class Backups {
   }
 
   #makePair(settings: BackupSettings, app: OpenApp): BackupPair {
-    const { clock, changed, settled: ended, knownError, notice, presses, deskName } = this.#ports;
+    const { clock, changed, settled: ended, knownError, quotas, notice, presses, deskName } = this.#ports;
     const ports: BackupPairPorts = {
-      ...{ clock, knownError },
+      ...{ clock, knownError, quotas },
       random: Math.random,
       changed,
       deskName,

@@ -41,43 +41,73 @@ const guessed = { hold: 10_000, window: 60_000, least: 60 };
 /** The name of a limit that is guessed from a refusal without numbers. */
 const guessedName = 'refused';
 
+/** What is known of the quota of an account of a service. All its apps spend from it. */
+export class AccountQuota {
+  readonly windows = new Map<string, Window>();
+  /** When the metered requests of the last minute were sent. A refusal without numbers is judged by them. */
+  readonly sent: number[] = [];
+  /** Reading is free on most services. It counts from the first answer to a read that mentions limits. */
+  pollsCount = false;
+  refusedUntil = -Infinity;
+  /** When values were sent last: an operator moves one fader, of whichever app. */
+  valuesAt = -Infinity;
+  /** How many apps share it. Each polls in its turn. */
+  apps = 0;
+}
+
 /**
- * Spends the quota of a service so that it lasts. It learns the limits from answers and says how long a request must
- * wait. Pure except for the clock. A service that never mentions limits is never slowed down.
+ * Spends the quota of a service for one app, so that it lasts. It learns the limits from answers and says how long a request
+ * must wait. Pure except for the clock. A service that never mentions limits is never slowed down.
  */
 export class QuotaGovernor {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly #windows = new Map<string, Window>();
-  /** When the metered requests of the last minute were sent. A refusal without numbers is judged by them. */
-  readonly #sent: number[] = [];
-  readonly #last: Record<Spend, number> = { press: -Infinity, confirm: -Infinity, values: -Infinity, poll: -Infinity };
-  /** Reading is free on most services. It counts from the first answer to a read that mentions limits. */
-  #pollsCount = false;
-  #refusedUntil = -Infinity;
+  #account = new AccountQuota();
+  #pollAt = -Infinity;
 
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
     this.#clock = clock;
+    this.#account.apps = 1;
+  }
+
+  /** What is known of the quota of the account. */
+  get account(): AccountQuota {
+    return this.#account;
+  }
+
+  /** Spends from this quota from now on, which other apps share. */
+  join(account: AccountQuota): void {
+    if (account === this.#account) return;
+    this.#account.apps -= 1;
+    this.#account = account;
+    account.apps += 1;
+  }
+
+  /** Spends from a quota of its own again, of which nothing is known. */
+  leave(): void {
+    this.join(new AccountQuota());
   }
 
   /** A request is being sent. */
   spend(kind: Spend): void {
     const now = this.#clock.monotonic();
-    this.#last[kind] = now;
+    if (kind === 'poll') this.#pollAt = now;
+    if (kind === 'values') this.#account.valuesAt = now;
     if (!this.#counts(kind)) return;
-    this.#sent.push(now);
-    while ((this.#sent[0] ?? now) <= now - guessed.window) this.#sent.shift();
+    const { sent, windows } = this.#account;
+    sent.push(now);
+    while ((sent[0] ?? now) <= now - guessed.window) sent.shift();
     this.#beginAnew(now);
-    for (const window of this.#windows.values()) window.remaining = Math.max(0, window.remaining - 1);
+    for (const window of windows.values()) window.remaining = Math.max(0, window.remaining - 1);
   }
 
   /** Learns from the headers of an answer, and from a refusal (429). */
   learn({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>, kind: Spend): void {
     const now = this.#clock.monotonic();
     const reported = reportedLimits(headers, this.#clock.now());
-    if (isReading(kind) && (reported.limits.length > 0 || status === 429)) this.#pollsCount = true;
+    if (isReading(kind) && (reported.limits.length > 0 || status === 429)) this.#account.pollsCount = true;
     for (const { name, limit, remaining, reset } of reported.limits) {
-      this.#windows.set(name, { name, limit, remaining, resetsAt: now + reset, length: undefined });
-      this.#windows.delete(guessedName);
+      this.#account.windows.set(name, { name, limit, remaining, resetsAt: now + reset, length: undefined });
+      this.#account.windows.delete(guessedName);
     }
     if (status === 429) this.#refused(reported.retryAfter, now);
   }
@@ -90,22 +120,24 @@ export class QuotaGovernor {
     if (kind === 'press' || !this.#counts(kind)) return 0;
     const now = this.#clock.monotonic();
     this.#beginAnew(now);
-    const waits = [...this.#windows.values()].map((window) => this.#waitOf(window, kind, { now, waited }));
-    return Math.max(0, this.#refusedUntil - now, ...waits);
+    const waits = [...this.#account.windows.values()].map((window) => this.#waitOf(window, kind, { now, waited }));
+    return Math.max(0, this.#account.refusedUntil - now, ...waits);
   }
 
   /** The limit with the smallest part left; null if the service has reported none. */
   get gauge(): QuotaGauge | null {
     const now = this.#clock.monotonic();
     this.#beginAnew(now);
-    const [tightest] = [...this.#windows.values()].sort((a, b) => a.remaining / a.limit - b.remaining / b.limit);
+    const [tightest] = [...this.#account.windows.values()].sort(
+      (a, b) => a.remaining / a.limit - b.remaining / b.limit,
+    );
     if (!tightest) return null;
     const { limit, remaining, resetsAt } = tightest;
     return { limit, remaining, resetsAt: Math.round(this.#clock.now() + resetsAt - now) };
   }
 
   #counts(kind: Spend): boolean {
-    return !isReading(kind) || this.#pollsCount;
+    return !isReading(kind) || this.#account.pollsCount;
   }
 
   /**
@@ -122,19 +154,21 @@ export class QuotaGovernor {
     if (free <= 0) return resetsAt - now;
     if (kind === 'confirm' || remaining > limit / 2) return 0;
     // Faders and polls share what is free, so each goes at half the pace that would use it up.
-    const pace = ((resetsAt - now) / free) * (this.#pollsCount ? 2 : 1);
-    const wait = this.#last[kind] + pace - now;
-    return kind === 'values' ? Math.min(wait, mostForValues - waited) : wait;
+    const { pollsCount, valuesAt, apps } = this.#account;
+    const pace = ((resetsAt - now) / free) * (pollsCount ? 2 : 1);
+    if (kind === 'values') return Math.min(valuesAt + pace - now, mostForValues - waited);
+    return this.#pollAt + pace * apps - now;
   }
 
   #refused(retryAfter: number | undefined, now: number): void {
-    const spent = [...this.#windows.values()].filter(({ remaining }) => remaining === 0);
+    const { windows, sent } = this.#account;
+    const spent = [...windows.values()].filter(({ remaining }) => remaining === 0);
     const known = spent.length > 0 ? Math.max(...spent.map(({ resetsAt }) => resetsAt - now)) : undefined;
     const hold = retryAfter ?? known ?? guessed.hold;
-    this.#refusedUntil = now + hold;
-    if (this.#windows.size > 0 && !this.#windows.has(guessedName)) return;
-    const limit = Math.max(guessed.least, this.#sent.length);
-    this.#windows.set(guessedName, {
+    this.#account.refusedUntil = now + hold;
+    if (windows.size > 0 && !windows.has(guessedName)) return;
+    const limit = Math.max(guessed.least, sent.length);
+    windows.set(guessedName, {
       name: guessedName,
       limit,
       remaining: 0,
@@ -147,9 +181,10 @@ export class QuotaGovernor {
    * Resets windows whose time has come. A guessed one is full again; a reported one is unknown until the next report.
    */
   #beginAnew(now: number): void {
-    for (const [name, window] of this.#windows) {
+    const { windows } = this.#account;
+    for (const [name, window] of windows) {
       if (now < window.resetsAt) continue;
-      if (window.length === undefined) this.#windows.delete(name);
+      if (window.length === undefined) windows.delete(name);
       else {
         window.remaining = window.limit;
         window.resetsAt = now + window.length;

@@ -107,10 +107,13 @@ export class PollLink implements TruthLink {
     this.#naming.abort();
   }
 
-  /** Reads the name of the app instance. Nothing waits for it, and a service may not provide it. */
+  /** Reads the name of the app instance, and whose it is. Nothing waits for it, and a service may not provide it. */
   async #readName(): Promise<void> {
-    this.#app = await this.#rows.app({ kind: 'poll', signal: this.#naming.signal });
-    if (this.#app && this.#last) this.restart();
+    const read = await this.#rows.app({ kind: 'poll', signal: this.#naming.signal });
+    if (!read || this.#closed) return;
+    this.#app = read.app;
+    if (read.account !== undefined) this.#ports.onAccount?.(read.account);
+    if (this.#last) this.restart();
   }
 
   /** Schedules the next poll. A poll under way does this itself when it ends. */

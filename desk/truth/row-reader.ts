@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { asOverlayError, isMistake, OverlayError } from '../../contract/errors.ts';
 import type { ControlItem, ModelItem } from '../../contract/model/control.ts';
 import { readControlApp } from '../../contract/service-api/controlapp-extras.ts';
@@ -20,7 +21,15 @@ export interface RowRequest {
 type RowPorts = Pick<TruthPorts, 'clock' | 'connection' | 'quota' | 'explain'>;
 
 /** What other clients need of an app instance. A service may report more than this, and lack what only ours has. */
-const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: true });
+const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: true }).extend({
+  accountId: z.union([z.string(), z.number()]).transform(String).optional().catch(undefined),
+});
+
+/** What a service tells of an app instance, and of the account that it belongs to. */
+interface ReadApp {
+  app: NonNullable<Snapshot['app']>;
+  account: string | undefined;
+}
 
 /**
  * Reads the rows of an app instance. With entity tags, unchanged rows are not transferred again. Every answer updates
@@ -49,11 +58,11 @@ export class RowReader {
     return this.#read(readModel, (answer) => polledModel(answer, this.#twoOuts), request);
   }
 
-  /** The name of the app instance; null if the service does not report it. */
-  async app(request: RowRequest): Promise<Snapshot['app'] | null> {
-    const read = (answer: unknown): Snapshot['app'] => {
-      const { id, name, outputUrl } = AppAnswer.parse(answer);
-      return { id, name, onairUrl: outputUrl, mediaUrl: this.#target.base };
+  /** The name of the app instance, and its account; null if the service does not report it. */
+  async app(request: RowRequest): Promise<ReadApp | null> {
+    const read = (answer: unknown): ReadApp => {
+      const { id, name, outputUrl, accountId: account } = AppAnswer.parse(answer);
+      return { app: { id, name, onairUrl: outputUrl, mediaUrl: this.#target.base }, account };
     };
     // Many services do not have this row. The name of the connection is shown then.
     return this.#read(readControlApp, read, request).catch(() => null);

@@ -64,6 +64,8 @@ export interface TruthPorts {
   revision(): number;
   knownError: KnownError;
   quota: Pick<QuotaGovernor, 'learn' | 'spend' | 'wait'>;
+  /** The service said which account the app instance belongs to. */
+  onAccount?(account: string): void;
   onFrame(frame: TruthFrame): void;
   /** The state no longer arrives; `reason` is for the operator. Called once per loss. */
   onLost(reason: string): void;

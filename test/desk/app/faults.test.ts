@@ -1,3 +1,4 @@
+import { Quotas } from '../../../desk/requests/quotas.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation, Outcome } from '../../../desk/app/operation.ts';
@@ -51,6 +52,7 @@ describe('a take whose request', () => {
       {
         clock: systemClock,
         knownError,
+        quotas: new Quotas(),
         random: () => 0.5,
         settled: (...told) => ended.resolve(told),
         changedSubs: () => undefined,

@@ -1,3 +1,4 @@
+import { Quotas } from '../../../desk/requests/quotas.ts';
 import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
@@ -33,6 +34,7 @@ function polledApp(hasLive = false) {
     {
       clock,
       knownError,
+      quotas: new Quotas(),
       random: () => 1,
       settled: (operation, { result }) => {
         log.push(`${operation.action}: ${result}`);

@@ -1,3 +1,4 @@
+import { Quotas } from '../../../desk/requests/quotas.ts';
 import { afterEach, expect, it } from 'vitest';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
@@ -23,6 +24,7 @@ function reasonAt(base: string, clock: Clock = systemClock): Promise<string> {
       {
         clock,
         knownError,
+        quotas: new Quotas(),
         random: () => 0,
         settled: () => undefined,
         changedSubs: () => undefined,

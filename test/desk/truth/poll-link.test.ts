@@ -1,3 +1,4 @@
+import { Quotas } from '../../../desk/requests/quotas.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperationItem, Request } from '../../../desk/app/operation.ts';
 import { deadAfter } from '../../../contract/service-api/live-channel.ts';
@@ -542,6 +543,7 @@ describe('a desk that hears by asking', () => {
       {
         clock,
         knownError,
+        quotas: new Quotas(),
         random: () => 1,
         settled: () => undefined,
         changedSubs: () => undefined,

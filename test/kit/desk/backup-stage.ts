@@ -1,3 +1,4 @@
+import { Quotas } from '../../../desk/requests/quotas.ts';
 import type { BackupSettings, BackupView } from '../../../contract/desk-api/backup.ts';
 import { isPress } from '../../../contract/model/canonical-value.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
@@ -58,6 +59,7 @@ export function picture({ show }: ScriptedService): unknown {
 /** An app with its backup, on two services without sockets. */
 export class BackupStage {
   readonly clock: ManualClock;
+  readonly #quotas: Quotas;
   readonly apps = new OpenApps();
   readonly main: ScriptedService;
   readonly backup: ScriptedService;
@@ -75,6 +77,7 @@ export class BackupStage {
   constructor(wishes: BackupWishes = {}) {
     const { backupShow = smallShow, ahead = 0, settings = [], hasLive = [true, true], beside, name = 'Desk' } = wishes;
     const clock = (this.clock = beside?.clock ?? new ManualClock());
+    this.#quotas = new Quotas();
     this.nextPress = pressesBy(clock);
     const shows = [
       new ServedShow('News', smallShow, { clock: clock.now, url: 'http://main' }),
@@ -85,6 +88,7 @@ export class BackupStage {
     this.desk = new Backups(openTruth, {
       clock,
       knownError,
+      quotas: this.#quotas,
       conceal: () => undefined,
       apps: this.apps,
       presses: new Presses({ clock, operator: () => '' }),
@@ -198,6 +202,7 @@ export class BackupStage {
     const app: OpenApp = new OpenApp(identity, {
       clock: this.clock,
       knownError,
+      quotas: this.#quotas,
       random: () => 0.5,
       settled: (operation, outcome) => void this.ended.push({ operation, outcome }),
       changedSubs: () => undefined,

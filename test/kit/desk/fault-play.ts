@@ -1,3 +1,4 @@
+import { Quotas } from '../../../desk/requests/quotas.ts';
 import { type OperationItem, type Press, type Request, updateItem } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import type { Clock } from '../../../desk/ports.ts';
@@ -54,6 +55,7 @@ class Side implements Record {
       {
         clock,
         knownError,
+        quotas: new Quotas(),
         random: () => 0.5,
         settled: (operation, outcome) => {
           const kept = { ...operation, items: structuredClone(operation.items) };

@@ -153,6 +153,8 @@ it('a program for Windows and one for macOS know the hash of their archive', asy
   ]);
   const mac = await packed('darwin');
   const plist = readFileSync(join(mac.program, 'Contents/Info.plist'), 'utf8');
+  // Without it macOS asks for nothing, and shows no picture of another machine.
+  expect(plist).toMatch(/NSLocalNetworkUsageDescription<\/key>\s*<string>Overlay Desk controls/);
   expect(plist).toMatch(/ElectronAsarIntegrity[\s\S]*Resources\/app\.asar[\s\S]*SHA256/);
 });
 

@@ -170,6 +170,24 @@ describe('row 17 and the writing of a content', () => {
     expect(Buffer.from(await read.arrayBuffer()).equals(Buffer.from(odd))).toBe(true);
   });
 
+  it('that one author makes is not lost to another one, who read what was there before', async () => {
+    const id = await create('Two authors');
+    const read = await desk.raw(path(id));
+    const tag = read.headers.get('etag') ?? '';
+    const content = await read.text();
+    const writeOn = async (ifMatch: string, text: string) => {
+      const headers = { 'content-type': 'application/json', 'if-match': ifMatch };
+      const answer = await desk.raw(path(id), { method: 'PUT', body: text, headers });
+      return [answer.status, answer.headers.get('error-name'), answer.headers.get('etag')] as const;
+    };
+    const [status, , next] = await writeOn(tag, `${content} `);
+    expect([status, next === tag]).toEqual([200, false]);
+    expect(await writeOn(tag, `${content}  `)).toEqual([412, 'changed-meanwhile', null]);
+    const present = await desk.raw(path(id));
+    expect([await present.text(), present.headers.get('etag')]).toEqual([`${content} `, next]);
+    expect((await writeOn('*', content))[0]).toBe(200);
+  });
+
   it('marks the composition as updated', async () => {
     const id = await create('Updated');
     desk.clock.now += minute;

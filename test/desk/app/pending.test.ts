@@ -37,6 +37,27 @@ describe('a panic that is pending', () => {
     expect(pending.items('title')).toEqual([before.items[0], panic.items[0], after.items[0]]);
   });
 
+  it('costs each view as much in a show of thousands as in a small one', () => {
+    const readsFor = (count: number): number => {
+      let reads = 0;
+      const ids = Array.from({ length: count }, (_, at) => `sub-${at}`);
+      const items = ids.map((id) => ({
+        ...outAtOnce(id),
+        get id() {
+          reads += 1;
+          return id;
+        },
+      }));
+      prepareItems(items);
+      const pending = new Pending();
+      pending.put({ ...nextPress(), kind: 'panic', action: 'Panic', app: 'a', items });
+      reads = 0;
+      for (const id of ids) pending.applied(modelItem({ id }), { state: 'In', payload: {} });
+      return reads / count;
+    };
+    expect(readsFor(2_000)).toBe(readsFor(20));
+  });
+
   it('of two comes first that began first', () => {
     const pending = new Pending();
     const panics = [panicFor('title'), take({ id: 'title', state: 'In' }), panicFor('title', 'logo')];

@@ -562,6 +562,11 @@ describe('an app that is live', () => {
     const before = ports.channels.length;
     await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await screen.call('chooseApps', { id: 'embedded', apps: [1, 2] });
+    await screen.call('saveConnection', {
+      ...{ kind: 'embedded', id: 'embedded', name: 'Truck', base: '', email: '', secret: null, certificates: '' },
+      proxy: { use: 'none', address: '', user: '', secret: null },
+    });
+    expect(view.connections.map(({ name }) => name)).toEqual(['Truck']);
     expect(ports.channels.slice(before).map(({ url }) => url.includes('more'))).toEqual([true]);
     await ports.request.answer({ etag: '"1"' });
     expect(view.asRun.map(({ result }) => result)).toEqual(['confirmed']);

@@ -14,7 +14,14 @@ export type ComposeCommand =
   | { do: 'new'; file: string; from: string[]; name: string }
   | { do: 'list' }
   | { do: 'check'; files: { path: string; shown: string }[] }
-  | { do: 'import'; source: string; remote: Remote; into: number | undefined; name: string }
+  | {
+      do: 'import';
+      source: string;
+      remote: Remote;
+      into: number | undefined;
+      revision: number | undefined;
+      name: string;
+    }
   | { do: 'export'; compositionId: number; file: string; remote: Remote }
   | { do: 'help'; text: string }
   /** A sentence on what is wrong with the command line. */
@@ -99,11 +106,17 @@ function addImport({ program, directory, give }: Into): void {
     )
     .argument('[files...]')
     .option('--into <id>', 'replace the content of this composition, or add a graphic to it', idOf('--into'))
+    .option(
+      '--revision <number>',
+      'with --into: only if it still is this revision, which export and import print',
+      numberOf,
+    )
     .option('--name <name>', 'what a new composition is called (default: as the file is)')
-    .action((files: string[], { into, name, ...given }: Given & { into?: number; name?: string }) => {
+    .action((files: string[], { into, revision, name, ...given }: Given & Imported) => {
       const source = onlyFile('import', files);
+      if (revision !== undefined && into === undefined) throw new Error('--revision takes --into with it.');
       const remote = remoteOf(given);
-      give({ do: 'import', source: resolve(directory, source), remote, into, name: nameOf(name, source) });
+      give({ do: 'import', source: resolve(directory, source), remote, into, revision, name: nameOf(name, source) });
     });
 }
 
@@ -125,6 +138,13 @@ function addExport({ program, directory, give }: Into): void {
       const compositionId = idOf('export')(id);
       give({ do: 'export', compositionId, file: resolve(directory, file), remote: remoteOf(given) });
     });
+}
+
+/** How a command line names where an import goes. */
+interface Imported {
+  into?: number;
+  revision?: number;
+  name?: string;
 }
 
 /** How a command line names a service. */
@@ -164,6 +184,11 @@ function onlyFile(word: string, [file, ...more]: readonly string[]): string {
 function nameOf(given: string | undefined, file: string): string {
   if (given === '') throw new Error('--name takes a name.');
   return given ?? basename(file, extname(file));
+}
+
+function numberOf(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new Error(`--revision takes the number of a revision, not "${text}".`);
 }
 
 function idOf(what: string): (text: string) => number {

@@ -12,6 +12,17 @@ export interface Account {
 /** The body of a request: a JSON value, JSON text as bytes, or a form with one file. */
 export type Sent = { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
 
+/** An answer, with the revision of what was read or written; undefined if the service tells none. */
+export interface Tagged<Of> {
+  answer: Of;
+  revision: number | undefined;
+}
+
+/** The revision to change. */
+interface Condition {
+  ifMatch?: number | undefined;
+}
+
 /** The most milliseconds that a request may take: bundles are large, and networks slow. */
 const deadline = 60_000;
 
@@ -29,9 +40,19 @@ export class RemoteService {
     params: Record<string, string> = {},
     sent?: Sent,
   ): Promise<z.infer<Called['answer']>> {
-    const bytes = await this.bytes(endpoint, params, sent);
+    return (await this.answered(endpoint, params, { sent })).answer;
+  }
+
+  /** As `call`, with the revision that `tagged` gives, and under its condition. */
+  async answered<Called extends Endpoint>(
+    endpoint: Called,
+    params: Record<string, string>,
+    how: Condition & { sent?: Sent | undefined } = {},
+  ): Promise<Tagged<z.infer<Called['answer']>>> {
+    const { answer: bytes, revision } = await this.tagged(endpoint, params, how);
     try {
-      return endpoint.answer.parse(JSON.parse(new TextDecoder().decode(bytes))) as z.infer<Called['answer']>;
+      const answer = endpoint.answer.parse(JSON.parse(new TextDecoder().decode(bytes))) as z.infer<Called['answer']>;
+      return { answer, revision };
     } catch (thrown) {
       throw new Refused(`The server at ${this.#credentials.service} is not an Overlay Desk service of this version.`, {
         cause: thrown,
@@ -39,17 +60,29 @@ export class RemoteService {
     }
   }
 
-  /** Calls an endpoint and gives the bytes of its answer. */
-  async bytes(endpoint: Endpoint, params: Record<string, string> = {}, sent?: Sent): Promise<Uint8Array> {
+  /**
+   * Calls an endpoint and gives the bytes of its answer, with the revision of what it read or wrote if the service tells
+   * it. With `ifMatch`, throws {@link ChangedMeanwhile} if the revision is another one by now.
+   */
+  async tagged(
+    endpoint: Endpoint,
+    params: Record<string, string>,
+    { sent, ifMatch }: Condition & { sent?: Sent | undefined } = {},
+  ): Promise<Tagged<Uint8Array>> {
     const { service, email, password } = this.#credentials;
     const query = new URLSearchParams(Object.entries(params).filter(([name]) => !endpoint.path.includes(`{${name}}`)));
     const address = service + pathOf(endpoint, params) + (query.size > 0 ? `?${query.toString()}` : '');
     const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
     const { body, type } = bodyOf(sent);
-    const headers = { authorization, ...(type !== undefined && { 'content-type': type }) };
+    const headers = {
+      authorization,
+      ...(type !== undefined && { 'content-type': type }),
+      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    };
     const response = await request(address, { method: endpoint.method, headers, ...(body !== undefined && { body }) });
     const answer = await response.bytes();
-    if (response.ok) return answer;
+    if (response.ok) return { answer, revision: revisionOf(response.headers.get('etag')) };
+    if (response.status === 412 && ifMatch !== undefined) throw new ChangedMeanwhile();
     if (response.status === 401) throw new Refused(`${service} refused ${email}: the name or the password is wrong.`);
     throw new Refused(refusalOf(answer) ?? `${service} answered with ${response.status}.`);
   }
@@ -59,6 +92,18 @@ export class RemoteService {
     const response = await request(new URL(path, new URL(known, this.#credentials.service)).href, {});
     return response.ok ? response.bytes() : undefined;
   }
+}
+
+/** Somebody else has changed it since the revision that was named. */
+export class ChangedMeanwhile extends Refused {
+  constructor() {
+    super('It was changed meanwhile, so nothing was changed.');
+  }
+}
+
+function revisionOf(etag: string | null): number | undefined {
+  const digits = /^(?:W\/)?"(\d{1,15})"$/.exec(etag ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 async function request(address: string, init: RequestInit): Promise<Response> {

@@ -3,7 +3,7 @@ import type { ComposeCommand, Remote } from './command-line.ts';
 import { checkFile, linesOf } from './check-files.ts';
 import { galleryLines, newFile } from './new-file.ts';
 import { RemoteService } from './remote-service.ts';
-import { exportFile, importFile, type TransferPorts } from './transfer.ts';
+import { exportFile, importFile, revisionWords, type TransferPorts } from './transfer.ts';
 import { writeWhole } from './write-file.ts';
 
 /** What commands need from outside. */
@@ -34,8 +34,9 @@ export async function runCommand(
       const { compositionId, file } = command;
       const asBundle = extname(file).toLowerCase() === '.zip';
       const service = await signedIn(command.remote, ports);
-      await writeWhole(file, await exportFile(service, { compositionId, asBundle }, ports));
-      ports.print(`Composition ${compositionId} is written into ${file}.`);
+      const { answer, revision } = await exportFile(service, { compositionId, asBundle }, ports);
+      await writeWhole(file, answer);
+      ports.print(`Composition ${compositionId} is written into ${file}.${revisionWords(revision)}`);
       return 0;
     }
   }

@@ -1,15 +1,19 @@
 import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { OverlayError } from '../contract/errors.ts';
 import { listAssets, uploadAsset } from '../contract/service-api/assets.ts';
 import {
   createComposition,
   deleteComposition,
+  listRevisions,
   readComposition,
   readContent,
   writeContent,
+  writeRevision,
 } from '../contract/service-api/compositions.ts';
 import { findFolders } from '../contract/service-api/dashboard.ts';
 import { installGraphic } from '../contract/service-api/graphics.ts';
+import type { CompositionContent } from '../scene/schema/composition-content.ts';
 import { contentOf, emptyComposition } from '../scene/content/content.ts';
 import { everythingInstalled } from '../scene/content/content-advice.ts';
 import { checkContentText } from '../scene/content/content-text.ts';
@@ -18,7 +22,7 @@ import { type Bundle, mediaIn, packBundle, packFiles, readBundle } from './bundl
 import { linesOf } from './check-files.ts';
 import { readFolder } from './folder.ts';
 import { Refused } from './refused.ts';
-import type { RemoteService } from './remote-service.ts';
+import { ChangedMeanwhile, type RemoteService, type Tagged } from './remote-service.ts';
 
 /** What is imported, and where it goes. */
 export interface Import {
@@ -26,6 +30,8 @@ export interface Import {
   source: string;
   /** The composition to import into; undefined for a new one. */
   into: number | undefined;
+  /** The revision that it replaces; undefined to replace what is there, which is kept as a revision. */
+  revision: number | undefined;
   /** The name of a new composition. */
   name: string;
 }
@@ -43,22 +49,33 @@ export interface TransferPorts {
  */
 export async function importFile(service: RemoteService, what: Import, ports: TransferPorts): Promise<void> {
   const source = await read(what.source);
-  const id =
+  const { id, revision } =
     'content' in source
       ? await importBundle(service, source, what)
       : await importGraphic(service, source.zip, { what, ports });
-  ports.print(`${what.source} is composition ${id} of the service.`);
+  ports.print(`${what.source} is composition ${id} of the service.${revisionWords(revision)}`);
 }
 
-/** Reads a composition of a service as the bytes of a file. Throws {@link Refused}. */
+/** The revision of a composition, in a sentence; empty if the service tells none. */
+export function revisionWords(revision: number | undefined): string {
+  return revision === undefined ? '' : ` Its revision is ${revision}.`;
+}
+
+/** A stored composition. */
+interface Stored {
+  id: number;
+  revision: number | undefined;
+}
+
+/** Reads a composition of a service as the bytes of a file, with its revision. Throws {@link Refused}. */
 export async function exportFile(
   service: RemoteService,
   { compositionId, asBundle }: { compositionId: number; asBundle: boolean },
   { warn }: Pick<TransferPorts, 'warn'>,
-): Promise<Uint8Array> {
+): Promise<Tagged<Uint8Array>> {
   const params = { composition_id: String(compositionId) };
-  const content = await service.bytes(readContent, params);
-  if (!asBundle) return content;
+  const { answer: content, revision } = await service.tagged(readContent, params);
+  if (!asBundle) return { answer: content, revision };
   const { thumbnail } = await service.call(readComposition, params);
   const media = new Map<string, Uint8Array>();
   for (const name of mediaIn(content)) {
@@ -69,7 +86,7 @@ export async function exportFile(
   if (/"kind"\s*:\s*"graphic"/.test(new TextDecoder().decode(content))) {
     warn('The composition has graphics that are installed in the service. Bundles do not carry them.');
   }
-  return packBundle({ content, media });
+  return { answer: await packBundle({ content, media }), revision };
 }
 
 async function read(source: string): Promise<Bundle | { zip: Uint8Array }> {
@@ -84,7 +101,7 @@ async function read(source: string): Promise<Bundle | { zip: Uint8Array }> {
   return (await readBundle(bytes)) ?? { zip: bytes };
 }
 
-async function importBundle(service: RemoteService, { content, media }: Bundle, what: Import): Promise<number> {
+async function importBundle(service: RemoteService, { content, media }: Bundle, what: Import): Promise<Stored> {
   refuseBad(content, what.source);
   await uploadMissing(service, media);
   return store(service, content, what);
@@ -109,37 +126,73 @@ async function uploadMissing(service: RemoteService, media: Bundle['media']): Pr
   }
 }
 
-async function store(service: RemoteService, content: Uint8Array, { into, name }: Import): Promise<number> {
-  if (into !== undefined) {
-    await service.call(writeContent, { composition_id: String(into) }, { bytes: content });
-    return into;
-  }
+async function store(service: RemoteService, content: Uint8Array, what: Import): Promise<Stored> {
+  const { into, name } = what;
+  if (into !== undefined) return replace(service, content, { ...what, into });
   const [folder = ''] = await service.call(findFolders, { path: '/' });
   const { id } = await service.call(createComposition, {}, { json: { name, folder } });
   const params = { composition_id: String(id) };
   try {
-    await service.call(writeContent, params, { bytes: content });
+    return { id, revision: (await service.answered(writeContent, params, { sent: { bytes: content } })).revision };
   } catch (thrown) {
     await service.call(deleteComposition, params);
     throw thrown;
   }
-  return id;
+}
+
+/** Replaces what a composition has. If the author did not say what that is, it is kept as a revision first. */
+async function replace(
+  service: RemoteService,
+  content: Uint8Array,
+  { source, into, revision }: Import & { into: number },
+): Promise<Stored> {
+  const params = { composition_id: String(into) };
+  const ifMatch = revision ?? (await keepPresent(service, into, `Before the import of ${basename(source)}`));
+  try {
+    return {
+      id: into,
+      revision: (await service.answered(writeContent, params, { sent: { bytes: content }, ifMatch })).revision,
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof ChangedMeanwhile)) throw thrown;
+    throw new Refused(
+      `Composition ${into} is not revision ${ifMatch} any more: somebody else has changed it, so nothing was changed. To take ` +
+        'theirs, export it. To overwrite theirs, import again without --revision: theirs is kept as a revision.',
+      { cause: thrown },
+    );
+  }
+}
+
+/** Keeps what a composition has as a revision of it. Returns the number of the content that was kept. */
+async function keepPresent(service: RemoteService, id: number, description: string): Promise<number | undefined> {
+  const params = { composition_id: String(id) };
+  const { revision } = await service.tagged(readContent, params);
+  const known = await service.call(listRevisions, params);
+  const number = Math.max(0, ...known.map(({ revision_id }) => revision_id)) + 1;
+  await service.call(writeRevision, params, { json: { scene_id: id, revision_id: number, description } });
+  return revision;
 }
 
 async function importGraphic(
   service: RemoteService,
   zip: Uint8Array,
   { what, ports }: { what: Import; ports: TransferPorts },
-): Promise<number> {
+): Promise<Stored> {
   const sent = { file: zip, name: `${what.name}.zip`, mediaType: 'application/zip' };
   const { name, warnings, entry } = await service.call(installGraphic, {}, sent);
   for (const line of linesOf(what.source, { problems: [], warnings })) ports.warn(line);
   ports.print(`The graphic "${name}" is installed.`);
-  const content =
-    what.into === undefined
-      ? contentOf(emptyComposition(what.name, ports.uuid()))
-      : await service.call(readContent, { composition_id: String(what.into) });
-  return store(service, new TextEncoder().encode(JSON.stringify(withNewSub(content, ports.uuid(), entry))), what);
+  if (what.into === undefined) {
+    const content = withNewSub(contentOf(emptyComposition(what.name, ports.uuid())), ports.uuid(), entry);
+    return store(service, bytesOf(content), what);
+  }
+  const { answer, revision } = await service.answered(readContent, { composition_id: String(what.into) });
+  const content = withNewSub(answer, ports.uuid(), entry);
+  return store(service, bytesOf(content), { ...what, revision: what.revision ?? revision });
+}
+
+function bytesOf(content: CompositionContent): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(content));
 }
 
 function refuse(source: string, thrown: unknown): never {

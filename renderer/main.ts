@@ -33,7 +33,8 @@ const after = (milliseconds: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 const workshop = new Workshop({
-  service: (endpoint, request) => desk.service(endpoint, request),
+  service: async (endpoint, request) => (await desk.service(endpoint, request)).answer,
+  serviceAt: (endpoint, request) => desk.service(endpoint, request),
   now: () => performance.now(),
   after,
   uuid: () => crypto.randomUUID(),

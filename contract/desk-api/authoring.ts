@@ -79,5 +79,11 @@ export const ServiceCall = z.object({
   endpoint: z.enum(names),
   params: z.record(z.string(), z.string()),
   body: z.unknown().optional(),
+  /** The revision that the call is about to change. If it is another one by now, the service refuses. */
+  ifMatch: z.int().optional(),
 });
 export type ServiceCall = z.infer<typeof ServiceCall>;
+
+/** What the service answered, and the revision in its `ETag` header; null if it has none. */
+export const ServiceAnswer = z.object({ answer: z.unknown(), revision: z.int().nullable() });
+export type ServiceAnswer = z.infer<typeof ServiceAnswer>;

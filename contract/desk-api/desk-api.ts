@@ -8,7 +8,7 @@ import { OutputPage } from '../service-api/output-page.ts';
 import type { LinkContract } from '../link/link.ts';
 import { Action, ActionOutcome } from './action.ts';
 import { ShownLine, asRunCalls } from './as-run.ts';
-import { ServiceCall } from './authoring.ts';
+import { ServiceAnswer, ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
 import { controllerCalls, controllerMembers } from './controller.ts';
@@ -230,7 +230,7 @@ export const deskApi = {
     /** Sets in how many milliseconds a repeated take is refused; 0 for never. It is saved. */
     setGuardTime: { takes: z.object({ milliseconds: z.int().min(0).max(5_000) }), gives: nothing },
     /** Calls an endpoint for authors with the account of the service. Returns its answer. */
-    service: { takes: ServiceCall, gives: z.unknown() },
+    service: { takes: ServiceCall, gives: ServiceAnswer },
     ...asRunCalls,
     ...cueCalls,
     ...ingestCalls,

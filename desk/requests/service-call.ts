@@ -19,6 +19,8 @@ export interface Call<E extends Endpoint> {
   /** The account to sign in with, if the endpoint needs one. */
   account?: Account | undefined;
   headers?: HttpRequest['headers'];
+  /** The revision to change. Throws `changed-meanwhile` if it is another one by now. */
+  ifMatch?: number | undefined;
   signal: AbortSignal;
   onSent?: () => void;
   /** Receives every answer before it is parsed, to learn from its headers. */
@@ -32,7 +34,7 @@ export interface Call<E extends Endpoint> {
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
-  { base, endpoint, params, body, written, account, headers, signal, onSent, onAnswer }: Call<E>,
+  { base, endpoint, params, body, written, account, headers, ifMatch, signal, onSent, onAnswer }: Call<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
   const request = {
@@ -40,13 +42,14 @@ export async function call<E extends Endpoint>(
     url,
     ...(body instanceof File ? await form(body) : { body: written ?? textOf(body) }),
     account,
-    headers,
+    headers: ifMatch === undefined ? headers : { ...headers, 'if-match': `"${ifMatch}"` },
     onSent,
   };
   const answer = await connection.request(request, signal).catch((thrown: unknown) => {
     throw isMistake(thrown) ? thrown : asOverlayError(thrown, 'service-unreachable');
   });
   onAnswer?.(answer);
+  if (answer.status === 412 && ifMatch !== undefined) throw new OverlayError('changed-meanwhile');
   if (answer.status !== 200) throw errorOf(answer, endpoint);
   const content = parsedJson(answer.body);
   if (!endpoint.answer.safeParse(content).success) throw new OverlayError('answer-garbage');

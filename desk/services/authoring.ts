@@ -1,4 +1,4 @@
-import { authoring, type ServiceCall, Upload } from '../../contract/desk-api/authoring.ts';
+import { authoring, type ServiceAnswer, type ServiceCall, Upload } from '../../contract/desk-api/authoring.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
@@ -17,13 +17,13 @@ export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
 }
 
 /** Sends an author's call to the service of the app for authors. */
-export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCall): Promise<unknown> {
+export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCall): Promise<ServiceAnswer> {
   const app = appForAuthors(apps);
   const target = app?.target;
   if (!target) throw new OverlayError('not-connected');
   const { base, connection } = target;
-  const send = async (request: AuthoringRequest): Promise<unknown> =>
-    (await call(connection, { base, ...request } as Call<Endpoint>)).answer;
+  const send = (request: AuthoringRequest): Promise<ServiceAnswer> =>
+    call(connection, { base, ...request } as Call<Endpoint>);
   const account = target.account ?? (() => Promise.resolve(undefined));
   return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, request);
 }
@@ -38,6 +38,7 @@ interface AuthoringRequest {
   /** The JSON body, or the file of a form. */
   body: unknown;
   account: Account;
+  ifMatch: number | undefined;
   signal: AbortSignal;
 }
 
@@ -47,14 +48,14 @@ interface AuthoringPorts {
   /** The id of the app instance that the desk shows; undefined while there is none. */
   app(): number | undefined;
   /** Sends the call and returns the answer. Throws the error of the service's answer. */
-  send(request: AuthoringRequest): Promise<unknown>;
+  send(request: AuthoringRequest): Promise<ServiceAnswer>;
 }
 
 /**
  * Carries out a screen's call of the service with the desk's account. Throws `account-unknown` if the desk has none or
  * the service refuses it, `call-invalid` for a bad file, and the error of the service's answer with its details.
  */
-async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<unknown> {
+async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<ServiceAnswer> {
   const endpoint: Endpoint = authoring[request.endpoint];
   const account = await accountOf(ports.account);
   const params = request.endpoint === 'loadComposition' ? loadParams(ports, request.params) : request.params;
@@ -62,8 +63,12 @@ async function callService(ports: AuthoringPorts, request: ServiceCall): Promise
   const deadline = new AbortController();
   const callOff = ports.clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
   try {
-    const answer = await ports.send({ endpoint, params, body, account, signal: deadline.signal });
-    return withoutToken(answer);
+    const { ifMatch } = request;
+    const { answer, revision } = await ports.send({
+      ...{ endpoint, params, body, account, ifMatch },
+      signal: deadline.signal,
+    });
+    return { answer: withoutToken(answer), revision };
   } catch (thrown) {
     if (deadline.signal.aborted) throw new OverlayError('deadline-passed');
     throw refusedAccount(thrown) ?? thrown;

@@ -1,4 +1,5 @@
 import type { AsRunTarget } from '../../contract/desk-api/as-run.ts';
+import type { ServiceAnswer } from '../../contract/desk-api/authoring.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import { loadComposition } from '../../contract/service-api/app-instances.ts';
@@ -78,7 +79,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
         backups.calls.copyContent(request, facts),
       ),
     service: (request, { age } = justNow) => {
-      const call = (): Promise<unknown> => callForAuthors(apps, clock, request);
+      const call = (): Promise<ServiceAnswer> => callForAuthors(apps, clock, request);
       if (request.endpoint !== 'loadComposition') return call();
       return logged({ app: appForAuthors(apps), age, change: (app) => loaded(app, request.body) }, call);
     },

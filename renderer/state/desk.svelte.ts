@@ -251,13 +251,20 @@ export class Desk extends DeskMembers {
     }
   }
 
-  /** Calls an endpoint for authors through the desk. Throws the refusal of the service or of the desk. */
+  /**
+   * Calls an endpoint for authors through the desk. Returns the revision of what it reads or writes too, if it has one.
+   * Throws the refusal of the service or of the desk.
+   */
   async service<Name extends AuthoringName>(
     endpoint: Name,
-    { params, body }: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
-  ): Promise<AuthoringAnswer<Name>> {
-    const request = { endpoint, params: params as Record<string, string>, body };
-    return (await this.call('service', request)) as AuthoringAnswer<Name>;
+    { params, ...sent }: { params: AuthoringParams<Name>; body?: AuthoringBody<Name>; ifMatch?: number | undefined },
+  ): Promise<{ answer: AuthoringAnswer<Name>; revision: number | null }> {
+    const { answer, revision } = await this.call('service', {
+      endpoint,
+      params: params as Record<string, string>,
+      ...sent,
+    });
+    return { answer: answer as AuthoringAnswer<Name>, revision };
   }
 
   /**

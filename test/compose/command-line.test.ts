@@ -23,10 +23,20 @@ describe('a command line asks for', () => {
         ],
       },
     ],
-    [`import a.zip ${service}`, { do: 'import', source: '/show/a.zip', remote, into: undefined, name: 'a' }],
+    [
+      `import a.zip ${service}`,
+      { do: 'import', source: '/show/a.zip', remote, into: undefined, revision: undefined, name: 'a' },
+    ],
     [
       `import graphic ${service}/ --user ada@example.org --into 7 --name News`,
-      { do: 'import', source: '/show/graphic', remote: { ...remote, email: 'ada@example.org' }, into: 7, name: 'News' },
+      {
+        do: 'import',
+        source: '/show/graphic',
+        remote: { ...remote, email: 'ada@example.org' },
+        into: 7,
+        revision: undefined,
+        name: 'News',
+      },
     ],
     [`export 12 a.ZIP ${service}`, { do: 'export', compositionId: 12, file: '/show/a.ZIP', remote }],
   ])('%s', (words, command) => {
@@ -63,6 +73,11 @@ describe('a command line that is wrong is answered with a sentence', () => {
       '--service takes an address such as http://127.0.0.1:8830, not "http://ada:secret@example.org". Try import --help.',
     ],
     [`import a.json ${service} --user a:b`, '--user takes an e-mail address, not "a:b". Try import --help.'],
+    [`import a.json ${service} --revision 12`, '--revision takes --into with it. Try import --help.'],
+    [
+      `import a.json ${service} --into 7 --revision "12"`,
+      '--revision takes the number of a revision, not ""12"". Try import --help.',
+    ],
     [
       `import a.json ${service} --into News`,
       '--into takes the id of a composition, which is a number, not "News". Try import --help.',

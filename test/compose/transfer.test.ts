@@ -28,6 +28,7 @@ const path = (name: string): string => join(folder, name);
 const at = (to: SmallService): string[] => ['--service', to.url, '--user', firstAccount.email];
 const say = (words: string, to = service) => compose(folder, ...words.split(' '), ...at(to));
 const idIn = (out: string): number => Number(/is composition (\d+) of the service/.exec(out)?.[1]);
+const revisionIn = (out: string): number => Number(/Its revision is (\d+)\./.exec(out)?.[1]);
 const contentOfId = async (id: number, client = api): Promise<CompositionContent> =>
   (await client.get(`/apiv1/compositions/${id}/content`)).body as CompositionContent;
 const names = async (): Promise<string[]> =>
@@ -67,12 +68,15 @@ describe('a composition file', () => {
   it('becomes a composition, byte for byte, and a file again', async () => {
     writeFileSync(path('News.json'), ownText());
     const { code, out } = await say('import News.json');
-    const id = idIn(out);
-    expect([code, out]).toEqual([0, `${path('News.json')} is composition ${id} of the service.\n`]);
+    const [id, revision] = [idIn(out), revisionIn(out)];
+    expect([code, out]).toEqual([
+      0,
+      `${path('News.json')} is composition ${id} of the service. Its revision is ${revision}.\n`,
+    ]);
     expect(((await api.get(`/apiv1/compositions/${id}`)).body as { name: string }).name).toBe('News');
     expect(await say(`export ${id} back.json`)).toMatchObject({
       code: 0,
-      out: `Composition ${id} is written into ${path('back.json')}.\n`,
+      out: `Composition ${id} is written into ${path('back.json')}. Its revision is ${revision}.\n`,
     });
     expect(readFileSync(path('back.json'), 'utf8')).toBe(ownText());
   });
@@ -84,6 +88,44 @@ describe('a composition file', () => {
     expect(idIn((await say(`import two.json --into ${id}`)).out)).toBe(id);
     expect(await contentOfId(id)).toEqual(JSON.parse(ownText()));
     expect((await names()).filter((name) => name === 'Kept')).toHaveLength(1);
+  });
+
+  const inFile = (name: string, title: string): CompositionContent => {
+    const content = contentOf(smallShow);
+    content.compositions[content.mainComposition]!.name = title;
+    writeFileSync(path(name), JSON.stringify(content));
+    return content;
+  };
+  const kept = async (id: number) => {
+    const revisions = (await api.get(`/apiv1/compositions/${id}/revisions`)).body as { description: string }[];
+    return revisions.map(({ description }) => description);
+  };
+
+  it('replaces nothing that somebody else has changed since the revision that the author names', async () => {
+    inFile('mine.json', 'Mine');
+    const made = (await say('import mine.json')).out;
+    const [id, revision] = [idIn(made), revisionIn(made)];
+    const theirs = inFile('theirs.json', 'Theirs');
+    expect(idIn((await say(`import theirs.json --into ${id} --revision ${revision}`)).out)).toBe(id);
+    expect(await say(`import mine.json --into ${id} --revision ${revision}`)).toEqual({
+      code: 1,
+      out: '',
+      errors:
+        `Composition ${id} is not revision ${revision} any more: somebody else has changed it, so nothing was changed. To ` +
+        'take theirs, export it. To overwrite theirs, import again without --revision: theirs is kept as a revision.\n',
+    });
+    expect([await contentOfId(id), await kept(id)]).toEqual([theirs, []]);
+    const { out } = await say(`export ${id} back.json`);
+    expect((await say(`import mine.json --into ${id} --revision ${revisionIn(out)}`)).code).toBe(0);
+  });
+
+  it('without a revision to replace keeps what it replaces as one', async () => {
+    const theirs = inFile('theirs.json', 'Theirs');
+    const id = idIn((await say('import theirs.json')).out);
+    const mine = inFile('mine.json', 'Mine');
+    expect((await say(`import mine.json --into ${id}`)).code).toBe(0);
+    expect([await contentOfId(id), await kept(id)]).toEqual([mine, ['Before the import of mine.json']]);
+    expect((await api.get(`/apiv1/compositions/${id}/revisions/1/content`)).body).toEqual(theirs);
   });
 
   it('is refused with all that is wrong with it, and nothing is made of it', async () => {
@@ -142,10 +184,11 @@ describe('a bundle', () => {
 
   it('says of a file that is not there that it is without it', async () => {
     writeFileSync(path('News.json'), ownText().replaceAll(media, `${'0'.repeat(64)}.png`));
-    const id = idIn((await say('import News.json')).out);
+    const { out } = await say('import News.json');
+    const id = idIn(out);
     expect(await say(`export ${id} News.zip`)).toEqual({
       code: 0,
-      out: `Composition ${id} is written into ${path('News.zip')}.\n`,
+      out: `Composition ${id} is written into ${path('News.zip')}. Its revision is ${revisionIn(out)}.\n`,
       errors: `The composition names /media/assets/${'0'.repeat(64)}.png, which is not there. The bundle is without it.\n`,
     });
   });

@@ -24,8 +24,8 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 it('a show goes to another machine with its composition and its pictures, and plays there', async () => {
   const title = here.id('Full Frame Title');
   const upload = { file: png, name: 'harbour.png', mediaType: 'image/png' };
-  const asset = await here.screen.call('service', { endpoint: 'uploadAsset', params: {}, body: upload });
-  const { path } = asset as { path: string };
+  const { answer } = await here.screen.call('service', { endpoint: 'uploadAsset', params: {}, body: upload });
+  const { path } = answer as { path: string };
   const [rundown = '', group = ''] = await here.screen.call('editRundown', { edit: 'addRundown', name: 'Arena' });
   expect(rundown).not.toBe('');
   const target = { subComposition: title, name: 'Title', state: 'In' as const, action: 'jump' as const };

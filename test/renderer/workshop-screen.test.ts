@@ -143,6 +143,75 @@ describe('an edit', () => {
     expect(await button('Save').isEnabled()).toBe(false);
   });
 
+  describe('of what somebody else has saved meanwhile', () => {
+    const question = () => page.getByRole('alertdialog');
+    const answer = (name: string) => question().getByRole('button', { name, exact: true }).click();
+    const sizeStored = () => third(stored()).elements.find(({ id }) => id === 'words');
+
+    beforeEach(async () => {
+      await element('words').click();
+      await size().fill('72');
+      service.storeElsewhere(1, (content) => {
+        const theirs = structuredClone(content);
+        const words = third(theirs).elements.find(({ id }) => id === 'words');
+        Object.assign(words!, { size: 40 });
+        return theirs;
+      });
+      await button('Save').click();
+      await question().waitFor();
+      expect(sizeStored()).toMatchObject({ size: 40 });
+    });
+
+    it('takes theirs, and a step back gives the own edits again, which then can be saved', async () => {
+      await answer('Take theirs');
+      await expect.poll(() => previewed('words')).toMatchObject({ size: 40 });
+      expect(await button('Save').isEnabled()).toBe(false);
+      await button('Undo').click();
+      await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+      await button('Save').click();
+      await status('Saved.').waitFor();
+      expect(sizeStored()).toMatchObject({ size: 72 });
+    });
+
+    it('overwrites theirs, which is kept as a revision', async () => {
+      await answer('Overwrite theirs');
+      await status('Saved. What it replaced is kept as a revision.').waitFor();
+      expect(sizeStored()).toMatchObject({ size: 72 });
+      const [kept] = service.kept.get(1)!.revisions;
+      expect([
+        kept?.revision.description,
+        third(kept!.content).elements.find(({ id }) => id === 'words'),
+      ]).toMatchObject(['Before it was overwritten', { size: 40 }]);
+    });
+
+    it('is left open by Escape, with the edits, and asked again by the next Save', async () => {
+      await page.keyboard.press('Escape');
+      await question().waitFor({ state: 'detached' });
+      expect(await previewed('words')).toMatchObject({ size: 72 });
+      await status('Saving: Somebody else has saved it meanwhile, so nothing was saved.').waitFor();
+      await button('Save').click();
+      await question().waitFor();
+      expect(service.changes).toEqual([]);
+    });
+  });
+
+  it('is saved by a request whose answer was lost, and asks nothing the next time', async () => {
+    await element('words').click();
+    await size().fill('72');
+    const { answer } = service;
+    stage.desk.service = (call) => {
+      const answered = answer(call);
+      if (call.endpoint === 'writeContent') throw new OverlayError('deadline-passed');
+      return answered;
+    };
+    await button('Save').click();
+    await status(/^Saving: /).waitFor();
+    stage.desk.service = answer;
+    await button('Save').click();
+    await status('Saved.').waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  });
+
   it('that is wrong is listed with its place, marked where it is, and keeps the last good picture', async () => {
     await element('words').click();
     await size().fill('-1');

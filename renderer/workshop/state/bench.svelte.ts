@@ -20,6 +20,12 @@ export interface PlacedProblem extends ErrorDetail {
   kind: 'problem' | 'warning';
 }
 
+/** A content as the service has it, with its revision; null if the service tells none. */
+export interface StoredContent {
+  content: CompositionContent;
+  revision: number | null;
+}
+
 /** What a bench needs from outside. */
 export interface BenchPorts extends Pick<WorkshopPorts, 'now' | 'after'> {
   installed: Installed;
@@ -32,6 +38,10 @@ export class Bench {
   #entry: CompositionEntry = $state.raw() as CompositionEntry;
   #history: History<CompositionContent> = $state.raw() as History<CompositionContent>;
   #saved: CompositionContent = $state.raw() as CompositionContent;
+  /** The revision of what is stored, as far as it is known here; null if the service tells none. */
+  #revision: number | null;
+  /** What somebody else has stored meanwhile, until it is decided which of the two is kept. */
+  elsewhere = $state.raw<StoredContent>();
   #sub = $state('');
   #element = $state<string>();
   tab = $state<BenchTab>('elements');
@@ -40,12 +50,13 @@ export class Bench {
     ...this.checking.warnings.map((detail) => placed(detail, 'warning')),
   ]);
 
-  constructor(ports: BenchPorts, entry: CompositionEntry, content: CompositionContent) {
+  constructor(ports: BenchPorts, entry: CompositionEntry, { content, revision }: StoredContent) {
     this.#now = ports.now;
     this.checking = new Checking(ports, ports.installed);
     this.#entry = entry;
     this.#history = historyOf(content);
     this.#saved = content;
+    this.#revision = revision;
     this.#sub = firstSub(content);
     this.check();
   }
@@ -58,6 +69,10 @@ export class Bench {
   }
   get content(): CompositionContent {
     return this.#history.present;
+  }
+  /** The revision that the edits began with. */
+  get revision(): number | null {
+    return this.#revision;
   }
   /** Whether anything is edited and not stored. */
   get unsaved(): boolean {
@@ -104,9 +119,19 @@ export class Bench {
     this.#adopt(redone(this.#history));
   }
 
+  /** Takes over what somebody else has stored. The edits made here are a step back. */
+  takeTheirs(): void {
+    const theirs = this.elsewhere;
+    if (!theirs) return;
+    this.edit(() => theirs.content);
+    this.stored(theirs);
+  }
+
   /** Marks a content as the stored one. */
-  stored(content: CompositionContent): void {
+  stored({ content, revision }: StoredContent): void {
+    this.elsewhere = undefined;
     this.#saved = content;
+    this.#revision = revision;
   }
 
   choose(sub: string, element?: string): void {

@@ -46,8 +46,19 @@ export class Revisions {
   keep(bench: Bench, description: string): Promise<boolean> {
     return this.#task.run('Saving a revision', 'The revision is saved.', async () => {
       await store(this.#ports, bench);
-      await this.#write(bench, description);
+      await this.keepStored(bench, description);
     });
+  }
+
+  /** Keeps what the service has stored as a revision. Throws an `OverlayError`. */
+  async keepStored({ entry: { id } }: Bench, description: string): Promise<void> {
+    const params = { composition_id: String(id) };
+    // Somebody else may have kept revisions since. A number that is there already would replace one of those.
+    const known = await this.#ports.service('listRevisions', { params });
+    const number = Math.max(0, ...known.map(({ revision_id }) => revision_id)) + 1;
+    const body = { scene_id: id, revision_id: number, description };
+    await this.#ports.service('writeRevision', { params, body });
+    this.#all = await this.#ports.service('listRevisions', { params });
   }
 
   /** Shows a revision in the preview; undefined goes back to the present. */
@@ -69,7 +80,7 @@ export class Revisions {
     const number = looking.revision.revision_id;
     await this.#task.run(`Restoring revision ${number}`, `Revision ${number} is restored.`, async () => {
       await store(this.#ports, bench);
-      await this.#write(bench, `Before revision ${number} was restored`);
+      await this.keepStored(bench, `Before revision ${number} was restored`);
       bench.edit(() => looking.content);
       await store(this.#ports, bench);
       this.#looking = undefined;
@@ -82,13 +93,5 @@ export class Revisions {
       await this.#ports.service('deleteRevision', { params });
       await this.read(scene_id);
     });
-  }
-
-  async #write({ entry: { id } }: Bench, description: string): Promise<void> {
-    const number = Math.max(0, ...this.#all.map(({ revision_id }) => revision_id)) + 1;
-    const body = { scene_id: id, revision_id: number, description };
-    const params = { composition_id: String(id) };
-    await this.#ports.service('writeRevision', { params, body });
-    this.#all = await this.#ports.service('listRevisions', { params });
   }
 }

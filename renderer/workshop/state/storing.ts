@@ -1,17 +1,43 @@
+import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
+import { OverlayError } from '../../../contract/errors.ts';
 import { knownError } from '../../state/known-error.ts';
-import type { Bench } from './bench.svelte.ts';
+import type { Bench, StoredContent } from './bench.svelte.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
 
-/** Stores the edits of a composition, if it has any. Throws the refusal of the service, whose problems the bench shows too. */
-export async function store({ service }: Pick<WorkshopPorts, 'service'>, bench: Bench): Promise<void> {
+/** Reads a stored content. Throws an `OverlayError`. */
+export async function readStored({ serviceAt }: Pick<WorkshopPorts, 'serviceAt'>, id: number): Promise<StoredContent> {
+  const { answer, revision } = await serviceAt('readContent', { params: { composition_id: String(id) } });
+  return { content: answer, revision };
+}
+
+/**
+ * Stores the edits of a composition, if it has any. If somebody else has stored the composition since, it throws, and the bench
+ * asks what to do. Throws the refusal of the service, whose problems the bench shows too.
+ */
+export async function store(ports: Pick<WorkshopPorts, 'serviceAt'>, bench: Bench): Promise<void> {
   const { content, entry } = bench;
   if (!bench.unsaved) return;
+  const request = {
+    params: { composition_id: String(entry.id) },
+    body: content,
+    ifMatch: bench.revision ?? undefined,
+  };
   try {
-    await service('writeContent', { params: { composition_id: String(entry.id) }, body: content });
+    const { revision } = await ports.serviceAt('writeContent', request);
+    bench.stored({ content, revision });
   } catch (thrown) {
-    const { details } = knownError(thrown);
+    const { code, details } = knownError(thrown);
+    if (code === 'changed-meanwhile') return orElsewhere(await readStored(ports, entry.id), { bench, content });
     if (details.length > 0) bench.checking.refused(details);
     throw thrown;
   }
-  bench.stored(content);
+}
+
+/** An earlier request whose answer was lost may have stored these edits. */
+function orElsewhere(theirs: StoredContent, { bench, content }: { bench: Bench; content: CompositionContent }): void {
+  if (JSON.stringify(theirs.content) === JSON.stringify(content)) {
+    return bench.stored({ content, revision: theirs.revision });
+  }
+  bench.elsewhere = theirs;
+  throw new OverlayError('changed-meanwhile', 'Somebody else has saved it meanwhile, so nothing was saved.');
 }

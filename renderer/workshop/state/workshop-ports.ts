@@ -18,6 +18,14 @@ export interface WorkshopPorts {
     endpoint: Name,
     sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
   ) => Promise<AuthoringAnswer<Name>>;
+  /**
+   * As `service`, for what has a revision, which the answer tells; null if the service tells none. With `ifMatch`, it throws
+   * `changed-meanwhile` if the revision is another one by now.
+   */
+  serviceAt: <Name extends AuthoringName>(
+    endpoint: Name,
+    sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name>; ifMatch?: number | undefined },
+  ) => Promise<{ answer: AuthoringAnswer<Name>; revision: number | null }>;
   /** Milliseconds from any start, never stepping. */
   now: () => number;
   /** Runs something once after so many milliseconds; gives the way to call it off. */

@@ -9,7 +9,7 @@ import { GalleryPictures } from './gallery-pictures.svelte.ts';
 import { InstalledMedia } from './installed-media.ts';
 import { PreviewState } from './preview-state.svelte.ts';
 import { type LookedAt, Revisions } from './revisions.svelte.ts';
-import { store } from './storing.ts';
+import { readStored, store } from './storing.ts';
 import { Task } from './task.svelte.ts';
 import { uploadOf } from './uploads.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
@@ -164,6 +164,21 @@ export class Workshop {
     return this.#task.run('Saving', 'Saved.', () => store(this.#ports, bench));
   }
 
+  /** Decides between the edits and what somebody else has stored meanwhile. What is overwritten is kept as a revision. */
+  async settle(bench: Bench, what: 'theirs' | 'mine' | 'later'): Promise<void> {
+    const { elsewhere } = bench;
+    if (!elsewhere) return;
+    if (what === 'theirs') bench.takeTheirs();
+    else if (what === 'later') bench.elsewhere = undefined;
+    else {
+      bench.stored(elsewhere);
+      await this.#task.run('Saving', 'Saved. What it replaced is kept as a revision.', async () => {
+        await this.revisions.keepStored(bench, 'Before it was overwritten');
+        await store(this.#ports, bench);
+      });
+    }
+  }
+
   /**
    * Loads the composition into the app instance of the desk, at every output or at the one with an id; its edits are
    * stored first.
@@ -208,13 +223,13 @@ export class Workshop {
   }
 
   async #adopt(entry: CompositionEntry): Promise<void> {
-    const content = await this.#ports.service('readContent', { params: { composition_id: String(entry.id) } });
+    const stored = await readStored(this.#ports, entry.id);
     await this.revisions.read(entry.id);
     await this.#installed.read();
     this.unfollow();
     this.#bench?.end();
     const { now, after } = this.#ports;
-    this.#bench = new Bench({ now, after, installed: this.#installed }, entry, content);
+    this.#bench = new Bench({ now, after, installed: this.#installed }, entry, stored);
     this.preview.only(this.#bench.subId);
   }
 

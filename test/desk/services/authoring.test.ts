@@ -26,8 +26,13 @@ async function openScreen(ports = new ScriptedPorts()) {
   await screen.call('watch', {});
   await ports.serviceReady();
   await ports.hear(snapshot([]));
-  const ask = async (endpoint: AuthoringName, params: Record<string, string> = {}, body?: unknown) => {
-    const asked = { answer: screen.call('service', { endpoint, params, body }) };
+  const ask = async (
+    endpoint: AuthoringName,
+    params: Record<string, string> = {},
+    body?: unknown,
+    ifMatch?: number,
+  ) => {
+    const asked = { answer: screen.call('service', { endpoint, params, body, ifMatch }) };
     // A refusal is looked at later, and must not be taken for one that nobody heard.
     asked.answer.catch(() => undefined);
     await settled();
@@ -61,8 +66,16 @@ describe('a call for authors', () => {
       url: 'http://127.0.0.1:4000/apiv1/compositions/12/content',
       account: { email: 'admin@overlay.local', password: 'secret' },
     });
-    await ports.request.answer({ body: JSON.stringify(content) });
-    expect(await answer).toEqual(content);
+    await ports.request.answer({ body: JSON.stringify(content), etag: '"7"' });
+    expect(await answer).toEqual({ answer: content, revision: 7 });
+  });
+
+  it('names the revision that it is about to change, and tells where that is another one by now', async () => {
+    const { ports, ask } = await openScreen();
+    const { answer } = await ask('writeContent', { composition_id: '12' }, example.content, 7);
+    expect(ports.request.request.headers).toMatchObject({ 'if-match': '"7"' });
+    await ports.request.answer(refused(412, 'It was changed meanwhile, so nothing was changed.'));
+    await expect(answer).rejects.toMatchObject({ code: 'changed-meanwhile' });
   });
 
   it('has what does not stand in the path as its query', async () => {
@@ -159,7 +172,7 @@ describe('a secret', () => {
     await ports.request.answer({ body: JSON.stringify([entry]) });
     const { answer: one } = await ask('readComposition', { composition_id: '12' });
     await ports.request.answer({ body: JSON.stringify(entry) });
-    expect([await list, await one]).toEqual([[{ ...entry, uuid: null }], { ...entry, uuid: null }]);
+    expect([(await list).answer, (await one).answer]).toEqual([[{ ...entry, uuid: null }], { ...entry, uuid: null }]);
   });
 
   it('of the account is in no answer', async () => {

@@ -11,7 +11,7 @@ import {
 import type { Action } from '../../../contract/desk-api/action.ts';
 import type { Previewed } from '../../../contract/desk-api/preview.ts';
 import { onAirOf } from '../service/evening-news.ts';
-import type { ServiceCall } from '../../../contract/desk-api/authoring.ts';
+import type { ServiceAnswer, ServiceCall } from '../../../contract/desk-api/authoring.ts';
 import { asOverlayError, OverlayError } from '../../../contract/errors.ts';
 import { type Calls, type Pipe, serveLink } from '../../../contract/link/link.ts';
 
@@ -29,7 +29,7 @@ export class ScriptedDesk {
   /** The actions whose picture a screen asked for, in order. */
   readonly previewed: Action[] = [];
   /** What the service behind the desk answers to a call for authors. */
-  service: (call: ServiceCall) => unknown = () => {
+  service: (call: ServiceCall) => ServiceAnswer = () => {
     throw new OverlayError('not-connected');
   };
   /** What a call of this name gives, where that is more than that it was heard. */

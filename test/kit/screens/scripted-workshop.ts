@@ -1,4 +1,4 @@
-import type { AuthoringName, ServiceCall } from '../../../contract/desk-api/authoring.ts';
+import type { AuthoringName, ServiceAnswer, ServiceCall } from '../../../contract/desk-api/authoring.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { SubComposition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
@@ -53,6 +53,8 @@ export function lowerThirdContent(): CompositionContent {
 interface Kept {
   entry: CompositionEntry;
   content: CompositionContent;
+  /** The revision of the content, as its `ETag` tells. */
+  number: number;
   revisions: { revision: Revision; content: CompositionContent }[];
 }
 
@@ -77,7 +79,7 @@ export class ScriptedWorkshop {
   keep(name: string, content: CompositionContent): number {
     const id = this.kept.size + 1;
     const entry = { ...example.compositionEntry, id, name, thumbnail: '', updated_at: '2026-03-04T18:30:00.000Z' };
-    this.kept.set(id, { entry, content, revisions: [] });
+    this.kept.set(id, { entry, content, number: 1, revisions: [] });
     return id;
   }
 
@@ -87,13 +89,22 @@ export class ScriptedWorkshop {
     else this.#refusals.delete(endpoint);
   }
 
-  readonly answer = ({ endpoint, params, body }: ServiceCall): unknown => {
+  /** Somebody else stores a content. */
+  storeElsewhere(id: number, change: (content: CompositionContent) => CompositionContent): void {
+    const kept = this.#of({ composition_id: String(id) });
+    kept.content = change(kept.content);
+    kept.number += 1;
+  }
+
+  readonly answer = ({ endpoint, params, body, ifMatch }: ServiceCall): ServiceAnswer => {
     const refusal = this.#refusals.get(endpoint);
     if (refusal) throw refusal;
     const run = this.#answers[endpoint];
     if (!run) throw new OverlayError('route-unknown', `The scripted service has no ${endpoint}.`);
+    if (ifMatch !== undefined && ifMatch !== this.#of(params).number) throw new OverlayError('changed-meanwhile');
     if (!/^(read|list|find|check)/.test(endpoint)) this.changes.push({ endpoint, params, body });
-    return run(params, body);
+    const answer = run(params, body);
+    return { answer, revision: /Content$/.test(endpoint) ? this.#of(params).number : null };
   };
 
   readonly #answers: Partial<Record<AuthoringName, (params: Asked, body: any) => unknown>> = {
@@ -105,7 +116,7 @@ export class ScriptedWorkshop {
     },
     readContent: (params) => this.#of(params).content,
     writeContent: (params, content) => {
-      this.#of(params).content = content as CompositionContent;
+      this.storeElsewhere(Number(params.composition_id), () => content as CompositionContent);
       return 'Ok';
     },
     listGallery: () =>

@@ -49,6 +49,21 @@ function polledApp(hasLive = false) {
   return { clock, service, desk, press: pressesBy(clock), notices, log, items };
 }
 
+it.each([
+  ['{"action":"TakeOutAllOutput"}', 200, 'Out1'],
+  ['{"action":"TakeOutAll"}', 400, 'In'],
+  ['{"command":"TakeOutAllOutput"}', 400, 'In'],
+  ['"TakeOutAllOutput"', 400, 'In'],
+  ['', 400, 'In'],
+])('the scripted service goes by the body of a command, as a service does: %s is %i', async (body, status, state) => {
+  const { clock, service } = polledApp();
+  service.show.apply([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+  const url = 'http://box/apiv2/controlapps/tok/command';
+  const asked = service.connection.request({ method: 'POST', url, body }, new AbortController().signal);
+  await clock.pass(100);
+  expect([(await asked).status, stateOf(service)]).toEqual([status, state]);
+});
+
 const stateOf = ({ show: served }: ScriptedService, id: string = ids.lowerThird): unknown =>
   served.control().find(({ subCompositionId }) => subCompositionId === id)?.state;
 

@@ -1,4 +1,6 @@
 import type { OverlayError } from '../../../contract/errors.ts';
+import { parsedJson } from '../../../contract/json-text.ts';
+import { commandControlApp } from '../../../contract/service-api/controlapp-extras.ts';
 import type { ControlItem, UpdateItem } from '../../../contract/model/control.ts';
 import type { LiveFrame } from '../../../contract/service-api/live-channel.ts';
 import type { ConnectionPort, HttpRequest } from '../../../desk/ports.ts';
@@ -114,16 +116,26 @@ export abstract class WiredService<Channel extends Disturbed> implements FaultyW
       return url.endsWith('/model') ? success(this.show.model()) : refusal(404);
     }
     try {
-      const items = url.endsWith('/command') ? this.#allOut() : (JSON.parse(body) as UpdateItem[]);
-      const isUpdate = !url.endsWith('/command');
-      const refused =
-        isUpdate && (this.refusesUpdates || (!this.knowsAction && items.some(({ action }) => action !== undefined)));
-      if (refused) return refusal(400);
+      const items = url.endsWith('/command') ? this.#commanded(body) : this.#updated(body);
+      if (!items) return refusal(400);
       const revision = this.show.apply(items, by);
       return success({ success: true }, this.hasLive ? `"${revision}"` : null);
     } catch (thrown) {
       return refusal((thrown as OverlayError).status, (thrown as OverlayError).message);
     }
+  }
+
+  /** The items of an update; undefined if this service refuses it. */
+  #updated(body: string): UpdateItem[] | undefined {
+    const items = JSON.parse(body) as UpdateItem[];
+    const refused = this.refusesUpdates || (!this.knowsAction && items.some(({ action }) => action !== undefined));
+    return refused ? undefined : items;
+  }
+
+  /** What a command does, in items; undefined for a wrong one, and for those that no desk sends. */
+  #commanded(body: string): UpdateItem[] | undefined {
+    const command = commandControlApp.body.safeParse(parsedJson(body));
+    return command.success && command.data.action === 'TakeOutAllOutput' ? this.#allOut() : undefined;
   }
 
   #allOut(): UpdateItem[] {

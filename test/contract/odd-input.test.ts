@@ -1,14 +1,30 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ControlItem } from '../../contract/model/control.ts';
-import { ids } from '../kit/service/small-show.ts';
+import { ids, smallShow } from '../kit/service/small-show.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 /** The clock of the service, in milliseconds since the epoch. */
 const now = 1_700_000_000_000;
 
+/** The small show, with a field of which the choices have numbers as ids, as other makers' have. */
+const composition = structuredClone(smallShow);
+composition.root.subcompositions
+  .find(({ id }) => id === ids.title)!
+  .fields.push({
+    ...{ id: 'camera', type: 'selection', title: 'Camera', index: 9, defaultValue: '1', resetValue: '1' },
+    immediateUpdate: false,
+    selections: [
+      { id: '1', title: 'Wide' },
+      { id: '2', title: '3' },
+      { id: '3', title: 'Close' },
+      { id: '10', title: '1' },
+      { id: '11', title: '2026' },
+    ],
+  });
+
 let service: SmallService;
-const start = async () => (service = await startSmallService({ clock: () => now }));
+const start = async () => (service = await startSmallService({ clock: () => now, composition }));
 const close = () => service.close();
 
 type Sent = [status: number, body: unknown];
@@ -117,6 +133,18 @@ const accepted: [sub: keyof typeof ids, field: string, input: unknown, value: un
   ['title', 'style', 'bold', 'bold'],
   ['title', 'style', 'Bold', 'bold'],
   ['title', 'style', null, 'plain'],
+  ['title', 'camera', 2, '2'],
+  ['title', 'camera', '2', '2'],
+  ['title', 'camera', 10, '10'],
+  ['title', 'camera', '10', '10'],
+  // An id comes before a title.
+  ['title', 'camera', 3, '3'],
+  ['title', 'camera', '3', '3'],
+  ['title', 'camera', 1, '1'],
+  ['title', 'camera', 'Close', '3'],
+  ['title', 'camera', 2026, '11'],
+  ['title', 'camera', '2026', '11'],
+  ['title', 'camera', null, '1'],
   ['title', 'timer', { command: 'start' }, started],
   ['title', 'timer', 'start', started],
   ['title', 'timer', 'Start', started],
@@ -171,6 +199,15 @@ const leftOut: [sub: keyof typeof ids, field: string, input: unknown, problem: R
   ['title', 'rows', '{', /^expected a string that holds JSON: /],
   ['title', 'rows', 7, /^expected a string that holds JSON, got 7$/],
   ['title', 'style', 'italic', /^expected one of plain, bold, got "italic"$/],
+  ['title', 'camera', 4, /^expected one of 1, 2, 3, 10, 11, got "4"$/],
+  ['title', 'camera', '4', /^expected one of 1, 2, 3, 10, 11, got "4"$/],
+  ['title', 'camera', '02', /^expected one of 1, 2, 3, 10, 11, got "02"$/],
+  ['title', 'camera', ' 2', /^expected one of 1, 2, 3, 10, 11, got " 2"$/],
+  ['title', 'camera', 2.5, /^expected one of 1, 2, 3, 10, 11, got "2.5"$/],
+  ['title', 'camera', -2, /^expected one of 1, 2, 3, 10, 11, got "-2"$/],
+  ['title', 'camera', true, /^expected one of 1, 2, 3, 10, 11, got true$/],
+  ['title', 'camera', [2], /^expected one of 1, 2, 3, 10, 11, got \[2\]$/],
+  ['title', 'camera', '', /^expected one of 1, 2, 3, 10, 11, got ""$/],
   ['title', 'style', 1, /^expected one of plain, bold, got "1"$/],
   ['title', 'timer', 'stop', /^expected \{command/],
   ['title', 'timer', { command: 7 }, /^expected \{command/],

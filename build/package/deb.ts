@@ -41,13 +41,15 @@ export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   const settings = files.filter((path) => path.startsWith('etc/'));
   const size = files.reduce((sum, path) => sum + statSync(join(stage, path)).size, 0);
   const control = join(stage, 'DEBIAN');
-  mkdirSync(control, { mode: 0o755 });
+  mkdirSync(control);
   writeFileSync(join(control, 'control'), controlOf(facts, Math.ceil(size / 1024)));
   const sums = files.filter((path) => !settings.includes(path)).map((path) => `${md5Of(join(stage, path))}  ${path}\n`);
   writeFileSync(join(control, 'md5sums'), sums.join(''));
   if (settings.length > 0) writeFileSync(join(control, 'conffiles'), settings.map((path) => `/${path}\n`).join(''));
   for (const [script, text] of Object.entries(facts.scripts))
     writeFileSync(join(control, script), text, { mode: 0o755 });
+  // Debian refuses a package whose scripts others cannot read, which is what a cautious machine makes of new files.
+  tidy(control);
   const compression = ['-Zxz', ...(facts.level === undefined ? [] : [`-z${String(facts.level)}`])];
   execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', stage, file], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -6,6 +6,7 @@ import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
 import { releaseKey } from '../named-file.ts';
 import { root } from '../set-up.js';
+import { inWords } from '../package/table.ts';
 import { makeStick } from '../stick/stick.ts';
 
 /** Makes a folder for a stick. */
@@ -31,7 +32,7 @@ try {
     say: (text) => console.log(text),
   });
   for (const { name, size, signed } of files) {
-    console.log(`${name}  ${(size / 1024 / 1024).toFixed(1)} MiB  signed by ${signed}`);
+    console.log(`${name}  ${inWords(size)}  signed by ${signed}`);
   }
   const sums = createHash('sha256').update(readFileSync(join(to, 'SHA256SUMS')));
   console.log(

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hostPackageName, packageName } from '../../contract/release.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../built.ts';
@@ -14,7 +14,7 @@ import { hostRuntime, makeHostPackage } from './host-package.ts';
 import { makeInstaller } from './installer.ts';
 import { electronRuntime, materials } from './materials.ts';
 import { makeMsi } from './msi.ts';
-import { archiveIn, proveApplication, proveContents } from './proofs.ts';
+import { archiveIn, proveApplication, proveContents, proveHost } from './proofs.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
 import type { Signer } from './signer.ts';
 import { refuseHalf, signerOf, unsignedMark } from './signing.ts';
@@ -33,8 +33,7 @@ export async function pack(...targets: readonly PackFlags[]): Promise<string[]> 
   process.env.SOURCE_DATE_EPOCH ??= lastChange();
   const made: Made[] = [];
   for (const flags of targets) made.push(...(await packOne(flags)));
-  const packages = targets.filter(({ dir }) => !dir);
-  if (packages.length > 0) tell(packages, { made, updates });
+  tell(targets, { made, updates });
   return made.map(({ file }) => file);
 }
 
@@ -59,7 +58,10 @@ async function packOne(flags: PackFlags): Promise<Made[]> {
     const desk = flags.host ? [] : await packDesk(flags, to, signs);
     if (dir || !(flags.host || hasHost(flags))) return desk;
     step('The package of the host is made');
-    return [...desk, ...finish(makeHostPackage({ processor, node: flags.node, to }), signs, () => '')];
+    return [
+      ...desk,
+      ...finish(makeHostPackage({ processor, node: flags.node, to }), signs, (file) => proveHost(file, flags)),
+    ];
   });
 }
 
@@ -81,7 +83,7 @@ function hasHost({ system, processor, node }: PackFlags): boolean {
   return system === 'linux' && hasTool('dpkg-deb') && (node !== undefined || processor === process.arch);
 }
 
-/** Builds the application in a window and its packages. Gives those, none of them if it is to stay a directory. */
+/** Builds the application in a window and its packages. Gives those, or the directory if it is to stay one. */
 async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined): Promise<Made[]> {
   const { system, processor, dir } = flags;
   const shipped = shippedPackages(['electron', 'desk', 'service', 'renderer', 'output']);
@@ -90,8 +92,8 @@ async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined)
   const name = nameOf(flags);
   step(`The application is packed for ${system} on ${processor}`);
   const application = await packApplication({ flags, to, name, kinds: wanted, signer: signs });
-  await proveApplication(application.folder, application.program);
-  if (dir) return [];
+  const proved = await proveApplication(application.folder, application.program);
+  if (dir) return [{ file: application.folder, signedBy: signs?.name ?? 'nobody', proved: [proved] }];
   const files = wanted.map((kind) => {
     const file = join(to, `${name}.${kind}`);
     makePackage(kind, { application, file, flags, isSigned: signs !== undefined });
@@ -157,13 +159,19 @@ function step(what: string): void {
 
 /** Prints what was made, and what this machine cannot make. */
 function tell(targets: readonly PackFlags[], { made, updates }: { made: readonly Made[]; updates: boolean }): void {
-  console.log(`\n${tableOf(made).join('\n')}\n`);
+  const folders = new Set(made.map(({ file }) => dirname(file)));
+  console.log(`\nMade in ${[...folders].join(' and ')}:\n\n${tableOf(made).join('\n')}\n`);
+  if (made.some(({ file }) => file.endsWith('.json'))) {
+    console.log(
+      'A list of materials (.cdx.json) and a signature (.asc) get theirs with the release: npm run pack:stick.',
+    );
+  }
   if (!updates) {
     console.log(
       'These packages cannot be updated from a folder: OVERLAY_RELEASE_PUBLIC_KEYS names no key of releases.',
     );
   }
-  const lines = targets.filter(({ host }) => !host).flatMap(whatIsMissing);
+  const lines = targets.filter(({ host, dir }) => !host && !dir).flatMap(whatIsMissing);
   for (const line of new Set(lines)) console.log(line);
 }
 

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { root } from '../set-up.js';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { hasTool } from './tools.ts';
 
@@ -15,8 +16,11 @@ const off = [
 ];
 const on = [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar];
 
-/** Proves of a packed application that its fuses are as they have to be, and that its archive has no maps and no sources. Throws a sentence. */
-export async function proveApplication(application: string, program: string): Promise<void> {
+/**
+ * Proves of a packed application that its fuses are as they have to be, and that its archive has no maps and no sources. Gives that in words.
+ * Throws a sentence.
+ */
+export async function proveApplication(application: string, program: string): Promise<string> {
   const fuses = await getCurrentFuseWire(program);
   const wrong = [...off.map((fuse) => [fuse, '0'] as const), ...on.map((fuse) => [fuse, '1'] as const)].find(
     ([fuse, state]) => Number(fuses[fuse]) !== state.charCodeAt(0),
@@ -24,6 +28,7 @@ export async function proveApplication(application: string, program: string): Pr
   if (wrong) throw new Error(`The fuse ${FuseV1Options[wrong[0]]} of ${program} is wrong.`);
   const odd = listPackage(archiveIn(application), { isPack: false }).find((path) => /\.(map|ts|svelte)$/.test(path));
   if (odd !== undefined) throw new Error(`${odd} must not be in a package.`);
+  return 'its fuses are set, and no sources are in it';
 }
 
 /** The archive of an application. */
@@ -57,6 +62,22 @@ export function proveContents(file: string, archive: string): string {
     const found = globSync('**/app.asar', { cwd: folder }).map((path) => hashOf(join(folder, path)));
     if (found.length === 1 && found[0] === hashOf(archive)) return 'it unpacks to what was packed';
     throw new Error(`${basename(file)} does not contain the application that was packed.`);
+  });
+}
+
+/**
+ * Unpacks the package of the host again, and asks its program for its version with its own Node, where that is for this machine. Gives what
+ * that proved, in words. Throws a sentence.
+ */
+export function proveHost(file: string, { processor }: { processor: string }): string {
+  return inTemporaryFolder((folder) => {
+    execFileSync('dpkg-deb', ['-x', file, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const home = join(folder, 'usr/lib/overlay-desk-host');
+    const [packed, made] = [home, root].map((from) => hashOf(join(from, 'dist/host/main.js')));
+    if (packed !== made) throw new Error(`${basename(file)} does not contain the host that was built.`);
+    if (processor !== process.arch || process.platform !== 'linux') return 'it unpacks to what was built';
+    const said = execFileSync(join(home, 'node'), [join(home, 'dist/host/main.js'), '--version'], { encoding: 'utf8' });
+    return `it unpacks to what was built, and says: ${said.split('\n')[0] ?? ''}`;
   });
 }
 

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { globSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
-/** A file that was made. */
+/** A file that was made, or a directory that is not packed any further. */
 export interface Made {
   /** Its path. */
   file: string;
@@ -15,7 +15,7 @@ export interface Made {
 export function tableOf(made: readonly Made[]): string[] {
   const rows = made.map(({ file, signedBy, proved }) => [
     basename(file),
-    `${(statSync(file).size / 1024 / 1024).toFixed(1)} MiB`,
+    inWords(sizeOf(file)),
     signedBy,
     proved.filter((one) => one !== '').join('; ') || '-',
   ]);
@@ -26,4 +26,17 @@ export function tableOf(made: readonly Made[]): string[] {
       .map((cell, column) => (column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0)))
       .join('  '),
   );
+}
+
+/** The size (bytes) of a file, or of all that is in a directory. */
+function sizeOf(path: string): number {
+  const isFolder = statSync(path).isDirectory();
+  const files = isFolder ? globSync('**/*', { cwd: path }).map((name) => join(path, name)) : [path];
+  return files.map((file) => statSync(file)).reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0);
+}
+
+/** A size (bytes) in words: what is small is no "0.0 MiB". */
+export function inWords(bytes: number): string {
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1024 ? `${String(Math.ceil(kibibytes))} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }

@@ -3,8 +3,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasTool } from '../package/tools.ts';
 
-/** The files that make a folder of packages a repository of apt. */
-export const aptFiles = { packages: 'Packages', release: 'InRelease', keyring: 'overlay-desk-archive-keyring.gpg' };
+/** The files that make a folder of packages a repository of apt. `armored`: the same key as text, which is the form that rpm reads. */
+export const aptFiles = {
+  ...{ packages: 'Packages', release: 'InRelease' },
+  ...{ keyring: 'overlay-desk-archive-keyring.gpg', armored: 'overlay-desk-archive-keyring.asc' },
+};
 
 /** What signs a repository of apt. */
 export interface AptSigner {
@@ -49,6 +52,7 @@ export function makeAptFolder(folder: string, { key, passphrase, until }: AptSig
   try {
     writeFileSync(join(folder, aptFiles.release), gpg(['--clearsign'], release));
     writeFileSync(join(folder, aptFiles.keyring), gpg(['--export', key]));
+    writeFileSync(join(folder, aptFiles.armored), gpg(['--armor', '--export', key]));
     const [, fingerprint = ''] = /^fpr:+([\dA-F]+):/m.exec(gpg(['--with-colons', '--list-keys', key]).toString()) ?? [];
     return (fingerprint.match(/.{4}/g) ?? []).join(' ');
   } catch (error) {

@@ -150,5 +150,6 @@ function fileOf(folder: string, name: string): StickFile {
 
 function signedBy(name: string, { stick, aptKey }: { stick: Stick; aptKey: string | undefined }): string {
   const seal = stick.key === undefined ? 'nobody: UNSIGNED' : 'the key of the release';
+  if (name.includes(unsignedName) && stick.key !== undefined) return `${seal}, and not by a certificate of its own`;
   return name.endsWith('.deb') && aptKey !== undefined ? `${seal}, the key of the apt repository` : seal;
 }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { debianProcessors } from '../../contract/release.ts';
 import type { Processor } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
@@ -34,6 +34,8 @@ const nobody = 65_534;
 
 let deb = '';
 let list = '';
+/** What the packing printed. */
+let printed = '';
 
 afterAll(() => {
   rmSync(work, { recursive: true });
@@ -50,7 +52,10 @@ function textOf(path: string): string {
 describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debian package of the host', () => {
   beforeAll(async () => {
     const flags = { system: 'linux', processor, dir: false, host: true, node: undefined, electron: undefined } as const;
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     [deb = '', list = ''] = await pack({ ...flags, to: join(work, 'made') });
+    printed = log.mock.calls.join('\n');
+    log.mockRestore();
     // Unpacking takes seconds, so it is done once.
     mkdirSync(unpacked);
     execFileSync('sh', ['-c', 'dpkg-deb --fsys-tarfile "$0" > "$1"', deb, archive]);
@@ -72,6 +77,13 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
     expect(names).not.toContain('electron');
     const compiledIn = components.filter(({ hashes }) => hashes.length === 0).map(({ name }) => name);
     expect(compiledIn.sort()).toEqual(['RtMidi', 'hidapi']);
+  });
+
+  it('is said to be unpacked and started again, where it is, and that nobody signed it', () => {
+    expect(printed).toContain(`Made in ${join(work, 'made')}:`);
+    expect(printed).toMatch(
+      /\.deb +\d+\.\d MiB +nobody +it unpacks to what was built, and says: Overlay Desk 0\.1\.0 UNSIGNED\n/,
+    );
   });
 
   it('contains what runs, its licences, and nothing else', () => {

@@ -48,6 +48,8 @@ interface Packed {
   archive: string;
   /** The identity that each application for macOS was to be signed with: null for none, undefined for any of the keychain. */
   identities: unknown[];
+  /** What the packing printed. */
+  printed: string;
 }
 /** The choices of `npm run pack` for Linux. */
 const usual = { system: 'linux', processor: 'x64', dir: false, host: false, node: undefined } as const;
@@ -65,13 +67,22 @@ async function packedAnew(system: System): Promise<Packed> {
   const to = join(work, 'packages', system);
   await makeStandIn(system, electron);
   const sign = vi.spyOn(MacPackager.prototype, 'sign');
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   await pack({ ...usual, system, dir: true, electron, to });
+  const printed = log.mock.calls.join('\n');
+  log.mockRestore();
   const identities = sign.mock.contexts.map(
     ({ platformSpecificBuildOptions }) => platformSpecificBuildOptions.identity as unknown,
   );
   sign.mockRestore();
   const resources = join(to, places[system].resources);
-  return { program: join(to, places[system].program), resources, archive: join(resources, 'app.asar'), identities };
+  return {
+    program: join(to, places[system].program),
+    resources,
+    archive: join(resources, 'app.asar'),
+    identities,
+    printed,
+  };
 }
 
 describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application for %s', (system) => {
@@ -121,6 +132,11 @@ describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application fo
     ]);
     const kinds = new Set(listed.filter(isAsset).map((path) => path.split('.').at(-1)));
     expect([...kinds].sort()).toEqual(['css', 'js', 'svg', 'woff2']);
+  });
+
+  it('is said where it is, and what was proved of it', () => {
+    expect(built.printed).toMatch(/\nMade in .+:\n\nFile +Size +Signed by +Proved\n/);
+    expect(built.printed).toMatch(/ nobody +its fuses are set, and no sources are in it\n/);
   });
 
   it('has the libraries of its own system alone as files, and not the app that comes with Electron', () => {

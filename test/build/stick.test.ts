@@ -92,12 +92,20 @@ describe('a stick', () => {
     skip(!hasAptTools, 'this machine cannot make an apt repository');
     expect(readdirSync(made).sort()).toEqual(
       [
-        ...['InRelease', 'Packages', 'overlay-desk-archive-keyring.gpg', 'overlay-desk.pem', deb, exe],
+        ...['InRelease', 'Packages', 'overlay-desk-archive-keyring.asc', 'overlay-desk-archive-keyring.gpg'],
+        ...['overlay-desk.pem', deb, exe],
         ...['START-HERE.html', 'manual.html', 'verify.cmd', 'verify.ps1', 'verify.sh'],
         ...['SHA256SUMS', 'SHA256SUMS.sig', 'release.json'],
       ].sort(),
     );
     expect(await releaseProblems(made, { key: publicKey, now: Date.now() })).toEqual([]);
+  });
+
+  it('has the key of its packages in the form that rpm takes, too', ({ skip }) => {
+    skip(!hasAptTools || !hasTool('rpmkeys'), 'this machine has no rpm, or cannot make an apt repository');
+    const database = ['--dbpath', join(work, 'rpm')];
+    execFileSync('rpmkeys', [...database, '--import', join(made, 'overlay-desk-archive-keyring.asc')]);
+    expect(execFileSync('rpm', [...database, '-qa', 'gpg-pubkey'], { encoding: 'utf8' })).toMatch(/^gpg-pubkey-/);
   });
 
   it('has a page to begin with that tells the fingerprints and files, and how to check them', () => {

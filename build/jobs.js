@@ -58,15 +58,19 @@ In the environment:
 and the accepted API that "npm run check" compares with.
 
   --accept   Accept the API even if it breaks clients of the accepted one.`,
-  pack: `npm run pack -- [flags]   Build the packages of one system into dist/packages.
+  pack: `npm run pack -- [flags]   Build the packages of a system into dist/packages.
 
   --dir              Only the application as a directory, without the packages around it.
   --system NAME      linux, win32 or darwin (default: that of this machine).
   --processor NAME   x64 or arm64 (default: that of this machine).
   --host             Only the Debian package of the host, which needs no Electron.
   --node DIR         An unpacked distribution of Node for it (default: the installed one).
-  --electron DIR     An unpacked distribution of Electron (default: the installed one, or else a download).
-  --to DIR           Another directory than dist/packages.`,
+  --electron DIR     An unpacked distribution of Electron (default: the installed one, or else a download), or a folder
+                     of Electron's archives: then all is packed that it has one for.
+  --to DIR           Another directory than dist/packages.
+
+Without keys in the environment everything is UNSIGNED. docs/release.md lists them. A table at the end says what was made, and what this
+machine lacks.`,
   companion: `npm run companion   Build the module for Bitfocus Companion: dist/companion for its folder of developer modules, and
 dist/overlay-desk-companion.tgz, which Companion imports.`,
   audit: `npm run audit -- [flags]   Look for known holes in the packages of package-lock.json. npm asks its registry, which needs a network.

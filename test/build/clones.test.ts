@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showVersion } from '../../contract/desk-api/show-file.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
 import { hasTool } from '../../build/package/tools.ts';
 import { sealRelease } from '../../build/release/release.ts';
@@ -71,10 +73,14 @@ it('two clones of these sources make the same programs, screens, application and
   expect(other).toEqual(one);
 });
 
+const [, major = '', minor = ''] = /^(\d+)\.(\d+)\./.exec(packageJson.version) ?? [];
+/** The version of these sources, and the one after it. */
+const [present, next] = [packageJson.version, `${major}.${String(Number(minor) + 1)}.0`];
+
 /** What makes these sources those of the version after, by the rule: each of its stores has a higher version, and reads what was before. */
 const nextEdits: readonly [file: string, from: string, to: string][] = [
-  ['package.json', '"version": "0.1.0"', '"version": "0.2.0"'],
-  ['contract/desk-api/show-file.ts', 'showVersion = 2', 'showVersion = 3'],
+  ['package.json', `"version": "${present}"`, `"version": "${next}"`],
+  ['contract/desk-api/show-file.ts', `showVersion = ${showVersion}`, `showVersion = ${showVersion + 1}`],
   [
     'desk/node-ports/show-upgrades.ts',
     '  (content) => content,\n];',
@@ -95,7 +101,7 @@ describe('a host from its package', () => {
     if (missing !== undefined) return;
     debian = debianRoot();
     if ('missing' in debian) return;
-    await putRelease(debian, clones.one.folder, '0.1.0');
+    await putRelease(debian, clones.one.folder, present);
     for (const [file, from, to] of nextEdits) {
       const path = join(clones.other.folder, file);
       const text = readFileSync(path, 'utf8');
@@ -103,7 +109,7 @@ describe('a host from its package', () => {
       writeFileSync(path, text.replace(from, to));
     }
     packed(clones.other, '--host');
-    await putRelease(debian, clones.other.folder, '0.2.0');
+    await putRelease(debian, clones.other.folder, next);
     // Whoever sits at it is root already, and says yes.
     writeFileSync(join(debian.path, 'usr/bin/sudo'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
     writeFileSync(join(debian.path, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n');
@@ -121,19 +127,19 @@ describe('a host from its package', () => {
     const data = join(here.path, 'var/lib/overlay-desk');
     const stick = (version: string): UpdateSource => ({ folder: `/mnt/${version}` });
 
-    here.run('sh', '-c', 'apt-get install --no-install-recommends /mnt/0.1.0/*.deb');
+    here.run('sh', '-c', `apt-get install --no-install-recommends /mnt/${present}/*.deb`);
     const first = await atDesk(here, async ({ link, until }) => {
       const before = await useDesk({ link, until });
-      const { sha256 } = (await link.call('findUpdate', { from: stick('0.1.0'), stepBack: false })).installer;
-      const { notKept } = await link.call('keepInstaller', { from: stick('0.1.0'), sha256 });
-      const command = await chosen({ link, until }, stick('0.2.0'), () => null);
+      const { sha256 } = (await link.call('findUpdate', { from: stick(present), stepBack: false })).installer;
+      const { notKept } = await link.call('keepInstaller', { from: stick(present), sha256 });
+      const command = await chosen({ link, until }, stick(next), () => null);
       return { before, notKept, command };
     });
     expect(first.notKept).toBe('');
     const stores = storesIn(data);
 
     here.run('sh', '-c', first.command);
-    expect(is()).toBe('overlay-desk-host\t0.2.0');
+    expect(is()).toBe(`overlay-desk-host\t${next}`);
     const back = await atDesk(here, async ({ link, until }) => {
       const view = await until((now) => isLive(now) && JSON.stringify(now.subs).includes('Not sent yet'));
       expect([workOf(view), sentences(view)]).toEqual([first.before, []]);
@@ -142,14 +148,14 @@ describe('a host from its package', () => {
       await until(({ rundowns }) => rundowns.some(({ name }) => name === 'Tomorrow'));
       const { stepBack } = await link.call('about', {});
       return chosen({ link, until }, { kept: stepBack ?? '' }, ({ copy }) => {
-        expect(copy).toMatchObject({ version: '0.1.0', outgrown: true });
+        expect(copy).toMatchObject({ version: present, outgrown: true });
         return copy?.id ?? null;
       });
     });
     expect(storesIn(data).map((version, at) => version - (stores[at] ?? 0))).toEqual([1, 1, 1, 1]);
 
     here.run('sh', '-c', back);
-    expect([is(), here.run('dpkg', '--verify', 'overlay-desk-host')]).toEqual(['overlay-desk-host\t0.1.0', '']);
+    expect([is(), here.run('dpkg', '--verify', 'overlay-desk-host')]).toEqual([`overlay-desk-host\t${present}`, '']);
     await atDesk(here, async ({ until }) => {
       const view = await until((now) => isLive(now) && JSON.stringify(now.subs).includes('Not sent yet'));
       expect([workOf(view), sentences(view)]).toEqual([first.before, []]);

@@ -24,7 +24,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: stages.unit } },
       { extends: true, test: { name: 'alone', include: stages.alone, isolate: true } },
       { extends: true, test: { name: 'browser', include: stages.browser, globalSetup: browser } },
-      { extends: true, test: { name: 'soak', include: stages.soak, globalSetup: browser } },
+      { extends: true, test: { name: 'soak', include: stages.soak, globalSetup: browser, testTimeout: patience.soak } },
     ],
   },
 });

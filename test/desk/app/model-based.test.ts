@@ -11,7 +11,7 @@ import { ServedShow } from '../../kit/service/served-show.ts';
 import { smallShow } from '../../kit/service/small-show.ts';
 
 const appSequences = runs(10_000);
-const deskSequences = runs(2_000);
+const deskSequences = runs(10_000);
 const times = [0, 1, 5, 17, 50, 200, 700, 1_600, 2_100];
 const delays = [0, 1, 40, 300, 1_900, 2_500];
 

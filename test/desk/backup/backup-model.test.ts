@@ -10,7 +10,7 @@ import type { SentUpdate } from '../../kit/service/faulty-wire.ts';
 import type { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
-const sequences = runs(1_500);
+const sequences = runs(10_000);
 const times = [0, 1, 5, 17, 50, 200, 700, 1_600, 2_100];
 /** Milliseconds: a service that is only asked tells its clock in answers, to the second. */
 const clocksKnownTo = 1_100;

@@ -9,7 +9,7 @@ import { settled } from '../../kit/manual-clock.ts';
 import { runs } from '../../kit/runs.ts';
 import type { RequestFault } from '../../kit/service/faulty-wire.ts';
 
-const sequences = runs(1_500);
+const sequences = runs(10_000);
 
 type Which = 0 | 1;
 type Side = 'main' | 'backup';

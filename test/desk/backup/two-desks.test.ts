@@ -48,6 +48,22 @@ describe('two desks on one pair', () => {
     expect(truck.view.operator).toBe('Gallery');
   });
 
+  it('panic on both sides, whoever operates the pair, and again where that got lost: it is no mirroring', async () => {
+    const { gallery, truck, clock, backup } = await twoDesks();
+    await gallery.press([takeIn]);
+    await clock.pass(700);
+    expect(await truck.move('backup')).toBeUndefined();
+    const { spare } = gallery.updates;
+    backup.sent.length = 0;
+    backup.updateFaults.push({ kind: 'garbage', there: 0 });
+    gallery.app.panic(gallery.nextPress());
+    await clock.pass(500);
+    expect(
+      backup.sent.map(({ items }) => items.every(({ state, action }) => state === 'Out' && action === 'jump')),
+    ).toEqual([true, true]);
+    expect([gallery.updates.spare, backup.show.control().some(({ state }) => state === 'In')]).toEqual([spare, false]);
+  });
+
   it('fail over by themselves once: what the one has on air then, the other does not copy over', async () => {
     const { gallery, truck, clock } = await twoDesks({ after: 1_000 });
     await gallery.press([takeIn]);

@@ -7,7 +7,7 @@ import { OpenApp } from '../../../desk/app/open-app.ts';
 import { OpenApps } from '../../../desk/app/open-apps.ts';
 import { Backups, type ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Presses } from '../../../desk/app/presses.ts';
-import type { ConnectionPort } from '../../../desk/ports.ts';
+import type { ConnectionPort, HttpRequest } from '../../../desk/ports.ts';
 import { openTruth } from '../../../desk/truth/live-or-poll.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { f1, pressesBy } from './presses.ts';
@@ -67,7 +67,7 @@ export class BackupStage {
   readonly ended: { operation: Operation; outcome: Outcome }[] = [];
   readonly saved: BackupSettings[][] = [];
   readonly notices: string[] = [];
-  /** How many updates this desk sent to each. */
+  /** How many updates this desk sent to each, without panics: those go to both, and are sent again where they got lost. */
   readonly updates = { main: 0, spare: 0 };
   /** Every view of the backup that was told, the same ones once. */
   readonly told: BackupView[] = [];
@@ -131,7 +131,7 @@ export class BackupStage {
     const connection: ConnectionPort = {
       ...service.connection,
       request: (request, signal) => {
-        if (request.method === 'PATCH') this.updates[which] += 1;
+        if (request.method === 'PATCH' && !isPanic(request.body, service)) this.updates[which] += 1;
         return service.connection.request(request, signal);
       },
     };
@@ -218,4 +218,12 @@ export class BackupStage {
     const view = this.apps.get('main')?.backup;
     if (view) this.told.push(view);
   }
+}
+
+/** Whether a request takes everything of a show out at once, as nothing but a panic does. */
+function isPanic(body: HttpRequest['body'], { show }: ScriptedService): boolean {
+  const items = JSON.parse(Buffer.from(body ?? '[]').toString()) as { state?: unknown; action?: unknown }[];
+  const isOut = items.every(({ state, action }) => state === 'Out' && action === 'jump');
+  // The root has no state of its own.
+  return isOut && items.length === show.control().length - 1;
 }

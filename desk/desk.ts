@@ -5,6 +5,7 @@ import { BackupSettings } from '../contract/desk-api/backup.ts';
 import { DeskName } from '../contract/desk-api/presence.ts';
 import type { DeskChange, DeskView, Notice } from '../contract/desk-api/desk-api.ts';
 import { Look } from '../contract/desk-api/look.ts';
+import { noControllers } from '../contract/desk-api/controller.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
 import type { Pipe } from '../contract/link/link.ts';
 import { addressesOf } from '../contract/model/address.ts';
@@ -180,6 +181,7 @@ class OpenDesk implements Desk {
     return checkShow(
       {
         ...{ ...this.#ports, apps, keys: this.#keys, backups: this.#backups, services: this.#services },
+        controllers: this.#controllers ?? { view: noControllers, bindings: [] },
         recordProblems: () => [...this.#recordProblems(), ...this.#asRun.troubles],
       },
       keyboard,

@@ -136,8 +136,10 @@ export interface SecretsPort {
 export interface SecretFile {
   /** The path of the file, for messages. */
   file: string;
-  /** Its content; undefined if it does not exist yet. Throws if it cannot be read. */
+  /** Its content; undefined if it does not exist yet. Throws if it cannot be read, and names the line if it can. */
   read(): unknown;
+  /** The line, from 1, at which something stood in the file that was read; undefined if nobody can tell. */
+  lineOf?(path: readonly PropertyKey[]): number | undefined;
   /** Writes it completely, or throws and leaves it as it was. */
   write(content: unknown): void;
 }
@@ -167,16 +169,15 @@ export interface SettingsPort {
   file: string;
   /** The version of such files that this program reads and writes; 1 if it is absent. */
   version?: number;
-  /** Its content; undefined if it does not exist yet. Throws if it cannot be read. */
+  /** Its content; undefined if it does not exist yet. Throws if it cannot be read, and names the line if it can. */
   read(): unknown;
+  /** The line, from 1, at which something stood in the file that was read; undefined if nobody can tell. */
+  lineOf?(path: readonly PropertyKey[]): number | undefined;
   /** Writes it completely, at once or later. Throws or rejects if that fails, and leaves the file as it was. */
   write(settings: unknown): void | Promise<void>;
   /** Renames an unreadable file. Returns its new path. */
   setAside(): string;
-  /**
-   * What was wrong with the file when it was read, and what was read instead, in a sentence; empty for nothing. Absent if
-   * there is never anything else to read.
-   */
+  /** What was wrong with the file, and what was read instead, in a sentence; empty for nothing. Absent if nothing else is ever read. */
   problem?(): string;
 }
 

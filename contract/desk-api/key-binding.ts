@@ -69,23 +69,6 @@ export const keyCalls = {
   tryGlobalKeys: { takes: z.object({ try: z.boolean() }), gives: z.null() },
 };
 
-/** What keeps a key from the desk, so that it cannot be used there. */
-export type KeptBy = 'browser' | 'system';
-
-/** The keys of windows and sessions. */
-const systemKeys =
-  /^(Alt\+(Shift\+)?(F4|Tab|Escape)|Ctrl\+Alt\+(Shift\+)?Delete|Ctrl\+(Shift\+)?Escape|Meta\+(Key[DHLMQ]|Tab|Space))$/;
-/** The keys of tabs and windows of a browser, by what they type. */
-const browserKeys = /^Ctrl\+(Shift\+)?([ntw]|Tab)$/;
-
-/** What is known to keep a key for itself; undefined if nothing is. `typed` is what a physical key types, if the layout is known. */
-export function keptBy(key: string, typed: (code: string) => string | undefined): KeptBy | undefined {
-  if (systemKeys.test(key)) return 'system';
-  const code = key.slice(key.lastIndexOf('+') + 1);
-  const types = typed(code) ?? code.replace(/^Key/, '').toLowerCase();
-  return browserKeys.test(key.slice(0, -code.length) + (code === 'Tab' ? code : types)) ? 'browser' : undefined;
-}
-
 /** The {@link KeyName} of a keyboard event. */
 export function keyName(event: {
   code: string;

@@ -12,6 +12,7 @@ const About = z.enum([
   'backup',
   'keys',
   'keyboard',
+  'controllers',
   'secrets',
   'disk',
   'records',
@@ -40,6 +41,8 @@ export const CheckedKeyboard = z.object({
   printed: z.record(z.string(), z.string()).nullable(),
   /** Whether a browser keeps some combinations to itself. A desktop window does not. */
   browser: z.boolean(),
+  /** What keeps other combinations to itself. */
+  system: z.enum(['windows', 'mac', 'linux']),
 });
 export type CheckedKeyboard = z.infer<typeof CheckedKeyboard>;
 

@@ -1,6 +1,8 @@
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
-import { type KeyBinding, keptBy } from '../../contract/desk-api/key-binding.ts';
+import type { ControllersView } from '../../contract/desk-api/controller.ts';
+import { keptBy } from '../../contract/desk-api/kept-keys.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { CheckedKeyboard, CheckLine } from '../../contract/desk-api/show-check.ts';
 
 /** An app instance, with what its view does not say. */
@@ -36,6 +38,9 @@ export interface Checked {
   /** What is wrong with the mapping of the keys, in sentences. */
   keyProblems: readonly string[];
   keyboard: CheckedKeyboard | null;
+  controllers: ControllersView;
+  /** The names of the controllers and panels of which something is mapped. */
+  mappedDevices: readonly string[];
   disk: Room;
   /** What is wrong with the settings, the as-run log and what is kept of the preparation, in sentences. */
   recordProblems: readonly string[];
@@ -58,6 +63,7 @@ export function checkLines(checked: Checked): CheckLine[] {
     ...(checked.apps.length === 0 ? [nothingToOperate] : checked.apps.flatMap(appLines)),
     ...keyLines(checked),
     keyboardLine(checked),
+    ...controllerLines(checked),
     secretsLine(checked.secrets),
     diskLine(checked.disk),
     ...recordLines(checked.recordProblems),
@@ -221,7 +227,7 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
   if (!keyboard) {
     return { result: 'not tried', found: 'There is no keyboard here.', todo: 'Check it in a screen of the desk.' };
   }
-  const { printed, browser } = keyboard;
+  const { printed } = keyboard;
   if (!printed) {
     return look(
       'The browser does not tell the layout of the keyboard.',
@@ -236,16 +242,37 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
       'Map these to other keys, or press each once to see that it works.',
     );
   }
-  const kept = Map.groupBy(typed, ({ key }) => keptBy(key, (code) => printed[code]));
-  const [bySystem, byBrowser] = [kept.get('system'), kept.get('browser')];
+  const kept = Map.groupBy(typed, ({ key }) => keptBy(key, keyboard));
+  const [bySystem, byBrowser, bySome] = [kept.get('system'), kept.get('browser'), kept.get('some browsers')];
   if (bySystem) return failed(`The system keeps ${listed(bySystem)} to itself.`, 'Map these to other keys.');
-  if (browser && byBrowser) {
-    return failed(
-      `The browser keeps ${listed(byBrowser)} to itself.`,
-      'Map these to other keys, or use the desktop window.',
-    );
-  }
+  const others = 'Map these to other keys, or use the desktop window.';
+  if (byBrowser) return failed(`The browser keeps ${listed(byBrowser)} to itself.`, others);
+  if (bySome) return look(`Some browsers keep ${listed(bySome)} to themselves.`, `Press each once. ${others}`);
   return good('Every mapped key is on this keyboard.');
+}
+
+/** A line for each device that is plugged in or mapped. That a kind of them does not work matters where something is mapped. */
+function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: Checked): CheckLine[] {
+  const about = 'controllers' as const;
+  const test = 'Press End the test: until then no control fires anything.';
+  const possible = new Set(devices.flatMap(({ name, could }) => [name, ...could]));
+  const absent = mappedDevices.filter((name) => !possible.has(name));
+  const none = look(
+    `It is mapped, and not plugged in.${trouble === null ? '' : ` ${trouble}`}`,
+    'Plug it in, or unmap its controls in the Keys sheet.',
+  );
+  return [
+    ...(testing ? [{ about, name: '', ...failed('Controllers and panels are tested without firing.', test) }] : []),
+    ...devices.map((device) => ({ about, name: device.name, ...ofDevice(device) })),
+    ...absent.map((name) => ({ about, name, ...none })),
+  ];
+}
+
+function ofDevice({ could, trouble, profile }: ControllersView['devices'][number]): Finding {
+  const which = 'Say in the Keys sheet which one it is: until then it fires nothing and is dark.';
+  if (could.length > 0) return failed(`It could be ${could.join(' or ')}: nobody has said which.`, which);
+  if (trouble) return failed(trouble, 'Close what has it, or plug it in again. The Keys sheet says how it is now.');
+  return good(`It works as ${profile}.`);
 }
 
 function secretsLine({ state, backend, said }: SecretsView): CheckLine {

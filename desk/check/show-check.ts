@@ -1,3 +1,4 @@
+import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { CheckedKeyboard, ShowCheck } from '../../contract/desk-api/show-check.ts';
 import { readiness } from '../../contract/service-api/health.ts';
@@ -18,13 +19,14 @@ export interface ShowCheckPorts {
   backups: { readonly targets: readonly AppTarget[]; readonly opening: boolean };
   services: Pick<DeskView, 'connections' | 'secrets'>;
   keys: { readonly bindings: Checked['keys']; readonly problems: readonly string[] };
+  controllers: { readonly view: Checked['controllers']; readonly bindings: readonly ControllerBinding[] };
   /** What is wrong with what the desk writes, in sentences. */
   recordProblems(): readonly string[];
 }
 
 /** Checks the show. Sends nothing but the question whether each service is ready. */
 export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
-  const { apps, services, keys, support, backups } = ports;
+  const { apps, services, keys, controllers, support, backups } = ports;
   const [answers, disk] = await Promise.all([
     Promise.all(targetsOf(ports).map((at) => ask(ports, at))),
     support.disk(),
@@ -42,6 +44,8 @@ export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard
     keys: keys.bindings,
     keyProblems: keys.problems,
     ...{ keyboard, disk },
+    controllers: controllers.view,
+    mappedDevices: [...new Set(controllers.bindings.map(({ device }) => device))],
     recordProblems: ports.recordProblems(),
   });
   const opening =

@@ -23,6 +23,17 @@ export function jsonMistake(text: string): JsonMistake | undefined {
   return first;
 }
 
+/** What `JSON.parse` gives. Throws a `SyntaxError` that names the line of the first mistake. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const mistake = jsonMistake(text);
+    const why = mistake ? `line ${mistake.line}: ${mistake.what}` : (error as Error).message;
+    throw new SyntaxError(why, { cause: error });
+  }
+}
+
 /** The line, from 1, of what is at a path of a JSON text; of the nearest thing around it where the path leads nowhere. */
 export function lineOfPath(text: string, path: readonly PropertyKey[]): number {
   const root = parseTree(text);
@@ -33,4 +44,24 @@ export function lineOfPath(text: string, path: readonly PropertyKey[]): number {
     known.pop();
   }
   return lineAt(text, root?.offset ?? 0);
+}
+
+/** The lines of a JSON file as it was read. */
+export class TextLines {
+  #text: string | undefined;
+
+  /** Keeps this text in place of the one before, and returns it. */
+  of(text: string): string {
+    return (this.#text = text);
+  }
+
+  /** The file is another one now. */
+  forget(): void {
+    this.#text = undefined;
+  }
+
+  /** The line of what is at a path, as {@link lineOfPath}; undefined without a text. */
+  at(path: readonly PropertyKey[]): number | undefined {
+    return this.#text === undefined ? undefined : lineOfPath(this.#text, path);
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
+import { parseJson, TextLines } from '../data/json-lines.ts';
 import type { SettingsPort } from '../ports.ts';
 
 /** What the two settings stores, `conf` and `electron-store`, have in common. */
@@ -56,9 +57,11 @@ export function preparationFile(directory: string, now: () => number): SettingsP
  */
 function keptFile(directory: string, name: string, now: () => number): Omit<SettingsPort, 'write'> {
   const file = join(directory, `${name}.json`);
+  const lines = new TextLines();
   return {
     file,
-    read: () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined),
+    read: () => (existsSync(file) ? parseJson(lines.of(readFileSync(file, 'utf8'))) : undefined),
+    lineOf: (path) => lines.at(path),
     setAside() {
       const aside = join(directory, `${name}.unreadable-${new Date(now()).toISOString().replaceAll(':', '-')}.json`);
       renameSync(file, aside);

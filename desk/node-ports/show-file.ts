@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
 import { showVersion } from '../../contract/desk-api/show-file.ts';
+import { TextLines } from '../data/json-lines.ts';
 import type { ShowPort } from '../ports.ts';
 import { type Generation, outdatedGenerations } from './show-generations.ts';
 import { openShow, packShow } from './show-pack.ts';
@@ -34,6 +35,7 @@ export function showFile(file: string, now: () => number): ShowFile {
   let problem = '';
   /** The name under which the next write keeps the file, because it is damaged. */
   let damagedName: string | undefined;
+  const lines = new TextLines();
   /** Which file was kept as a generation last. A write that failed is tried again, and must not keep it once more. */
   let keptLast = '';
 
@@ -51,8 +53,9 @@ export function showFile(file: string, now: () => number): ShowFile {
     read() {
       if (!existsSync(file)) return instead('missing');
       try {
-        return readShowText(readFileSync(file, 'utf8'));
+        return readShowText(lines.of(readFileSync(file, 'utf8')));
       } catch (error) {
+        lines.forget();
         if (error instanceof NewerShow) throw error;
         const content = instead(`damaged (${(error as Error).message})`);
         if (!content) throw error;
@@ -61,17 +64,18 @@ export function showFile(file: string, now: () => number): ShowFile {
         return content;
       }
     },
+    lineOf: (path) => lines.at(path),
     async write(content) {
       await mkdir(directory, { recursive: true });
       const text = await showText(content as Record<string, unknown>);
       const present = await stat(file).catch(missing);
       const version = present ? `${present.ino} ${present.mtimeMs}` : '';
-      if (present && version !== keptLast) {
-        if (damagedName === undefined) await keepGeneration(file, { kept, written: present.mtimeMs });
-        else await keptAs(file, damagedName);
-      }
+      const isKept = !present || version === keptLast;
+      if (!isKept && damagedName !== undefined) await keptAs(file, damagedName);
+      else if (!isKept) await keepGeneration(file, { kept, written: present.mtimeMs });
       [damagedName, keptLast] = [undefined, version];
       await writeFile(file, text, { mode: 0o600 });
+      lines.forget();
       await syncDirectory(directory);
       await thinOut(kept, now());
     },

@@ -1,4 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
+import { parseJson } from '../data/json-lines.ts';
 import { NewerShow, upgraded } from './show-upgrades.ts';
 
 /** The text is no show file, or not the one that was written. */
@@ -65,7 +66,7 @@ export function readShowText(text: string): Record<string, unknown> {
 function parsed(text: string): Record<string, unknown> {
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    content = parseJson(text);
   } catch (error) {
     throw new DamagedShow((error as Error).message, { cause: error });
   }

@@ -77,7 +77,7 @@ export class Settings {
     const { [name]: _, ...rest } = this.#content;
     const kept = this.#freeName(`${name} set aside`);
     this.#content = { ...rest, [kept]: content };
-    this.leftOut(name, checked.error);
+    this.leftOut(name, checked.error, [name]);
     return undefined;
   }
 
@@ -87,15 +87,17 @@ export class Settings {
     return content?.flatMap((entry, at) => {
       const checked = schema.safeParse(entry);
       if (checked.success) return [checked.data];
-      this.leftOut(`${name}[${at}]`, checked.error);
+      this.leftOut(`${name}[${at}]`, checked.error, [name, at]);
       this.#wrong.set(name, [...(this.#wrong.get(name) ?? []), entry]);
       return [];
     });
   }
 
-  /** Something in the file is wrong and is not used, which the operator is told. */
-  leftOut(where: string, error: z.ZodError): void {
-    this.#unreadable.push(`${this.#port.file}, ${where}: ${z.prettifyError(error)}. It is left out.`);
+  /** Something in the file is wrong and is not used, which the operator is told; `path` leads to it in the file. */
+  leftOut(where: string, error: z.ZodError, path?: readonly PropertyKey[]): void {
+    const line = path && this.#port.lineOf?.([...path, ...(error.issues[0]?.path ?? [])]);
+    const place = line === undefined ? '' : `, line ${line}`;
+    this.#unreadable.push(`${this.#port.file}${place}, ${where}: ${z.prettifyError(error)}. It is left out.`);
   }
 
   /**

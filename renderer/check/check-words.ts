@@ -11,6 +11,7 @@ export const aboutNames: Record<CheckLine['about'], string> = {
   backup: 'Backup',
   keys: 'Keys',
   keyboard: 'Keyboard',
+  controllers: 'Controller or panel',
   secrets: 'Passwords',
   disk: 'Disk',
   records: 'Files',

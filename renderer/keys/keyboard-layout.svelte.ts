@@ -9,7 +9,7 @@ interface BrowserKeyboard {
 
 /** The layout of the operator's keyboard, for the captions of keys. */
 export class KeyboardLayout {
-  readonly #browser: { keyboard?: BrowserKeyboard };
+  readonly #browser: { keyboard?: BrowserKeyboard; userAgent?: string };
   readonly #isWindow: boolean;
   #printed = $state.raw<PrintedKeys>(new Map());
 
@@ -21,7 +21,9 @@ export class KeyboardLayout {
 
   /** The keyboard, for the check of the show. */
   get checked(): CheckedKeyboard {
-    return { printed: this.known ? Object.fromEntries(this.#printed) : null, browser: !this.#isWindow };
+    const { userAgent = '' } = this.#browser;
+    const system = userAgent.includes('Windows') ? 'windows' : userAgent.includes('Mac') ? 'mac' : 'linux';
+    return { printed: this.known ? Object.fromEntries(this.#printed) : null, browser: !this.#isWindow, system };
   }
 
   /** Whether the browser tells the layout. Otherwise captions are those of an American keyboard. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeyBinding, keptBy } from '../../contract/desk-api/key-binding.ts';
+import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 
 const step = { do: 'step', subComposition: 'main/bug', field: 'score' };
 
@@ -19,30 +19,6 @@ it.each<[string, object, string]>([
 it('an action of a key may do everything else', () => {
   expect(KeyBinding.safeParse({ key: 'F1', action: { ...step, by: -0.5, send: true } }).success).toBe(true);
   expect(KeyBinding.safeParse({ key: 'F1', action: { do: 'undo', what: 'take' } }).success).toBe(true);
-});
-
-it.each([
-  ['Ctrl+KeyW', 'browser'],
-  ['Ctrl+Shift+KeyT', 'browser'],
-  ['Ctrl+Tab', 'browser'],
-  ['Ctrl+KeyG', undefined],
-  ['Shift+KeyW', undefined],
-  ['Alt+F4', 'system'],
-  ['Ctrl+Alt+Delete', 'system'],
-  ['Meta+KeyQ', 'system'],
-  ['Meta+KeyB', undefined],
-  ['F4', undefined],
-])('%s is kept by: %s', (key, by) => {
-  expect(keptBy(key, () => undefined)).toBe(by);
-});
-
-it('what a browser keeps goes by what the key types', () => {
-  const french = new Map([
-    ['KeyZ', 'w'],
-    ['KeyW', 'z'],
-  ]);
-  const kept = (key: string) => keptBy(key, (code) => french.get(code));
-  expect([kept('Ctrl+KeyZ'), kept('Ctrl+KeyW')]).toEqual(['browser', undefined]);
 });
 
 it.each([

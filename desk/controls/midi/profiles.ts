@@ -1,6 +1,6 @@
 import { inShort } from '../../../contract/refusal.ts';
 import { schemaProblems } from '../../../contract/schema-problems.ts';
-import { jsonMistake, lineOfPath } from '../../data/json-lines.ts';
+import { lineOfPath, parseJson } from '../../data/json-lines.ts';
 import type { WatchFolder } from '../../ports.ts';
 import { DeviceProfile, genericProfile, hasProfile, isPair } from './device-profile.ts';
 import apc40Mk2 from './profiles/akai-apc40-mk2.json' with { type: 'json' };
@@ -96,11 +96,9 @@ export class Profiles {
 export function readProfile(text: string): DeviceProfile | string {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
-    const mistake = jsonMistake(text);
-    const where = mistake && `line ${mistake.line}: ${mistake.what}`;
-    return `This is no JSON: ${where ?? (error as Error).message}.`;
+    return `This is no JSON: ${(error as Error).message}.`;
   }
   const profile = DeviceProfile.safeParse(json);
   if (profile.success) return profile.data;

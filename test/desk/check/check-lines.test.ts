@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppView } from '../../../contract/desk-api/desk-api.ts';
 import type { BackupView } from '../../../contract/desk-api/backup.ts';
 import type { ConnectionView, SecretsView } from '../../../contract/desk-api/connections.ts';
+import { noControllers } from '../../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import type { CheckLine } from '../../../contract/desk-api/show-check.ts';
 import { type Checked, type CheckedApp, checkLines } from '../../../desk/check/check-lines.ts';
@@ -30,6 +31,10 @@ const app = (of: Partial<AppView> = {}, more: Partial<CheckedApp> = {}): Checked
 });
 const key = (name: string): KeyBinding => ({ key: name, action: { do: 'takeCued' } });
 const secrets: SecretsView = { state: 'open', backend: 'keychain', said: 'They are in the keychain.' };
+const pad = {
+  ...{ name: 'BeatStep', could: [], profile: 'Arturia BeatStep', trouble: '', last: null },
+  ...{ page: 1, pages: 1, fine: false, brightness: null },
+};
 const american = { KeyT: 't', KeyW: 'w', Digit1: '1' };
 
 /** A show that is ready. */
@@ -37,8 +42,8 @@ const ready: Checked = {
   connections: [connection()],
   services: [{ base: 'https://graphics.example', answer: 'ready', took: 12.4 }],
   apps: [app()],
-  ...{ secrets, keys: [key('KeyT')], keyProblems: [], keyboard: { printed: american, browser: true } },
-  ...{ disk: { freeMiB: 90_000 }, recordProblems: [] },
+  ...{ secrets, keys: [key('KeyT')], keyProblems: [], keyboard: { printed: american, browser: true, system: 'linux' } },
+  ...{ controllers: noControllers, mappedDevices: [], disk: { freeMiB: 90_000 }, recordProblems: [] },
 };
 
 /** The lines of a show that is ready but for this, without those that are good. */
@@ -161,7 +166,7 @@ const cases: [string, Partial<Checked>, string[]][] = [
   ['no keyboard', { keyboard: null }, ['keyboard not tried: There is no keyboard here.']],
   [
     'a browser that tells no layout',
-    { keyboard: { printed: null, browser: true } },
+    { keyboard: { printed: null, browser: true, system: 'linux' } },
     ['keyboard look: The browser does not tell the layout of the keyboard.'],
   ],
   [
@@ -176,8 +181,45 @@ const cases: [string, Partial<Checked>, string[]][] = [
   ],
   [
     'the same on a French keyboard, where W is elsewhere',
-    { keys: [key('Ctrl+KeyZ'), key('Ctrl+KeyW')], keyboard: { printed: { KeyZ: 'w', KeyW: 'z' }, browser: true } },
+    {
+      keys: [key('Ctrl+KeyZ'), key('Ctrl+KeyW')],
+      keyboard: { printed: { KeyZ: 'w', KeyW: 'z' }, browser: true, system: 'linux' },
+    },
     ['keyboard failed: The browser keeps Ctrl+KeyZ to itself.'],
+  ],
+  [
+    'a key that some browsers keep',
+    { keys: [key('Ctrl+Digit1')] },
+    ['keyboard look: Some browsers keep Ctrl+Digit1 to themselves.'],
+  ],
+  [
+    'two alike devices of which nobody has said which is which',
+    {
+      controllers: { ...noControllers, devices: [{ ...pad, could: ['BeatStep', 'BeatStep (2)'] }] },
+      mappedDevices: ['BeatStep', 'BeatStep (2)'],
+    },
+    ['controllers failed: It could be BeatStep or BeatStep (2): nobody has said which.'],
+  ],
+  [
+    'a device that another program has',
+    { controllers: { ...noControllers, devices: [pad, { ...pad, trouble: 'BeatStep cannot be opened.' }] } },
+    ['controllers failed: BeatStep cannot be opened.'],
+  ],
+  [
+    'a device that is mapped and not there',
+    { mappedDevices: ['BeatStep'] },
+    ['controllers look: It is mapped, and not plugged in.'],
+  ],
+  [
+    'a machine without MIDI where something is mapped',
+    { controllers: { ...noControllers, trouble: 'This machine has no MIDI system.' }, mappedDevices: ['BeatStep'] },
+    ['controllers look: It is mapped, and not plugged in. This machine has no MIDI system.'],
+  ],
+  ['a machine without MIDI where nothing is', { controllers: { ...noControllers, trouble: 'It has no MIDI.' } }, []],
+  [
+    'a test without firing that goes on',
+    { controllers: { ...noControllers, testing: { endsAt: 0, last: null } } },
+    ['controllers failed: Controllers and panels are tested without firing.'],
   ],
   [
     'secrets in memory',
@@ -234,8 +276,21 @@ describe('the check of the show', () => {
     expect(short(bad(change))).toEqual(found);
   });
 
+  it('has a good line for a device that works', () => {
+    const lines = checkLines({
+      ...ready,
+      controllers: { ...noControllers, devices: [pad] },
+      mappedDevices: [pad.name],
+    });
+    expect(lines.filter(({ about }) => about === 'controllers')).toEqual([
+      { about: 'controllers', name: 'BeatStep', result: 'good', found: 'It works as Arturia BeatStep.', todo: '' },
+    ]);
+  });
+
   it('lets a desktop window have the combinations that a browser keeps', () => {
-    expect(bad({ keys: [key('Ctrl+KeyW')], keyboard: { printed: american, browser: false } })).toEqual([]);
+    expect(bad({ keys: [key('Ctrl+KeyW')], keyboard: { printed: american, browser: false, system: 'linux' } })).toEqual(
+      [],
+    );
   });
 
   it('says of each failure what to do, in sentences that docs/operators/check.md has', () => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import { preparationFile, settingsFile, settingsOptions } from '../../../desk/node-ports/settings-file.ts';
+import { Settings } from '../../../desk/screens/settings.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
 
 let directory = '';
 let settings: ReturnType<typeof settingsFile>;
@@ -42,11 +45,27 @@ describe('the settings file', () => {
 
   it('neither reads nor overwrites a file that is not JSON', () => {
     writeFileSync(settings.file, '{"keys": [');
-    expect(() => settings.read()).toThrow(/JSON/);
+    expect(() => settings.read()).toThrow('line 1: CloseBracketExpected');
     expect(() => {
       settings.write({ keys: [] });
     }).toThrow(/JSON/);
     expect(readFileSync(settings.file, 'utf8')).toBe('{"keys": [');
+  });
+
+  it('names the line of what is wrong in a mapping, and the others work', () => {
+    const lines = ['{ "version": 1,', '"keys": [', '{ "key": "F2", "action": { "do": "go" } },', '{', '"key": "f3!",'];
+    writeFileSync(settings.file, [...lines, '"action": { "do": "go" } }', ']', '}'].join('\n'));
+    const read = new Settings(settings, { clock: new ManualClock(), changed: () => undefined });
+    expect(read.list('keys', KeyBinding)).toEqual([{ key: 'F2', action: { do: 'go' } }]);
+    expect(read.problems).toEqual([
+      expect.stringMatching(/^.*settings\.json, line 5, keys\[1\]: .*expected a key such as F2/),
+    ]);
+  });
+
+  it('names the line from which it is no JSON', () => {
+    writeFileSync(settings.file, '{\n"version": 1,\n"keys": [}\n}');
+    const { problems } = new Settings(settings, { clock: new ManualClock(), changed: () => undefined });
+    expect(problems).toEqual([expect.stringContaining('settings.json could not be read (line 3: ')]);
   });
 
   it('puts an unreadable file aside whole, and starts a new one beside it', () => {

@@ -2,7 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { type ShowFile, showFile } from '../../../desk/node-ports/show-file.ts';
+import { Settings } from '../../../desk/screens/settings.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
 
 let directory = '';
 let file: ShowFile;
@@ -62,6 +65,34 @@ describe('the file of a show', () => {
     expect([existsSync(aside), existsSync(file.file)]).toEqual([false, true]);
     await again.write(show('Four'));
     expect([readFileSync(aside, 'utf8').length, open().read()]).toEqual([30, show('Four')]);
+  });
+
+  it('names the line of what is wrong in its mapping, also after another mapping went into it', async () => {
+    const go = { do: 'go' };
+    const lines = [
+      '{"format":"overlayshow",',
+      '"version":2,',
+      '"keys":[',
+      '{"key":"F2","action":{"do":"go"}}],',
+      '"controls":[',
+    ];
+    const bad = '{"device":"BeatStep","control":"note 1/200","action":{"do":"go"}}';
+    writeFileSync(file.file, [...lines, `${bad.replace('200', '36')},`, `${bad}]}`].join('\n'));
+    const read = new Settings(file, { clock: new ManualClock(), changed: () => undefined });
+    read.save('keys', []);
+    const good = { device: 'BeatStep', control: 'note 1/36', action: go };
+    expect(read.list('controls', ControllerBinding)).toEqual([good]);
+    expect(read.problems).toEqual([expect.stringContaining(`${file.file}, line 7, controls[1]: `)]);
+    await read.close();
+    expect(file.lineOf?.(['controls', 1])).toBeUndefined();
+  });
+
+  it('by hand that is no JSON names the line, and the last good one counts', async () => {
+    await file.write(show('One'));
+    await file.write(show('Two'));
+    writeFileSync(file.file, '{"format":"overlayshow",\n"version":2,\n"keys":[}\n');
+    const again = open();
+    expect([again.read(), again.problem()]).toEqual([show('One'), expect.stringContaining('is damaged (line 3: ')]);
   });
 
   it('gives the newest generation where it is missing, and says so', async () => {

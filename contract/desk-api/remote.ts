@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LinkContract } from '../link/link.ts';
+import { Action } from './action.ts';
 
 /**
  * What a client of the desk's HTTP API may do. Each includes those before it.
@@ -16,6 +17,21 @@ export const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
   error: 'expected an address such as 192.0.2.7, or a range such as 192.0.2.0/24',
 });
 
+/** What a client can trigger: each kind of action; `push`, live data; `import`, a rundown. */
+export const Trigger = z.enum([...Action.options.map(({ shape }) => shape.do.value), ...(['push', 'import'] as const)]);
+export type Trigger = z.infer<typeof Trigger>;
+
+/** What a client may trigger, within its right; everything else is refused. An empty list allows all of its kind. */
+export const TriggerList = z.object({
+  triggers: z.array(Trigger).max(100),
+  /**
+   * The cues by their ids, the app instances by their keys and the sub-compositions by their addresses of which an action must name one.
+   * What names none, such as `go` and a panic of all, is refused then.
+   */
+  targets: z.array(z.string().min(1).max(200)).max(1_000),
+});
+export type TriggerList = z.infer<typeof TriggerList>;
+
 const ClientName = z.string().trim().min(1).max(60);
 
 /** What the operator chooses for a client. */
@@ -24,7 +40,10 @@ const ClientChoice = z.object({
   right: RemoteRight,
   /** Where it may come from. Empty: from this machine only. */
   addresses: z.array(AddressRange).max(100),
+  /** Absent: everything that its right allows. */
+  only: TriggerList.optional(),
 });
+export type ClientChoice = z.infer<typeof ClientChoice>;
 
 /** A client of the HTTP API. Its token is shown once, when it is made, and never again. */
 export const RemoteClient = ClientChoice.extend({

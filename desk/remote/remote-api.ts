@@ -136,11 +136,15 @@ export class RemoteApi implements RemoteHandlers {
     if (endpoint === carryOutAction) return this.#act(request, client);
     if (endpoint === putRundown) {
       const { file, into = null } = checked(putRundown.params, params);
-      return answered(200, await this.#ports.ingest({ name: file, into, bytes: await request.body(mostOfFile) }));
+      const bytes = await request.body(mostOfFile);
+      this.#ports.clients.checkTrigger(client, { do: 'import' });
+      return answered(200, await this.#ports.ingest({ name: file, into, bytes }));
     }
     if (endpoint === putSource) {
       const { source } = checked(putSource.params, params);
-      const view = await this.#ports.push(source, await request.body(mostOfSource));
+      const bytes = await request.body(mostOfSource);
+      this.#ports.clients.checkTrigger(client, { do: 'push' });
+      const view = await this.#ports.push(source, bytes);
       if (view.error !== '') throw new OverlayError('call-invalid', view.error);
       return answered(200, view);
     }
@@ -176,6 +180,7 @@ export class RemoteApi implements RemoteHandlers {
       throw error;
     }
     if (read.action.do !== 'panic') clients.count(client);
+    clients.checkTrigger(client, read.action);
     return read;
   }
 }

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
+import { type ClientChoice, RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { Allowance } from './allowance.ts';
+import { checkTrigger, type Triggered } from './triggers.ts';
 
 /** A client as the settings keep it: the token is hashed. */
 export const KeptClient = RemoteClient.omit({ seen: true }).extend({ hash: z.string() });
@@ -62,7 +63,7 @@ export class RemoteClients {
   }
 
   /** Adds a client. Gives its token. */
-  add(choice: Pick<RemoteClient, 'name' | 'right' | 'addresses'>): { id: string; token: string } {
+  add(choice: ClientChoice): { id: string; token: string } {
     if (this.#all.some(({ name }) => name === choice.name)) {
       throw new OverlayError('call-invalid', `There is a client called ${choice.name} already.`);
     }
@@ -78,9 +79,9 @@ export class RemoteClients {
   }
 
   /** What is under way for it is checked anew. Throws `call-invalid` if it is gone. */
-  change({ id, ...choice }: Pick<RemoteClient, 'id' | 'name' | 'right' | 'addresses'>): void {
+  change({ id, ...choice }: ClientChoice & Pick<RemoteClient, 'id'>): void {
     this.#check(id);
-    this.#become(this.#all.map((client) => (client.id === id ? { ...client, ...choice } : client)));
+    this.#become(this.#all.map((client) => (client.id === id ? { id, ...choice, hash: client.hash } : client)));
     this.#ports.revoked(id);
   }
 
@@ -119,6 +120,18 @@ export class RemoteClients {
     if (!client) throw unknownToken();
     checkPlace(client, address);
     checkRight(client, right);
+  }
+
+  /** Throws `forbidden` if a client that was let in may not trigger this. A panic that it may not do counts as any request. */
+  checkTrigger({ id }: Pick<RemoteClient, 'id'>, triggered: Triggered): void {
+    const client = this.#all.find((one) => one.id === id);
+    if (!client) throw unknownToken();
+    try {
+      checkTrigger(client, triggered);
+    } catch (refused) {
+      if (triggered.do === 'panic') this.count(client);
+      throw refused;
+    }
   }
 
   /**

@@ -35,7 +35,7 @@ interface Source {
 
 export interface OscInputPorts {
   clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
-  clients: Pick<RemoteClients, 'admit'>;
+  clients: Pick<RemoteClients, 'admit' | 'checkTrigger'>;
   refusals: Pick<Refusals, 'tell'>;
   knownError: KnownError;
   /** Carries out an action. Throws if nothing of it was sent. */
@@ -129,14 +129,15 @@ export class OscInput {
     if (kept !== undefined) given.skip(kept);
     const token = kept ?? given.textIfAny();
     const isPanic = message.address === `${addressRoot}panic`;
-    const { id, name } = this.#admit(token, { right: 'fire', isPanic }, source);
-    source.connection?.letIn(id);
+    const client = this.#admit(token, { right: 'fire', isPanic }, source);
+    source.connection?.letIn(client.id);
     const action = actionOf(read, given, new ShowNames(this.#ports.show()));
     const refused = untimely(timing);
     // A panic at the wrong time is better than none.
     if (refused && action?.do !== 'panic') throw refused;
-    if (action)
-      this.#ports.carryOut({ action }, { trigger: { kind: 'api', detail: name }, age: Math.max(0, timing.age) });
+    if (!action) return;
+    this.#ports.clients.checkTrigger(client, action);
+    this.#ports.carryOut({ action }, { trigger: { kind: 'api', detail: client.name }, age: Math.max(0, timing.age) });
   }
 
   #keepToken(given: Arguments, source: Source): void {

@@ -88,6 +88,27 @@ describe('the HTTP API of the desk', () => {
     expect([answer.status, nameOf(answer)]).toEqual([status, name]);
   });
 
+  it('carries out what is on the list of a client, and nothing else, from the moment the list is changed', async () => {
+    const { stage, act, ask, client } = await served();
+    const only = { triggers: ['go' as const], targets: [] };
+    const panel = { id: client.id, name: 'Panel', right: 'edit' as const, addresses: [] };
+    await stage.screen.call('changeRemoteClient', { ...panel, only });
+    const refused = await act(takeIn(stage));
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { error: { name: 'forbidden', message: 'The client Panel may not trigger take: it is not on its list.' } },
+    ]);
+    const put = { method: 'PUT', body: 'number,name\n1,One' };
+    expect(nameOf(await ask('/api/rundowns/evening.csv', put))).toBe('forbidden');
+    expect(nameOf(await ask('/api/sources/scores', put))).toBe('forbidden');
+    const tally = async () =>
+      ((await ask('/api/state')).body.subs as Record<string, { tally: string }>)[stage.at(ids.title)]?.tally;
+    expect(await tally()).toBe('OUT');
+    await stage.screen.call('changeRemoteClient', panel);
+    expect((await passing(stage, act(takeIn(stage)))).status).toBe(200);
+    expect(await tally()).toBe('ON AIR');
+  });
+
   it('refuses a press that is too old, also where it says so itself', async () => {
     const { stage, act } = await served();
     const answer = await act(takeIn(stage), { age: 5_000 });

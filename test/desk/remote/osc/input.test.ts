@@ -206,6 +206,22 @@ describe('a client that sends datagrams', () => {
     expect([actions(), refused()]).toEqual([[], ['The client Panel may watch, and this needs the right to fire.']]);
   });
 
+  it('triggers what is on its list and nothing else, and is told what is not', () => {
+    const { clients, press, actions, refused } = opened();
+    const only = { triggers: ['take' as const, 'fireCue' as const], targets: ['news/t', 'c1'] };
+    clients.change({ id: 'client 1', name: 'Scores', right: 'fire', addresses: [], only });
+    press('/overlay/take', 'Lower Third', 'In');
+    press('/overlay/take', 'news/a', 'In');
+    press('/overlay/go');
+    press('/overlay/panic');
+    expect(actions()).toEqual([{ do: 'take', subComposition: 'news/t', to: 'In', action: 'play' }]);
+    expect(refused()).toEqual([
+      expect.stringContaining('The client Scores may not trigger take of news/a: it is not on its list.'),
+      expect.stringContaining('The client Scores may not trigger go: it is not on its list.'),
+      expect.stringContaining('The client Scores may not trigger panic: it is not on its list.'),
+    ]);
+  });
+
   it('has the limit that it has over HTTP', () => {
     const { press, actions, clock } = opened();
     for (let count = 0; count < 150; count += 1) press('/overlay/go');

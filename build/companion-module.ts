@@ -12,6 +12,7 @@ export function makeCompanionModule(): { folder: string; archive: string } {
   build(['companion']);
   const folder = join(root, 'dist/companion');
   cpSync(join(root, 'integrations/companion/companion'), join(folder, 'companion'), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const { name, version, license } = packageJson;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, license, type: 'module' }));
   const archive = join(root, 'dist/overlay-desk-companion.tgz');

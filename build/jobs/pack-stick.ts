@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../../host/flags.ts';
+import { makeCompanionModule } from '../companion-module.ts';
 import { failed } from '../failed.ts';
 import { releaseKey } from '../named-file.ts';
 import { root } from '../set-up.js';
@@ -27,6 +28,7 @@ try {
     to,
     expires,
     version: packageJson.version,
+    companion: makeCompanionModule().archive,
     key,
     gpg: gpgKey ? { key: gpgKey, passphrase } : undefined,
     say: (text) => console.log(text),

@@ -25,6 +25,8 @@ export interface Stick {
   /** The folder to make. */
   to: string;
   version: string;
+  /** The archive of the module for Bitfocus Companion. */
+  companion: string;
   /** The last day on which it is installed. */
   expires: string;
   /** The private Ed25519 key of releases as PEM; undefined for a stick that nobody signs. */
@@ -64,10 +66,12 @@ export async function makeStick(stick: Stick): Promise<MadeFile[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   try {
-    say(`Copying ${String(packages.length)} files.`);
+    say(`Copying ${String(packages.length + 1)} files.`);
     for (const name of packages) copyFileSync(join(from, name), join(folder, name));
+    const companion = `overlay-desk-companion-${version}.tgz`;
+    copyFileSync(stick.companion, join(folder, companion));
     const aptKey = aptFolder(folder, stick);
-    writePages(folder, { stick, packages, aptKey });
+    writePages(folder, { stick, packages: [...packages, companion], aptKey });
     say('Sealing.');
     await sealRelease(folder, {
       version,

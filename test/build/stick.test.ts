@@ -27,6 +27,7 @@ const from = join(work, 'packages');
 const made = join(work, 'made');
 const deb = 'overlay-desk-host_0.1.0_amd64.deb';
 const exe = 'overlay-desk-0.1.0-win-x64.exe';
+const companion = 'overlay-desk-companion-0.1.0.tgz';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -36,6 +37,7 @@ const hasAptTools = ['gpg', 'apt-ftparchive', 'dpkg-deb'].every(hasTool);
 /** A stick of the packages here, in `work`. */
 const stickTo = (to: string, more: Partial<Stick> = {}): Stick => ({
   ...{ from, to, version: '0.1.0', expires: '2037-11-24', key: privateKey, gpg: undefined, say: () => undefined },
+  companion: join(work, 'module.tgz'),
   ...more,
 });
 
@@ -48,6 +50,7 @@ function copied(): string {
 
 beforeAll(async () => {
   mkdirSync(from);
+  writeFileSync(join(work, 'module.tgz'), 'the module');
   if (hasAptTools) {
     process.env.GNUPGHOME = join(work, 'gpg');
     mkdirSync(process.env.GNUPGHOME, { mode: 0o700 });
@@ -93,7 +96,7 @@ describe('a stick', () => {
     expect(readdirSync(made).sort()).toEqual(
       [
         ...['InRelease', 'Packages', 'overlay-desk-archive-keyring.asc', 'overlay-desk-archive-keyring.gpg'],
-        ...['overlay-desk.pem', deb, exe],
+        ...['overlay-desk.pem', companion, deb, exe],
         ...['START-HERE.html', 'manual.html', 'verify.cmd', 'verify.ps1', 'verify.sh'],
         ...['SHA256SUMS', 'SHA256SUMS.sig', 'release.json'],
       ].sort(),
@@ -111,7 +114,14 @@ describe('a stick', () => {
   it('has a page to begin with that tells the fingerprints and files, and how to check them', () => {
     const page = readFileSync(join(made, 'START-HERE.html'), 'utf8');
     expect(page).toContain(fingerprintOf(publicKey));
-    for (const word of [exe, 'until 2037-11-24', 'openssl pkeyutl -verify', 'signtool verify', 'codesign --verify']) {
+    for (const word of [
+      exe,
+      companion,
+      'until 2037-11-24',
+      'openssl pkeyutl -verify',
+      'signtool verify',
+      'codesign --verify',
+    ]) {
       expect(page).toContain(word);
     }
   });

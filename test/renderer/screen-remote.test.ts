@@ -46,7 +46,7 @@ describe('a client of the HTTP API and OSC', () => {
     ];
     stage.desk.tell({ remote: { ...stage.desk.view.remote, clients } });
     const line = async (at: number) =>
-      (await section().locator('p:has(> b)').nth(at).innerText()).replaceAll(/\s+/g, ' ');
+      (await section().locator('p', { hasText: 'may watch' }).nth(at).innerText()).replaceAll(/\s+/g, ' ');
     await expect
       .poll(() => line(1))
       .toBe(

@@ -44,6 +44,7 @@ describe('the built module', () => {
     const listed = execFileSync('tar', ['-tzf', archive], { encoding: 'utf8' }).trim().split('\n').sort();
     expect(listed).toEqual([
       'overlay-desk/',
+      'overlay-desk/LICENSE',
       'overlay-desk/companion/',
       'overlay-desk/companion/HELP.md',
       'overlay-desk/companion/manifest.json',

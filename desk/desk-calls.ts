@@ -23,7 +23,7 @@ import type { DeskPorts } from './ports.ts';
 import type { Remote } from './remote/remote.ts';
 import type { Settings } from './screens/settings.ts';
 import type { GivenShow } from './screens/given-show.ts';
-import { keptLayout } from './screens/kept-layout.ts';
+import { KeptLayout } from './screens/kept-layout.ts';
 import type { ShowLock } from './screens/show-lock.ts';
 import { loggedCalls } from './services/logged-calls.ts';
 import type { Services } from './services/services.ts';
@@ -65,6 +65,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
   const { ports, operate, operations, services, backups, asRun, cues, lock, remote, faults, checkShow, liveData } =
     parts;
   const { apps, notices } = operate;
+  const layout = new KeptLayout(parts.show);
   return {
     ...operatingCalls(operate),
     ...services.calls,
@@ -74,8 +75,8 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...cues.calls,
     ...cues.ingest.calls,
     ...cues.dropFolder.calls,
-    ...showParts(parts).calls,
-    ...keptLayout(parts.show),
+    ...showParts(parts, layout).calls,
+    ...layout.calls,
     ...liveData.calls,
     ...keyCalls(parts.keys, () => operate.screens.changed('keys', 'guarded', 'notices')),
     ...controllerCalls(parts.controllers),
@@ -91,16 +92,8 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
   };
 }
 
-function showParts({
-  ports,
-  operate,
-  cues,
-  keys,
-  controls,
-  liveData,
-  services,
-  showConnections,
-}: CalledParts): ShowParts {
+function showParts(parts: CalledParts, layout: KeptLayout): ShowParts {
+  const { ports, operate, cues, keys, controls, liveData, services, showConnections } = parts;
   const { apps, looks, screens } = operate;
   return new ShowParts({
     ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
@@ -112,6 +105,7 @@ function showParts({
       pack: (app, show) => packedApp(app, show, ports),
       unpack: (packed, media) => unpackApp(packed, media, { ...ports, embedded: () => services }),
     },
+    layout,
     keys: () => keys.bindings,
     mapKeys: (bindings) => keys.become(bindings),
     controls,

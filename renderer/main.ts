@@ -42,14 +42,15 @@ const workshop = new Workshop({
 });
 const pages = new Pages(window);
 const panics = new Panics(desk);
+const arrangement = new Arrangement(desk);
 const cueList = new CueList(desk);
 const selection = new Selection(desk);
 const faults = new ScreenFaults({ desk, alert: (text) => alerts.raise(text) });
 const shared: Shared = {
   ...{ desk, clock, alerts, faults, keyboard, pages, panics, workshop },
-  ...{ selection, arrangement: new Arrangement(desk), drafts: new Drafts(), cueList, dataList: new DataList(desk) },
+  ...{ selection, arrangement, drafts: new Drafts(), cueList, dataList: new DataList(desk) },
   ingest: new Ingest({ desk, alerts, list: cueList }),
-  showFile: new ShowFile({ desk }),
+  showFile: new ShowFile({ desk, arrangement }),
   pageFollowing: new PageFollowing(),
   preview: new NextPreview({ desk, selection, pages, cueList, after }),
 };

@@ -6,6 +6,7 @@ import { ControllerBinding } from './controller.ts';
 import { DataLink } from './data-link.ts';
 import { Delivery } from './delivery.ts';
 import { KeyBinding } from './key-binding.ts';
+import { Layout } from './layout.ts';
 import { Look } from './look.ts';
 import { Retarget } from './rundown-edit.ts';
 import { Source } from './source.ts';
@@ -64,6 +65,8 @@ export const CarriedShow = z.object({
   keys: z.array(KeyBinding),
   /** What controls of controllers do. */
   controls: z.array(ControllerBinding),
+  /** How the screen is arranged; absent where nobody arranged it. */
+  layout: Layout.optional(),
   /** The compositions of its app instances, if the file was packed with them. */
   compositions: z.array(PackedApp),
   /** The media in the file: the path of each, and what people call it. */
@@ -72,7 +75,7 @@ export const CarriedShow = z.object({
 export type CarriedShow = z.infer<typeof CarriedShow>;
 
 /** A part of a show that can be taken from a file alone. */
-export const ShowPart = z.enum(['compositions', 'rundowns', 'looks', 'data', 'keys', 'controls']);
+export const ShowPart = z.enum(['compositions', 'rundowns', 'looks', 'data', 'keys', 'controls', 'layout']);
 export type ShowPart = z.infer<typeof ShowPart>;
 
 /** What a show file has, and what of it is not here. */
@@ -91,6 +94,18 @@ export const ShowReport = z.object({
   wrong: z.array(z.string()),
 });
 export type ShowReport = z.infer<typeof ShowReport>;
+
+/** What is in a show file that was made, and how it reaches the operator. */
+export const ExportedShow = z.object({
+  delivery: Delivery,
+  /** How many of each part, as {@link ShowReport} counts them. */
+  counts: z.record(ShowPart, z.int()),
+  /** What the media in it are called. */
+  media: z.array(z.string()),
+  /** The sources that read a file of this machine, which is not in it. */
+  files: z.array(z.object({ source: z.string(), path: z.string() })),
+});
+export type ExportedShow = z.infer<typeof ExportedShow>;
 
 /** A show file: its bytes as base64, of at most 8 MiB, its absolute path on the machine of the desk, or an earlier version. */
 const ShowFileGiven = z.union([
@@ -152,7 +167,7 @@ export const showCalls = {
    * Makes a file of the show for another machine, without secrets; `pack` with the compositions and media that it needs. Errors:
    * `call-invalid` and `not-connected` if those of an app instance cannot be read.
    */
-  exportShow: { takes: z.object({ pack: z.literal(true).optional() }), gives: Delivery },
+  exportShow: { takes: z.object({ pack: z.literal(true).optional() }), gives: ExportedShow },
   /** Says what a show file has, and changes nothing. Errors: `call-invalid` if it is damaged, or of a newer version. */
   readShow: { takes: z.object({ given: ShowFileGiven }), gives: ShowReport },
   /**

@@ -33,7 +33,8 @@ export function movedShow(show: CarriedShow, apps: ReadonlyMap<string, string>):
     const { app: key, id } = parseAddress(address);
     return apps.has(key) ? { to: addressOf(app(key), id) } : undefined;
   };
-  return { ...show, ...movedParts(show, { sub, app }) };
+  const folded = show.layout?.folded.map((address) => sub(address)?.to ?? address) ?? [];
+  return { ...show, ...movedParts(show, { sub, app }), ...(show.layout && { layout: { ...show.layout, folded } }) };
 }
 
 /** The parts of a show with other names in them. */

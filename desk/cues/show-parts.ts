@@ -23,6 +23,7 @@ import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { MediaSource } from '../backup/media-copy.ts';
 import type { Looks } from '../operate/looks.ts';
+import type { KeptLayout } from '../screens/kept-layout.ts';
 import type { Clock, DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
 import { editName, movesOf } from './edit-rundowns.ts';
 import { movedParts, movedShow, type NamingParts } from './moved-show.ts';
@@ -51,6 +52,7 @@ export interface ShowPartsPorts {
   /** Maps these keys in place of those that are mapped now. */
   mapKeys(bindings: readonly KeyBinding[]): void;
   controls: Controls['controls'];
+  layout: Pick<KeptLayout, 'now' | 'become'>;
   /** Looks, keys or cues changed, which are on screens. */
   changed(): void;
 }
@@ -63,7 +65,7 @@ const empty = {
 
 /** What can come back of an earlier version. */
 const VersionContent = CarriedShow.pick({
-  ...{ rundowns: true, looks: true, sources: true, dataLinks: true, keys: true, controls: true },
+  ...{ rundowns: true, looks: true, sources: true, dataLinks: true, keys: true, controls: true, layout: true },
 }).partial();
 
 /** A show file that is open. */
@@ -99,10 +101,15 @@ export class ShowParts {
       const name = `show ${new Date(clock.now()).toISOString().slice(0, 10)}.overlayshow`;
       const carried = this.#carried;
       const packed = pack ? await this.#packed(carried) : undefined;
-      return deliver({
+      const made = packed?.show ?? carried;
+      const delivery = await deliver({
         ...{ name, mediaType: 'application/octet-stream' },
-        content: () => show.pack(packed?.show ?? carried, packed?.media),
+        content: () => show.pack(made, packed?.media),
       });
+      const files = made.sources.flatMap(({ name: source, from }) =>
+        from.kind === 'file' ? [{ source, path: from.path }] : [],
+      );
+      return { delivery, counts: countsOf(made), media: made.media.map((medium) => medium.name), files };
     },
     readShow: ({ given }) => this.#opened(given, (show, { wrong }) => ({ ...this.#report(show), wrong })),
     importShow: ({ given, parts: wanted }) =>
@@ -132,7 +139,7 @@ export class ShowParts {
   }
 
   #restore(version: z.infer<typeof VersionContent>, parts: readonly ShowPart[], name: string): void {
-    const { become, looks, liveData, mapKeys, controls, changed } = this.#ports;
+    const { become, looks, liveData, mapKeys, controls, layout, changed } = this.#ports;
     const has = (part: ShowPart): boolean => parts.includes(part);
     // A cue that still waits refuses this, so it comes first: a version comes back whole, or not at all.
     if (has('rundowns') && version.rundowns) become(version.rundowns, name);
@@ -142,6 +149,7 @@ export class ShowParts {
     }
     if (has('keys') && version.keys) mapKeys(version.keys);
     if (has('controls') && version.controls) controls.become(version.controls);
+    if (has('layout') && version.layout) layout.become(version.layout, name);
     changed();
   }
 
@@ -189,6 +197,7 @@ export class ShowParts {
     if (parts.includes('looks')) this.#ports.looks.add(show.looks);
     if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
     if (parts.includes('controls')) this.#ports.controls.become(show.controls);
+    if (parts.includes('layout') && show.layout) this.#ports.layout.become(show.layout, 'Import the layout');
     this.#ports.changed();
   }
 
@@ -212,7 +221,7 @@ export class ShowParts {
     const connections = [...present, ...gone.filter(({ app }) => named.has(app))];
     return {
       ...{ version: showVersion, connections, ...naming, sources: [...sources] },
-      ...{ compositions: [], media: [] },
+      ...{ compositions: [], media: [], layout: this.#ports.layout.now },
     };
   }
 
@@ -303,10 +312,12 @@ function namedApps(show: NamingParts): Map<string, Set<string>> {
 
 /** How much a show has of each part. */
 function countsOf(show: CarriedShow): ShowReport['counts'] {
-  const { compositions, rundowns, looks, sources, keys, controls } = show;
+  const { compositions, rundowns, looks, sources, keys, controls, layout } = show;
+  const isArranged = layout && Object.keys(layout.sides).length + layout.folded.length > 0;
   return {
     ...{ compositions: compositions.length, rundowns: rundowns.length, looks: looks.length },
     ...{ data: sources.length, keys: keys.length, controls: controls.length },
+    layout: isArranged ? 1 : 0,
   };
 }
 

@@ -6,7 +6,7 @@ import { schemaProblems } from '../../contract/schema-problems.ts';
 import { called } from './kept-rundowns.ts';
 
 /** The lists of a show whose entries stand alone: what of one does not fit costs only itself. */
-const { version: _, ...lists } = CarriedShow.shape;
+const { version: _, layout: Arranged, ...lists } = CarriedShow.shape;
 /** Rundowns whose cues are unchecked. */
 const Cues = z.looseObject({ groups: z.array(z.looseObject({ cues: z.array(z.unknown()) })) });
 
@@ -50,7 +50,12 @@ export function usableShow(content: Readonly<Record<string, unknown>>): UsableSh
     const entries: unknown[] = name === 'rundowns' ? list.map(withFittingCues) : list;
     return [[name, fitting(entries, schema.element, name)]];
   });
+  const layout = Arranged.safeParse(content.layout);
+  if (layout.error) wrong.push(`layout: ${inShort(schemaProblems(layout.error.issues))}. It is left out.`);
   const more = wrong.length - mostNamed;
   const named = more > 0 ? [...wrong.slice(0, mostNamed), `${more} more entries are wrong, and left out.`] : wrong;
-  return { content: { ...content, ...Object.fromEntries(usable) }, wrong: named };
+  const arranged = layout.success
+    ? content
+    : Object.fromEntries(Object.entries(content).filter(([name]) => name !== 'layout'));
+  return { content: { ...arranged, ...Object.fromEntries(usable) }, wrong: named };
 }

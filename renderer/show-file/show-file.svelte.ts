@@ -1,20 +1,28 @@
-import type { ShowFileGiven, ShowPart, ShowReport, ShowVersion } from '../../contract/desk-api/show-file.ts';
+import type {
+  ExportedShow,
+  ShowFileGiven,
+  ShowPart,
+  ShowReport,
+  ShowVersion,
+} from '../../contract/desk-api/show-file.ts';
 import { namesIn } from '../../contract/desk-api/show-names.ts';
 import { openDownload } from '../as-run/open-download.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { localMoment } from '../state/local-time.ts';
 import { knownError } from '../state/known-error.ts';
 import { type Choice, missingIn, type MissingParts, together } from './missing.ts';
+import type { Arrangement } from '../state/arrangement.svelte.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
 
 /** What the parts of a show are called. */
 export const partWords: Record<ShowPart, string> = {
   ...{ compositions: 'Compositions', rundowns: 'Rundowns', looks: 'Looks', data: 'Live data', keys: 'Keys' },
-  controls: 'Controllers',
+  ...{ controls: 'Controllers', layout: 'Layout of the screen' },
 };
 
 interface ShowFilePorts {
   desk: Desk;
+  arrangement: Pick<Arrangement, 'readAnew'>;
 }
 
 /** The show as a file, as its dialog shows it: earlier versions, a file from elsewhere, and what cues miss. */
@@ -25,6 +33,7 @@ export class ShowFile {
   #given = $state.raw<{ name: string; given: ShowFileGiven; report: ShowReport }>();
   #busy = $state(false);
   #problem = $state('');
+  #made = $state.raw<ExportedShow>();
 
   constructor(ports: ShowFilePorts) {
     this.#ports = ports;
@@ -44,6 +53,10 @@ export class ShowFile {
   get isBusy(): boolean {
     return this.#busy;
   }
+  /** The file that was made last, since the dialog was opened. */
+  get made(): ExportedShow | undefined {
+    return this.#made;
+  }
   /** What went wrong last; empty for nothing. */
   get problem(): string {
     return this.#problem;
@@ -59,7 +72,7 @@ export class ShowFile {
 
   open(): void {
     this.#open = true;
-    this.#given = undefined;
+    [this.#given, this.#made] = [undefined, undefined];
     void this.#try(async () => {
       this.#versions = await this.#ports.desk.call('listVersions', {});
     });
@@ -89,6 +102,7 @@ export class ShowFile {
       if (!this.#given || !('version' in this.#given.given)) return;
       const chosen = parts.filter((part) => part !== 'compositions');
       await this.#ports.desk.call('restoreVersion', { id: this.#given.given.version, parts: chosen });
+      if (parts.includes('layout')) await this.#ports.arrangement.readAnew();
       this.close();
     });
   }
@@ -96,8 +110,9 @@ export class ShowFile {
   /** Hands the show out as a file, with compositions and media where `pack` says so. */
   export(pack: boolean): Promise<void> {
     return this.#try(async () => {
-      const delivery = await this.#ports.desk.call('exportShow', pack ? { pack } : {});
-      if (delivery.how === 'download') openDownload(delivery.href);
+      this.#made = undefined;
+      this.#made = await this.#ports.desk.call('exportShow', pack ? { pack } : {});
+      if (this.#made.delivery.how === 'download') openDownload(this.#made.delivery.href);
     });
   }
 
@@ -123,6 +138,7 @@ export class ShowFile {
       if (!this.#given) return;
       const { left, lacking } = await this.#ports.desk.call('importShow', { given: this.#given.given, parts });
       this.#given = undefined;
+      if (parts.includes('layout')) await this.#ports.arrangement.readAnew();
       const none = lacking.map((part) => partWords[part]).join(', ');
       this.#problem = [
         ...(none ? [`The file has none of these, so those that are here stay: ${none}.`] : []),

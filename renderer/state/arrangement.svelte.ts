@@ -19,12 +19,20 @@ export class Arrangement {
     this.#read = true;
     try {
       const { sides, folded } = await this.#desk.call('readLayout', {});
+      this.#sides.clear();
+      this.#folded.clear();
       for (const side of Side.options) if (sides[side] !== undefined) this.#sides.set(side, sides[side]);
       for (const id of folded) this.#folded.add(id);
     } catch {
       // The screen is as the program has it, and the next link tries again.
       this.#read = false;
     }
+  }
+
+  /** Takes the arrangement of the show once more, because the operator of this screen put another one there. */
+  async readAnew(): Promise<void> {
+    this.#read = false;
+    await this.read();
   }
 
   /** In CSS pixels; undefined for the width that the program chooses. */

@@ -48,14 +48,14 @@ describe('the show file', () => {
   it('lists earlier versions by what was edited, and goes back to one', async () => {
     const dialog = await open();
     await dialog.getByText('Delete 3 cues').waitFor();
-    const counts = { compositions: 0, rundowns: 1, looks: 2, data: 0, keys: 31, controls: 0 };
+    const counts = { compositions: 0, rundowns: 1, looks: 2, data: 0, keys: 31, controls: 0, layout: 1 };
     stage.desk.answers.set('readShow', () => ({ counts, reads: [], missingApps: [], missing: [], wrong: [] }));
     stage.desk.answers.set('restoreVersion', () => null);
     await dialog.getByRole('button', { name: 'Go back to it…' }).press('Enter');
     await dialog.getByLabel('Keys (31)').uncheck();
     await dialog.getByRole('button', { name: 'Go back to these' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2', parts: ['rundowns', 'looks'] }]);
+    expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2', parts: ['rundowns', 'looks', 'layout'] }]);
   });
 
   it('names what cues miss, and repairs it, all alike or one by one', async () => {
@@ -109,7 +109,7 @@ describe('the show file', () => {
   it('shows what a file from elsewhere has before anything of it is added', async () => {
     const dialog = await open();
     stage.desk.answers.set('readShow', () => ({
-      counts: { compositions: 0, rundowns: 2, looks: 0, data: 1, keys: 31, controls: 0 },
+      counts: { compositions: 0, rundowns: 2, looks: 0, data: 1, keys: 31, controls: 0, layout: 1 },
       reads: [{ source: 'Scores', from: '/arena/scores.csv' }],
       missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena', usedBy: ['cue 7 Final'] }],
       missing: [],
@@ -122,11 +122,29 @@ describe('the show file', () => {
     await (await chooser).setFiles(file);
     await dialog.getByText('This desk has no app instance Arena (http://arena): cue 7 Final.').waitFor();
     await dialog.getByText('keys[3]: key: expected a key such as F2. It is left out.').waitFor();
-    await dialog.getByText('reads /arena/scores.csv').waitFor();
+    await dialog.getByText('reads /arena/scores.csv, a file that is not in this one: bring it along').waitFor();
+    const everything = dialog.getByLabel('Everything');
+    await everything.press('Space');
+    const ticked = () => dialog.getByRole('checkbox', { checked: true }).locator('..').allInnerTexts();
+    expect(await ticked()).toEqual([
+      'Everything',
+      'Rundowns (2)',
+      'Live data (1)',
+      'Keys (31)',
+      'Layout of the screen (1)',
+    ]);
+    await everything.press('Space');
+    expect(await ticked()).toEqual([]);
+    await dialog.getByLabel('Rundowns (2)').press('Space');
+    await dialog.getByLabel('Layout of the screen (1)').press('Space');
+    stage.desk.answers.set('readLayout', () => ({ sides: { right: 500 }, folded: [] }));
+    const right = () => page.getByRole('region', { name: 'Cue', exact: true }).evaluate((side) => side.clientWidth);
+    const before = await right();
     await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
+    await expect.poll(right).not.toBe(before);
     await expect
       .poll(() => stage.desk.requests('importShow'))
-      .toEqual([{ given: { file: btoa('{}') }, parts: ['rundowns'] }]);
+      .toEqual([{ given: { file: btoa('{}') }, parts: ['rundowns', 'layout'] }]);
     const said = [
       'The file has none of these, so those that are here stay: Keys, Controllers.',
       'The file does not have these, so upload them: harbour.png.',
@@ -136,19 +154,31 @@ describe('the show file', () => {
 
   it('packs the show, and opens a large one by its path on the machine of the desk', async () => {
     const dialog = await open();
-    stage.desk.answers.set('exportShow', () => ({ how: 'saved', file: 'show.overlayshow' }));
+    stage.desk.answers.set('exportShow', () => ({
+      delivery: { how: 'saved', file: 'show.overlayshow' },
+      counts: { compositions: 1, rundowns: 2, looks: 0, data: 1, keys: 31, controls: 0, layout: 1 },
+      media: ['harbour.png', 'sting.wav'],
+      files: [{ source: 'Scores', path: '/arena/scores.csv' }],
+    }));
     await dialog.getByRole('button', { name: 'Pack and go' }).press('Enter');
     await expect.poll(() => stage.desk.requests('exportShow')).toEqual([{ pack: true }]);
+    const made = await dialog.getByRole('status', { name: 'What was made' }).innerText();
+    expect(made.split(/\n+/)).toEqual([
+      'Saved as show.overlayshow',
+      'In it: Compositions (1), Rundowns (2), Live data (1), Keys (31), Layout of the screen (1).',
+      'Pictures, fonts, videos and sounds (2)',
+      'Not in it: /arena/scores.csv, which Scores reads. Bring that file along.',
+    ]);
     stage.desk.answers.set('readShow', () => ({
       ...{
-        counts: { compositions: 1, rundowns: 1, looks: 0, data: 0, keys: 0, controls: 0 },
+        counts: { compositions: 1, rundowns: 1, looks: 0, data: 0, keys: 0, controls: 0, layout: 0 },
         missingApps: [],
         ...{ missing: [], reads: [], wrong: [] },
       },
     }));
     await dialog.getByLabel('Path of the show file').fill('/media/stick/arena.overlayshow');
     await dialog.getByLabel('Path of the show file').press('Enter');
-    await dialog.getByText('Compositions (1)').waitFor();
+    await dialog.getByLabel('Compositions (1)').waitFor();
     const given = { path: '/media/stick/arena.overlayshow' };
     expect(stage.desk.requests('readShow')).toEqual([{ given }]);
     await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');

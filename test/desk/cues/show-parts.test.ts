@@ -124,7 +124,7 @@ describe('a show that goes to another machine', () => {
     const keys = stage.view.keys.flatMap(({ key, action }) => ('subComposition' in action ? [`key ${key}`] : []));
     const usedBy = ['cue 1', 'cue 2', 'look Empty', ...keys];
     expect(await other.screen.call('readShow', { given: { file } })).toEqual({
-      counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0 },
+      counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0, layout: 0 },
       ...{ reads: [], wrong: [] },
       ...{
         missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news', usedBy }],
@@ -239,6 +239,31 @@ describe('a show that goes to another machine', () => {
     // No cue names it, so there is no edit of the rundown to undo.
     expect(stage.view.rundownEdits.undo).toBe('Add 2 cues');
     await expect(stage.screen.call('repairShow', { targets: [target] })).rejects.toThrow(`Nothing names "${gone}"`);
+  });
+
+  it('has the layout of the screen as a part, says what it has, and which files it does not have', async () => {
+    const { stage } = await prepared();
+    const bug = stage.at(ids.title);
+    await stage.screen.call('setLayout', { sides: { right: 500 }, folded: [bug] });
+    const from = { kind: 'file' as const, path: '/arena/scores.csv' };
+    const source = Source.omit({ id: true }).parse({ name: 'Scores', from });
+    await stage.screen.call('editSources', { edit: 'addSource', source });
+    const file = await exported(stage);
+    const { delivery: _, ...made } = await stage.screen.call('exportShow', {});
+    expect(made).toEqual({
+      counts: {
+        ...{ compositions: 0, rundowns: 1, looks: 1, data: 1 },
+        ...{ keys: stage.view.keys.length, controls: 0, layout: 1 },
+      },
+      media: [],
+      files: [{ source: 'Scores', path: '/arena/scores.csv' }],
+    });
+    const other = await CueStage.open();
+    expect(await other.screen.call('importShow', { given: { file }, parts: ['layout'] })).toEqual({
+      left: [],
+      lacking: [],
+    });
+    expect(await other.screen.call('readLayout', {})).toEqual({ sides: { right: 500 }, folded: [bug] });
   });
 
   it('says which cues name a field that is gone, and is repaired by another field', async () => {

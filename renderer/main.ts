@@ -43,7 +43,7 @@ const workshop = new Workshop({
 const pages = new Pages(window);
 const panics = new Panics(desk);
 const arrangement = new Arrangement(desk);
-const cueList = new CueList(desk);
+const cueList = new CueList(desk, arrangement);
 const selection = new Selection(desk);
 const faults = new ScreenFaults({ desk, alert: (text) => alerts.raise(text) });
 const shared: Shared = {

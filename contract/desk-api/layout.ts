@@ -14,7 +14,7 @@ export type Side = z.infer<typeof Side>;
 export const Layout = z.object({
   /** The widths of the sides in CSS pixels; absent for those of the program. */
   sides: z.partialRecord(Side, SideWidth).default({}),
-  /** The addresses of the branches of the tree that are folded. */
+  /** The addresses of the branches of the tree that are folded, and `rundown/` with the ids of groups of cues. */
   folded: z.array(z.string().max(400)).max(2_000).default([]),
 });
 export type Layout = z.infer<typeof Layout>;

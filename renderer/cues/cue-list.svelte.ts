@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import type { Arrangement } from '../state/arrangement.svelte.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { rundownTimes, type RundownTimes } from './rundown-times.ts';
 
@@ -12,9 +13,14 @@ export type Row =
 /** The rundown that this screen shows, and the cues that are chosen in it. */
 export class CueList {
   readonly #desk: Desk;
+  readonly #folds: Pick<Arrangement, 'isFolded' | 'fold'>;
   #shown = $state('');
   /** The number that is typed to go to; the Go bar shows it. */
   number = $state('');
+  /** Called when the chosen cue, or the chosen group, is to be edited, so that its editor takes the focus. */
+  onEdit: () => void = () => {};
+  /** Called when the editor was left, so that the keys of the list work again. */
+  onEdited: () => void = () => {};
   /** Called when a digit is typed in the list, so that the rest of the number is typed where it is shown. */
   onNumber: () => void = () => {};
   /** Called when the number is typed, or not any more, so that the keys work again: they do nothing in a field. */
@@ -24,12 +30,16 @@ export class CueList {
   readonly #chosen = new SvelteSet<string>();
   /** The chosen cue from which a range goes on, and which the editor shows. */
   #anchor = $state('');
+  /** The group whose head is chosen; empty for none. */
+  #group = $state('');
+  /** The row that the keyboard came to: the id of a cue, or of a group. */
+  #end = $state('');
   readonly #rundown = $derived.by(() => this.#named(this.#shown) ?? this.active ?? this.#desk.rundowns[0]);
   readonly #rows = $derived.by(() => this.#listRows());
   readonly #times = $derived.by(() => this.#timesOfAll());
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(desk: Desk, folds: Pick<Arrangement, 'isFolded' | 'fold'>) {
+    [this.#desk, this.#folds] = [desk, folds];
   }
 
   /** The rundown; undefined if there is none. */
@@ -55,7 +65,7 @@ export class CueList {
   show(rundown: string): void {
     this.#shown = rundown;
     this.#chosen.clear();
-    this.#anchor = '';
+    [this.#anchor, this.#group] = ['', ''];
   }
 
   /** The rows, top to bottom. A group without a name has no head. */
@@ -120,6 +130,7 @@ export class CueList {
 
   /** Chooses a cue alone, or with more: `one` adds or removes it, `range` takes all from the anchor to it. */
   choose(cue: string, more: 'alone' | 'one' | 'range' = 'alone'): void {
+    [this.#group, this.#end] = ['', cue];
     if (more === 'range') return this.#chooseRange(cue);
     if (more === 'alone') this.#chosen.clear();
     if (more === 'one' && this.#chosen.has(cue)) this.#chosen.delete(cue);
@@ -127,22 +138,48 @@ export class CueList {
     this.#anchor = cue;
   }
 
-  /** Chooses the cue so many rows further on. Returns it. */
-  move(by: number, more: 'alone' | 'range' = 'alone'): string | undefined {
-    const cues = this.#rows.flatMap(({ cue }) => cue ?? []);
-    // While none is chosen, the list is entered from its top.
-    const next = cues[Math.min(cues.length - 1, Math.max(0, cues.indexOf(this.#moving) + by))];
-    if (next === undefined) return undefined;
-    if (more === 'range') this.#chooseRange(next);
-    else this.choose(next);
-    this.#end = next;
-    return next;
+  /** Chooses the head of a group, and no cue. */
+  chooseGroup(group: string): void {
+    this.#chosen.clear();
+    [this.#group, this.#end, this.#anchor] = [group, group, ''];
   }
 
-  /** The last cue that the keyboard came to. */
-  #end = '';
-  get #moving(): string {
-    return this.#chosen.has(this.#end) ? this.#end : this.#anchor;
+  /** The group whose head is chosen; undefined for none. */
+  get group(): RundownOutline['groups'][number] | undefined {
+    return this.#rows.find((row) => row.cue === undefined && row.group.id === this.#group)?.group;
+  }
+
+  chooseAll(): void {
+    this.#group = '';
+    for (const { cue } of this.#rows) if (cue !== undefined) this.#chosen.add(cue);
+  }
+
+  /** The row that the keyboard is at: the id of a cue or of a group; undefined if it was nowhere yet. */
+  get cursor(): string | undefined {
+    return this.#rows.some((row) => rowId(row) === this.#end) ? this.#end : this.anchor;
+  }
+
+  /** Goes so many rows further on, and chooses what is there; `look` goes there and chooses nothing. Returns its id. */
+  move(by: number, how: 'alone' | 'range' | 'look' = 'alone'): string | undefined {
+    const rows = how === 'range' ? this.#rows.filter(({ cue }) => cue !== undefined) : this.#rows;
+    // While the keyboard was nowhere, the list is entered from its top.
+    const at = rows.findIndex((row) => rowId(row) === this.cursor);
+    const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
+    if (next === undefined) return undefined;
+    if (how === 'alone' && next.cue === undefined) this.chooseGroup(next.group.id);
+    else if (how === 'alone' && next.cue !== undefined) this.choose(next.cue);
+    else if (how === 'range' && next.cue !== undefined) this.#chooseRange(next.cue);
+    this.#end = rowId(next);
+    return this.#end;
+  }
+
+  isFolded(group: string): boolean {
+    return this.#folds.isFolded(foldOf(group));
+  }
+
+  /** Hides the cues of a group, or shows them again. While something is looked for, they are shown. */
+  fold(group: string, folded: boolean): void {
+    if (this.isFolded(group) !== folded) this.#folds.fold(foldOf(group), folded);
   }
 
   #chooseRange(to: string): void {
@@ -168,12 +205,36 @@ export class CueList {
     const wanted = this.find.trim().toLowerCase();
     const matches = (id: string): boolean => wanted === '' || textOf(this.#desk.cues.get(id)).includes(wanted);
     return (this.#rundown?.groups ?? []).flatMap((group): Row[] => {
-      const cues = group.cues.filter(matches).map((cue) => ({ group, cue }));
+      const isHidden = wanted === '' && group.name !== '' && this.isFolded(group.id);
+      const cues = isHidden ? [] : group.cues.filter(matches).map((cue) => ({ group, cue }));
       return group.name === '' || (wanted !== '' && cues.length === 0) ? cues : [{ group }, ...cues];
     });
   }
 }
 
+/** The texts of cues, so that each letter of a search costs no more than looking. */
+const texts = new WeakMap<Cue, string>();
+
+/** What a cue is found by: what it is called, its notes, what it names, and the words that it sends there. */
 function textOf(cue: Cue | undefined): string {
-  return cue ? `${cue.number} ${cue.name} ${cue.notes}`.toLowerCase() : '';
+  if (!cue) return '';
+  const known = texts.get(cue);
+  if (known !== undefined) return known;
+  const targets = cue.steps.flatMap((step) => step.targets);
+  const values = targets.flatMap((target) => Object.values(target.values)).filter((value) => typeof value === 'string');
+  const text = [cue.number, cue.name, cue.notes, ...targets.map(({ name }) => name), ...values]
+    .join('\n')
+    .toLowerCase();
+  texts.set(cue, text);
+  return text;
+}
+
+/** The id of what a row shows: a cue, or a group. */
+export function rowId({ group, cue }: Row): string {
+  return cue ?? group.id;
+}
+
+/** The name of a folded group among all that is folded on a screen. */
+function foldOf(group: string): string {
+  return `rundown/${group}`;
 }

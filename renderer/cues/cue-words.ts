@@ -1,4 +1,27 @@
-import type { CueView } from '../../contract/desk-api/cue.ts';
+import type { CueView, FollowOn } from '../../contract/desk-api/cue.ts';
+
+/** What may follow a step, in words. */
+export const followWords: readonly [FollowOn['on'], string][] = [
+  ['go', 'waits for a go'],
+  ['start', 'starts with this'],
+  ['time', 'after a time'],
+  ['confirmed', 'after this is confirmed'],
+];
+
+/** What follows, with the time that it had before where it needs one. */
+export function followOn(on: FollowOn['on'], before?: FollowOn): FollowOn {
+  return on === 'time' || on === 'confirmed' ? { on, after: before && 'after' in before ? before.after : 0 } : { on };
+}
+
+/** What stands where several cues differ. */
+export const mixed = 'mixed';
+
+/** What several cues have alike; undefined where they differ. */
+export function alike<Each>(all: readonly Each[]): { value: Each } | undefined {
+  const [first] = all;
+  const isSame = all.length > 0 && all.every((one) => JSON.stringify(one) === JSON.stringify(first));
+  return isSame ? { value: first as Each } : undefined;
+}
 
 const dueWords = { request: 'in', out: 'out in', follow: 'next in' } as const;
 

@@ -1,0 +1,115 @@
+import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+import type { Selection } from '../state/selection.svelte.ts';
+import type { CueList } from './cue-list.svelte.ts';
+import { newCue } from './new-cue.ts';
+
+type Group = RundownOutline['groups'][number];
+
+interface ListEditsPorts {
+  desk: Pick<Desk, 'editRundown' | 'ask' | 'rundowns' | 'rundownEdits' | 'sub'>;
+  list: CueList;
+  selection: Pick<Selection, 'node'>;
+}
+
+/** The edits of the rundown that this screen shows, for its buttons and its keys alike. None of them reaches the air. */
+export class ListEdits {
+  readonly #ports: ListEditsPorts;
+
+  constructor(ports: ListEditsPorts) {
+    this.#ports = ports;
+  }
+
+  async addRundown(): Promise<void> {
+    const { desk, list } = this.#ports;
+    const name = `Rundown ${desk.rundowns.length + 1}`;
+    const added = await desk.editRundown('Add rundown', { edit: 'addRundown', name });
+    if (added?.[0] !== undefined) list.show(added[0]);
+  }
+
+  /** Adds a cue after the chosen one, at the beginning of the chosen group, or at the end. Returns its id. */
+  async add(): Promise<readonly string[] | undefined> {
+    const { desk, list, selection } = this.#ports;
+    if (!list.rundown) await this.addRundown();
+    const group = list.group ?? list.groupOf(list.anchor) ?? list.rundown?.groups.at(-1);
+    if (!group) return undefined;
+    const after = group.cues.indexOf(list.anchor ?? '');
+    const before = list.group ? (group.cues[0] ?? null) : after < 0 ? null : (group.cues[after + 1] ?? null);
+    const { node } = selection;
+    const cues = [newCue({ node, staged: desk.sub(node?.id ?? '')?.staged ?? {}, numbers: list.numbers })];
+    return desk.editRundown('Add cue', { edit: 'addCues', group: group.id, before, cues });
+  }
+
+  addGroup(): void {
+    const { desk, list } = this.#ports;
+    const rundown = list.rundown?.id;
+    if (rundown === undefined) return;
+    void desk.editRundown('Add group', { edit: 'addGroup', rundown, before: null, change: { name: 'Group' } });
+  }
+
+  async duplicate(): Promise<readonly string[] | undefined> {
+    const { desk, list } = this.#ports;
+    if (list.chosen.length === 0) return undefined;
+    return desk.editRundown('Duplicate', { edit: 'duplicateCues', cues: list.chosen });
+  }
+
+  /** Deletes the chosen cues, or the chosen group with its cues. */
+  remove(): void {
+    const { desk, list } = this.#ports;
+    if (list.group) void desk.editRundown('Delete', { edit: 'removeGroup', group: list.group.id });
+    else if (list.chosen.length > 0) void desk.editRundown('Delete', { edit: 'removeCues', cues: list.chosen });
+  }
+
+  /** Moves the chosen cues in front of another one. */
+  moveBefore(cue: string): void {
+    const group = this.#ports.list.groupOf(cue);
+    if (group) this.#move(group, cue);
+  }
+
+  /** Moves the chosen cues to the end of a group. */
+  moveInto(group: Group): void {
+    this.#move(group, null);
+  }
+
+  /** Moves the chosen cues, or the chosen group, up or down by one. Cues go on into the next group. */
+  shift(by: 1 | -1): void {
+    const { list } = this.#ports;
+    const groups = list.rundown?.groups ?? [];
+    if (list.group) return this.#shiftGroup(list.group, by);
+    const { chosen } = list;
+    const group = list.groupOf(by < 0 ? chosen[0] : chosen.at(-1));
+    if (!group) return;
+    const others = group.cues.filter((id) => !chosen.includes(id));
+    const first = group.cues.findIndex((id) => chosen.includes(id));
+    const place = first + by;
+    if (place >= 0 && place <= others.length) return this.#move(group, others[place] ?? null);
+    const next = groups[groups.indexOf(group) + by];
+    if (!next) return;
+    // What is moved stays in sight.
+    list.fold(next.id, false);
+    this.#move(next, by < 0 ? null : (next.cues[0] ?? null));
+  }
+
+  #shiftGroup(group: Group, by: 1 | -1): void {
+    const { desk, list } = this.#ports;
+    const groups = list.rundown?.groups ?? [];
+    const place = groups.findIndex(({ id }) => id === group.id) + by;
+    if (place < 0 || place >= groups.length) return;
+    const before = groups[by < 0 ? place : place + 1]?.id ?? null;
+    void desk.editRundown('Move', { edit: 'moveGroup', group: group.id, before });
+  }
+
+  #move(group: Group, before: string | null): void {
+    const { desk, list } = this.#ports;
+    if (list.chosen.length === 0) return;
+    void desk.editRundown('Move', { edit: 'moveCues', cues: list.chosen, group: group.id, before });
+  }
+
+  /** Takes the last edit back, or makes the one anew that was taken back last. It never touches the air. */
+  undo(redo = false): void {
+    const { desk } = this.#ports;
+    const { revision: seen, ...edits } = desk.rundownEdits;
+    if (edits[redo ? 'redo' : 'undo'] === null) return;
+    void desk.ask(redo ? 'Redo edit' : 'Undo edit', 'undoEdit', { ...(redo && { redo }), seen });
+  }
+}

@@ -64,10 +64,11 @@ function edited(event: KeyboardEvent, { list, edits, locked, added }: ListKeysPo
 function pressedAlone(event: KeyboardEvent, { list, locked, remove, reveal }: ListKeysPorts): boolean {
   const { cursor } = list;
   const group = list.group ?? (event.key === 'ArrowLeft' ? list.groupOf(cursor) : undefined);
-  if (event.key === 'Enter') list.onEdit();
+  if (event.key === 'Delete') {
+    if (!locked) remove();
+  } else if (event.key === 'Enter') list.onEdit();
   else if (event.key === ' ' && list.groupOf(cursor)) list.choose(cursor ?? '', 'one');
   else if (event.key === ' ' && list.group) list.fold(list.group.id, !list.isFolded(list.group.id));
-  else if (event.key === 'Delete' && !locked) remove();
   else if (event.key === 'ArrowRight' && list.group) list.fold(list.group.id, false);
   else if (event.key === 'ArrowLeft' && list.group) list.fold(list.group.id, true);
   else if (event.key === 'ArrowLeft' && group && group.name !== '') {

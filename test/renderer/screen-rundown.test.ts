@@ -350,8 +350,17 @@ describe('an edit of the rundown', () => {
     await page.keyboard.press('Escape');
 
     report = { ...wrong, problems: [] };
+    const read = Promise.withResolvers<null>();
+    stage.desk.answers.set('checkIngest', () => read.promise.then(() => report));
     await pick();
+    await dialog.waitFor();
+    // Until the file is read, no key works what lies behind the dialog.
+    expect(await dialog.evaluate((one) => one === document.activeElement)).toBe(true);
+    read.resolve(null);
     await dialog.getByText('1 new.').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toBe('Import');
+    stage.desk.answers.set('checkIngest', () => report);
     await dialog.getByLabel('Into').selectOption('Evening');
     await dialog.getByRole('button', { name: 'Import' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -1,0 +1,273 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue, type WrittenCue } from '../../contract/desk-api/cue.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+type Step = WrittenCue['steps'][number];
+const ticker = (more: Partial<Step> = {}): Step[] => [
+  { targets: [{ subComposition: ids.ticker, name: 'Ticker', state: 'In', values: { text: 'Storm' } }], ...more },
+];
+const cues: Record<string, Cue> = Object.fromEntries(
+  [
+    { id: 'a', number: '1', name: 'Opener', steps: ticker({ delay: 500, duration: 8_000 }) },
+    { id: 'b', number: '2', name: 'Ada Lovelace', steps: ticker({ delay: 500, follow: { on: 'time', after: 2_000 } }) },
+    {
+      ...{ id: 'c', number: '3', name: 'Clock' },
+      steps: [{ targets: [{ subComposition: ids.clock, name: 'Match Clock', state: 'In' as const }] }],
+    },
+    { id: 'd', number: '4', name: 'Close', steps: ticker({ follow: { on: 'time', after: 2_000 } }) },
+  ].map((cue) => [cue.id, Cue.parse(cue)]),
+);
+
+/** A rundown of a cue without a group and of two groups. */
+async function open(more: Partial<DeskView> = {}): Promise<void> {
+  ({ page } = await stage.page(undefined, (view) => ({
+    ...view,
+    rundowns: [
+      {
+        ...{ id: 'r', name: 'Evening' },
+        groups: [
+          { id: 'g', name: '', cues: ['a'] },
+          { id: 'news', name: 'News', cues: ['b', 'c'] },
+          { id: 'end', name: 'End', cues: ['d'] },
+        ],
+      },
+    ],
+    activeRundown: 'r',
+    positions: { r: { next: null, fired: null, hold: false, marked: [] } },
+    cues,
+    ...more,
+  })));
+  stage.desk.answers.set('editRundown', () => []);
+  await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+  await list().focus();
+}
+
+const list = (): Locator => page.getByRole('listbox', { name: 'Cues' });
+const cue = (id: string): Locator => page.locator(`[data-cue="${id}"]`);
+const head = (id: string): Locator => page.locator(`[data-group="${id}"]`);
+const editor = (): Locator => page.getByRole('region', { name: 'Cue', exact: true });
+const edits = (): unknown[] => stage.desk.requests('editRundown');
+const rows = (): Promise<(string | null)[]> =>
+  list()
+    .getByRole('option')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+const chosen = (): Promise<(string | null)[]> =>
+  list()
+    .locator('[aria-selected="true"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+describe('groups, by keyboard', () => {
+  it('are moved among each other', async () => {
+    await open();
+    await press('ArrowDown', 'ArrowDown');
+    expect(await chosen()).toEqual(['Group News']);
+    await press('Control+ArrowDown', 'Control+ArrowUp');
+    await expect.poll(edits).toEqual([
+      { edit: 'moveGroup', group: 'news', before: null },
+      { edit: 'moveGroup', group: 'news', before: 'g' },
+    ]);
+  });
+
+  it('are renamed, and Escape goes back to the list', async () => {
+    await open();
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    await page.keyboard.type('Headlines');
+    await press('Escape', 'ArrowDown');
+    await expect.poll(edits).toEqual([{ edit: 'changeGroup', group: 'news', change: { name: 'Headlines' } }]);
+    expect(await chosen()).toEqual(['2 Ada Lovelace']);
+  });
+
+  it('are folded and unfolded, which the show keeps', async () => {
+    await open();
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft');
+    expect(await chosen()).toEqual(['Group News']);
+    await press('ArrowLeft');
+    expect(await rows()).toEqual(['1 Opener', 'Group News, folded', 'Group End', '4 Close']);
+    expect(await head('news').innerText()).toContain('2 cues');
+    expect(stage.desk.requests('setLayout')).toEqual([{ sides: {}, folded: ['rundown/news'] }]);
+    await press('ArrowRight');
+    expect(await rows()).toHaveLength(6);
+  });
+
+  it('are deleted with their cues at the second press', async () => {
+    await open();
+    await press('ArrowDown', 'ArrowDown', 'Delete');
+    await page.getByRole('button', { name: 'Delete News with 2 cues?' }).waitFor();
+    expect(edits()).toEqual([]);
+    await press('Delete');
+    await expect.poll(edits).toEqual([{ edit: 'removeGroup', group: 'news' }]);
+  });
+
+  it('take cues that are moved over their borders, or put into them', async () => {
+    await open();
+    await press('ArrowDown', 'Control+ArrowDown');
+    await press('ArrowDown', 'ArrowDown', 'Control+ArrowUp');
+    await press('ArrowDown', 'Control+ArrowDown');
+    await expect.poll(edits).toEqual([
+      { edit: 'moveCues', cues: ['a'], group: 'news', before: 'b' },
+      { edit: 'moveCues', cues: ['b'], group: 'g', before: null },
+      { edit: 'moveCues', cues: ['c'], group: 'end', before: 'd' },
+    ]);
+    await editor().getByLabel('In the group').selectOption('End');
+    await expect.poll(() => edits().at(-1)).toEqual({ edit: 'moveCues', cues: ['c'], group: 'end', before: null });
+  });
+});
+
+describe('several chosen cues', () => {
+  it('show what they have alike, and are changed alike', async () => {
+    await open();
+    await cue('a').click();
+    await cue('b').click({ modifiers: ['Control'] });
+    const [delay, out] = ['Delay, s', 'Goes out after, s'].map((label) => editor().getByLabel(label));
+    expect(await delay!.inputValue()).toBe('0.5');
+    expect([await out!.inputValue(), await out!.getAttribute('placeholder')]).toEqual(['', 'mixed']);
+    const follows = editor().getByLabel('What follows');
+    expect(await follows.locator('option:checked').innerText()).toBe('mixed');
+    await delay!.fill('1');
+    await out!.fill('4');
+    await press('Tab');
+    await follows.selectOption('waits for a go');
+    await expect.poll(edits).toEqual(
+      [{ delay: 1_000 }, { duration: 4_000 }, { follow: { on: 'go' } }].map((change) => {
+        return { edit: 'changeCues', cues: ['a', 'b'], change };
+      }),
+    );
+  });
+
+  it('that follow after the same time show it', async () => {
+    await open();
+    await cue('b').click();
+    await cue('d').click({ modifiers: ['Control'] });
+    expect(await editor().getByLabel('What follows').locator('option:checked').innerText()).toBe('after a time');
+    await editor().getByLabel('After, s', { exact: true }).fill('3');
+    await press('Tab');
+    const change = { follow: { on: 'time', after: 3_000 } };
+    await expect.poll(edits).toEqual([{ edit: 'changeCues', cues: ['b', 'd'], change }]);
+  });
+});
+
+describe('undo and redo of edits', () => {
+  const rundownEdits = { undo: 'Delete 3 cues', redo: 'Change cue 2', revision: 7 };
+
+  it('say what they would do, and go by keys in the list, and touch nothing on air', async () => {
+    await open({ rundownEdits });
+    const undo = page.getByRole('button', { name: 'Undo edit: Delete 3 cues' });
+    expect(await undo.innerText()).toBe('Undo edit\nDelete 3 cues');
+    await page.getByRole('button', { name: 'Redo edit: Change cue 2' }).waitFor();
+    await press('Control+z', 'Control+Shift+z');
+    const asked = () => stage.desk.asked.map(({ call, request }) => [call, request]);
+    await expect.poll(asked).toEqual([
+      ['undoEdit', { seen: 7 }],
+      ['undoEdit', { redo: true, seen: 7 }],
+    ]);
+  });
+
+  it('leave their keys to what these are mapped to', async () => {
+    const undo = { key: 'Ctrl+KeyZ', action: { do: 'undo' as const, what: 'take' as const } };
+    const take = { key: 'Space', action: { do: 'go' as const } };
+    await open({ rundownEdits, keys: [undo, take] });
+    await press('ArrowDown', 'Control+z', 'Space');
+    await expect
+      .poll(() => stage.desk.requests('key'))
+      .toEqual([
+        { key: 'Ctrl+KeyZ', repeat: false },
+        { key: 'Space', repeat: false },
+      ]);
+    expect([stage.desk.requests('undoEdit'), await chosen()]).toEqual([[], ['1 Opener']]);
+  });
+});
+
+describe('the keys of the list', () => {
+  it('choose here and there with Alt and Space, all with Ctrl+A, and duplicate with Ctrl+D', async () => {
+    await open();
+    await press('ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowDown', 'Space');
+    expect(await chosen()).toEqual(['1 Opener', '3 Clock']);
+    await press('Control+d');
+    await expect.poll(edits).toEqual([{ edit: 'duplicateCues', cues: ['a', 'c'] }]);
+    await press('Control+a');
+    expect(await chosen()).toEqual(['1 Opener', '2 Ada Lovelace', '3 Clock', '4 Close']);
+  });
+
+  it('edit with Enter: the name of the cue is ready to be typed over', async () => {
+    await open();
+    await press('ArrowDown', 'Enter');
+    await page.keyboard.type('Titles');
+    await press('Escape');
+    await expect.poll(edits).toEqual([{ edit: 'changeCues', cues: ['a'], change: { name: 'Titles' } }]);
+  });
+
+  it('find with Ctrl+F in what cues send and where, and go back to the list', async () => {
+    await open();
+    await press('Control+f');
+    await page.keyboard.type('match clock');
+    await expect.poll(rows).toEqual(['Group News', '3 Clock']);
+    await press('Control+f');
+    await page.keyboard.type('storm');
+    await expect.poll(rows).toEqual(['1 Opener', 'Group News', '2 Ada Lovelace', 'Group End', '4 Close']);
+    await press('Enter', 'ArrowDown');
+    expect(await chosen()).toEqual(['1 Opener']);
+    await press('Control+f', 'Escape');
+    expect(await rows()).toHaveLength(6);
+  });
+
+  it('edit nothing while the show is locked', async () => {
+    await open({ lock: { locked: true, pin: false, by: '' }, rundownEdits: { undo: 'x', redo: 'y', revision: 1 } });
+    await press('ArrowDown', 'Control+ArrowDown', 'Control+d', 'Control+z', 'Control+Shift+z', 'Delete', 'Enter');
+    await press('ArrowDown', 'Delete', 'Delete');
+    expect(await chosen()).toEqual(['Group News']);
+    expect(stage.desk.asked).toEqual([]);
+  });
+});
+
+describe('a drag', () => {
+  it('moves cues in front of another one, and into a group by its head', async () => {
+    await open();
+    await cue('d').dragTo(cue('b'));
+    await cue('a').dragTo(head('end'));
+    await expect.poll(edits).toEqual([
+      { edit: 'moveCues', cues: ['d'], group: 'news', before: 'b' },
+      { edit: 'moveCues', cues: ['a'], group: 'end', before: null },
+    ]);
+  });
+
+  it('moves nothing while the show is locked', async () => {
+    await open({ lock: { locked: true, pin: false, by: '' } });
+    await cue('d').dragTo(cue('b'));
+    expect(edits()).toEqual([]);
+  });
+});
+
+describe('the buttons under the list', () => {
+  it('duplicate, add a group, and loop the rundown and a group', async () => {
+    await open();
+    await cue('b').click();
+    await page.getByRole('button', { name: 'Duplicate' }).press('Enter');
+    await page.getByRole('button', { name: 'Add group' }).press('Enter');
+    await page.getByRole('region', { name: 'Rundown', exact: true }).getByLabel('Loop').press('Space');
+    await head('end').click();
+    await editor().getByLabel('Loop').press('Space');
+    await editor().getByLabel('Disabled').press('Space');
+    await expect.poll(edits).toEqual([
+      { edit: 'duplicateCues', cues: ['b'] },
+      { edit: 'addGroup', rundown: 'r', before: null, change: { name: 'Group' } },
+      { edit: 'changeRundown', rundown: 'r', change: { loop: true } },
+      { edit: 'changeGroup', group: 'end', change: { loop: true } },
+      { edit: 'changeGroup', group: 'end', change: { disabled: true } },
+    ]);
+  });
+});

@@ -4,7 +4,7 @@ import { coercionsTable, itemCoercionsList } from './coercions-table.ts';
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
 import { Details, Ok } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
-import { liveStatePath } from '../contract/desk-api/http-api.ts';
+import { LiveFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
 type Json = Record<string, unknown>;
@@ -51,6 +51,13 @@ interface AboutApi {
   description: string;
 }
 
+/** A WebSocket of an API, in which only the server speaks. */
+interface Frames {
+  path: string;
+  /** What each frame is, as JSON. */
+  frame: z.ZodType;
+}
+
 const ofService: AboutApi = {
   title: 'Overlay Desk service',
   description:
@@ -62,7 +69,8 @@ const ofService: AboutApi = {
 };
 
 /** The desk's own API, for panels and scripts. */
-export const ofDesk: AboutApi = {
+export const ofDesk: AboutApi & { frames: Frames } = {
+  frames: { path: liveStatePath, frame: LiveFrame },
   title: 'Overlay Desk',
   description:
     'Remote control of a desk, for panels and scripts: what operators press, and what they see. ' +
@@ -70,12 +78,17 @@ export const ofDesk: AboutApi = {
 };
 
 /** The OpenAPI 3.1 document of endpoints. */
-export function openApi(endpoints: readonly Endpoint[], version: string, about: AboutApi = ofService): Json {
+export function openApi(
+  endpoints: readonly Endpoint[],
+  version: string,
+  { frames, ...about }: AboutApi & { frames?: Frames } = ofService,
+): Json {
   const used = new Set<string>(endpoints.map(({ auth }) => auth));
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
+  if (frames) paths[frames.path] = { get: webSocket(frames) };
   const document = createDocument({
     openapi: '3.1.0',
     info: { ...about, version },
@@ -99,8 +112,19 @@ function writtenWords(): string {
   ].join('\n\n');
 }
 
+/** OpenAPI has no words for a WebSocket, so its frames stand where the answer to its opening would. */
+function webSocket({ frame }: Frames): ZodOpenApiOperationObject {
+  return {
+    operationId: 'openLive',
+    summary: 'Open the WebSocket of what changes',
+    description: 'Each frame is a text of JSON with this schema. By a client of the desk, with its token.',
+    security: [{ client: [] }],
+    responses: { 101: { description: 'A frame.', content: content('json', frame) } },
+  };
+}
+
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { name, source, summary, auth, body, bodyKind, lenient, answer, answerKind, example } = endpoint;
+  const { name, source, summary, auth, answer, answerKind, example } = endpoint;
   const row =
     source === 'extension' ? 'An extension of the specification.' : `Row ${String(source)} of the specification.`;
   const caller = {
@@ -115,19 +139,21 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     description: row + caller,
     ...((auth === 'account' || auth === 'client') && { security: [{ [auth]: [] }] }),
     requestParams: parameters(endpoint),
-    ...(body && {
-      requestBody: {
-        required: true,
-        ...(lenient && { description: itemCoercionsList(source === 31 ? 'second' : 'first') }),
-        content: content(bodyKind, body, example.body),
-      },
-    }),
+    ...requestBody(endpoint),
     responses: {
       200: { description: 'Done.', ...answerHeaders(endpoint), content: content(answerKind, answer, example.answer) },
       ...(isConditional(endpoint) && { 304: { description: 'Nothing changed.', ...answerHeaders(endpoint) } }),
       ...errorResponses(endpoint),
     },
   };
+}
+
+function requestBody({ source, body, bodyKind, lenient, textBodies = [], example }: Endpoint) {
+  const texts = Object.fromEntries(textBodies.map((type) => [type, { schema: { type: 'string' } } as const]));
+  const all = { ...(body && content(bodyKind, body, example.body)), ...texts };
+  if (Object.keys(all).length === 0) return {};
+  const taken = lenient && { description: itemCoercionsList(source === 31 ? 'second' : 'first') };
+  return { requestBody: { required: true, ...taken, content: all } };
 }
 
 function content(kind: keyof typeof mediaTypes = 'json', schema: z.ZodType, example?: unknown) {

@@ -3,7 +3,7 @@ import { StoredState } from '../model/animation-state.ts';
 import { endpoint } from '../service-api/endpoint.ts';
 import { Action, ActionOutcome } from './action.ts';
 import { DeskView } from './desk-api.ts';
-import { IngestReport } from './ingest.ts';
+import { IngestedRundown, IngestReport } from './ingest.ts';
 import type { RemoteRight } from './remote.ts';
 import { SourceView } from './source.ts';
 
@@ -27,11 +27,13 @@ const DeskTime = z.number();
  * A frame of the WebSocket at {@link liveStatePath}: first the whole state, then what changes, and every two seconds the time. Readers
  * pass over any other type.
  */
-export const LiveFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('state'), state: DeskState }),
-  z.object({ type: z.literal('change'), change: DeskStateChange }),
-  z.object({ type: z.literal('time'), time: DeskTime }),
-]);
+export const LiveFrame = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('state'), state: DeskState }),
+    z.object({ type: z.literal('change'), change: DeskStateChange }),
+    z.object({ type: z.literal('time'), time: DeskTime }),
+  ])
+  .meta({ id: 'LiveFrame' });
 export type LiveFrame = z.infer<typeof LiveFrame>;
 
 /** Where the WebSocket is. */
@@ -104,7 +106,8 @@ export const putRundown = endpoint({
   summary: 'Import a table (CSV, TSV) or JSON into the rundown `into`, or into a new one; all of it, or nothing',
   auth: 'client',
   params: z.object({ file: z.string().min(1).max(200), into: z.string().optional() }),
-  body: undefined,
+  body: IngestedRundown,
+  textBodies: ['text/csv', 'text/tab-separated-values'],
   answer: z.object({ rundown: z.string(), report: IngestReport }),
   errors: [...refused, 'call-invalid', 'show-locked'],
   example: { answer: {} },
@@ -121,6 +124,7 @@ export const putSource = endpoint({
   auth: 'client',
   params: z.object({ source: z.string().min(1).max(200) }),
   body: undefined,
+  textBodies: ['text/csv', 'text/tab-separated-values', 'application/json', 'application/xml'],
   answer: SourceView,
   errors: [...refused, 'call-invalid'],
   example: { answer: {} },

@@ -10,17 +10,19 @@ export const IngestName = z.string().min(1).max(200);
 
 /**
  * A rundown as other programs write it, in JSON. A cue that comes again with the same `id` is changed where it stands; one
- * without an `id` is known by its `number`.
+ * without an `id` is known by its `number`. A target is named by its address, or by a name that no other sub-composition has.
  */
-export const IngestedRundown = z.object({
-  groups: z
-    .array(
-      CueGroup.omit({ id: true, cues: true }).extend({
-        cues: z.array(Cue.omit({ id: true, from: true }).extend({ id: CueId.optional() })),
-      }),
-    )
-    .max(1_000),
-});
+export const IngestedRundown = z
+  .object({
+    groups: z
+      .array(
+        CueGroup.omit({ id: true, cues: true }).extend({
+          cues: z.array(Cue.omit({ id: true, from: true }).extend({ id: CueId.optional() })),
+        }),
+      )
+      .max(1_000),
+  })
+  .meta({ id: 'IngestedRundown' });
 export type IngestedRundown = z.infer<typeof IngestedRundown>;
 
 /** A file of cues: a table (CSV or TSV, its first row names the columns) or JSON ({@link IngestedRundown}). */

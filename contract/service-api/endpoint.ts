@@ -33,6 +33,8 @@ export interface Endpoint<
   body: Body;
   /** Absent means `json`. */
   bodyKind?: BodyKind;
+  /** The desk only: texts that the body may be instead, by their media types. Its bytes are told apart, not its header. */
+  textBodies?: readonly string[];
   /**
    * True if what does not fit of an item of the body is left out and warned about, and the rest is carried out, unless
    * the client prefers `handling=strict`. The body is an array then. Source: decisions.md "Lenient in, canonical out".

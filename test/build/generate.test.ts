@@ -6,6 +6,8 @@ import { coercionsTable, itemCoercionsList } from '../../build/coercions-table.t
 import { generated } from '../../build/generate.ts';
 import { openApi } from '../../build/open-api.ts';
 import { root } from '../../build/set-up.js';
+import { deskEndpoints, LiveFrame, liveStatePath } from '../../contract/desk-api/http-api.ts';
+import { IngestedRundown } from '../../contract/desk-api/ingest.ts';
 import { errorTable } from '../../contract/errors.ts';
 import { endpoint } from '../../contract/service-api/endpoint.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
@@ -142,26 +144,67 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has every endpoint, and every reference in it leads somewhere', () => {
-    const document = JSON.parse(generated().get('docs/openapi.json') ?? '') as {
-      openapi: string;
-      paths: Record<string, Record<string, { operationId: string }>>;
-      components: { schemas: Record<string, unknown> };
-    };
+  it.each([
+    ['docs/openapi.json', endpoints.map(({ name }) => name)],
+    ['docs/desk-openapi.json', [...deskEndpoints.map(({ endpoint: { name } }) => name), 'openLive']],
+  ])('%s has every endpoint, and every reference in it leads somewhere', (path, names) => {
+    const document = documentAt(path);
     expect(document.openapi).toBe('3.1.0');
-    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(endpoints.map(({ name }) => name).sort());
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...names].sort());
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((found) => found[1] ?? '');
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
     expect(references.length).toBeGreaterThan(0);
   });
+
+  it('of the desk describes what a rundown is as JSON, and each frame of its WebSocket, as the desk itself reads them', () => {
+    const { paths, components } = documentAt('docs/desk-openapi.json');
+    const ref = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } });
+    const text = { schema: { type: 'string' } };
+    expect(paths['/api/rundowns/{file}']?.put?.requestBody?.content).toEqual({
+      'application/json': ref('IngestedRundown'),
+      'text/csv': text,
+      'text/tab-separated-values': text,
+    });
+    expect(paths[liveStatePath]?.get?.responses).toEqual({
+      101: { description: 'A frame.', content: { 'application/json': ref('LiveFrame') } },
+    });
+    const cue = IngestedRundown.shape.groups.element.shape.cues.element.shape;
+    const step = cue.steps.element.shape;
+    expect(membersOf(components.schemas.IngestedRundown)).toEqual(
+      [cue, step, step.targets.element.shape].map((shape) => Object.keys(shape)),
+    );
+    const types = (components.schemas.LiveFrame as { oneOf: { properties: { type: unknown } }[] }).oneOf;
+    expect(types.map(({ properties }) => properties.type)).toEqual(
+      LiveFrame.options.map(({ shape }) => ({ type: 'string', const: shape.type.value })),
+    );
+  });
 });
 
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { description?: string }> };
+}
 interface Operation {
+  operationId: string;
   parameters?: { in: string; name: string }[];
-  requestBody?: { description?: string };
+  requestBody?: { description?: string; content: unknown };
   responses: Record<string, { headers?: Record<string, unknown> }>;
+}
+
+function documentAt(path: string): Document {
+  return JSON.parse(generated().get(path) ?? '') as Document;
+}
+
+/** The names of what a cue of a rundown, a step of it, and a target of that have. */
+function membersOf(rundown: unknown): string[][] {
+  type Shape = { properties: Record<string, Shape>; items: Shape };
+  const cue = (rundown as Shape).properties.groups?.items.properties.cues?.items;
+  const step = cue?.properties.steps?.items;
+  const target = step?.properties.targets?.items;
+  return [cue, step, target].map((shape) => Object.keys(shape?.properties ?? {}));
 }
 
 describe('the OpenAPI document of the service', () => {

@@ -44,6 +44,8 @@ beforeAll(async () => {
   for (const end of ['exe', 'msi', 'cdx.json']) writeFileSync(join(from, `overlay-desk-0.1.0-win-x64.${end}`), end);
   for (const end of ['zip', 'dmg']) writeFileSync(join(from, `overlay-desk-0.1.0-mac-arm64.${end}`), end);
   writeFileSync(key, testKey.public);
+  const companion = join(work, 'module.tgz');
+  writeFileSync(companion, 'the module for Companion');
   if (hasAptTools) {
     const stage = join(work, 'stage');
     mkdirSync(stage);
@@ -61,7 +63,15 @@ beforeAll(async () => {
     process.env.GNUPGHOME = home;
   }
   await makeStick({
-    ...{ from, to: made, version: '0.1.0', expires: '2099-12-31', key: testKey.private, say: () => undefined },
+    ...{
+      from,
+      to: made,
+      version: '0.1.0',
+      expires: '2099-12-31',
+      key: testKey.private,
+      companion,
+      say: () => undefined,
+    },
     gpg: gpg && { key: gpg.id, passphrase: gpg.passphrase },
   });
 });

@@ -39,7 +39,7 @@ describe('a client of the HTTP API and OSC', () => {
 
   it('is listed with what it may trigger', async () => {
     const [app] = stage.desk.view.apps;
-    const usual = { right: 'fire', addresses: [], seen: null } as const;
+    const usual: Pick<RemoteClient, 'right' | 'addresses' | 'seen'> = { right: 'fire', addresses: [], seen: null };
     const clients: RemoteClient[] = [
       { ...usual, id: '1', name: 'Panel' },
       { ...usual, id: '2', name: 'Scores', only: { triggers: ['take'], targets: [app!.key, 'gone'] } },

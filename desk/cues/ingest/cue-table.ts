@@ -4,6 +4,7 @@ import type { ModelItem } from '../../../contract/model/control.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
+import { NamedSubs, plainName } from './named-subs.ts';
 
 /** A row of a table: where it stands, counted as a spreadsheet does, and its cells by column. */
 export interface TableRow {
@@ -27,8 +28,7 @@ const timerCommands: readonly CueCommand[] = ['play', 'pause', 'reset', 'start']
 export class CueTable {
   readonly #from: string;
   readonly #columns: readonly string[];
-  readonly #byName: ReadonlyMap<string, readonly ModelItem[]>;
-  readonly #byAddress: ReadonlyMap<string, ModelItem>;
+  readonly #named: NamedSubs;
   /** By column, the fields that it was taken for. */
   readonly #fields = new Map<string, Set<string>>();
   readonly #groups = new Map<string, Omit<CueGroup, 'id'>>();
@@ -40,8 +40,7 @@ export class CueTable {
   constructor(columns: readonly string[], { from, subs }: { from: string; subs: readonly ModelItem[] }) {
     this.#from = from;
     this.#columns = columns;
-    this.#byAddress = new Map(subs.map((sub) => [sub.id, sub]));
-    this.#byName = Map.groupBy(subs, ({ name }) => plainName(name));
+    this.#named = new NamedSubs(subs);
   }
 
   add(rows: readonly TableRow[]): void {
@@ -129,8 +128,11 @@ export class CueTable {
       if (first) this.#wrong(row, `${first[0]}: the row names no sub-composition that could have this field`);
       return undefined;
     }
-    const sub = this.#sub(row, named);
-    if (!sub) return undefined;
+    const sub = this.#named.find(named);
+    if (typeof sub === 'string') {
+      this.#wrong(row, sub);
+      return undefined;
+    }
     const values: Payload = {};
     const commands: CueTarget['commands'] = {};
     for (const [column, text] of cells) this.#readField(row, { column, text, sub, values, commands });
@@ -161,18 +163,6 @@ export class CueTable {
     this.#fields.set(column, called.add(field.title || field.id));
     const wrong = readCell(field, text, { values, commands });
     if (wrong !== undefined) this.#wrong(row, `${column}: ${wrong}`);
-  }
-
-  #sub(row: number, named: string): ModelItem | undefined {
-    const at = this.#byAddress.get(named);
-    if (at) return at;
-    const [first, ...more] = this.#byName.get(plainName(named)) ?? [];
-    if (!first) this.#wrong(row, `There is no sub-composition called ${named} in this show`);
-    else if (more.length > 0) {
-      const all = [first, ...more].map(({ id }) => id).join(' or ');
-      this.#wrong(row, `${more.length + 1} sub-compositions are called ${named}. Write the address of one: ${all}`);
-    } else return first;
-    return undefined;
   }
 
   #tooMany(row: number): void {
@@ -218,8 +208,4 @@ function fieldOf(sub: ModelItem, column: string): Field | undefined {
     sub.model.find(({ id }) => id === column) ??
     sub.model.find(({ id, title }) => plainName(title) === name || plainName(id) === name)
   );
-}
-
-function plainName(name: string): string {
-  return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }

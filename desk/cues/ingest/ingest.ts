@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import type { Cue, CueGroup, Rundown } from '../../../contract/desk-api/cue.ts';
 import {
   type ingestCalls,
-  IngestedRundown,
   type IngestFile,
   type IngestProblem,
   type IngestReport,
-  mostIngested,
 } from '../../../contract/desk-api/ingest.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../../contract/errors.ts';
@@ -15,6 +12,7 @@ import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { OpenApps } from '../../app/open-apps.ts';
 import type { ReadTable } from '../../ports.ts';
 import { captionOf } from '../rundown-order.ts';
+import { readCueJson } from './cue-json.ts';
 import { CueTable, type Ingested } from './cue-table.ts';
 import { ingestedGroups } from './ingested-groups.ts';
 
@@ -84,7 +82,7 @@ export class Ingest {
     await this.#ports.readTable(file, (part) => {
       if ('columns' in part) table = new CueTable(part.columns, { from, subs: this.#subs() });
       else if ('rows' in part) table?.add(part.rows);
-      else read = readJson(part.json, from);
+      else read = { columns: [], ...readCueJson(part.json, { from, subs: this.#subs() }) };
     });
     return table?.read ?? read;
   }
@@ -133,31 +131,6 @@ export class Ingest {
     const keep = this.#keep(before, cues, from).map(({ id }) => id);
     return { edit: 'ingestCues', from, groups, keep };
   }
-}
-
-/** The rundown that a program wrote as JSON. */
-function readJson(json: unknown, from: string): Ingested {
-  const checked = IngestedRundown.safeParse(json);
-  if (!checked.success) {
-    const problems = checked.error.issues.map(({ path, message }) => ({
-      row: null,
-      text: `${z.core.toDotPath(path)}: ${message}`,
-    }));
-    return { columns: [], groups: [], problems };
-  }
-  const problems: IngestProblem[] = [];
-  const ids = new Set<string>();
-  const groups = checked.data.groups.map((group) => ({
-    ...group,
-    cues: group.cues.map(({ id: given, ...cue }, at): Cue => {
-      const id = given ?? `${from.slice(0, 60)} ${cue.number || `${group.name} ${at + 1}`}`.slice(0, 100);
-      if (ids.has(id)) problems.push({ row: null, text: `Two cues have the id or the number ${given ?? cue.number}` });
-      ids.add(id);
-      return { id, ...cue, from };
-    }),
-  }));
-  if (ids.size > mostIngested) problems.push({ row: null, text: `There are more than ${mostIngested} cues` });
-  return { columns: [], groups, problems };
 }
 
 /** What the cues of a file are known by: a version of it in another folder is the same file. */

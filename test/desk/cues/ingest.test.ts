@@ -247,6 +247,38 @@ describe('a file of cues', () => {
       stage.screen.call('ingest', { ...file('newsroom.json', JSON.stringify(json)), into: rundown }),
     ).rejects.toThrow('Two cues have the id or the number story-7. Nothing was imported.');
   });
+
+  it('names each target and field of JSON that the show does not have, by its cue, and then imports nothing', async () => {
+    const stage = await CueStage.open();
+    const json = (...targets: object[]) => ({
+      groups: [{ name: 'News', cues: [{ number: '7', name: 'Story', steps: [{ targets: [] }, { targets }] }] }],
+    });
+    const target = { name: '', state: 'In' };
+    const asked = file(
+      'newsroom.json',
+      JSON.stringify(
+        json(
+          { ...target, subComposition: 'elsewhere/12', values: { line1: 'a' } },
+          { ...target, subComposition: stage.at(ids.title), values: { none: 'a' }, commands: { noButton: 'execute' } },
+        ),
+      ),
+    );
+    expect((await stage.screen.call('checkIngest', asked)).problems).toEqual(
+      [
+        'There is no sub-composition called elsewhere/12 in this show',
+        'Title has no field none',
+        'Title has no field noButton',
+      ].map((text) => ({ row: null, text: `Cue 7 Story, step 2: ${text}` })),
+    );
+    await expect(stage.screen.call('ingest', asked)).rejects.toThrow('2 more things are wrong. Nothing was imported.');
+    expect(stage.view.rundowns).toHaveLength(1);
+
+    const named = file('newsroom.json', JSON.stringify(json({ ...target, subComposition: 'title' })));
+    const { rundown } = await stage.screen.call('ingest', named);
+    await stage.clock.pass(20);
+    const [cue] = shown(stage, rundown).groups[1]!.cues;
+    expect(cue?.steps[1]?.targets).toMatchObject([{ subComposition: stage.at(ids.title), name: 'Title' }]);
+  });
 });
 
 const noStep = { targets: [], delay: 0, duration: null, follow: { on: 'go' as const } };

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { type ShowFile, showFile } from '../../../desk/node-ports/show-file.ts';
@@ -93,6 +94,36 @@ describe('the file of a show', () => {
     writeFileSync(file.file, '{"format":"overlayshow",\n"version":2,\n"keys":[}\n');
     const again = open();
     expect([again.read(), again.problem()]).toEqual([show('One'), expect.stringContaining('is damaged (line 3: ')]);
+  });
+
+  /** The bytes of the file of a show with a cue and a look, damaged in one place each. */
+  const damages: Record<string, (whole: Buffer) => Buffer[]> = {
+    'is cut off at a byte': (whole) => [...whole.keys()].map((length) => whole.subarray(0, length)),
+    'has another byte somewhere': (whole) =>
+      [...whole.keys()].flatMap((at) =>
+        [0x01, 0x20, 0x80, 0xff].map((mask) => {
+          const flipped = Buffer.from(whole);
+          flipped[at] = (flipped[at] ?? 0) ^ mask;
+          return flipped;
+        }),
+      ),
+  };
+  it.each(Object.entries(damages))('that %s gives the last good generation, whichever it is', async (_, damaged) => {
+    const cues = [{ id: 'c', number: '1', steps: [{ targets: [] }] }];
+    const rundowns = [{ id: 'r', name: 'Main "Ü"', groups: [{ id: 'g', name: '', cues }] }];
+    const good = { ...show('One'), rundowns, looks: [] };
+    await file.write(good);
+    await file.write({ ...good, name: 'Two' });
+    const whole = readFileSync(file.file);
+    expect(open().read()).toEqual({ ...good, name: 'Two' });
+    const wrong = damaged(whole).filter((bytes) => {
+      writeFileSync(file.file, bytes);
+      const again = open();
+      const read = again.read();
+      const isUntouched = readFileSync(file.file).equals(bytes);
+      return !(isDeepStrictEqual(read, good) && again.problem().includes('so the show is as it was at') && isUntouched);
+    });
+    expect(wrong.map(String)).toEqual([]);
   });
 
   it('gives the newest generation where it is missing, and says so', async () => {

@@ -50,6 +50,36 @@ describe('what must stop everything that happens by itself', () => {
     expect(stage.tally(ids.title, 1)).toBe('OUT');
   });
 
+  it.each([
+    ['a panic of one app', (stage: CueStage) => stage.do({ do: 'panic', app: stage.keys[1] ?? '' }), 'Panic'],
+    ['the loss of one service', (stage: CueStage) => stage.services[1]!.disturb({ kind: 'cut' }), 'sport was lost'],
+  ])(
+    '%s stops all of a cue that spans it and another app, says so, and leaves what it has no part in',
+    async (...of) => {
+      const [, happens, why] = of;
+      const stage = await CueStage.open(twoApps);
+      const lasting = { duration: 5_000 };
+      const both = {
+        ...takes(stage, ids.title, lasting),
+        targets: [0, 1].flatMap((app) => takes(stage, ids.title, { app }).targets),
+      };
+      const [spanning = '', alone = ''] = await stage.addAside(
+        { number: '1', steps: [both] },
+        { number: '2', steps: [takes(stage, ids.home, lasting)] },
+      );
+      for (const cue of [spanning, alone]) await stage.do({ do: 'fireCue', cue });
+      await stage.clock.pass(1_000);
+      await happens(stage);
+      await stage.clock.pass(100);
+      expect([stage.cue(spanning).due, stage.cue(alone).due]).toMatchObject([null, { what: 'out' }]);
+      expect(stage.told.filter((text) => text.includes('by itself'))).toEqual([
+        `${why}, so nothing more happens by itself of 1.`,
+      ]);
+      await stage.clock.pass(10_000);
+      expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['ON AIR', 'OUT']);
+    },
+  );
+
   it('the loss of a service stops what would follow in it from a cue of another app', async () => {
     const stage = await CueStage.open(twoApps);
     await stage.add(

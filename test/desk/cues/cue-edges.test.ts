@@ -52,7 +52,11 @@ describe('what must stop everything that happens by itself', () => {
 
   it.each([
     ['a panic of one app', (stage: CueStage) => stage.do({ do: 'panic', app: stage.keys[1] ?? '' }), 'Panic'],
-    ['the loss of one service', (stage: CueStage) => stage.services[1]!.disturb({ kind: 'cut' }), 'sport was lost'],
+    [
+      'the loss of one service',
+      (stage: CueStage) => Promise.resolve(stage.services[1]!.disturb({ kind: 'cut' })),
+      'sport was lost',
+    ],
   ])(
     '%s stops all of a cue that spans it and another app, says so, and leaves what it has no part in',
     async (...of) => {

@@ -45,7 +45,9 @@ function lockUnlessRunning(data: string): string | (() => void) {
     if (!(error instanceof DataInUse)) throw error;
     const address = readNextAddress(data);
     if (address !== undefined) return address;
-    throw new Error(`${error.message} Its window has the check: Check the show.`, { cause: error });
+    throw new Error(`A desk runs on ${data}, in a window of its own or for another user: press Check in its header.`, {
+      cause: error,
+    });
   }
 }
 

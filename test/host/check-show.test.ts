@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockData } from '../../desk/node-ports/data-lock.ts';
 import { askRunningDesk, readOnly } from '../../host/check-show.ts';
 import { memorySettings } from '../kit/desk/scripted-ports.ts';
 import { startHost } from '../kit/programs/host-program.ts';
@@ -59,6 +60,19 @@ describe('npm run check-show', () => {
     expect(code).toBe(1);
     expect(things(printed)).toEqual(expect.arrayContaining(['FAILED    connection Elsewhere', 'FAILED    show']));
     expect(JSON.parse(readFileSync(join(data, 'settings.json'), 'utf8'))).toEqual(settings);
+  });
+
+  it('says where the check is while the window of the desk runs on the data, which gives no address', async () => {
+    const unlock = lockData(data);
+    try {
+      expect(await check('--data', data)).toEqual({
+        code: 2,
+        printed: '',
+        said: `A desk runs on ${data}, in a window of its own or for another user: press Check in its header.\n`,
+      });
+    } finally {
+      unlock();
+    }
   });
 
   it('says where there is no desk, and names a wrong flag', async () => {

@@ -409,6 +409,7 @@ export type OpenRemoteServer = (at: { host: string; port: number }, handlers: Re
 export type TablePart =
   | { columns: readonly string[] }
   | { rows: readonly { row: number; cells: Readonly<Record<string, string>> }[] }
+  | { misfits: readonly { row: number; text: string }[] }
   | { json: unknown };
 
 /** A file to be read as a table. */

@@ -5,6 +5,9 @@ import { Cue, CueGroup, CueId } from './cue.ts';
 /** The most cues that a file may have. */
 export const mostIngested = 5_000;
 
+/** Bytes of the largest file of cues. */
+export const mostIngestedBytes = 2 * 1024 * 1024;
+
 /** The name of a file of cues. Its cues are known by it when a newer version of the file comes. */
 export const IngestName = z.string().min(1).max(200);
 
@@ -47,8 +50,11 @@ export type IngestProblem = z.infer<typeof IngestProblem>;
 
 /** What a file would do to a rundown. */
 export const IngestReport = z.object({
-  /** What each column of a table is taken for: `Number`, `Field Name`; empty if it is not used. None for JSON. */
-  columns: z.array(z.object({ name: z.string(), as: z.string() })),
+  /**
+   * What each column of a table is taken for: `Number`, `Field Name`; empty if it is not used. None for JSON. `values` are its first
+   * cells that are not empty, in short, and `more` says how many more there are.
+   */
+  columns: z.array(z.object({ name: z.string(), as: z.string(), values: z.array(z.string()), more: z.int() })),
   /** Nothing is imported while there is one. At most the first hundred. */
   problems: z.array(IngestProblem),
   /** How many more problems there are. */

@@ -1,3 +1,11 @@
+/** A row that does not fit under the header. */
+export interface Misfit {
+  /** Counted as a spreadsheet does. */
+  row: number;
+  /** What is wrong, without a full stop. */
+  text: string;
+}
+
 /** How much of a source is read. What has more is refused as a whole, never cut. */
 export interface DataLimits {
   /** Of the text, before and after it is unpacked. */
@@ -8,6 +16,8 @@ export interface DataLimits {
   depth: number;
   /** Characters of one cell. */
   cell: number;
+  /** Is told each row that has more or fewer columns than the header. Absent: the first one refuses the text. */
+  onMisfit?(misfit: Misfit): void;
 }
 
 /** More than a show needs, and little enough that a hundred sources fit into the memory of one thread. */

@@ -27,7 +27,8 @@ export function readDelimited(text: string, format: 'csv' | 'tsv', limits: DataL
     const row = at + firstRow;
     const written = withoutEmptyEnd(cells).length;
     if (written === 0) return [];
-    refuseMisfit({ given: Math.min(cells.length, Math.max(written, names.length)), names, row });
+    const given = Math.min(cells.length, Math.max(written, names.length));
+    if (given !== names.length) refuseMisfit({ row, given, names }, limits);
     return [{ row, cells: rowOf(names, cells) }];
   });
   if (filled.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
@@ -77,9 +78,12 @@ function refuseHeader(names: readonly string[], most: number): void {
   throw new DataProblem(`Columns ${names.indexOf(name) + 1} and ${again + 1} of the header are both called ${name}.`);
 }
 
-function refuseMisfit({ given, names, row }: { given: number; names: readonly string[]; row: number }): void {
-  if (given === names.length) return;
-  throw new DataProblem(`Row ${row} has ${given} columns, the header has ${names.length}.`);
+function refuseMisfit(
+  { row, given, names }: { row: number; given: number; names: readonly string[] },
+  { onMisfit }: DataLimits,
+): void {
+  if (!onMisfit) throw new DataProblem(`Row ${row} has ${given} columns, the header has ${names.length}.`);
+  onMisfit({ row, text: `It has ${given} columns, the header has ${names.length}` });
 }
 
 function rowOf(names: readonly string[], cells: readonly string[]): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import type { IngestFile, IngestReport } from '../../contract/desk-api/ingest.ts';
+import { type IngestFile, type IngestReport, mostIngested, mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
@@ -42,6 +42,7 @@ export class Ingest {
   /** Looks at a file. One that was read before goes into the rundown that has its cues. */
   async pick(file: File): Promise<void> {
     const { alerts, list } = this.#ports;
+    if (file.size > mostIngestedBytes) return alerts.raise(tooLarge(file));
     try {
       const { file: bytes, name } = await uploadOf(file);
       await this.check({ name, file: bytes, into: list.isFrom(name) ? (list.rundown?.id ?? null) : null });
@@ -77,4 +78,9 @@ export class Ingest {
   close(): void {
     this.#given = undefined;
   }
+}
+
+function tooLarge({ name, size }: File): string {
+  const inMiB = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
+  return `${name} has ${inMiB(size)} MiB, and a file of cues has ${inMiB(mostIngestedBytes)} MiB and ${mostIngested} cues at most. Nothing was read.`;
 }

@@ -324,10 +324,10 @@ describe('an edit of the rundown', () => {
   it('may be a whole file, which is shown before it is imported', async () => {
     await open();
     const wrong: IngestReport = {
-      ...{ added: 1, changed: 0, same: 0, removed: 0, kept: [], moreProblems: 0 },
+      ...{ added: 7, changed: 0, same: 0, removed: 0, kept: [], moreProblems: 0 },
       columns: [
-        { name: 'no', as: 'Number' },
-        { name: 'what', as: '' },
+        { name: 'no', as: 'Number', values: ['1', '2', '3'], more: 4 },
+        { name: 'what', as: '', values: ['Opener'], more: 0 },
       ],
       problems: [{ row: 3, text: 'There is no sub-composition called Nobody in this show' }],
       sample: [{ cue: '1 Opener', does: 'Title In' }],
@@ -345,7 +345,8 @@ describe('an edit of the rundown', () => {
     const dialog = page.getByRole('dialog', { name: 'Import evening.csv' });
     await dialog.getByText('1 thing is wrong, so nothing can be imported.').waitFor();
     const text = await dialog.innerText();
-    for (const part of ['Row 3', 'called Nobody', 'Not used: what.', '1 Opener']) expect(text).toContain(part);
+    for (const part of ['Row 3', 'called Nobody', '1 · 2 · 3 and 4 more', 'not used', '1 Opener', 'and 6 more'])
+      expect(text).toContain(part);
     expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
 
@@ -357,7 +358,7 @@ describe('an edit of the rundown', () => {
     // Until the file is read, no key works what lies behind the dialog.
     expect(await dialog.evaluate((one) => one === document.activeElement)).toBe(true);
     read.resolve(null);
-    await dialog.getByText('1 new.').waitFor();
+    await dialog.getByText('7 new.').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await expect.poll(focused).toBe('Import');
     stage.desk.answers.set('checkIngest', () => report);
@@ -366,6 +367,17 @@ describe('an edit of the rundown', () => {
     await dialog.waitFor({ state: 'detached' });
     const asked = { name: 'evening.csv', file: btoa('no,what\n'), into: 'r' };
     expect(stage.desk.requests('ingest')).toEqual([asked]);
+  });
+
+  it('is no file that is too large, and says so with the limit', async () => {
+    await open();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import…' }).press('Enter');
+    const file = { name: 'year.csv', mimeType: 'text/csv', buffer: Buffer.alloc(3 * 1024 * 1024, 'a') };
+    await (await chooser).setFiles(file);
+    const said = 'year.csv has 3.0 MiB, and a file of cues has 2.0 MiB and 5000 cues at most. Nothing was read.';
+    await page.getByText(said).waitFor();
+    expect(stage.desk.asked).toEqual([]);
   });
 
   it('is undone by its name', async () => {

@@ -1,8 +1,9 @@
 import type { CueCommand, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
-import { type IngestProblem, mostIngested } from '../../../contract/desk-api/ingest.ts';
+import { type IngestProblem, type IngestReport, mostIngested } from '../../../contract/desk-api/ingest.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
+import type { Misfit } from '../../data/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
 import { NamedSubs, plainName } from './named-subs.ts';
 
@@ -14,11 +15,14 @@ export interface TableRow {
 
 /** What a file has, and what is wrong with it. */
 export interface Ingested {
-  columns: { name: string; as: string }[];
+  columns: IngestReport['columns'];
   groups: Omit<CueGroup, 'id'>[];
   problems: IngestProblem[];
 }
 
+/** How many cells of a column are shown, and how many characters of each. */
+const mostValues = 3;
+const longestValue = 60;
 const timerCommands: readonly CueCommand[] = ['play', 'pause', 'reset', 'start'];
 
 /**
@@ -35,12 +39,21 @@ export class CueTable {
   /** By id, the row that has the cue. */
   readonly #ids = new Map<string, number>();
   readonly #problems: IngestProblem[] = [];
+  /** By row, how it does not fit under the header. */
+  readonly #misfits = new Map<number, string>();
+  /** By column, its first cells that are not empty, and how many more there are. */
+  readonly #cells = new Map<string, { values: string[]; more: number }>();
   #last: CueGroup['cues'][number] | undefined;
 
   constructor(columns: readonly string[], { from, subs }: { from: string; subs: readonly ModelItem[] }) {
     this.#from = from;
     this.#columns = columns;
     this.#named = new NamedSubs(subs);
+  }
+
+  /** Rows that do not fit under the header. What else may be wrong in one of them follows from that. */
+  misfit(misfits: readonly Misfit[]): void {
+    for (const { row, text } of misfits) this.#misfits.set(row, text);
   }
 
   add(rows: readonly TableRow[]): void {
@@ -50,10 +63,25 @@ export class CueTable {
   /** What was read so far. */
   get read(): Ingested {
     return {
-      columns: this.#columns.map((name) => ({ name, as: this.#meaning(name) })),
+      columns: this.#columns.map((name) => {
+        return { name, as: this.#meaning(name), ...(this.#cells.get(name) ?? { values: [], more: 0 }) };
+      }),
       groups: [...this.#groups.values()],
-      problems: this.#problems,
+      problems: this.#inOrder,
     };
+  }
+
+  get #inOrder(): IngestProblem[] {
+    const others = this.#problems.filter(({ row }) => row === null || !this.#misfits.has(row));
+    const all = [...[...this.#misfits].map(([row, text]) => ({ row, text })), ...others];
+    return all.sort((one, other) => (one.row ?? 0) - (other.row ?? 0));
+  }
+
+  #keepCell(column: string, text: string): void {
+    const cells = this.#cells.get(column) ?? { values: [], more: 0 };
+    if (cells.values.length < mostValues) cells.values.push(text.slice(0, longestValue));
+    else cells.more += 1;
+    this.#cells.set(column, cells);
   }
 
   #meaning(column: string): string {
@@ -69,6 +97,7 @@ export class CueTable {
     for (const [column, cell] of Object.entries(cells)) {
       const text = cell.trim();
       if (text === '') continue;
+      this.#keepCell(column, text);
       const known = cueColumn(column);
       const expected = known?.read(text, written);
       if (expected !== undefined)

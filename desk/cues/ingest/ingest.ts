@@ -82,6 +82,7 @@ export class Ingest {
     await this.#ports.readTable(file, (part) => {
       if ('columns' in part) table = new CueTable(part.columns, { from, subs: this.#subs() });
       else if ('rows' in part) table?.add(part.rows);
+      else if ('misfits' in part) table?.misfit(part.misfits);
       else read = { columns: [], ...readCueJson(part.json, { from, subs: this.#subs() }) };
     });
     return table?.read ?? read;

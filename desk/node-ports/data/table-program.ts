@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { mostIngested } from '../../../contract/desk-api/ingest.ts';
-import { usualDataLimits } from '../../data/data-limits.ts';
+import { type DataLimits, type Misfit, usualDataLimits } from '../../data/data-limits.ts';
 import { DataProblem } from '../../data/data-problem.ts';
 import { decodeText } from '../../data/decode-text.ts';
 import { readText } from '../../data/read-text.ts';
@@ -18,11 +18,14 @@ function tell(message: FromTableThread): void {
 
 function read({ name, bytes, encoding }: TableFile): void {
   // Rows that only add to the cue above count too.
-  const limits = { ...usualDataLimits, rows: 4 * mostIngested };
+  const misfits: Misfit[] = [];
+  const onMisfit = (misfit: Misfit): void => void misfits.push(misfit);
+  const limits: DataLimits = { ...usualDataLimits, rows: 4 * mostIngested, onMisfit };
   const format = /\.json$/i.test(name) ? 'json' : /\.tsv$/i.test(name) ? 'tsv' : 'auto';
   const { tree, columns, places = [] } = readText(decodeText({ bytes }, encoding), format, limits);
   if (!columns) return tell({ part: { json: tree } });
   tell({ part: { columns } });
+  tell({ part: { misfits } });
   const rows = tree as readonly Readonly<Record<string, string>>[];
   for (let at = 0; at < rows.length; at += together) {
     const some = rows.slice(at, at + together).map((cells, offset) => ({ row: places[at + offset] ?? 0, cells }));

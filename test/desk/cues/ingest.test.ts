@@ -134,7 +134,7 @@ describe('a file of cues', () => {
   it.each([
     ['', 'odd.csv: The text is empty.'],
     ['number,number\n1,2\n', 'odd.csv: Columns 1 and 2 of the header are both called number.'],
-    ['number,cue\n1,2,3\n', 'odd.csv: Row 2 has 3 columns, the header has 2.'],
+    ['number,cue\n1,2,3\n', 'odd.csv: Row 2: It has 3 columns, the header has 2. Nothing was imported.'],
     [Uint8Array.of(0x63, 0x75, 0x65, 0x0a, 0xe4), /^odd\.csv: Byte 5, in line 2, is no UTF-8\./],
     ['<!doctype html><html></html>', 'odd.csv: This is a web page, not data.'],
     [`cue\n${'x\n'.repeat(100_000)}`, 'odd.csv: There are more than 20000 rows.'],
@@ -143,6 +143,22 @@ describe('a file of cues', () => {
     const stage = await CueStage.open();
     await expect(stage.screen.call('ingest', file('odd.csv', text))).rejects.toThrow(sentence);
     expect(stage.view.rundowns).toHaveLength(1);
+  });
+
+  it('names every row that does not fit under the header, and what else is wrong beside them', async () => {
+    const stage = await CueStage.open();
+    const text = 'number,cue,delay\n1,Opener,1\n2,News\n3,Guest,soon\n4,Close,1,2\n5,End,2\n';
+    const report = await stage.screen.call('checkIngest', file('ragged.csv', text));
+    expect(report.problems).toEqual([
+      { row: 3, text: 'It has 2 columns, the header has 3' },
+      { row: 4, text: 'delay: expected a time such as 8, 1.5 or 1:05, of a day at most, got "soon"' },
+      { row: 5, text: 'It has 4 columns, the header has 3' },
+    ]);
+    expect(report.columns).toEqual([
+      { name: 'number', as: 'Number', values: ['1', '2', '3'], more: 2 },
+      { name: 'cue', as: 'Name', values: ['Opener', 'News', 'Guest'], more: 2 },
+      { name: 'delay', as: 'Delay', values: ['1', 'soon', '1'], more: 1 },
+    ]);
   });
 
   it('that has more cues than a rundown may have is refused at the first that is too many', async () => {

@@ -1,3 +1,5 @@
+import { addressOf } from '../../contract/model/address.ts';
+import type { StoredState } from '../../contract/model/animation-state.ts';
 import { cueName } from '../../contract/desk-api/cue.ts';
 import type { WrittenAction } from '../../contract/desk-api/action.ts';
 import type { Previewed } from '../../contract/desk-api/preview.ts';
@@ -39,6 +41,8 @@ export class NextPreview {
   #length = $state(0);
   #at = $state<PreviewAt>('end');
   #post: ((request: PreviewRequest) => void) | undefined;
+  /** The app instance that the operator looks at, where the press changes several. */
+  #picked = $state('');
   #asked = 0;
   #callOff: () => void = () => {};
 
@@ -62,8 +66,13 @@ export class NextPreview {
   get at(): PreviewAt {
     return this.#at;
   }
-  /** The app instance whose picture is shown: the selected one, or another if the press is for that alone. */
+  /** The app instances that the press changes. */
+  get apps(): string[] {
+    return this.#previewed.map(({ app }) => app);
+  }
+  /** The app instance whose picture is shown: the picked one, else the selected one, or another if the press is for that alone. */
   get app(): string | undefined {
+    if (this.apps.includes(this.#picked)) return this.#picked;
     const selected = this.#ports.selection.app?.key;
     const isThere = this.#previewed.length === 0 || this.#previewed.some(({ app }) => app === selected);
     return isThere ? selected : this.#previewed[0]?.app;
@@ -87,6 +96,25 @@ export class NextPreview {
     this.#send();
     // Once it has played, it is at its end.
     if (at === 'play') this.#at = 'end';
+  }
+
+  /** Shows what the press changes in another app instance. */
+  pick(app: string): void {
+    this.#picked = app;
+    this.#send();
+  }
+
+  /** What the press changes in the app instance that is shown, for where there is no picture of it: `Title In, Ticker with new values`. */
+  get inWords(): string {
+    const { desk } = this.#ports;
+    const { app = '' } = this;
+    const changes = this.#previewed.find((one) => one.app === app)?.changes ?? [];
+    return changes
+      .map(
+        ({ id, state }) =>
+          `${desk.node(addressOf(app, id))?.name ?? id} ${state ? stateWords[state] : 'with new values'}`,
+      )
+      .join(', ');
   }
 
   /** The page in the frame; undefined when the frame goes. */
@@ -177,6 +205,8 @@ export class NextPreview {
     return { words: `Take Out ${node.name}`, action: { do: 'take', subComposition, to: 'Out' } };
   }
 }
+
+const stateWords: Readonly<Record<StoredState, string>> = { In: 'In', Out1: 'Out', Out2: 'Out 2' };
 
 /** Where in an animation a picture stands: when all is at rest, playing, or so many ms after the press. */
 export type PreviewAt = Extract<PreviewRequest, { type: 'after' }>['at'];

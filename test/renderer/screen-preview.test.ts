@@ -4,6 +4,7 @@ import { Cue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { parseAddress } from '../../contract/model/address.ts';
+import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -57,6 +58,42 @@ describe('the preview', () => {
     await page.getByRole('button', { name: 'Rundown', exact: true }).click();
     await expect.poll(asked).toEqual({ do: 'go', rundown: 'r' });
     await expect.poll(() => preview().innerText()).toContain('Go: 1 Opener');
+  });
+
+  describe('of a press that changes several app instances', () => {
+    const changes = (id: string) => [{ id, state: 'In' as const, action: 'play' as const }];
+    const both = () => [
+      { app: 'embedded-1', changes: changes('lower-third') },
+      { app: sport.key, changes: [...changes('table'), { id: 'line-up', payload: { text: 'Final' } }] },
+    ];
+
+    it('shows the picture of each', async () => {
+      await open(twoApps);
+      stage.desk.answers.set('preview', both);
+      await page.getByRole('treeitem', { name: /^Ticker/ }).click();
+      await expect.poll(() => picture().innerText()).toBe('lower-third In at end');
+      const apps = preview().getByRole('group', { name: 'App instances that the press changes' });
+      expect(await apps.getByRole('button').allInnerTexts()).toEqual(['Evening News', 'Sport']);
+      await apps.getByRole('button', { name: 'Sport' }).press('Enter');
+      await expect.poll(() => picture().innerText()).toBe('table In,line-up values at end');
+    });
+
+    it('says of one whose service is on another machine why there is none, and what the press makes there', async () => {
+      const elsewhere = { onairUrl: stage.elsewhere, mediaUrl: stage.elsewhere };
+      await open((view) => {
+        const two = twoApps(view);
+        const [news, arena] = [two.apps[0]!, two.apps[1]!];
+        return { ...two, apps: [news, { ...arena, app: { id: 7, name: 'Sport', ...elsewhere } }] };
+      });
+      stage.desk.answers.set('preview', both);
+      await page.getByRole('treeitem', { name: /^Ticker/ }).click();
+      await preview().getByRole('button', { name: 'Sport' }).click();
+      await expect
+        .poll(() => preview().getByRole('status').innerText())
+        .toBe(
+          'The service of Sport is on another machine, so there is no picture of it. The press makes there: League Table In, Line-up with new values.',
+        );
+    });
   });
 
   it('says why there is nothing to see: the press would be refused, or nothing is confirmed', async () => {

@@ -136,6 +136,8 @@ describe('a host from its package', () => {
       return { before, notKept, command };
     });
     expect(first.notKept).toBe('');
+    const flags = join(here.path, 'etc/default/overlay-desk-host');
+    writeFileSync(flags, 'OVERLAY_DESK_FLAGS="--port 8850"\n');
     const stores = storesIn(data);
 
     here.run('sh', '-c', first.command);
@@ -155,12 +157,15 @@ describe('a host from its package', () => {
     expect(storesIn(data).map((version, at) => version - (stores[at] ?? 0))).toEqual([1, 1, 1, 1]);
 
     here.run('sh', '-c', back);
-    expect([is(), here.run('dpkg', '--verify', 'overlay-desk-host')]).toEqual([`overlay-desk-host\t${present}`, '']);
+    expect(is()).toBe(`overlay-desk-host\t${present}`);
+    // What the administrator has set is all that differs from the package.
+    expect(here.run('dpkg', '--verify', 'overlay-desk-host')).toBe('??5?????? c /etc/default/overlay-desk-host\n');
     await atDesk(here, async ({ until }) => {
       const view = await until((now) => isLive(now) && JSON.stringify(now.subs).includes('Not sent yet'));
       expect([workOf(view), sentences(view)]).toEqual([first.before, []]);
     });
     expect(storesIn(data)).toEqual(stores);
+    expect(readFileSync(flags, 'utf8')).toContain('8850');
   });
 });
 

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { OpenApps } from '../../desk/app/open-apps.ts';
+import { type Keyboard } from '../../desk/controls/key-guards.ts';
+import { Keys } from '../../desk/controls/keys.ts';
+import { KeyListening, type Stroke } from '../../renderer/keys/key-listening.ts';
+import { knownError } from '../kit/desk/recording-log.ts';
+import { ManualClock } from '../kit/manual-clock.ts';
+import { runs, seed } from '../kit/runs.ts';
+
+const guardTime = 250;
+const map = [
+  { key: 'F2', action: { do: 'go' } },
+  { key: 'Ctrl+F2', action: { do: 'rewind' } },
+  { key: 'KeyA', action: { do: 'takeCued' } },
+  { key: 'Space', action: { do: 'fireMarked' } },
+  { key: 'KeyH', action: { do: 'hold' }, guard: { kind: 'hold', milliseconds: 600 } },
+  { key: 'KeyR', action: { do: 'undo', what: 'take' }, guard: { kind: 'arm' } },
+  { key: 'F9', action: { do: 'panic' } },
+  { key: 'Escape', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } },
+  { key: 'KeyP', action: { do: 'panic' } },
+].map((one) => KeyBinding.parse(one));
+const codes = ['F2', 'KeyA', 'Space', 'KeyH', 'KeyR', 'F9', 'Escape', 'KeyP', 'KeyX', 'MetaLeft'];
+const places = {
+  body: { tagName: 'BODY' },
+  button: { tagName: 'BUTTON' },
+  text: { tagName: 'INPUT', type: 'text' },
+  area: { tagName: 'TEXTAREA' },
+  editable: { tagName: 'DIV', isContentEditable: true },
+};
+type Place = keyof typeof places;
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('down'), code: fc.constantFrom(...codes), ctrl: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat'), code: fc.constantFrom(...codes) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('up'), code: fc.constantFrom(...codes) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('focus'), on: fc.constantFrom(...(Object.keys(places) as Place[])) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('blur', 'cover', 'uncover') }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(20, 100, 300, 700, 3_000) }) },
+) as fc.Arbitrary<Step>;
+interface Step {
+  do: 'down' | 'repeat' | 'up' | 'focus' | 'blur' | 'cover' | 'uncover' | 'pass';
+  code?: string;
+  ctrl?: boolean;
+  on?: Place;
+  ms?: number;
+}
+
+/** What the map says of these events, in the words of the manual. */
+function expected(steps: readonly Step[]): string[] {
+  const fired: string[] = [];
+  const down = new Map<string, string>();
+  const held = new Map<string, number>();
+  const armed = new Map<string, number>();
+  let [now, on, covered]: [number, Place, boolean] = [0, 'body', false];
+  const letGo = (code: string): void => {
+    held.delete(down.get(code) ?? '');
+    down.delete(code);
+  };
+  const press = (name: string): void => {
+    const { action, guard } = map.find(({ key }) => key === name) ?? {};
+    if (!action) return;
+    const at = armed.get(name);
+    if (!guard) fired.push(name);
+    else if (guard.kind === 'hold') held.set(name, now);
+    else if (at === undefined) armed.set(name, now);
+    else if (now - at >= guardTime) {
+      fired.push(name);
+      armed.delete(name);
+    }
+  };
+  for (const { do: what, code = '', ctrl = false, on: next = 'body', ms = 0 } of steps) {
+    if (code === 'MetaLeft') {
+      if (what !== 'repeat') for (const one of [...down.keys()]) letGo(one);
+    } else if (what === 'down') {
+      const name = `${ctrl ? 'Ctrl+' : ''}${code}`;
+      const typesNothing = /^(F\d|Escape)$/.test(code);
+      const isPanic = map.some(({ key, action }) => key === name && action.do === 'panic');
+      const isMapped = map.some(({ key }) => key === name);
+      const typed = ['text', 'area', 'editable'].includes(on);
+      const ofButton = on === 'button' && code === 'Space' && !ctrl;
+      const counts = (isPanic && typesNothing) || (!covered && !typed && (!ofButton || isMapped));
+      if (counts) {
+        letGo(code);
+        down.set(code, name);
+        press(name);
+      }
+    } else if (what === 'up') letGo(code);
+    else if (what === 'focus') on = next;
+    else if (what === 'blur') for (const one of [...down.keys()]) letGo(one);
+    else if (what === 'cover' || what === 'uncover') {
+      covered = what === 'cover';
+      if (covered) for (const one of [...down.keys()]) letGo(one);
+    } else if (what === 'pass') {
+      now += ms;
+      const due = [...held].filter(([, at]) => now - at >= 600).sort(([, one], [, other]) => one - other);
+      for (const [name] of due) {
+        fired.push(name);
+        held.delete(name);
+      }
+      for (const [name, at] of [...armed]) if (now - at >= 3_000) armed.delete(name);
+    }
+  }
+  return fired;
+}
+
+/** What the desk fires of these events. */
+async function played(steps: readonly Step[]): Promise<string[]> {
+  const clock = new ManualClock();
+  const fired: string[] = [];
+  const keyboard: Keyboard = {};
+  const ignore = (): undefined => undefined;
+  const none = (): false => false;
+  const keys = new Keys(map, {
+    ...{ clock, knownError, apps: undefined as unknown as OpenApps, guardTime: () => guardTime },
+    press: ({ key }) => void fired.push(key),
+    ...{ keep: ignore, tooLate: ignore, guardedChanged: ignore, globalChanged: ignore, refused: ignore },
+    ...{ hasLook: none, hasCue: none, hasRundown: none },
+  });
+  let [on, covered]: [Place, boolean] = ['body', false];
+  const listening = new KeyListening<Stroke>({
+    operating: () => !covered,
+    binding: (key) => map.find((one) => one.key === key),
+    escape: () => covered,
+    press: (key, { repeat }) => {
+      try {
+        keys.down(key, repeat, { keyboard, age: 0 });
+      } catch {
+        // A bounce is refused, and told on screen.
+      }
+    },
+    release: (key) => keys.up(key, keyboard),
+  });
+  const stroke = (code: string, ctrlKey: boolean, repeat: boolean): Stroke => ({
+    ...{ code, key: code === 'MetaLeft' ? 'Meta' : code, ctrlKey, altKey: false, shiftKey: false, metaKey: false },
+    ...{ repeat, isComposing: false, defaultPrevented: false, preventDefault: ignore },
+    target: places[on] as unknown as EventTarget,
+  });
+  for (const { do: what, code = '', ctrl = false, on: next = 'body', ms = 0 } of steps) {
+    if (what === 'down') listening.pressed(stroke(code, ctrl, false));
+    else if (what === 'repeat') listening.pressed(stroke(code, false, true));
+    else if (what === 'up') listening.released(stroke(code, false, false));
+    else if (what === 'focus') on = next;
+    else if (what === 'pass') await clock.pass(ms);
+    else {
+      if (what !== 'blur') covered = what === 'cover';
+      if (what !== 'uncover') listening.releaseAll();
+    }
+  }
+  return fired;
+}
+
+it('10,000 key events in and out of text fields fire exactly what the map says', async () => {
+  let events = 0;
+  let fires = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
+      const fired = await played(steps);
+      events += steps.length;
+      fires += fired.length;
+      expect(fired).toEqual(expected(steps));
+    }),
+    { numRuns: runs(200, 20), seed },
+  );
+  expect(events).toBeGreaterThanOrEqual(1_000);
+  expect(fires).toBeGreaterThan(events / 50);
+});

@@ -390,6 +390,8 @@ export class Controllers {
     event: MoveEvent,
     { binding, isThere }: { binding?: Mapped | undefined; isThere: boolean },
   ): void {
+    // What was moved before another page was opened was not meant for that.
+    if (event.at < device.turnedAt && this.#pages.hasOwn(device.name, event.control)) return;
     const hasEnds = event.kind === 'position' && !binding?.encoder;
     const position = hasEnds ? event.value : undefined;
     this.#testing?.moved(device.name, event.control, { binding, position });

@@ -82,6 +82,12 @@ export class Pages<Binding extends ControllerBinding> {
     return PressKind.options.some((kind) => this.at(device, control, kind) !== undefined);
   }
 
+  /** Whether a control does something of its own on any page. */
+  hasOwn(device: string, control: string): boolean {
+    const pages = [...(this.#devices.get(device) ?? [])].filter(([page]) => page > 0);
+    return pages.some(([, slots]) => slots.has(control));
+  }
+
   /** What each control does on the page that is open: by a short press, else by another one. */
   onPage(device: string): ReadonlyMap<string, Binding> {
     const pages = this.#devices.get(device);

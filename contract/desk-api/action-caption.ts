@@ -72,4 +72,6 @@ const captionOf = {
   fireCue: 'Fire cue',
   updateCue: 'Update cue',
   endCue: 'End cue',
+  updateFired: 'Update cue fired last',
+  endFired: 'End cue fired last',
 } as const;

@@ -97,6 +97,9 @@ export const Action = z.discriminatedUnion('do', [
   OfRundown.extend({ do: z.literal('hold'), hold: z.boolean().optional() }),
   /** Fires every marked cue at once, in the order of the rundown. */
   OfRundown.extend({ do: z.literal('fireMarked') }),
+  /** As `updateCue` and `endCue`, for the cue of a rundown that was fired last. */
+  OfRundown.extend({ do: z.literal('updateFired') }),
+  OfRundown.extend({ do: z.literal('endFired') }),
   /** Makes a rundown the active one: what names no rundown means it from now on. It fires nothing, and what runs goes on. */
   z.strictObject({ do: z.literal('makeActive'), rundown: CueId }),
   /** Marks a cue for `fireMarked`, or removes the mark. */

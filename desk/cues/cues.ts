@@ -109,6 +109,10 @@ export class Cues {
         return this.#setNext(rundown, this.#order(rundown).first, cause);
       case 'hold':
         return this.#hold(rundown, action.hold ?? !this.#ports.positions.of(rundown).hold);
+      case 'updateFired':
+        return this.#runs.update(this.#fired(rundown), cause);
+      case 'endFired':
+        return this.#runs.end(this.#fired(rundown), cause);
       case 'makeActive':
         return this.#makeActive(rundown, cause);
     }
@@ -227,6 +231,13 @@ export class Cues {
     return [];
   }
 
+  /** The cue of a rundown that was fired last. Throws `call-invalid` if there is none. */
+  #fired(rundown: Rundown): Cue {
+    const { fired } = this.#ports.positions.of(rundown);
+    if (fired) return this.#cue(fired.cue);
+    throw new OverlayError('call-invalid', `No cue of the rundown ${rundown.name} was fired yet.`);
+  }
+
   #hold(rundown: Rundown, hold: boolean): Sent[] {
     this.#ports.positions.change(rundown, { hold });
     this.#runs.fitHold();
@@ -250,6 +261,7 @@ export class Cues {
       return action.do === 'fireCue' ? this.#requestsFrom({ cue: cue.id, step: 0 }) : [];
     }
     const rundown = this.#rundown(action.rundown);
+    if (action.do === 'updateFired') return [this.#runs.updateRequests(this.#fired(rundown)).requests];
     const { marked } = this.#ports.positions.of(rundown);
     const go = action.do === 'go' ? this.#ports.positions.ahead(rundown, action.ahead ?? 0) : null;
     const places = action.do === 'go' ? (go ? [go] : []) : marked.map((cue) => ({ cue, step: 0 }));

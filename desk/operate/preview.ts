@@ -45,6 +45,7 @@ function requestsOf({ actions, looks, cueRequests }: PreviewPorts, action: Actio
     case 'fireCue':
     case 'fireMarked':
     case 'updateCue':
+    case 'updateFired':
       return cueRequests(action);
     default:
       return [];

@@ -19,9 +19,11 @@ export const keyPresets: readonly KeyPreset[] = [
   {
     name: 'CasparCG Client',
     keys: [
+      { key: 'F1', action: { do: 'endFired' }, guard: { kind: 'arm' } },
       { key: 'F2', action: go },
       { key: 'F4', action: { do: 'hold' } },
       { key: 'F5', action: next },
+      { key: 'F6', action: { do: 'updateFired' } },
       { key: 'F12', ...panic },
     ],
   },

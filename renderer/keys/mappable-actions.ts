@@ -42,6 +42,8 @@ const ofDesk: readonly WrittenAction[] = [
   { do: 'takeCued' },
   { do: 'fireMarked' },
   { do: 'hold' },
+  { do: 'updateFired' },
+  { do: 'endFired' },
   { do: 'undo', what: 'take' },
   { do: 'undo', what: 'values' },
   { do: 'panic' },
@@ -84,6 +86,8 @@ export function actionsOnRundown({ id: rundown }: Pick<RundownOutline, 'id'>): M
     { do: 'skip', rundown, by: -1 },
     { do: 'hold', rundown },
     { do: 'fireMarked', rundown },
+    { do: 'updateFired', rundown },
+    { do: 'endFired', rundown },
   ];
   return captioned(all, undefined);
 }

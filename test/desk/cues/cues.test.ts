@@ -442,6 +442,20 @@ describe('what a cue does by itself', () => {
     await expect(stage.do({ do: 'endCue', cue })).rejects.toThrow('Nothing of the cue 3 waits or is on air.');
   });
 
+  it('ends as the one that was fired last, by no id, in the rundown that is active', async () => {
+    const { stage } = await openList(['1', ids.title], ['2', ids.home]);
+    await expect(stage.do({ do: 'endFired' })).rejects.toThrow(/^No cue of the rundown .* was fired yet\.$/);
+    await expect(stage.do({ do: 'updateFired' })).rejects.toThrow(/ was fired yet\.$/);
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    await expect(stage.do({ do: 'updateFired' })).rejects.toThrow('The cue 2 has no values for anything');
+    await stage.do({ do: 'endFired' });
+    await stage.clock.pass(1_000);
+    expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['ON AIR', 'OUT']);
+  });
+
   it('ends where cues follow each other in a circle without any time between', async () => {
     const { stage } = await openList(['1', ids.title, { on: 'start' }], ['2', ids.home, { on: 'start' }]);
     await stage.screen.call('editRundown', { edit: 'changeRundown', rundown: stage.rundown, change: { loop: true } });

@@ -40,10 +40,22 @@ const covered = (one: Locator): Promise<string[]> =>
     const all = document.querySelectorAll('button, input, select, iframe, [role="option"]');
     // The lines of the log scroll in what is around them.
     const lines = document.querySelector('[aria-label="As run"] table')?.parentElement ?? document.body;
+    /** What of an element can be seen: the rest is scrolled away. */
+    const seen = (other: Element): { left: number; top: number; right: number; bottom: number } => {
+      let { left, top, right, bottom } = other.getBoundingClientRect();
+      for (let one = other.parentElement; one; one = one.parentElement) {
+        if (getComputedStyle(one).overflow === 'visible') continue;
+        const around = one.getBoundingClientRect();
+        [left, top] = [Math.max(left, around.left), Math.max(top, around.top)];
+        [right, bottom] = [Math.min(right, around.right), Math.min(bottom, around.bottom)];
+      }
+      return { left, top, right, bottom };
+    };
     return [...all, lines].flatMap((other) => {
       if (strip.contains(other) || other.contains(strip)) return [];
-      const box = other.getBoundingClientRect();
-      const overlaps = box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      const box = seen(other);
+      const overlaps =
+        Math.max(box.left, left) < Math.min(box.right, right) && Math.max(box.top, top) < Math.min(box.bottom, bottom);
       return overlaps ? [other.getAttribute('aria-label') ?? other.textContent] : [];
     });
   });

@@ -59,9 +59,10 @@ export function htmlOf(chapter: Chapter, tokens: Token[], others: readonly Chapt
         return to ? `<a href="#${to.id}">${escaped(to.title)}</a>` : `<code>${escaped(text)}</code>`;
       },
       image({ href, text }) {
-        if (!/^[^:]+\.png$/.test(href)) throw new Error(`${chapter.path} has a picture that is no PNG file: ${href}`);
+        const [, kind] = /^[^:]+\.(png|webp)$/.exec(href) ?? [];
+        if (!kind) throw new Error(`${chapter.path} has a picture that is no PNG or WebP file: ${href}`);
         const picture = readFileSync(join(root, dirname(chapter.path), href)).toString('base64');
-        return `<img alt="${escaped(text)}" src="data:image/png;base64,${picture}" />`;
+        return `<img alt="${escaped(text)}" src="data:image/${kind};base64,${picture}" />`;
       },
       table(token) {
         // A table that is wider than its page scrolls by itself.

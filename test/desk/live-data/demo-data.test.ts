@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Rundown } from '../../../contract/desk-api/cue.ts';
 import { canonicalValue } from '../../../contract/model/canonical-value.ts';
 import { preOrder } from '../../../contract/model/control.ts';
+import demoRundowns from '../../../desk/cues/demo-rundowns.json' with { type: 'json' };
 import { usualDataLimits } from '../../../desk/data/data-limits.ts';
 import { findCell } from '../../../desk/data/find-cell.ts';
 import { readText } from '../../../desk/data/read-text.ts';
@@ -33,6 +35,18 @@ it('fits the demo show, whose lower third has the first guest already', () => {
       if (index === 0) expect(value).toBe(field?.defaultValue);
     }
   });
+});
+
+it('has the row of each cue that takes what is linked to it', () => {
+  const { sources, links } = demoData('/guests.csv');
+  const cues = demoRundowns.flatMap((one) => Rundown.parse(one).groups.flatMap((group) => group.cues));
+  const taken = cues.flatMap(({ number, steps }) =>
+    steps.flatMap(({ targets }) =>
+      targets.flatMap(({ subComposition, row }) => (row ? [{ number, subComposition, row }] : [])),
+    ),
+  );
+  expect(taken).toEqual([{ number: '4', subComposition: links[0]?.subComposition, row: { key: demoGuests[2]?.[0] } }]);
+  expect(sources[0]?.key).toBe(demoGuests[0]?.[0]);
 });
 
 it('is what a new desk begins with, in a file of its own that stays as the operator made it', async () => {

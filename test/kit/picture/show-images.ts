@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
+import { startHost } from '../programs/host-program.ts';
+import { KeyboardOnly } from '../screens/keyboard.ts';
+
+/**
+ * Draws the pictures of "A whole show" in `docs/operators/cues.md` from the running desk, as that says it: run it with
+ * `OVERLAY_BROWSER=CHROMIUM node test/kit/picture/show-images.ts` after the screens, or the demo show, were changed.
+ */
+
+const images = fileURLToPath(new URL('../../../docs/images/show/', import.meta.url));
+const quality = 0.8;
+
+const browser = await launchBrowser();
+const host = await startHost();
+const page = await browser.newPage({ viewport: { width: 1440, height: 810 } });
+const painter = await browser.newPage();
+const keys = new KeyboardOnly(page);
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const cue = (number: string, state: string) =>
+  page.getByRole('option', { name: new RegExp(`^${number} .*, ${state}`, 'i') });
+try {
+  await page.goto(host.address);
+  await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).waitFor();
+  await prepare();
+  await lock();
+  await run();
+  await readLog();
+} finally {
+  await browser.close();
+  await host.close();
+}
+
+/** The lower third follows its data also on air, and the cue that takes it from the table is in the editor. */
+async function prepare(): Promise<void> {
+  // The script presses faster than the guard against pressing twice lets anybody.
+  await keys.press(button('Keys'));
+  await keys.type(page.getByLabel(/^Guard time/), '0');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();
+  await page.getByRole('group', { name: 'What the data does' }).getByRole('button', { name: 'Live' }).click();
+  await keys.press(button('Rundown'));
+  await page.getByRole('option', { name: /^4 Guest/ }).click();
+  await page.getByLabel('Row of Lower Third').scrollIntoViewIfNeeded();
+  await picture('prepared');
+}
+
+/** What the next press would make is in the preview, and nothing of it is on air. */
+async function lock(): Promise<void> {
+  await keys.press(button('Lock'));
+  await page.keyboard.type('2468');
+  await page.keyboard.press('Enter');
+  await button('LOCKED').waitFor();
+  await jumpTo('4');
+  await page
+    .getByRole('region', { name: 'Preview' })
+    .frameLocator('iframe')
+    .getByText('Ingrid Solheim', { exact: true })
+    .waitFor();
+  await picture('previewed');
+  await jumpTo('2');
+}
+
+/** The headlines and the guest are on air, and the table says something else of the guest meanwhile. */
+async function run(): Promise<void> {
+  await go('2');
+  await cue('2', 'on air').waitFor();
+  await jumpTo('4');
+  await go('4');
+  await cue('4', 'on air').waitFor();
+  const table = join(host.data, 'guests.csv');
+  writeFileSync(table, readFileSync(table, 'utf8').replace('Mayor of Northgate', 'Mayor of Northgate since tonight'));
+  await go('10');
+  await cue('10', 'on air').waitFor();
+  const program = page.frameLocator('iframe[title="Program picture"]');
+  await program.getByText('Mayor of Northgate since tonight', { exact: true }).waitFor();
+  await picture('running');
+}
+
+async function readLog(): Promise<void> {
+  await keys.press(button('Search log'));
+  await page.getByRole('dialog', { name: 'As-run log' }).waitFor();
+  await picture('log');
+}
+
+async function jumpTo(number: string): Promise<void> {
+  await keys.type(page.getByLabel('Go to cue number'), number);
+  await page.keyboard.press('Enter');
+  await keys.to(button(/^Hold:/));
+  await cue(number, '.*next').waitFor();
+}
+
+async function go(number: string): Promise<void> {
+  await cue(number, '.*next').waitFor();
+  await page.keyboard.press('g');
+}
+
+/** Writes what the screen shows, as WebP: a browser makes it. */
+async function picture(name: string): Promise<void> {
+  await settled(page);
+  const png = (await page.screenshot()).toString('base64');
+  const webp = await painter.evaluate(
+    async ([source, as]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${source}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', as);
+    },
+    [png, quality] as const,
+  );
+  writeFileSync(join(images, `${name}.webp`), Buffer.from(webp.slice(webp.indexOf(',') + 1), 'base64'));
+}
+
+/** Every animation of the screen and of its pictures has come to its end. */
+async function settled(shown: Page): Promise<void> {
+  for (const frame of shown.frames()) {
+    await frame.evaluate(async () => {
+      const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(finite.map((one) => one.finished));
+    });
+  }
+}

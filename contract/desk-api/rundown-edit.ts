@@ -81,11 +81,12 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   }),
   /**
    * Brings a rundown up to a file: its cues stand in the order of the file, and other cues stay after the one that they came
-   * after. Cues that were read `from` it before and that it no longer has go, except those of `keep`.
+   * after. Cues that were read `from` it before and that it no longer has go, except those of `keep`. A name is that of a new
+   * rundown.
    */
   z.object({
     edit: z.literal('ingestCues'),
-    rundown: CueId,
+    rundown: z.union([CueId, Rundown.pick({ name: true })]),
     from: Cue.shape.from.unwrap(),
     groups: z.array(CueGroup.omit({ id: true })),
     keep: z.array(CueId),

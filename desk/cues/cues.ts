@@ -71,9 +71,14 @@ export class Cues {
     this.shown = new ShownCues({ ...ports, runs: this.#runs.list, armed: this.#armed });
     this.ingest = new Ingest({
       ...{ apps: ports.apps, readTable: ports.readTable },
+      rundowns: () => rundowns.all,
       rundown: (id) => rundowns.rundown(id),
       isLive: (cue) => this.#isLive(cue),
-      edit: (edit) => this.#edited(() => rundowns.edit(edit)),
+      edit: (edit) => {
+        // It may have been locked while the file was read.
+        if (ports.isLocked()) throw new OverlayError('show-locked');
+        return this.#edited(() => rundowns.edit(edit));
+      },
     });
     this.dropFolder = new DropFolder({
       ...ports,

@@ -11,7 +11,7 @@ type All = readonly Rundown[];
 export function editedRundowns(all: All, edit: RundownEdit, newId: () => string): All {
   switch (edit.edit) {
     case 'addRundown':
-      return [...all, { id: newId(), name: edit.name, groups: [{ id: newId(), name: '', cues: [] }] }];
+      return [...all, newRundown(edit.name, newId)];
     case 'changeRundown':
       return withRundown(all, rundownIn(all, edit.rundown), (rundown) => changed(rundown, edit.change));
     case 'removeRundown':
@@ -49,8 +49,10 @@ export function editedRundowns(all: All, edit: RundownEdit, newId: () => string)
       return withCues(all, naming, (cue) => [movedCue(cue, moves)]);
     }
     case 'ingestCues': {
-      const rundown = rundownIn(all, edit.rundown);
-      return withGroups(all, rundown, (groups) => ingestedGroups(groups, edit, newId));
+      const { rundown: into } = edit;
+      const isNew = typeof into !== 'string';
+      const rundown = isNew ? newRundown(into.name, newId) : rundownIn(all, into);
+      return withGroups(isNew ? [...all, rundown] : all, rundown, (groups) => ingestedGroups(groups, edit, newId));
     }
   }
 }
@@ -165,6 +167,10 @@ function without<Placed>(list: readonly Placed[], one: Placed): Placed[] {
 }
 
 // The parts, and how they are replaced.
+
+function newRundown(name: string, newId: () => string): Rundown {
+  return { id: newId(), name, groups: [{ id: newId(), name: '', cues: [] }] };
+}
 
 function rundownIn(all: All, id: string): Rundown {
   const found = all.find((rundown) => rundown.id === id);

@@ -117,13 +117,13 @@ export class DropFolder {
       this.#left.delete(name);
       return this.#tell(name, { state: 'IMPORTED', at: imported.at });
     }
-    if (this.#ports.isLocked())
-      return this.#tell(name, { state: 'WAITING', text: 'It is imported when the show is unlocked.' });
+    if (this.#ports.isLocked()) return this.#waits(name);
     const { ingest, rundownOf, knownError, prepared, clock } = this.#ports;
     try {
       await ingest.ingest({ name, bytes: file.bytes, into: rundownOf(name) });
     } catch (thrown) {
-      if (this.#left.get(name) === file) this.#tell(name, { state: 'REFUSED', text: knownError(thrown).message });
+      if (this.#ports.isLocked()) this.#waits(name);
+      else if (this.#left.get(name) === file) this.#tell(name, { state: 'REFUSED', text: knownError(thrown).message });
       return;
     }
     this.#imported.set(name, { digest: file.digest, at: clock.now() });
@@ -131,6 +131,10 @@ export class DropFolder {
     if (this.#left.get(name) !== file) return;
     this.#left.delete(name);
     this.#tell(name, { state: 'IMPORTED' });
+  }
+
+  #waits(name: string): void {
+    this.#tell(name, { state: 'WAITING', text: 'It is imported when the show is unlocked.' });
   }
 
   #tell(name: string, file: Partial<DroppedFile> & Pick<DroppedFile, 'state'>): void {

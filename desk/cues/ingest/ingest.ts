@@ -19,11 +19,12 @@ import { ingestedGroups } from './ingested-groups.ts';
 export interface IngestPorts {
   apps: OpenApps;
   readTable: ReadTable;
+  rundowns(): readonly Rundown[];
   /** The rundown with this id. Throws `call-invalid` if there is none. */
   rundown(id: string): Rundown;
   /** Whether something of a cue is on air or waits. */
   isLive(cue: Cue): boolean;
-  /** Makes an edit. Returns the ids of what it added. */
+  /** Makes an edit. Returns the ids of what it added. Throws `show-locked` if the show is locked. */
   edit(edit: RundownEdit): string[];
 }
 
@@ -66,12 +67,18 @@ export class Ingest {
       }));
       throw new OverlayError('call-invalid', `${file.name}: ${sentence(first)}${more} Nothing was imported.`, details);
     }
-    const into = file.into ?? this.#ports.edit({ edit: 'addRundown', name: titleOf(file.name) })[0] ?? '';
-    const { groups } = this.#ports.rundown(into);
-    if (isOther(groups, this.#ingested(groups, read, file))) {
-      this.#ports.edit({ ...this.#edit(groups, read, file), rundown: into });
+    const before = this.#before(file);
+    const edit = this.#edit(before, read, file);
+    if (file.into === null) {
+      const [rundown = ''] = this.#ports.edit({ ...edit, rundown: { name: titleOf(file.name) } });
+      return { rundown, report };
     }
-    return { rundown: into, report };
+    if (isOther(before, this.#ingested(before, read, file))) this.#ports.edit({ ...edit, rundown: file.into });
+    return { rundown: file.into, report };
+  }
+
+  #before({ into }: Pick<GivenFile, 'into'>): readonly CueGroup[] {
+    return into === null ? [] : this.#ports.rundown(into).groups;
   }
 
   async #read(file: GivenFile): Promise<Ingested> {
@@ -85,7 +92,21 @@ export class Ingest {
       else if ('misfits' in part) table?.misfit(part.misfits);
       else read = { columns: [], ...readCueJson(part.json, { from, subs: this.#subs() }) };
     });
-    return table?.read ?? read;
+    const whole = table?.read ?? read;
+    return { ...whole, problems: [...whole.problems, ...this.#elsewhere(whole.groups, file.into)] };
+  }
+
+  /** A cue is known by its id in the whole show, so no second rundown can have it. */
+  #elsewhere(groups: Ingested['groups'], into: string | null): IngestProblem[] {
+    const ids = new Set(groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
+    return this.#ports.rundowns().flatMap((rundown) => {
+      const all = rundown.id === into ? [] : rundown.groups.flatMap(({ cues }) => cues);
+      const [first, ...more] = all.filter(({ id }) => ids.has(id));
+      if (!first) return [];
+      const which = more.length === 0 ? `the cue ${captionOf(first)}` : `${more.length + 1} cues`;
+      const text = `The rundown ${rundown.name} has ${which} of this file. Import it into that one, or delete them there`;
+      return [{ row: null, text }];
+    });
   }
 
   #subs(): ModelItem[] {
@@ -93,7 +114,7 @@ export class Ingest {
   }
 
   #report({ columns, groups: filed, problems }: Ingested, file: Pick<GivenFile, 'name' | 'into'>): IngestReport {
-    const before = file.into === null ? [] : this.#ports.rundown(file.into).groups;
+    const before = this.#before(file);
     const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
     const cues = filed.flatMap((group) => group.cues);
     const after = new Set(

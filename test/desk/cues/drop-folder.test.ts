@@ -80,6 +80,17 @@ describe('the drop folder', () => {
     await expect.poll(() => cuesOf(stage)).toEqual(['evening: 1 Good evening']);
   });
 
+  it('waits too when the show was locked while a file was read', async () => {
+    const { stage, folders } = await watching();
+    const text = 'number,cue,template\n1,Opening,Title\n';
+    folders.at(-1)?.on.file({ name: 'evening.csv', bytes: Buffer.from(text), digest: text });
+    await stage.screen.call('lockShow', { pin: null });
+    await expect.poll(() => shown(stage)?.state).toBe('WAITING');
+    expect(cuesOf(stage)).toEqual([]);
+    await stage.screen.call('unlockShow', { pin: null });
+    await expect.poll(() => cuesOf(stage)).toEqual(['evening: 1 Opening']);
+  });
+
   it('tries a file again when the show has the sub-composition that it names', async () => {
     const { stage, drop } = await watching();
     await stage.screen.call('removeConnection', { id: stage.keys[0] ?? '' });

@@ -239,6 +239,39 @@ describe('a file of cues', () => {
     expect(stage.view.cues['Evening.csv 1']).toBeUndefined();
   });
 
+  it('becomes a rundown as one edit: one undo takes the rundown away too', async () => {
+    const stage = await CueStage.open();
+    const before = stage.view.rundowns;
+    await stage.screen.call('ingest', file('Evening.csv', good(stage)));
+    await stage.screen.call('undoEdit', {});
+    await stage.clock.pass(20);
+    expect(stage.view.rundowns).toEqual(before);
+  });
+
+  it('does not become a second rundown while the show has its cues: no two of them would be told apart', async () => {
+    const stage = await CueStage.open();
+    const { rundown } = await stage.screen.call('ingest', file('Evening.csv', good(stage)));
+    const twice = stage.screen.call('ingest', file('Evening.csv', good(stage)));
+    await expect(twice).rejects.toThrow(
+      'The rundown Evening has 3 cues of this file. Import it into that one, or delete them there. Nothing was imported.',
+    );
+    await stage.clock.pass(20);
+    expect(stage.view.rundowns.map(({ name }) => name)).toEqual(['Show', 'Evening']);
+    const { report } = await stage.screen.call('ingest', file('Evening.csv', good(stage), rundown));
+    expect(counted(report)).toEqual({ added: 0, changed: 0, same: 3, removed: 0, kept: [] });
+  });
+
+  it('does not come in when the show was locked while it was read', async () => {
+    const stage = await CueStage.open();
+    const importing = expect(stage.screen.call('ingest', file('Evening.csv', good(stage)))).rejects.toMatchObject({
+      code: 'show-locked',
+    });
+    await stage.screen.call('lockShow', { pin: null });
+    await importing;
+    await stage.clock.pass(20);
+    expect(stage.view.rundowns.map(({ name }) => name)).toEqual(['Show']);
+  });
+
   it('may be JSON that another program writes', async () => {
     const stage = await CueStage.open();
     const json = {

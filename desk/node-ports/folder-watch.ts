@@ -5,9 +5,13 @@ import { pause } from '../data/pause.ts';
 import type { Clock, FolderHandlers, WatchFolder } from '../ports.ts';
 import { FileReader } from './data/file-reader.ts';
 
-/** Milliseconds between two looks at the folder and its files, and that a changed file must rest before it is read. */
+/** Milliseconds between two looks at the folder and its files. */
 const lookEvery = 1_000;
-const settle = 300;
+/**
+ * Milliseconds that a changed file must rest before it is read. Half a table, cut off at the end of a row, is a table too: a program
+ * or a share that stops for a moment while it writes must not take the other half of its cues away.
+ */
+const settle = 2_000;
 /** Bytes of the largest file, and the most files. */
 const most = 2 * 1024 * 1024;
 const mostFiles = 100;

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +13,14 @@ const clock = { after: (_: number, run: () => void) => systemClock.after(1, run)
 let folder: string;
 let said: string[];
 const watched: { close(): void }[] = [];
-const watch = (path = folder): void => {
+const watch = (path = folder, of = clock): void => {
   const on: FolderHandlers = {
     file: ({ name, bytes }) => void said.push(`${name}: ${Buffer.from(bytes).toString()}`),
     unreadable: (name, why) => void said.push(`${name} unreadable: ${why}`),
     gone: (name) => void said.push(`${name} gone`),
     folder: (problem) => void (problem && said.at(-1) !== problem && said.push(problem)),
   };
-  watched.push(folderWatch(clock)(path, on));
+  watched.push(folderWatch(of)(path, on));
 };
 
 beforeEach(async () => {
@@ -44,6 +45,22 @@ describe('a watched folder', () => {
     await expect.poll(() => said.at(-1)).toBe('a.csv: one again');
     await rm(join(folder, 'b.json'));
     await expect.poll(() => said.filter((text) => !text.includes('unreadable')).at(-1)).toBe('b.json gone');
+  });
+
+  it('reads no half of a table whose writer pauses for nearly two seconds', async () => {
+    const table = join(folder, 'a.csv');
+    await writeFile(table, 'number\n1\n');
+    let isWhole = false;
+    const pausing = {
+      after: (milliseconds: number, run: () => void) =>
+        systemClock.after(1, () => {
+          if (!isWhole && milliseconds > 1_900) appendFileSync(table, '2\n');
+          isWhole ||= milliseconds > 1_900;
+          run();
+        }),
+    };
+    watch(folder, pausing);
+    await expect.poll(() => said).toEqual(['a.csv: number\n1\n2\n']);
   });
 
   it('says that a table is too large, and that a folder is not there, until it is', async () => {

@@ -87,7 +87,7 @@ class Folder {
   /** Reads a file whenever it has changed. */
   async #follow(name: string, end: AbortSignal): Promise<void> {
     const { on, clock } = this.#ports;
-    const reader = new FileReader(join(this.#path, name), { clock, lookEvery, settle, most });
+    const reader = new FileReader(join(this.#path, name), { clock, lookEvery, settle, most, mustRest: true });
     const isOver = (): boolean => end.aborted;
     while (!isOver()) {
       try {

@@ -15,6 +15,8 @@ export interface FileReaderPorts {
   settle: number;
   /** Bytes of the largest file. */
   most: number;
+  /** A file that never rests is not read: a part of it would pass for the whole. */
+  mustRest?: boolean;
 }
 
 /** What a look at a file found. */
@@ -52,7 +54,8 @@ export class FileReader implements SourceReader {
       // Another program may still be writing it.
       await pause(this.#ports.clock, this.#ports.settle, signal);
       const next = await this.#look();
-      const bytes = next.mark === look.mark || looks === mostLooks ? await this.#bytesOf(next) : undefined;
+      const isEnough = looks === mostLooks && this.#ports.mustRest !== true;
+      const bytes = next.mark === look.mark || isEnough ? await this.#bytesOf(next) : undefined;
       if (bytes) return { bytes };
       look = next;
     }

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +8,22 @@ import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import type { FolderHandlers } from '../../../desk/ports.ts';
 
 /** Time does not matter here: all waiting is short. */
-const clock = { after: (_: number, run: () => void) => systemClock.after(1, run) };
+const clock: Pick<typeof systemClock, 'after'> = { after: (_: number, run: () => void) => systemClock.after(1, run) };
+
+/** Milliseconds that a table must rest before it is read. */
+const settle = 2_000;
 
 let folder: string;
 let said: string[];
 const watched: { close(): void }[] = [];
-const watch = (path = folder, of = clock): void => {
+const watch = (path = folder, by = clock): void => {
   const on: FolderHandlers = {
     file: ({ name, bytes }) => void said.push(`${name}: ${Buffer.from(bytes).toString()}`),
     unreadable: (name, why) => void said.push(`${name} unreadable: ${why}`),
     gone: (name) => void said.push(`${name} gone`),
     folder: (problem) => void (problem && said.at(-1) !== problem && said.push(problem)),
   };
-  watched.push(folderWatch(of)(path, on));
+  watched.push(folderWatch(by)(path, on));
 };
 
 beforeEach(async () => {
@@ -51,11 +54,11 @@ describe('a watched folder', () => {
     const table = join(folder, 'a.csv');
     await writeFile(table, 'number\n1\n');
     let isWhole = false;
-    const pausing = {
+    const pausing: typeof clock = {
       after: (milliseconds: number, run: () => void) =>
         systemClock.after(1, () => {
-          if (!isWhole && milliseconds > 1_900) appendFileSync(table, '2\n');
-          isWhole ||= milliseconds > 1_900;
+          if (!isWhole && milliseconds === settle) appendFileSync(table, '2\n');
+          isWhole ||= milliseconds === settle;
           run();
         }),
     };
@@ -76,6 +79,24 @@ describe('a watched folder', () => {
     await mkdir(later);
     await writeFile(join(later, 'a.tsv'), 'one');
     await expect.poll(() => said.at(-1)).toBe('a.tsv: one');
+  });
+
+  it('never takes a part of a table for the whole, however long it is written, and reads it when it is', async () => {
+    const table = join(folder, 'a.csv');
+    let text = 'number';
+    await writeFile(table, text);
+    watch(folder, {
+      after: (milliseconds, run) => {
+        // Somebody writes more of it whenever it should have been at rest, until the desk says so.
+        if (said.length === 0 && milliseconds === settle) writeFileSync(table, (text += ',x'));
+        return clock.after(milliseconds, run);
+      },
+    });
+    await expect.poll(() => said.length).toBe(2);
+    expect(said).toEqual([
+      `a.csv unreadable: The file ${table} is written without a pause, so it was never whole.`,
+      `a.csv: ${text}`,
+    ]);
   });
 
   it('wants an absolute path', async () => {

@@ -45,9 +45,12 @@ export function reaches(run: StepRun, app: string, orderOf: OrderOf): boolean {
   const ofApp = ({ targets }: CueStep): boolean =>
     targets.some(({ subComposition }) => parseAddress(subComposition).app === app);
   if (run.parts.some((part) => part.app.identity.key === app) || ofApp(run.content)) return true;
-  const next = run.goesOn ? run.follower : undefined;
+  let next = run.goesOn ? run.follower : undefined;
+  // The later steps of the same cue are those that it had when it was fired, and so is what follows the last of them.
+  for (; next && next.cue === run.cue && next.step > 0; next = followerOf(next, orderOf)) {
+    const step = next.cue.steps[next.step];
+    if (step && ofApp(step)) return true;
+  }
   if (!next) return false;
-  // The later steps of the same cue are those that it had when it was fired.
-  if (next.cue === run.cue && run.cue.steps.slice(run.step + 1).some(ofApp)) return true;
   return orderOf(next.cue.id)?.ahead({ cue: next.cue.id, step: next.step }).some(ofApp) ?? false;
 }

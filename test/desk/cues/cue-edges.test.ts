@@ -84,6 +84,36 @@ describe('what must stop everything that happens by itself', () => {
     },
   );
 
+  it('a panic of one app stops what a cue that runs would come to as it was fired, whatever it was edited to', async () => {
+    const stage = await CueStage.open(twoApps);
+    const soon = { follow: { on: 'time' as const, after: 2_000 } };
+    const [cue = ''] = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, soon), takes(stage, ids.lowerThird, soon)] },
+      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+    );
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    await change(stage, cue, { steps: parsed(takes(stage, ids.title)) });
+    await stage.do({ do: 'panic', app: stage.keys[1] ?? '' });
+    await stage.clock.pass(10_000);
+    expect([stage.tally(ids.lowerThird), stage.tally(ids.title, 1)]).toEqual(['OUT', 'OUT']);
+  });
+
+  it('a panic of one app leaves a cue that comes there only since it was edited, but as it was fired does not', async () => {
+    const stage = await CueStage.open(twoApps);
+    const soon = { follow: { on: 'time' as const, after: 2_000 } };
+    const [cue = ''] = await stage.add({
+      number: '1',
+      steps: [takes(stage, ids.title, soon), takes(stage, ids.lowerThird)],
+    });
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    await change(stage, cue, { steps: parsed(takes(stage, ids.title, soon), takes(stage, ids.title, { app: 1 })) });
+    await stage.do({ do: 'panic', app: stage.keys[1] ?? '' });
+    await stage.clock.pass(10_000);
+    expect([stage.tally(ids.lowerThird), stage.tally(ids.title, 1)]).toEqual(['ON AIR', 'OUT']);
+  });
+
   it('the loss of a service stops what would follow in it from a cue of another app', async () => {
     const stage = await CueStage.open(twoApps);
     await stage.add(

@@ -7,7 +7,7 @@ import type {
   SourceView,
   WantedCell,
 } from '../../contract/desk-api/source.ts';
-import type { SourceToRead } from '../ports.ts';
+import type { SourceToRead } from '../data-ports.ts';
 import { usualDataLimits } from './data-limits.ts';
 import { findCell, pageOf } from './find-cell.ts';
 import { PushReader } from './push-reader.ts';

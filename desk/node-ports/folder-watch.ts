@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pause } from '../data/pause.ts';
-import type { Clock, FolderHandlers, WatchFolder } from '../ports.ts';
+import type { FolderHandlers, WatchFolder } from '../data-ports.ts';
+import type { Clock } from '../ports.ts';
 import { FileReader } from './data/file-reader.ts';
 
 /** Milliseconds between two looks at the folder and its files. */

@@ -1,7 +1,7 @@
 import { inShort } from '../../../contract/refusal.ts';
 import { schemaProblems } from '../../../contract/schema-problems.ts';
 import { lineOfPath, parseJson } from '../../data/json-lines.ts';
-import type { WatchFolder } from '../../ports.ts';
+import type { WatchFolder } from '../../data-ports.ts';
 import { DeviceProfile, genericProfile, hasProfile, isPair } from './device-profile.ts';
 import apc40Mk2 from './profiles/akai-apc40-mk2.json' with { type: 'json' };
 import apcMiniMk2 from './profiles/akai-apc-mini-mk2.json' with { type: 'json' };

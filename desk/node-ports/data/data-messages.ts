@@ -1,5 +1,5 @@
 import type { RowPage, RowPageQuery, SourceView, WantedCell } from '../../../contract/desk-api/source.ts';
-import type { SourceToRead } from '../../ports.ts';
+import type { SourceToRead } from '../../data-ports.ts';
 
 /** What the desk tells the thread that reads live data. Both are of one version, so nothing is checked. */
 export type ToDataThread =

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DataUpdate, RowPage, RowPageQuery, SourceView, WantedCell } from '../../../contract/desk-api/source.ts';
-import type { Clock, DataPort, Log, OpenData, SourceToRead } from '../../ports.ts';
+import type { DataPort, OpenData, SourceToRead } from '../../data-ports.ts';
+import type { Clock, Log } from '../../ports.ts';
 import type { FromDataThread, ToDataThread } from './data-messages.ts';
 
 /** What the thread needs. */

@@ -1,7 +1,8 @@
 import type { Source } from '../../../contract/desk-api/source.ts';
 import { usualDataLimits } from '../../data/data-limits.ts';
 import type { SourceReader } from '../../data/source-run.ts';
-import type { Clock, SourceToRead } from '../../ports.ts';
+import type { SourceToRead } from '../../data-ports.ts';
+import type { Clock } from '../../ports.ts';
 import { FileReader } from './file-reader.ts';
 import { HttpReader } from './http-reader.ts';
 import { type HostGuard, systemAddresses } from './public-host.ts';

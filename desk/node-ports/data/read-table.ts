@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OverlayError } from '../../../contract/errors.ts';
-import type { ReadTable, TablePart } from '../../ports.ts';
+import type { ReadTable, TablePart } from '../../data-ports.ts';
 
 /** What the thread that reads a file tells the desk. */
 export type FromTableThread = { part: TablePart } | { problem: string } | { done: true };

@@ -4,7 +4,7 @@ import { type DataLimits, type Misfit, usualDataLimits } from '../../data/data-l
 import { DataProblem } from '../../data/data-problem.ts';
 import { decodeText } from '../../data/decode-text.ts';
 import { readText } from '../../data/read-text.ts';
-import type { TableFile } from '../../ports.ts';
+import type { TableFile } from '../../data-ports.ts';
 import type { FromTableThread } from './read-table.ts';
 
 // The program of a thread that reads one file as a table, and ends.

@@ -4,7 +4,7 @@ import { expand, messageBytes } from '../../../desk/controls/midi/profile-messag
 import { rhythms } from '../../../desk/controls/midi/rhythm.ts';
 import { ownProfiles, Profiles, readProfile } from '../../../desk/controls/midi/profiles.ts';
 import { LampState } from '../../../contract/desk-api/controller.ts';
-import type { FolderHandlers } from '../../../desk/ports.ts';
+import type { FolderHandlers } from '../../../desk/data-ports.ts';
 
 const hex = (bytes: readonly number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
 /** What the lamp of a control is sent for each state, in hexadecimal, with the rhythm of what blinks; '' if it has none. */

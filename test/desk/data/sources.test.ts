@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataUpdate, Source } from '../../../contract/desk-api/source.ts';
 import { Sources } from '../../../desk/data/sources.ts';
-import type { SourceToRead } from '../../../desk/ports.ts';
+import type { SourceToRead } from '../../../desk/data-ports.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 
 let clock: ManualClock;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
-import type { FolderHandlers } from '../../../desk/ports.ts';
+import type { FolderHandlers } from '../../../desk/data-ports.ts';
 
 /** Time does not matter here: all waiting is short. */
 const clock: Pick<typeof systemClock, 'after'> = { after: (_: number, run: () => void) => systemClock.after(1, run) };

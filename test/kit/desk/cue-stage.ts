@@ -3,7 +3,7 @@ import { Action, type ActionOutcome, type WrittenAction } from '../../../contrac
 import { Cue, type CueView, idleCue, type WrittenCue } from '../../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import type { DriverPorts } from '../../../desk/driver-ports.ts';
-import type { WatchFolder } from '../../../desk/ports.ts';
+import type { WatchFolder } from '../../../desk/data-ports.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { connectServed, openServedDesk } from '../screens/served-desk.ts';
 import { ScriptedService } from '../service/scripted-service.ts';

@@ -1,5 +1,6 @@
 import { Sources } from '../../../desk/data/sources.ts';
-import type { Clock, DataPort, OpenData, SourceToRead } from '../../../desk/ports.ts';
+import type { DataPort, OpenData, SourceToRead } from '../../../desk/data-ports.ts';
+import type { Clock } from '../../../desk/ports.ts';
 
 /** The real sources of a desk in the thread of the test. What is not pushed is read as the test says. */
 export class ServedData {

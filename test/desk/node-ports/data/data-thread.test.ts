@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ReadCell, Source, type SourceView } from '../../../../contract/desk-api/source.ts';
 import { DataThread } from '../../../../desk/node-ports/data/data-thread.ts';
-import type { SourceToRead } from '../../../../desk/ports.ts';
+import type { SourceToRead } from '../../../../desk/data-ports.ts';
 import { recordingLog } from '../../../kit/desk/recording-log.ts';
 import { ManualClock } from '../../../kit/manual-clock.ts';
 

@@ -93,12 +93,12 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
 }
 
 function showParts(parts: CalledParts, layout: KeptLayout): ShowParts {
-  const { ports, operate, cues, keys, controls, liveData, services, showConnections } = parts;
+  const { ports, operate, cues, keys, controls, liveData, services, showConnections, lock } = parts;
   const { apps, looks, screens } = operate;
   return new ShowParts({
     ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
     connections: showConnections,
-    rundowns: () => cues.rundowns,
+    ...{ mayEdit: () => lock.check(), rundowns: () => cues.rundowns },
     become: (all, name) => cues.becomeAll(all, name),
     ...{ looks, liveData, changed: () => screens.changed('looks', 'keys', 'guarded', 'notices') },
     packedApps: {

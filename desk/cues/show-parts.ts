@@ -36,6 +36,8 @@ export interface ShowPartsPorts {
   show: ShowPort;
   deliver: DeliverFile;
   newId(): string;
+  /** Throws `show-locked` if the show is locked: it may have been while a file was read. */
+  mayEdit(): void;
   rundowns(): readonly Rundown[];
   connections: ShowConnections;
   /** Makes these the rundowns, as one edit with this name. */
@@ -122,6 +124,7 @@ export class ShowParts {
         const apps = new Map<string, string>();
         const names = new Map(show.media.map(({ path, name }) => [path, name]));
         for (const app of parts.includes('compositions') ? show.compositions : []) {
+          this.#ports.mayEdit();
           const unpacked = await this.#ports.packedApps.unpack(app, { names, read: media });
           apps.set(app.app, unpacked.key);
           left.push(...unpacked.left);
@@ -139,7 +142,8 @@ export class ShowParts {
   }
 
   #restore(version: z.infer<typeof VersionContent>, parts: readonly ShowPart[], name: string): void {
-    const { become, looks, liveData, mapKeys, controls, layout, changed } = this.#ports;
+    const { become, looks, liveData, mapKeys, controls, layout, changed, mayEdit } = this.#ports;
+    mayEdit();
     const has = (part: ShowPart): boolean => parts.includes(part);
     // A cue that still waits refuses this, so it comes first: a version comes back whole, or not at all.
     if (has('rundowns') && version.rundowns) become(version.rundowns, name);
@@ -186,6 +190,7 @@ export class ShowParts {
 
   /** Adds parts of a show. */
   #add(show: CarriedShow, parts: readonly ShowPart[]): void {
+    this.#ports.mayEdit();
     // Only these two parts can be refused, so they come first: a file is added whole, or not at all.
     if (parts.includes('data')) {
       this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });

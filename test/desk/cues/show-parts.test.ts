@@ -116,6 +116,22 @@ describe('the earlier versions of a show', () => {
   });
 });
 
+describe('a show that is locked while a file of it is read', () => {
+  it('gets no earlier version back, and no part of a show file', async () => {
+    const { stage } = await prepared();
+    const file = await exported(stage);
+    const [, before] = await stage.screen.call('listVersions', {});
+    const had = [stage.view.rundowns, stage.view.looks];
+    const refused = [
+      stage.screen.call('restoreVersion', { id: before!.id, parts: ['rundowns', 'looks'] }),
+      stage.screen.call('importShow', { given: { file }, parts: ['rundowns', 'looks'] }),
+    ].map((call) => expect(call).rejects.toMatchObject({ code: 'show-locked' }));
+    await Promise.all([stage.screen.call('lockShow', { pin: null }), ...refused]);
+    await stage.clock.pass(20);
+    expect([stage.view.rundowns, stage.view.looks]).toEqual(had);
+  });
+});
+
 describe('a show that goes to another machine', () => {
   it('comes there with its rundowns, looks and keys, which are chosen one by one', async () => {
     const { stage } = await prepared();

@@ -712,6 +712,25 @@ describe('many', () => {
     expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['OUT', 'OUT']);
   });
 
+  it('an undo after a panic brings nothing back, whether it was In or went Out before', async () => {
+    const stage = await CueStage.open();
+    const takes = (state: 'In' | 'Out') => [
+      { targets: [{ subComposition: stage.at(ids.lowerThird), name: '', state }] },
+    ];
+    const [first = '', second = ''] = await stage.add({ steps: takes('In') }, { steps: takes('Out') });
+    for (const pressed of [[first], [first, second]]) {
+      for (const cue of pressed) {
+        await stage.do({ do: 'fireCue', cue });
+        await stage.clock.pass(500);
+      }
+      await stage.do({ do: 'panic' });
+      await stage.clock.pass(500);
+      await expect(stage.do({ do: 'undo', what: 'take' })).rejects.toThrow('its state, was changed since.');
+      await stage.clock.pass(500);
+      expect(stage.tally(ids.lowerThird)).toBe('OUT');
+    }
+  });
+
   it('a toggle that was pressed to take it out does not take it In again, because the cue was a moment faster', async () => {
     const stage = await CueStage.open();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });

@@ -7,16 +7,17 @@ import { startHost } from '../programs/host-program.ts';
 import { KeyboardOnly } from '../screens/keyboard.ts';
 
 /**
- * Draws the pictures of "A whole show" in `docs/operators/cues.md` from the running desk, as that says it: run it with
+ * Draws the first picture of README.md, and those of "A whole show" in `docs/operators/cues.md`, from the running desk: run it with
  * `OVERLAY_BROWSER=CHROMIUM node test/kit/picture/show-images.ts` after the screens, or the demo show, were changed.
  */
 
 const images = fileURLToPath(new URL('../../../docs/images/show/', import.meta.url));
 const quality = 0.8;
+const size = { width: 1440, height: 810 };
 
 const browser = await launchBrowser();
 const host = await startHost();
-const page = await browser.newPage({ viewport: { width: 1440, height: 810 } });
+const page = await browser.newPage({ viewport: size });
 const painter = await browser.newPage();
 const keys = new KeyboardOnly(page);
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -25,6 +26,8 @@ const cue = (number: string, state: string) =>
 try {
   await page.goto(host.address);
   await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).waitFor();
+  await openOutput();
+  await play();
   await prepare();
   await lock();
   await run();
@@ -32,6 +35,35 @@ try {
 } finally {
   await browser.close();
   await host.close();
+}
+
+/** A mixer draws the show. */
+async function openOutput(): Promise<void> {
+  const output = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  await output.goto((await page.getByText(/\/onair\//).textContent()) ?? '');
+  await page.getByText('1 output').waitFor();
+}
+
+/** A score and a guest are on air, another role of the guest is not sent yet, and the clock is cued. */
+async function play(): Promise<void> {
+  const row = (name: string, tally: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}, ${tally}`) });
+  await row('Score Bug', 'OUT').click();
+  const shown = ['Score Bug', 'Home', 'Away', 'Lower Third'];
+  for (const key of ['4', '5', '6', '1']) await page.keyboard.press(key);
+  for (const name of shown) await row(name, 'ON AIR').waitFor();
+  await row('Clock', 'OUT').click();
+  await page.getByRole('button', { name: /^Cue Clock/ }).click();
+  await row('Lower Third', 'ON AIR').click();
+  await page.getByLabel('Role or place').fill('Political Editor');
+  await row('Lower Third', 'ON AIR').click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await picture('desk');
+  await page.setViewportSize(size);
+  await page.getByRole('button', { name: /^Discard/ }).click();
+  await page.keyboard.press('Alt+1');
+  await row('Lower Third', 'OUT').waitFor();
+  await page.keyboard.press('Alt+4');
+  await row('Score Bug', 'OUT').waitFor();
 }
 
 /** The lower third follows its data also on air, and the cue that takes it from the table is in the editor. */

@@ -49,6 +49,8 @@ export interface RunningDeskWishes {
   /** Its own service; without it there is none. */
   launch?: LaunchService;
   accountFile?: DeskPorts['accountFile'];
+  /** The drivers of its devices; by default it hears none. */
+  drivers?: DeskPorts['drivers'];
 }
 
 /** Start a desk; it controls nothing yet, but its own service where it is given one. */
@@ -57,6 +59,7 @@ export async function startDesk({
   openRoute,
   launch,
   accountFile,
+  drivers,
 }: RunningDeskWishes = {}): Promise<RunningDesk> {
   const connection = openHttpConnection();
   const lines: AsRunLine[] = [];
@@ -87,6 +90,7 @@ export async function startDesk({
     },
     support: quietShell,
     openData: new ServedData(systemClock).open,
+    ...(drivers && { drivers }),
   });
   const { screen, view, until, ...first } = await screenOf(desk);
   let { leave } = first;

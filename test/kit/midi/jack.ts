@@ -1,7 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { patience } from '../../../build/test-patience.ts';
@@ -36,6 +37,7 @@ export interface Jack {
 export async function startJack(): Promise<Jack | { missing: string }> {
   const addon = await jackAddon();
   if ('missing' in addon) return addon;
+  const turn = await ownTurn();
   const server = spawn('sh', ['-c', untilStdinCloses, 'sh', ...serverFlags], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
@@ -55,8 +57,21 @@ export async function startJack(): Promise<Jack | { missing: string }> {
     async close() {
       server.stdin.end();
       if (server.exitCode === null) await once(server, 'exit');
+      turn.close();
     },
   };
+}
+
+/** One test file has the server at a time. Its turn ends with its process, however that ends: nobody else has a socket of this name. */
+async function ownTurn(): Promise<Server> {
+  for (;;) {
+    const turn = createServer();
+    const isOwn = await new Promise<boolean>((resolve) => {
+      turn.once('error', () => resolve(false)).listen(`\0${name}`, () => resolve(true));
+    });
+    if (isOwn) return turn;
+    await pause(200);
+  }
 }
 
 function isListening(): Promise<boolean> {

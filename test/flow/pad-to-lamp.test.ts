@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { DriverSays } from '../../contract/devices/driver.ts';
+import { parseAddress } from '../../contract/model/address.ts';
+import { systemClock } from '../../desk/node-ports/clock.ts';
+import { driverIn } from '../../host/driver-process.ts';
+import { places } from '../../host/places.ts';
+import { openBrowser } from '../kit/browser.ts';
+import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
+import { type Devices, type Jack, startJack } from '../kit/midi/jack.ts';
+import { listLog } from '../kit/midi/recorded-driver.ts';
+import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
+import { firstAccount } from '../kit/service/small-service.ts';
+
+/*
+ * All of the way: bytes of a pad over a real port to RtMidi, the driver, the desk, the service and the picture, and what is confirmed
+ * back to the bytes of its lamp, while the service stands still, is dead, and comes back.
+ */
+
+const launchpad = 'Launchpad X MIDI 2';
+/** Two pads by their notes, and the last bytes of their lamps: Launchpad X, Programmer's Reference Manual. */
+const [takesIn, takesOut] = [0x2c, 0x2d];
+const lamps = {
+  out: [0x90, 0x01],
+  onAir: [0x90, 0x05],
+  requestedOnAir: [0x92, 0x05],
+  failed: [0x92, 0x35],
+  unknown: [0x92, 0x2d],
+};
+
+let missing: string | undefined;
+let jack: Jack | undefined;
+let devices: Devices | undefined;
+let service: ServiceProgram;
+let desk: RunningDesk;
+let browser: Browser;
+let onAir: Page;
+let third: string;
+const data = mkdtempSync(join(tmpdir(), 'overlay-pads-'));
+const serve = (port: string): Promise<ServiceProgram> =>
+  startService('--data', join(data, 'service'), '--seed', 'demo', '--port', port);
+
+beforeAll(async () => {
+  const started = await startJack();
+  if ('missing' in started) return void (missing = started.missing);
+  jack = started;
+  [service, browser] = await Promise.all([serve('0'), openBrowser()]);
+  const launch = driverIn(places.midiDriver, { name: 'midi', clock: systemClock, log: listLog() }, jack.flags);
+  desk = await startDesk({
+    drivers: { midi: (on) => launch({ ended: (why) => on.ended(why), says: (of) => on.says(named(of)) }) },
+  });
+  const [app] = service.ready.apps;
+  const account = { email: firstAccount.email, secret: firstAccount.password };
+  const name = { kind: 'account', name: 'Truck', base: service.ready.url } as const;
+  await desk.connect({ ...name, apps: [app!.id], ...account });
+  third = desk.id('Lower Third');
+  onAir = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await onAir.goto(app!.onairUrl);
+  await onAir.waitForSelector('html[data-link=live]');
+});
+beforeEach(({ skip }) => skip(missing !== undefined, missing));
+afterAll(async () => {
+  if (jack) {
+    await desk.close();
+    await devices?.leave();
+    await browser.close();
+    service.process.kill('SIGKILL');
+    await service.ended;
+    await jack.close();
+  }
+  rmSync(data, { recursive: true });
+});
+
+/** JACK names a port by the program that has it, another one in each direction. Systems of desks do not. */
+function named(said: DriverSays): DriverSays {
+  if (said.say !== 'ports') return said;
+  return { ...said, ports: said.ports.map((port) => ({ ...port, name: port.name.replace(/^.*:/, '') })) };
+}
+
+/** JACK loses messages when the machine is busy, so a pad is hit until somebody has felt it. */
+async function hit(note: number, isFelt: () => boolean): Promise<void> {
+  const strike = (): boolean => {
+    if (isFelt()) return true;
+    devices?.play(launchpad, [0x90, note, 100]);
+    devices?.play(launchpad, [0x80, note, 0]);
+    return false;
+  };
+  await expect.poll(strike, { interval: 1_000 }).toBe(true);
+}
+
+const lampIs = (note: number, [kind, color]: number[]): Promise<void> =>
+  expect.poll(() => devices?.received(launchpad).findLast(([, of]) => of === note)).toEqual([kind, note, color]);
+
+/** The lamp said this at some time. */
+const was = (note: number, [kind, color]: number[]): boolean =>
+  devices?.received(launchpad).some((one) => one[0] === kind && one[1] === note && one[2] === color) ?? false;
+
+async function learn(note: number, to: 'In' | 'Out'): Promise<void> {
+  const learning = desk.screen.call('learnControl', {});
+  await desk.until(({ controllers }) => controllers.learning);
+  let learned: Awaited<typeof learning> | undefined;
+  void learning.then((control) => (learned = control));
+  await hit(note, () => learned !== undefined);
+  const { device, control } = learned!;
+  await desk.screen.call('mapControl', { device, control, action: { do: 'take', subComposition: third, to } });
+}
+
+const pressed = (): AsRunLine[] => desk.lines.filter(({ trigger }) => trigger.kind === 'pad');
+const drawn = () => onAir.locator(`[data-sub-composition="${parseAddress(third).id}"]`);
+
+it('a pad that is plugged in is learned, which fires nothing, and its lamp says OUT', async () => {
+  devices = await jack!.plugIn(launchpad);
+  await desk.until(({ controllers }) => controllers.devices.length === 1);
+  await learn(takesIn, 'In');
+  await learn(takesOut, 'Out');
+  await lampIs(takesIn, lamps.out);
+  expect([pressed(), desk.view.subs[third]?.tally]).toEqual([[], 'OUT']);
+});
+
+it('a pad takes it on air: the picture has it, and the lamp says so', async () => {
+  await hit(takesIn, () => pressed().length > 0);
+  await drawn().waitFor({ state: 'visible' });
+  await lampIs(takesIn, lamps.onAir);
+  expect(pressed().at(-1)).toMatchObject({ action: 'Take In', result: 'confirmed' });
+});
+
+it('while the service stands still the lamp says REQUESTED and on air, and OUT once it is', async () => {
+  service.process.kill('SIGSTOP');
+  await hit(takesOut, () => was(takesOut, lamps.requestedOnAir));
+  service.process.kill('SIGCONT');
+  // A machine that was busy for longer than a press is good for refuses it, and another one does it.
+  await hit(takesOut, () => desk.view.subs[third]?.tally === 'OUT');
+  await drawn().waitFor({ state: 'hidden' });
+  await lampIs(takesOut, lamps.out);
+});
+
+it('while the service is dead the lamp says that nobody knows, a press has failed, and nothing is sent later', async () => {
+  const { port } = new URL(service.ready.url);
+  service.process.kill('SIGKILL');
+  await service.ended;
+  await lampIs(takesIn, lamps.unknown);
+  const before = pressed().length;
+  await hit(takesIn, () => pressed().length > before);
+  expect(
+    pressed()
+      .slice(before)
+      .map(({ result }) => result),
+  ).not.toContain('confirmed');
+  service = await serve(port);
+  await desk.until(({ apps }) => apps.every(({ connection }) => connection.status === 'live'));
+  await lampIs(takesIn, lamps.failed);
+  await onAir.waitForSelector('html[data-link=live]');
+  expect([await drawn().isVisible(), desk.view.subs[third]?.state]).toEqual([false, 'Out1']);
+  await hit(takesIn, () => desk.view.subs[third]?.tally === 'ON AIR');
+  await drawn().waitFor({ state: 'visible' });
+  await lampIs(takesIn, lamps.onAir);
+});

@@ -1,16 +1,14 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { WrittenAction } from '../../../contract/desk-api/action.ts';
 import { Cue, type CueView, type WrittenCue } from '../../../contract/desk-api/cue.ts';
-import { OverlayError } from '../../../contract/errors.ts';
 import { SourceEdit } from '../../../contract/desk-api/data-link.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import { settled } from '../manual-clock.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
-import { ageKnownTo } from './desk-rules.ts';
 import { brokenCueRules, type CueLine, type CueRecord, type Judged, type StateChange } from './cue-rules.ts';
 import { CueStage } from './cue-stage.ts';
-import { apps, type Event, linked, type Plan, subs } from './cue-steps.ts';
+import { apps, type Event, linked, type Plan, type StepPlan, subs } from './cue-steps.ts';
 
 /** Milliseconds until what a source was given is what its rows have. */
 const dataSettles = 600;
@@ -18,37 +16,37 @@ const dataSettles = 600;
 /** Plays events on a desk with cues of two apps, and notes each rule that was broken. */
 export class CuePlay {
   readonly #stage: CueStage;
-  /** What cues may consist of. The notes of a cue say which of it they are. */
   readonly #plan: Plan;
   #cues: string[] = [];
   readonly #broken: string[] = [];
   /** The cues that somebody made next. They may be disabled. */
   readonly #chosenNext = new Set<string>();
   readonly #numbers = new Map<string, number>();
+  /** The numbers that each cue has had. */
+  readonly #allNumbers = new Map<string, Set<number>>();
   readonly #record: Pick<CueRecord, 'presses' | 'ended' | 'stops' | 'holds' | 'stalls' | 'orders'>;
   /** When each line was written. */
-  readonly #writtenAt = new Map<AsRunLine, number>();
+  readonly #written = new Map<AsRunLine, number>();
   /** The states of each service. */
   readonly #changes: StateChange[][];
   /** Which service the second app is controlled at, from each moment on. */
   readonly #inUse = [{ from: -Infinity, service: 1 }];
   #source = '';
   readonly #pushed = [{ at: -Infinity, row: 'row 0' }];
+  #followed = 0;
   /** For how long the machine stood still (ms). */
   #stalled = 0;
   #ahead = 0;
-  /** The number of the cue that was inserted last. */
-  #inserted = 99;
 
   private constructor(stage: CueStage, plan: Plan) {
     this.#stage = stage;
-    this.#plan = plan;
+    this.#plan = [...plan];
     this.#record = { presses: [], ended: [], stops: [], holds: [], stalls: [], orders: [] };
     this.#changes = stage.services.map((service) => noteChanges(service, stage.clock.monotonic));
     const { lines, clock } = stage;
     const push = lines.push.bind(lines);
     lines.push = (...more) => {
-      for (const line of more) this.#writtenAt.set(line, clock.monotonic());
+      for (const line of more) this.#written.set(line, clock.monotonic());
       return push(...more);
     };
   }
@@ -62,7 +60,7 @@ export class CuePlay {
       await stage.screen.call('setBackup', { app, backup, after: null });
     }
     await play.#linkData();
-    const written = plan.map((_, number) => writtenCue(stage, plan, { like: number, number }));
+    const written = plan.map(({ steps, guarded }, number) => writtenCue(stage, { steps, guarded, number }));
     play.#cues = await stage.add(...written);
     await stage.clock.pass(dataSettles);
     play.#noteOrder();
@@ -80,7 +78,7 @@ export class CuePlay {
     this.#stage.data.push(this.#source, 'name\nrow 0');
   }
 
-  async run(events: readonly Event[]): Promise<{ broken: string[]; judged: Judged }> {
+  async run(events: readonly Event[]): Promise<{ broken: string[]; judged: Judged & { followed: number } }> {
     for (const one of events) {
       // No two things happen at the same time.
       await this.#stage.clock.pass(1);
@@ -94,7 +92,7 @@ export class CuePlay {
     }
     await this.#rest();
     const { broken, judged } = brokenCueRules(this.#recorded());
-    return { broken: [...this.#broken, ...broken], judged };
+    return { broken: [...this.#broken, ...broken], judged: { ...judged, followed: this.#followed } };
   }
 
   // What happens.
@@ -201,7 +199,13 @@ export class CuePlay {
       case 'insert':
         return this.#insert(id);
       case 'change':
-        return this.#change(id, one.like);
+        return this.#change(id, one.steps);
+      case 'update':
+        return this.#try({ do: 'updateCue', cue: id });
+      case 'mode': {
+        const { app, id: sub } = this.#sub(linked.sub);
+        return this.#try({ do: 'dataMode', subComposition: this.#stage.at(sub, app), mode: one.mode });
+      }
       case 'disable':
         return this.#edit({ edit: 'changeCues', cues: [id], change: { disabled: true } });
     }
@@ -213,7 +217,8 @@ export class CuePlay {
   }
 
   #serviceAt(app: number, at: number): number {
-    return app === 0 ? 0 : (this.#inUse.findLast(({ from }) => from <= at)?.service ?? 1);
+    // What ended in the millisecond of the move came before it.
+    return app === 0 ? 0 : (this.#inUse.findLast(({ from }) => from < at)?.service ?? 1);
   }
 
   #sub(at: number): (typeof subs)[number] {
@@ -226,10 +231,7 @@ export class CuePlay {
     const press = { at: 0, arrived: 0, roots, refused: false };
     this.#record.presses.push(press);
     const did = late > 0 ? this.#stage.late(late, action) : this.#stage.do(action);
-    const refusal = await this.#tryCall(() => did);
-    press.refused = refusal !== undefined;
-    // The first press of a guarded cue starts nothing.
-    if (refusal === 'cue-armed') press.roots = [];
+    press.refused = !(await this.#tryCall(() => did));
     press.arrived = clock.monotonic();
     press.at = press.arrived - late;
   }
@@ -260,26 +262,22 @@ export class CuePlay {
     return view.apps.find(({ key }) => key === keys[1])?.backup?.inUse === 'backup';
   }
 
-  /** A cue with the steps of this one comes in front of it. */
+  /** A cue like this one comes in front of it. */
   async #insert(before: string): Promise<void> {
-    const like = Number(this.#stage.view.cues[before]?.notes ?? 0);
-    const cue = this.#written(like, (this.#inserted += 1));
+    const like = this.#plan[this.#numbers.get(before) ?? 0]!;
+    const cue = Cue.omit({ id: true }).parse(writtenCue(this.#stage, { ...like, number: this.#plan.length }));
+    this.#plan.push(like);
     await this.#edit({ edit: 'addCues', group: this.#stage.group, before, cues: [cue] });
   }
 
-  /** A cue gets the steps of another cue of the plan. */
-  async #change(id: string, like: number): Promise<void> {
-    const { clock, view } = this.#stage;
-    const isDue = ({ due }: CueView): boolean =>
-      due !== null && due.at !== null && Math.abs(due.at - clock.now()) <= ageKnownTo;
-    // When a press began that came late is known to a few milliseconds, so nobody can tell what of it begins before this.
-    while (Object.values(view.cueViews).some(isDue)) await clock.pass(1);
-    const { steps, notes } = this.#written(like % this.#plan.length, this.#numbers.get(id) ?? 0);
-    await this.#edit({ edit: 'changeCues', cues: [id], change: { steps, notes } });
-  }
-
-  #written(like: number, number: number): Omit<Cue, 'id'> {
-    return Cue.omit({ id: true }).parse(writtenCue(this.#stage, this.#plan, { like, number }));
+  /** A cue gets other steps, and a number that tells them from those before. */
+  async #change(cue: string, steps: StepPlan[]): Promise<void> {
+    const guarded = this.#plan[this.#numbers.get(cue) ?? 0]?.guarded ?? false;
+    const number = this.#plan.length;
+    this.#plan.push({ steps, guarded });
+    const written = Cue.omit({ id: true }).parse(writtenCue(this.#stage, { steps, guarded, number }));
+    const change = { number: written.number, steps: written.steps };
+    await this.#edit({ edit: 'changeCues', cues: [cue], change });
   }
 
   async #edit(edit: RundownEdit): Promise<void> {
@@ -290,17 +288,17 @@ export class CuePlay {
     await this.#tryCall(() => this.#stage.do(action));
   }
 
-  /** Gives why it was refused; undefined if it was not. */
-  async #tryCall(call: () => Promise<unknown>): Promise<string | undefined> {
+  /** Gives whether it was not refused. */
+  async #tryCall(call: () => Promise<unknown>): Promise<boolean> {
     try {
       await call();
-      return undefined;
+      return true;
     } catch (refused) {
       if (!(refused instanceof Error) || refused.message.includes('log'))
         this.#broken.push(`A fault: ${String(refused)}`);
       else if (refused.message.startsWith('The next cue is'))
         this.#broken.push(`Screens show another next: ${refused.message}`);
-      return refused instanceof OverlayError ? refused.code : 'fault';
+      return false;
     }
   }
 
@@ -318,25 +316,27 @@ export class CuePlay {
 
   #noteOrder(): void {
     const { view, rundown, clock } = this.#stage;
-    for (const { id, number } of Object.values(view.cues)) this.#numbers.set(id, Number(number));
+    for (const { id, number } of Object.values(view.cues)) {
+      this.#numbers.set(id, Number(number));
+      this.#allNumbers.set(id, (this.#allNumbers.get(id) ?? new Set()).add(Number(number)));
+    }
     const groups = view.rundowns.find(({ id }) => id === rundown)?.groups ?? [];
     const cues = groups
       .flatMap((group) => group.cues)
-      .map((id) => {
-        const { disabled, guarded = false, notes = '' } = view.cues[id] ?? {};
-        return { id, isPlayable: !disabled, isGuarded: guarded, like: Number(notes) };
-      });
+      .map((id) => ({
+        id,
+        number: this.#numbers.get(id) ?? -1,
+        isPlayable: !view.cues[id]?.disabled,
+        isGuarded: view.cues[id]?.guarded === true,
+      }));
     this.#record.orders.push({ from: clock.monotonic(), cues });
   }
 
   /** What is shown of cues fits what is shown of their sub-compositions, and what is next is there. */
   #look(): void {
     const { view, rundown } = this.#stage;
-    for (const [id, { onAir, edited }] of Object.entries(view.cueViews)) {
-      const now = view.cues[id]?.steps.flatMap((one) => one.targets.map(({ subComposition }) => subComposition)) ?? [];
-      // What was edited since may have had any other targets.
-      const targets = edited ? Object.keys(view.subs) : now;
-      if (onAir !== 'yes' || targets.some((address) => view.subs[address]?.state === 'In')) continue;
+    for (const [id, { onAir }] of Object.entries(view.cueViews)) {
+      if (onAir !== 'yes' || this.#everTaken(id).some((address) => view.subs[address]?.state === 'In')) continue;
       this.#broken.push(`The cue ${view.cues[id]?.number ?? id} is shown on air, and nothing of it is.`);
     }
     const next = view.positions[rundown]?.next;
@@ -344,6 +344,12 @@ export class CuePlay {
       this.#broken.push('What is next is disabled, and nobody chose it.');
     }
     if (next && !view.cues[next.cue]?.steps[next.step]) this.#broken.push('What is next is not there.');
+  }
+
+  /** The addresses of what a cue takes, or took before it was changed. */
+  #everTaken(cue: string): string[] {
+    const steps = [...(this.#allNumbers.get(cue) ?? [])].flatMap((number) => this.#plan[number]?.steps ?? []);
+    return steps.flatMap((step) => step.subs.map((at) => this.#stage.at(this.#sub(at).id, this.#sub(at).app)));
   }
 
   /** Everything comes to an end. */
@@ -363,12 +369,32 @@ export class CuePlay {
     // What went out last is answered.
     await clock.pass(2_500);
     this.#look();
+    await this.#lookAtData();
     for (const one of Object.values(view.cueViews)) {
       if (!isOver(one)) this.#broken.push(`A cue never ends: ${one.state}, ${JSON.stringify(one.due)}.`);
     }
     for (const { action, milliseconds } of lines) {
       if (milliseconds > 2_001 + this.#stalled) this.#broken.push(`${action} ended after ${milliseconds} ms.`);
     }
+  }
+
+  /** New data reaches what is on air if it is to, and nothing else ever does by itself. */
+  async #lookAtData(): Promise<void> {
+    const { clock, view } = this.#stage;
+    const { app, id } = this.#sub(linked.sub);
+    const address = this.#stage.at(id, app);
+    await this.#try({ do: 'take', subComposition: address, to: 'In' });
+    await clock.pass(2_500);
+    const before = view.subs[address]?.values[linked.field];
+    await this.#play({ do: 'data' });
+    await clock.pass(5_000);
+    const { values, state } = view.subs[address] ?? {};
+    const follows = view.linkViews[address]?.mode === 'live' && state === 'In';
+    const expected = follows ? this.#pushed.at(-1)?.row : before;
+    const shown = values?.[linked.field];
+    if (shown !== expected)
+      this.#broken.push(`The data shows ${JSON.stringify(shown)} instead of ${JSON.stringify(expected)}.`);
+    if (follows) this.#followed += 1;
   }
 
   /** What went out by itself nobody pressed, so no undo takes it In again. */
@@ -386,13 +412,26 @@ export class CuePlay {
     }
   }
 
+  /** What sends values alone changes no state, whether it was pressed or the data did it. */
+  #checkValues(): void {
+    for (const line of this.#stage.lines) {
+      const isData = line.trigger.kind === 'data';
+      if (!isData && !isUpdate(line)) continue;
+      const items = line.items as UpdateItem[];
+      if (items.some(({ state }) => state)) this.#broken.push(`${line.action} changed a state.`);
+      const fields = items.flatMap(({ payload }) => Object.keys(payload ?? {}));
+      if (isData && fields.join() !== linked.field) this.#broken.push(`The data changed ${fields.join()}.`);
+    }
+  }
+
   #recorded(): CueRecord {
     const { services, lines } = this.#stage;
     const all = lines.map((line) => this.#line(line));
     this.#checkUndo(all);
+    this.#checkValues();
     return {
       ...this.#record,
-      ...{ plan: this.#plan, numbers: this.#numbers, takes: all },
+      ...{ plan: this.#plan, takes: all },
       lines: all.filter(({ number }) => number >= 0),
       changes: (app, at) => this.#changes[this.#serviceAt(app, at)] ?? [],
       rows: (from, to) => {
@@ -408,24 +447,27 @@ export class CuePlay {
 
   /** Lines that are none of what cues do have the number -1. */
   #line(line: AsRunLine): CueLine {
-    const end = this.#writtenAt.get(line) ?? 0;
+    const end = this.#written.get(line) ?? 0;
     const items = line.items as UpdateItem[];
     const words = items
       .flatMap(({ payload = {} }) => Object.values(payload))
       .find((value) => /^cue \d/.test(String(value)));
-    const [, cue = '-1', step, like] = /^cue (\d+)\.(\d+) as (\d+)$/.exec(String(words)) ?? [];
+    const [, cue = '-1', step] = /^cue (\d+)\.(\d+)$/.exec(String(words)) ?? [];
     const [, gone = '-1'] = (line.trigger.kind === 'cue' && /^Cue (\d+) Out$/.exec(line.action)) || [];
-    const isStep = line.kind === 'cue' && step !== undefined;
+    const isStep = line.kind === 'cue' && step !== undefined && !isUpdate(line);
     return {
       app: this.#stage.keys.indexOf(line.app?.key ?? ''),
       number: Number(isStep ? cue : gone),
       step: isStep ? Number(step) : undefined,
-      like: isStep ? Number(like) : undefined,
       ...{ start: end - line.milliseconds, end, result: line.result, revision: line.revision },
       ids: items.flatMap(({ subCompositionId, state }) => (state && subCompositionId) || []),
       row: items.find(({ payload }) => payload && linked.field in payload)?.payload?.[linked.field],
     };
   }
+}
+
+function isUpdate({ action }: AsRunLine): boolean {
+  return action.startsWith('Update cue ');
 }
 
 function isGoingOut({ number, step }: CueLine): boolean {
@@ -447,22 +489,19 @@ function noteChanges({ show }: ScriptedService, monotonic: () => number): StateC
   return all;
 }
 
-/** A cue of the plan, as the cue of some number. */
 function writtenCue(
   stage: CueStage,
-  plan: Plan,
-  { like, number }: { like: number; number: number },
+  { steps, guarded, number }: { steps: StepPlan[]; guarded: boolean; number: number },
 ): Omit<WrittenCue, 'id'> {
-  const { steps = [], guarded = false } = plan[like] ?? {};
   return {
-    ...{ number: String(number), notes: String(like) },
+    number: String(number),
     ...(guarded && { guarded }),
     steps: steps.map(({ subs: chosen, out, row, delay, duration, follow, after }, step) => ({
       ...{ delay, duration },
       follow: follow === 'go' || follow === 'start' ? { on: follow } : { on: follow, after },
       targets: chosen.map((at) => {
         const { app, id, field } = subs[at] ?? subs[0]!;
-        const values = { [field]: `cue ${number}.${step} as ${like}` };
+        const values = { [field]: `cue ${number}.${step}` };
         const state = out ? ('Out' as const) : ('In' as const);
         const of = row && at === linked.sub ? { row: { index: 0 } } : {};
         return { subComposition: stage.at(id, app), name: id, state, values, ...of };

@@ -7,10 +7,17 @@ export interface Place {
   step: number;
 }
 
-/** A cue where it stands in the rundown, and which cue of the plan its steps are then. */
+/** A step as it was when its cue was fired: each edit of the steps of a cue gives it another number. */
+interface Fired extends Place {
+  number: number;
+  /** When it began, by which what follows it was chosen. */
+  began: number;
+}
+
+/** A cue where it stands in the rundown. */
 export interface ListedCue {
   id: string;
-  like: number;
+  number: number;
   isPlayable: boolean;
   isGuarded: boolean;
 }
@@ -30,8 +37,6 @@ export interface CueLine {
   number: number;
   /** Which step it is of; undefined for a going out. */
   step: number | undefined;
-  /** Which cue of the plan that was when it was fired; undefined for a going out. */
-  like: number | undefined;
   start: number;
   end: number;
   result: 'confirmed' | 'failed' | 'unknown';
@@ -64,8 +69,6 @@ interface Span {
 /** Everything that can be known of cues from outside of the desk. */
 export interface CueRecord {
   plan: Plan;
-  /** The number of each cue by its id. */
-  numbers: ReadonlyMap<string, number>;
   presses: CuePress[];
   ended: { cue: string; at: number }[];
   stops: Stop[];
@@ -93,13 +96,6 @@ export interface Judged {
   outs: number;
   /** What happened in one app after the other was lost, or taken out. */
   apart: number;
-  /** What happened by itself as the cue was when it was fired, which was edited meanwhile. */
-  edited: number;
-}
-
-/** A step of a cue that was started, and which cue of the plan that was then: what is edited later does not change what runs. */
-interface StartedPlace extends Place {
-  like: number;
 }
 
 /** Everything that one press starts. */
@@ -107,12 +103,12 @@ interface Chain {
   arrived: number;
   /** How exactly the desk knows when it was pressed. */
   knownTo: number;
-  begun: (StartedPlace & { at: number })[];
+  begun: (Fired & { at: number })[];
 }
 
 /** A step waits for something of its own. */
 interface Wait {
-  run: StartedPlace;
+  run: Fired;
   from: number;
   to: number;
 }
@@ -129,7 +125,7 @@ interface Start {
 interface Due extends Start {
   what: string;
   chain: Chain;
-  place: StartedPlace;
+  place: Fired;
   /** It is a going out, which no new start of its step prevents. */
   isOut?: boolean;
   /** When what was under way for it ended, which it waits for. */
@@ -158,13 +154,11 @@ export function brokenCueRules(record: CueRecord): { broken: string[]; judged: J
 }
 
 class CueReference {
-  readonly judged: Judged = { follows: 0, waitedForBoth: 0, outs: 0, apart: 0, edited: 0 };
+  readonly judged: Judged = { follows: 0, waitedForBoth: 0, outs: 0, apart: 0 };
   readonly #record: CueRecord;
   readonly #explained = new Set<CueLine>();
   readonly #missing: Due[] = [];
-  /** Judged when all that began is known. */
-  readonly #leaving: { due: Due; lines: readonly CueLine[] }[] = [];
-  readonly #begun: (Place & { at: number; chain: Chain })[] = [];
+  readonly #begun: (Fired & { at: number; chain: Chain })[] = [];
   readonly #broken: string[] = [];
 
   constructor(record: CueRecord) {
@@ -174,10 +168,11 @@ class CueReference {
   compare(): string[] {
     for (const { at, arrived, roots, refused } of this.#record.presses) {
       const chain: Chain = { arrived, knownTo: at === arrived ? 1 : ageKnownTo, begun: [] };
-      for (const place of roots)
-        this.#begin(chain, this.#started(place, arrived), { at, since: at, isSure: !refused, waits: [] });
+      for (const root of roots) {
+        const place = this.#fired(root, arrived);
+        this.#begin(chain, place, { at, since: at, isSure: !refused, waits: [] });
+      }
     }
-    for (const { due, lines } of this.#leaving) this.#found(due, lines);
     for (const due of this.#missing) {
       if (!this.#isExcused(due))
         this.#broken.push(`${due.what} did not happen at ${due.at}, and nothing prevented it.`);
@@ -201,7 +196,8 @@ class CueReference {
     return at + milliseconds <= arrived ? at + milliseconds : this.#after(arrived, at + milliseconds - arrived);
   }
 
-  #begin(chain: Chain, place: StartedPlace, start: Start): void {
+  #begin(chain: Chain, fired: Fired, start: Start): void {
+    const place = { ...fired, began: Math.max(start.at, chain.arrived) };
     const step = this.#step(place);
     if (!step || chain.begun.some((one) => isSame(one, place) && one.at === start.at)) return;
     const begun = start.at;
@@ -210,7 +206,7 @@ class CueReference {
     const at = this.#sentAt(chain, begun, step);
     const waits = [...start.waits, { run: place, from: begun, to: at }];
     const lines = this.#linesOf(chain, place, at);
-    const what = `Cue ${this.#number(place)}.${place.step}`;
+    const what = `Cue ${place.number}.${place.step}`;
     const sent: Sent = { what, chain, place, step, begun, lines, at, waits, since: start.since, isSure: start.isSure };
     if (step.follow === 'start') this.#follow(sent, { ...start, waits: start.waits });
     if (step.subs.length === 0) return this.#goOn(sent);
@@ -234,35 +230,40 @@ class CueReference {
     if (step.follow === 'time') {
       const to = this.#later(chain, at, step.after);
       const failed = lines.filter(({ result }) => result !== 'confirmed').map(({ end }) => end);
-      // What fails when it is due may be too late to stop it, unless it was refused at once.
-      const isOver = failed.some((end) => end <= Math.max(at, chain.arrived) || end < to);
-      if (!isOver) follow(to, sent.isSure && failed.every((end) => end > this.#latest(chain, to)));
+      // What fails when it is due may be too late to stop it, unless it was refused at once and the rest has to wait.
+      const isOver = failed.some((end) => end < to || (end <= Math.max(at, chain.arrived) && at < to));
+      const until = this.#latest(chain, to) + chain.knownTo - 1;
+      if (!isOver) follow(to, sent.isSure && failed.every((end) => end > until));
     }
   }
 
   #follow({ chain, place, begun }: Sent, start: Start): void {
     // Nothing begins before the desk gets the press.
     const next = this.#next(place, Math.max(begun, chain.arrived));
-    if (next && next.step > 0) return this.#begin(chain, next, start);
-    const now = Math.max(start.at, chain.arrived);
-    if (next && this.#mayFollow(next, now)) this.#begin(chain, this.#started(next, now), start);
+    if (!next) return;
+    if (next.step > 0) return this.#begin(chain, next, start);
+    // Another cue is as it is then, whatever it was before.
+    const then = Math.max(start.at, chain.arrived);
+    if (this.#mayFollow(next, then)) this.#begin(chain, this.#fired(next, then), start);
   }
 
   /** What a step took In goes out after its time, as far as nobody has set its state since. */
-  #goOut({ chain, place, step, at: since }: Sent, line: CueLine): void {
+  #goOut({ chain, place, step, at: planned }: Sent, line: CueLine): void {
     const { duration, out } = step;
     if (duration === null || out) return;
+    // Nobody knows exactly when a late press was made, but when it was sent.
+    const since = Math.min(planned, line.start);
     const from = this.#trueAt(line);
     const at = this.#after(from, duration);
     const waits = [{ run: place, from: since, to: at }];
     const due: Due = { what: `Cue ${line.number} Out`, chain, place, at, since, waits, isSure: true, isOut: true };
-    const leaving = this.#linesOf(chain, { cue: place.cue, step: undefined, like: undefined }, at).filter(
+    const leaving = this.#linesOf(chain, { number: place.number, step: undefined }, at).filter(
       ({ app }) => app === line.app,
     );
     const gone = new Set(leaving.flatMap(({ ids }) => ids));
     // What others did in the same millisecond, or is still on its way, the desk may not know.
     const isKnown = ({ revision }: StateChange): boolean => this.#record.heard(line.app, line.end, revision) < at;
-    if (this.#own(line, isKnown).some((id) => gone.has(id))) this.#leaving.push({ due, lines: leaving });
+    if (this.#own(line, isKnown).some((id) => gone.has(id))) this.#found(due, leaving);
     const own = this.#own(line, ({ made }) => made <= at);
     if (own.length > 0) this.judged.outs += 1;
     const busy = this.#record.takes.filter(
@@ -320,11 +321,10 @@ class CueReference {
       ({ from, at }) => due.chain.arrived < from && due.since < from && at < due.at,
     );
     const isStopped = meanwhile.some((stop) =>
-      due.waits.some((wait) => wait.from < stop.from && stop.at < wait.to && this.#waitReaches(wait, due.chain, stop)),
+      due.waits.some(({ run, from, to }) => from < stop.from && stop.at < to && this.#reaches(run, stop)),
     );
     if (isStopped) return false;
     if (meanwhile.length > 0) this.judged.apart += 1;
-    if (this.#started(due.place, due.at).like !== due.place.like) this.judged.edited += 1;
     if (!due.isOut && due.waits.length > 1) this.judged.follows += 1;
     for (const line of lines) this.#explained.add(line);
     return true;
@@ -333,21 +333,19 @@ class CueReference {
   #isExcused({ chain, place, since, at, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
     if (!isSure) return true;
     const { stops, stalls, ended } = this.#record;
-    const until = Math.max(waited, this.#latest(chain, at));
-    const isAnew = (wait: Wait): boolean => this.#isAnew(wait, chain, until);
+    // When a late press was made is known only so exactly.
+    const until = Math.max(waited, this.#latest(chain, at)) + chain.knownTo - 1;
+    const isAnew = ({ run, from }: Wait): boolean =>
+      this.#begun.some(
+        (one) =>
+          startsAnew(one, run) && from <= one.at && one.at <= until && !(one.chain === chain && isSame(one, run)),
+      );
     return (
       stops.some((stop) => since <= stop.at && stop.from <= until && this.#mayReach(chain, stop)) ||
       stalls.some(({ from, to }) => from <= at && at <= to - lapsesAfter) ||
       waits.some(({ run, from }) => ended.some((one) => one.cue === run.cue && from <= one.at && one.at <= until)) ||
       (!isOut && waits.some(isAnew)) ||
       chain.begun.some((one) => isSame(one, place) && one.at < at && at - one.at <= roundWithin)
-    );
-  }
-
-  /** Its step, or one that takes the place of it, was started anew until then. */
-  #isAnew({ run, from }: Wait, chain: Chain, until: number): boolean {
-    return this.#begun.some(
-      (one) => startsAnew(one, run) && from <= one.at && one.at <= until && !(one.chain === chain && isSame(one, run)),
     );
   }
 
@@ -358,14 +356,15 @@ class CueReference {
   }
 
   /** A step, or what follows it by itself, takes something in the app. */
-  #reaches(place: StartedPlace, { app, at }: Stop): boolean {
-    return app === undefined || this.#ahead(place, at).some((one) => appsOf(this.#step(one)).includes(app));
-  }
-
-  /** As `#reaches`. What was started anew is followed by nothing. */
-  #waitReaches(wait: Wait, chain: Chain, stop: Stop): boolean {
-    if (!this.#isAnew(wait, chain, stop.from)) return this.#reaches(wait.run, stop);
-    return stop.app === undefined || appsOf(this.#step(wait.run)).includes(stop.app);
+  #reaches(place: Fired, { app, from, at }: Stop): boolean {
+    if (app === undefined) return true;
+    // What was pressed anew follows that press, and no longer the one before.
+    const isAnew = this.#record.presses.some(
+      ({ arrived, refused, roots }) =>
+        !refused && place.began < arrived && arrived < from && roots.some((root) => startsAnew(root, place)),
+    );
+    const all = isAnew ? [place] : this.#ahead(place, at);
+    return all.some((one) => appsOf(this.#step(one)).includes(app));
   }
 
   #mayReach({ begun }: Chain, stop: Stop): boolean {
@@ -374,30 +373,27 @@ class CueReference {
 
   // The rundown.
 
-  /** A step, and those that follow it by themselves. */
-  #ahead(place: StartedPlace, at: number): StartedPlace[] {
+  /** A step, and those that follow it by themselves. What comes next was chosen when it began. */
+  #ahead(place: Fired, at: number): Fired[] {
     const all = [place];
-    for (let next = this.#next(place, at); next; next = this.#next(next, at)) {
+    for (let next = this.#next(place, place.began); next; next = this.#next(next, at)) {
       if (next.step === 0 && !this.#mayFollow(next, at)) break;
-      all.push(next);
+      all.push(next.step === 0 ? this.#fired(next, at) : next);
     }
     return all;
   }
 
-  #next(place: StartedPlace, at: number): StartedPlace | undefined {
+  #next(place: Fired, at: number): Fired | undefined {
     const step = this.#step(place);
     if (!step || step.follow === 'go') return undefined;
+    // A step of its own cue is as it was when that was fired.
     const later = { ...place, step: place.step + 1 };
     if (this.#step(later)) return later;
     const order = this.#order(at);
     const here = order.findIndex(({ id }) => id === place.cue);
     const next = here < 0 ? undefined : order.slice(here + 1).find(({ isPlayable }) => isPlayable);
-    return next && !next.isGuarded ? { cue: next.id, step: 0, like: next.like } : undefined;
-  }
-
-  /** A place with the steps that its cue has at some time. */
-  #started({ cue, step }: Place, at: number): StartedPlace {
-    return { cue, step, like: this.#order(at).find(({ id }) => id === cue)?.like ?? -1 };
+    const first = next && { cue: next.id, step: 0, number: next.number, began: at };
+    return first && this.#mayFollow(first, at) ? first : undefined;
   }
 
   #mayFollow({ cue }: Place, at: number): boolean {
@@ -408,24 +404,17 @@ class CueReference {
     return this.#record.orders.findLast(({ from }) => from < at)?.cues ?? [];
   }
 
-  #number({ cue }: Place): number {
-    return this.#record.numbers.get(cue) ?? -1;
+  #fired(place: Place, at: number): Fired {
+    return { ...place, number: this.#order(at).find(({ id }) => id === place.cue)?.number ?? -1, began: at };
   }
 
-  #step({ like, step }: StartedPlace): StepPlan | undefined {
-    return this.#record.plan[like]?.steps[step];
+  #step({ number, step }: Omit<Fired, 'cue'>): StepPlan | undefined {
+    return this.#record.plan[number]?.steps[step];
   }
 
-  #linesOf(
-    chain: Chain,
-    { cue, step, like }: { cue: string; step: number | undefined; like: number | undefined },
-    at: number,
-  ): CueLine[] {
-    const number = this.#record.numbers.get(cue);
-    // The age of a press that came late is known to a fraction of a millisecond.
-    const isNear = ({ start }: CueLine): boolean => Math.abs(Math.round(start) - Math.round(at)) < chain.knownTo;
+  #linesOf(chain: Chain, { number, step }: { number: number; step: number | undefined }, at: number): CueLine[] {
     return this.#record.lines.filter(
-      (line) => line.number === number && line.step === step && line.like === like && isNear(line),
+      (line) => line.number === number && line.step === step && Math.abs(line.start - at) < chain.knownTo,
     );
   }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { DataMode } from '../../../contract/desk-api/data-link.ts';
 import { ids } from '../service/small-show.ts';
 
 /** The app instances of the play. The second one may have a backup. */
@@ -33,9 +34,11 @@ export type Plan = { steps: StepPlan[]; guarded: boolean }[];
 /** What happens: what operators press and edit, what others do, and what fails. */
 export type Event =
   | { do: 'go' | 'rewind' | 'hold' | 'fireMarked' | 'panic' | 'sleep' | 'undo' | 'redo' | 'undoTake' | 'data' | 'move' }
-  | { do: 'end' | 'mark' | 'next' | 'remove' | 'insert' | 'disable'; cue: number }
-  /** It gets the steps that another cue was given in the plan. */
-  | { do: 'change'; cue: number; like: number }
+  | { do: 'end' | 'mark' | 'next' | 'remove' | 'insert' | 'disable' | 'update'; cue: number }
+  /** It gets other steps, whether it runs or not. */
+  | { do: 'change'; cue: number; steps: StepPlan[] }
+  /** What the data of {@link linked} does. */
+  | { do: 'mode'; mode: DataMode }
   /** It came so many milliseconds late. */
   | { do: 'fire'; cue: number; late: number }
   | { do: 'skip'; by: number }
@@ -65,10 +68,9 @@ const step: fc.Arbitrary<StepPlan> = fc.record({
   after: time,
 });
 
-export const plan: fc.Arbitrary<Plan> = fc.array(
-  fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 2 }), guarded: rarely }),
-  { minLength: 2, maxLength: 5 },
-);
+const steps = fc.array(step, { minLength: 1, maxLength: 2 });
+
+export const plan: fc.Arbitrary<Plan> = fc.array(fc.record({ steps, guarded: rarely }), { minLength: 2, maxLength: 5 });
 
 const cue = fc.nat(4);
 const app = fc.nat(apps.length - 1);
@@ -97,7 +99,11 @@ const event = fc.oneof(
   weighed(2, ['away'], { app, is: fc.boolean() }),
   weighed(1, ['refuse'], { app }),
   weighed(1, ['remove', 'insert', 'disable'], { cue }),
-  weighed(2, ['change'], { cue, like: cue }),
+  weighed(2, ['change'], { cue, steps }),
+  weighed(1, ['update'], { cue }),
+  weighed(2, ['mode'], {
+    mode: fc.constantFrom('live' as const, 'live' as const, 'stage' as const, 'hold' as const),
+  }),
 ) as fc.Arbitrary<Event>;
 
 export const events: fc.Arbitrary<Event[]> = fc.array(event, { maxLength: 25, size: 'max' });
@@ -117,6 +123,41 @@ export const goesOnAlone: [Plan, boolean, Event[]] = [
     { do: 'pass', milliseconds: 1_000 },
     { do: 'cut', app: 1 },
     { do: 'pass', milliseconds: 6_000 },
+  ],
+];
+
+/** What follows in the same moment in which its service goes away. */
+export const followsALoss: [Plan, boolean, Event[]] = [
+  [
+    {
+      guarded: false,
+      steps: [...takes(4, { out: true, delay: 1, follow: 'time' }).steps, ...takes(0).steps],
+    },
+    takes(1),
+  ],
+  false,
+  [
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'away', app: 1, is: true },
+  ],
+];
+
+/** A cue that runs is changed: its next step is as it was fired, and the next press has what it was changed to. */
+export const changedWhileItRuns: [Plan, boolean, Event[]] = [
+  [
+    { guarded: false, steps: [...takes(0, { follow: 'time', after: 2_500 }).steps, ...takes(2).steps] },
+    takes(1, { row: true }),
+  ],
+  false,
+  [
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'change', cue: 0, steps: takes(3).steps },
+    { do: 'pass', milliseconds: 6_000 },
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'mode', mode: 'live' },
+    { do: 'fire', cue: 1, late: 0 },
+    { do: 'data' },
+    { do: 'update', cue: 1 },
   ],
 ];
 

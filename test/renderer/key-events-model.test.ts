@@ -78,7 +78,7 @@ function expected(steps: readonly Step[]): string[] {
   };
   for (const { do: what, code = '', ctrl = false, on: next = 'body', ms = 0 } of steps) {
     if (code === 'MetaLeft') {
-      if (what !== 'repeat') for (const one of [...down.keys()]) letGo(one);
+      for (const one of [...down.keys()]) letGo(one);
     } else if (what === 'down') {
       const name = `${ctrl ? 'Ctrl+' : ''}${code}`;
       const typesNothing = /^(F\d|Escape)$/.test(code);

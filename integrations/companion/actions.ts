@@ -225,6 +225,14 @@ const ofRundowns: Record<string, ActionKind> = {
     ...{ name: 'Fire marked cues', does: 'fireMarked', inputs: ofRundown },
     press: (options) => ({ action: { do: 'fireMarked', ...rundown(options) } }),
   },
+  update_fired: {
+    ...{ name: 'Update the cue fired last', does: 'updateFired', inputs: ofRundown },
+    press: (options) => ({ action: { do: 'updateFired', ...rundown(options) } }),
+  },
+  end_fired: {
+    ...{ name: 'End the cue fired last', does: 'endFired', inputs: ofRundown },
+    press: (options) => ({ action: { do: 'endFired', ...rundown(options) } }),
+  },
   make_active: {
     ...{ name: 'Make a rundown active', does: 'makeActive', description: 'Fires nothing', inputs: ofNamedRundown },
     press: (options) => ({ action: { do: 'makeActive', rundown: word(options, 'rundown') } }),

@@ -65,7 +65,7 @@ describe('a desk is used, updated, and goes back', () => {
     const shown = async (shows: (view: DeskView) => boolean) => (await desk.until(shows), desk.view);
     before = await useDesk({ link: desk.screen, until: shown });
     // An update saves everything first; what is edited and staged is written a moment later by itself.
-    await expect.poll(() => readFileSync(join(data, 'show.overlayshow'), 'utf8')).toContain('Tonight');
+    await expect.poll(() => readFileSync(join(data, 'show.overlayshow'), 'utf8')).toContain('Late Edition');
     await expect.poll(() => readFileSync(join(data, 'prepared.json'), 'utf8')).toContain('Not sent yet');
     await copies.make(N);
     await desk.close();

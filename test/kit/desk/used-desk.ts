@@ -27,7 +27,7 @@ export async function useDesk({ link, until }: Working): Promise<unknown> {
   const field = model.find(({ type }) => type === 'text')?.id ?? '';
   const set = (value: string) => link.call('do', { action: { do: 'set', subComposition: id, field, value } });
   await link.call('signOn', { name: 'Ada' });
-  await link.call('editRundown', { edit: 'addRundown', name: 'Tonight' });
+  await link.call('editRundown', { edit: 'addRundown', name: 'Late Edition' });
   await set('Grace Hopper');
   await link.call('do', { action: { do: 'update', subComposition: id }, wait: true });
   await until(({ subs }) => JSON.stringify(subs[id]?.values).includes('Grace Hopper'));

@@ -20,7 +20,7 @@ function never(name, from, to) {
 
 /**
  * The rooms of the desk, the lowest first. A room imports the rooms below it, never one above or beside it; the files in
- * `desk/` itself wire the rooms together, and every room knows `ports.ts`, `driver-ports.ts`, `osc-ports.ts` and
+ * `desk/` itself wire the rooms together, and every room knows `ports.ts`, and `data-ports.ts`, `driver-ports.ts`, `osc-ports.ts` and
  * `update-ports.ts`.
  */
 const deskRooms = [
@@ -46,7 +46,7 @@ const deskRooms = [
 
 const deskLayers = deskRooms.map((room, floor) => {
   const allowed = [
-    '^desk/((driver|osc|update)-)?ports\\.ts$',
+    '^desk/((data|driver|osc|update)-)?ports\\.ts$',
     ...deskRooms.slice(0, floor + 1).map((below) => `^desk/${below}/`),
   ];
   return never(`desk-${room}-imports-rooms-below`, { path: `^desk/${room}/` }, { path: '^desk/', pathNot: allowed });
@@ -140,7 +140,7 @@ module.exports = {
     never(
       'desk-ports-are-types',
       { path: '^desk/' },
-      { path: '^desk/((driver|osc|update)-)?ports\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^desk/((data|driver|osc|update)-)?ports\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     only('service-domain-is-pure', '^service/domain/', { paths: ['^service/domain/', '^scene/', '^contract/'] }),
     never(

@@ -223,7 +223,16 @@ describe('the active rundown', () => {
     await page.keyboard.press('F6');
     const form = page.getByRole('form', { name: 'Map a key' });
     const offered = form.locator('optgroup[label="Rundown Late, active or not"] option');
-    expect(await offered.allInnerTexts()).toEqual(['Make active', 'Go', 'Skip', 'Back', 'Hold', 'Fire marked', 'Update cue fired last', 'End cue fired last']);
+    expect(await offered.allInnerTexts()).toEqual([
+      'Make active',
+      'Go',
+      'Skip',
+      'Back',
+      'Hold',
+      'Fire marked',
+      'Update cue fired last',
+      'End cue fired last',
+    ]);
     await form.getByLabel('Does').selectOption(JSON.stringify({ do: 'makeActive', rundown: 's' }));
     await form.getByRole('button', { name: 'Map' }).click();
     const keys = [{ key: 'F6', action: { do: 'makeActive', rundown: 's' } }];

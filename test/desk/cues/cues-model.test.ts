@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CuePlay } from '../../kit/desk/cue-play.ts';
-import { changedWhileItRuns, events, followsALoss, goesOnAlone, goesOutThoughAnew, plan } from '../../kit/desk/cue-steps.ts';
+import {
+  changedWhileItRuns,
+  events,
+  followsALoss,
+  goesOnAlone,
+  goesOutThoughAnew,
+  plan,
+} from '../../kit/desk/cue-steps.ts';
 import { runs } from '../../kit/runs.ts';
 
 const sequences = runs(10_000);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Endpoint, pathOf } from '../contract/service-api/endpoint.ts';
+import { revisionOf, tagOf } from '../contract/service-api/entity-tag.ts';
 import { Refused } from './refused.ts';
 
 /** An account of a service, with its password. */
@@ -77,7 +78,7 @@ export class RemoteService {
     const headers = {
       authorization,
       ...(type !== undefined && { 'content-type': type }),
-      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+      ...(ifMatch !== undefined && { 'if-match': tagOf(ifMatch) }),
     };
     const response = await request(address, { method: endpoint.method, headers, ...(body !== undefined && { body }) });
     const answer = await response.bytes();
@@ -99,11 +100,6 @@ export class ChangedMeanwhile extends Refused {
   constructor() {
     super('It was changed meanwhile, so nothing was changed.');
   }
-}
-
-function revisionOf(etag: string | null): number | undefined {
-  const digits = /^(?:W\/)?"(\d{1,15})"$/.exec(etag ?? '')?.[1];
-  return digits === undefined ? undefined : Number(digits);
 }
 
 async function request(address: string, init: RequestInit): Promise<Response> {

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { OverlayError } from '../contract/errors.ts';
+import { nextRevisionId } from '../contract/model/composition-entry.ts';
 import { listAssets, uploadAsset } from '../contract/service-api/assets.ts';
 import {
   createComposition,
@@ -168,8 +169,8 @@ async function keepPresent(service: RemoteService, id: number, description: stri
   const params = { composition_id: String(id) };
   const { revision } = await service.tagged(readContent, params);
   const known = await service.call(listRevisions, params);
-  const number = Math.max(0, ...known.map(({ revision_id }) => revision_id)) + 1;
-  await service.call(writeRevision, params, { json: { scene_id: id, revision_id: number, description } });
+  const json = { scene_id: id, revision_id: nextRevisionId(known), description };
+  await service.call(writeRevision, params, { json });
   return revision;
 }
 

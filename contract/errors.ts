@@ -236,9 +236,12 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+/** Why the desk refuses a press: it was pressed twice, it came too late, or what was seen has changed. */
+export const pressRefusals = ['press-refused', 'press-late', 'press-outdated'] as const satisfies readonly ErrorCode[];
+
 /** Whether an error says that the desk refused a press, for whatever reason. */
 export function isPressRefusal(code: ErrorCode): boolean {
-  return code === 'press-refused' || code === 'press-late' || code === 'press-outdated';
+  return (pressRefusals as readonly ErrorCode[]).includes(code);
 }
 
 /** One thing that was wrong and where: `path` is a JSON path into the request, such as `[0].payload.line1`. */

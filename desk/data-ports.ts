@@ -1,4 +1,5 @@
 import type { DataUpdate, RowPage, RowPageQuery, Source, SourceView, WantedCell } from '../contract/desk-api/source.ts';
+import type { Misfit } from './data/data-limits.ts';
 
 /** A source of live data with its secret, which is never in settings, in a show or in a view. */
 export interface SourceToRead {
@@ -28,7 +29,7 @@ export interface DataPort {
 export type TablePart =
   | { columns: readonly string[] }
   | { rows: readonly { row: number; cells: Readonly<Record<string, string>> }[] }
-  | { misfits: readonly { row: number; text: string }[] }
+  | { misfits: readonly Misfit[] }
   | { json: unknown };
 
 /** A file to be read as a table. */

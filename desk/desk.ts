@@ -74,7 +74,7 @@ export function openDesk(ports: DeskPorts): Desk {
 /** Wires the rooms together. Each part knows only what is passed to it here. */
 class OpenDesk implements Desk {
   readonly #ports: DeskPorts;
-  readonly #quotas: Quotas;
+  readonly #quotas = new Quotas();
   readonly #faults: Faults;
   readonly #operate: OperatePorts;
   readonly #operations: OperationPorts;
@@ -105,14 +105,14 @@ class OpenDesk implements Desk {
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
-    this.#quotas = new Quotas();
     const settingsPorts = { clock: ports.clock, changed: () => this.#operate.screens.changed('notices') };
     const settings = new Settings(ports.settings, settingsPorts);
     const prepared = new Settings(ports.preparation, settingsPorts);
     this.#preparations = new KeptPreparations(prepared);
     this.#show = new Settings(ports.show, settingsPorts);
     const apps = new OpenApps();
-    this.#showConnections = new ShowConnections(apps, this.#show);
+    const absentChanged = (): void => this.#operate.screens.changed('absentApps');
+    this.#showConnections = new ShowConnections({ apps, show: this.#show, changed: absentChanged });
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
     this.#faults = new Faults(ports.log, faultId);
     const knownError = this.#faults.in('operating');
@@ -423,10 +423,10 @@ class OpenDesk implements Desk {
 
   #appChanged(what: 'app' | 'model'): void {
     const { screens } = this.#operate;
-    screens.changed('apps', 'notices', 'absentApps');
+    screens.changed('apps', 'notices');
     this.#showConnections.note();
     if (what === 'app') return;
-    screens.changed('model');
+    screens.changed('model', 'absentApps');
     this.#cues.dropFolder.retry();
     if (this.#keys.showChanged()) screens.changed('keys');
   }

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpdateItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
+import { tagOf } from '../contract/service-api/entity-tag.ts';
 import type { Listed } from '../contract/refusal.ts';
 import type { AppInstance } from './app-instances.ts';
 import type { Checked, Undo } from './domain/show.ts';
-import { anyRequest, checkTerms, type RequestTerms, tagOf } from './domain/update-terms.ts';
+import { anyRequest, checkTerms, type RequestTerms } from './domain/update-terms.ts';
 import type { RevisionWrite, Store } from './store/store.ts';
 
 /** One applied request: its revision, its time (milliseconds since the epoch), and its changes. */

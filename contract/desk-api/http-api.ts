@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pressRefusals } from '../errors.ts';
 import { StoredState } from '../model/animation-state.ts';
 import { endpoint } from '../service-api/endpoint.ts';
 import { Action, ActionOutcome } from './action.ts';
@@ -55,8 +56,6 @@ const Press = z.object({
   at: DeskTime.optional(),
 });
 
-/** Why the desk refuses a press: it was pressed twice, it came too late, or what was seen has changed. */
-const pressRefusals = ['press-refused', 'press-late', 'press-outdated'] as const;
 const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;
 
 /** Carries out an action, and answers when it is known how it ended. */

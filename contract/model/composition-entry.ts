@@ -45,6 +45,11 @@ export const Revision = z
   .meta({ id: 'Revision' });
 export type Revision = z.infer<typeof Revision>;
 
+/** The number of the next revision of a composition. A number that is there already would replace that revision. */
+export function nextRevisionId(known: readonly Pick<Revision, 'revision_id'>[]): number {
+  return Math.max(0, ...known.map(({ revision_id }) => revision_id)) + 1;
+}
+
 /** Source: "Composition access token". */
 export const CompositionToken = z.object({ id: z.int(), uuid: z.string() });
 

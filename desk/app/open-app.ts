@@ -123,6 +123,11 @@ export class OpenApp {
     return this.state.confirmed.app?.name ?? this.identity.name;
   }
 
+  /** The kind of connection that leads to it now. */
+  get kind(): ConnectionKind {
+    return this.#target?.kind ?? this.identity.kind;
+  }
+
   /** The link that reports what is confirmed; undefined while there is no target. */
   get truth(): TruthLink | undefined {
     return this.#truth;
@@ -166,7 +171,7 @@ export class OpenApp {
     return {
       key: this.identity.key,
       name: this.name,
-      kind: this.#target?.kind ?? this.identity.kind,
+      kind: this.kind,
       connection: this.state.connection,
       truth: this.#truth?.mode ?? 'live',
       app: this.state.confirmed.app,
@@ -335,11 +340,7 @@ export class OpenApp {
     const panic = operations.find(({ kind }) => kind === 'panic');
     if (!panic) return update(target, operations, ports);
     const until = panic.start + operationDeadline;
-    return sendPanic(target, panic.items, {
-      ...ports,
-      until,
-      sending: (items) => this.#panicItems.set(panic, items),
-    });
+    return sendPanic(target, panic.items, { ...ports, until, sending: (items) => this.#panicItems.set(panic, items) });
   }
 
   /**

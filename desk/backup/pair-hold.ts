@@ -78,7 +78,7 @@ export class PairHold {
 
   /** Desks may miss each other where they meet, so this one does not mirror until an operator says so. */
   get needsWord(): boolean {
-    return this.#meeting !== undefined && this.#meeting !== 'backup' && !this.#operates && !this.other;
+    return this.#mayMiss && !this.#operates && !this.other;
   }
 
   /** The other desk that operates the pair, and which of the two is active there. */
@@ -109,7 +109,7 @@ export class PairHold {
       return false;
     }
     if (this.#operates) return true;
-    if (this.#meeting !== undefined && this.#meeting !== 'backup') return false;
+    if (this.#mayMiss) return false;
     this.#begun = true;
     if (this.#holds.isOpen && !this.#stopWaiting) this.#operate();
     return true;
@@ -198,6 +198,11 @@ export class PairHold {
     this.#wait(false);
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#holds.lose();
+  }
+
+  /** Desks may miss each other where they meet. */
+  get #mayMiss(): boolean {
+    return this.#meeting !== undefined && this.#meeting !== 'backup';
   }
 
   /**

@@ -54,8 +54,7 @@ export function usableShow(content: Readonly<Record<string, unknown>>): UsableSh
   if (layout.error) wrong.push(`layout: ${inShort(schemaProblems(layout.error.issues))}. It is left out.`);
   const more = wrong.length - mostNamed;
   const named = more > 0 ? [...wrong.slice(0, mostNamed), `${more} more entries are wrong, and left out.`] : wrong;
-  const arranged = layout.success
-    ? content
-    : Object.fromEntries(Object.entries(content).filter(([name]) => name !== 'layout'));
+  const { layout: _, ...others } = content;
+  const arranged = layout.success ? content : others;
   return { content: { ...arranged, ...Object.fromEntries(usable) }, wrong: named };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
 import { pause } from '../data/pause.ts';
 import type { FolderHandlers, WatchFolder } from '../data-ports.ts';
 import type { Clock } from '../ports.ts';
@@ -13,8 +14,6 @@ const lookEvery = 1_000;
  * or a share that stops for a moment while it writes must not take the other half of its cues away.
  */
 const settle = 2_000;
-/** Bytes of the largest file, and the most files. */
-const most = 2 * 1024 * 1024;
 const mostFiles = 100;
 /** Files that other programs make while they write begin with a dot or a tilde. */
 const isTable = /^[^.~].*\.(csv|tsv|txt|json)$/i;
@@ -88,7 +87,13 @@ class Folder {
   /** Reads a file whenever it has changed. */
   async #follow(name: string, end: AbortSignal): Promise<void> {
     const { on, clock } = this.#ports;
-    const reader = new FileReader(join(this.#path, name), { clock, lookEvery, settle, most, mustRest: true });
+    const reader = new FileReader(join(this.#path, name), {
+      clock,
+      lookEvery,
+      settle,
+      most: mostIngestedBytes,
+      mustRest: true,
+    });
     const isOver = (): boolean => end.aborted;
     while (!isOver()) {
       try {

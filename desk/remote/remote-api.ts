@@ -13,7 +13,7 @@ import {
 import type { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
 import type { SourceView } from '../../contract/desk-api/source.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
-import type { IngestReport } from '../../contract/desk-api/ingest.ts';
+import { type IngestReport, mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
 import { errorTable, OverlayError } from '../../contract/errors.ts';
 import { errorName } from '../../contract/service-api/common.ts';
 import type { Cause } from '../app/presses.ts';
@@ -38,9 +38,8 @@ export interface RemoteApiPorts {
   watch(told: (change: DeskChange) => void): { state: DeskState; leave(): void };
 }
 
-/** The bytes of an action, of a file of cues, and of the text of a source, at most. */
+/** The bytes of an action, and of the text of a source, at most. */
 const mostOfAction = 65_536;
-const mostOfFile = 2 * 1024 * 1024;
 const mostOfSource = usualDataLimits.bytes;
 
 /** The status of an action by its result: it was done, the service refused it, or nobody knows. */
@@ -136,7 +135,7 @@ export class RemoteApi implements RemoteHandlers {
     if (endpoint === carryOutAction) return this.#act(request, client);
     if (endpoint === putRundown) {
       const { file, into = null } = checked(putRundown.params, params);
-      const bytes = await request.body(mostOfFile);
+      const bytes = await request.body(mostIngestedBytes);
       this.#ports.clients.checkTrigger(client, { do: 'import' });
       return answered(200, await this.#ports.ingest({ name: file, into, bytes }));
     }

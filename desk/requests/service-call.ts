@@ -3,6 +3,7 @@ import { asOverlayError, type ErrorCode, errorTable, isMistake, OverlayError } f
 import { parsedJson } from '../../contract/json-text.ts';
 import { Details, errorName } from '../../contract/service-api/common.ts';
 import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
+import { revisionOf, tagOf } from '../../contract/service-api/entity-tag.ts';
 import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
 
@@ -42,7 +43,7 @@ export async function call<E extends Endpoint>(
     url,
     ...(body instanceof File ? await form(body) : { body: written ?? textOf(body) }),
     account,
-    headers: ifMatch === undefined ? headers : { ...headers, 'if-match': `"${ifMatch}"` },
+    headers: ifMatch === undefined ? headers : { ...headers, 'if-match': tagOf(ifMatch) },
     onSent,
   };
   const answer = await connection.request(request, signal).catch((thrown: unknown) => {
@@ -54,7 +55,7 @@ export async function call<E extends Endpoint>(
   const content = parsedJson(answer.body);
   if (!endpoint.answer.safeParse(content).success) throw new OverlayError('answer-garbage');
   // The answer as received, not as parsed: unknown members of a composition must survive an editor.
-  return { answer: content as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
+  return { answer: content as z.infer<E['answer']>, revision: revisionOf(answer.etag) ?? null };
 }
 
 /** The path, with the parameters that are not part of it as the query. */
@@ -74,11 +75,6 @@ async function form(file: File): Promise<Pick<HttpRequest, 'body' | 'mediaType'>
   data.set('file', file);
   const encoded = new Response(data);
   return { body: await encoded.bytes(), mediaType: encoded.headers.get('content-type') ?? undefined };
-}
-
-function revisionOf(etag: string | null): number | null {
-  const digits = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1];
-  return digits === undefined ? null : Number(digits);
 }
 
 /** The error body of the specification, with the details that our service adds. */

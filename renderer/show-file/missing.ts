@@ -49,35 +49,49 @@ interface Uses {
   fits: Fits[];
 }
 
+/** What is gone, by what the show knows it as, before anybody looks for what could stand in its place. */
+interface Gone {
+  apps: Map<string, Uses>;
+  subs: Map<string, Uses>;
+  fields: Map<string, Uses>;
+  /** The app instances among them that something names as a whole. */
+  whole: Set<string>;
+  untold: Set<string>;
+}
+
 /** What a show names and the desk does not have. Of an app instance that has not reported its show, nobody can tell yet. */
 export function missingIn(named: readonly Named[], desk: Place): MissingParts {
-  const gone = { apps: new Map<string, Uses>(), subs: new Map<string, Uses>(), fields: new Map<string, Uses>() };
-  const whole = new Set<string>();
-  const untold = new Set<string>();
+  const gone = goneOf(named, desk);
+  const subs = [...gone.subs].map(([id, uses]) => missingSub(desk, id, uses));
+  const apps = [...gone.apps].map(([key, uses]) => missingApp(desk, key, { uses, gone }));
+  const fields = [...gone.fields].map(([id, uses]) => missingField(desk, id, uses));
+  return { all: [...apps, ...subs, ...fields], untold: [...gone.untold] };
+}
+
+/** What of one cue is missing, by name. */
+export function missingOf(cue: Cue, desk: Place): string[] {
+  const named = namesIn({ cues: [cue], looks: [], dataLinks: [], keys: [], controls: [] });
+  const { subs, fields } = goneOf(named, desk);
+  return [...subs.values(), ...fields.values()].map(({ name }) => name);
+}
+
+function goneOf(named: readonly Named[], desk: Place): Gone {
+  const gone: Gone = { apps: new Map(), subs: new Map(), fields: new Map(), whole: new Set(), untold: new Set() };
   for (const { of, name, by, fields } of named) {
     const key = 'app' in of ? of.app : parseAddress(of.subComposition).app;
     const stands = standing(desk, key);
-    if (stands === 'gone') use(gone.apps, key, { name: nameOfGone(desk, key), by });
-    if (stands === 'gone' && 'app' in of) whole.add(key);
+    if (stands === 'gone') use(gone.apps, key, { name: nameOf(desk, key), by });
+    if (stands === 'gone' && 'app' in of) gone.whole.add(key);
     if ('app' in of) continue;
     const node = desk.node(of.subComposition);
-    if (!node && stands === 'untold') untold.add(nameOfAbsent(desk, key));
+    if (!node && stands === 'untold') gone.untold.add(nameOf(desk, key));
     else if (!node) use(gone.subs, of.subComposition, { name: name || parseAddress(of.subComposition).id, by });
     for (const [field, fits] of node ? fields : []) {
       if (node?.model.some(({ id }) => id === field)) continue;
       use(gone.fields, `${of.subComposition} ${field}`, { name: `${field} of ${node?.name ?? ''}`, by, fits });
     }
   }
-  const subs = [...gone.subs].map(([id, uses]) => missingSub(desk, id, uses));
-  const apps = [...gone.apps].map(([key, uses]) => missingApp(desk, key, { uses, subs: gone.subs, whole }));
-  const fields = [...gone.fields].map(([id, uses]) => missingField(desk, id, uses));
-  return { all: [...apps, ...subs, ...fields], untold: [...untold] };
-}
-
-/** What of one cue is missing, by name. */
-export function missingOf(cue: Cue, desk: Place): string[] {
-  const named = namesIn({ cues: [cue], looks: [], dataLinks: [], keys: [], controls: [] });
-  return missingIn(named, desk).all.flatMap(({ kind, name }) => (kind === 'connection' ? [] : [name]));
+  return gone;
 }
 
 /** How much of what names a missing thing is shown at once. */
@@ -107,12 +121,9 @@ function standing(desk: Place, key: string): 'here' | 'gone' | 'untold' {
   return desk.absentApps.some((absent) => absent.app === key && absent.awaited) ? 'untold' : 'gone';
 }
 
-function nameOfAbsent(desk: Place, key: string): string {
-  return desk.app(key)?.name ?? desk.absentApps.find(({ app }) => app === key)?.name ?? key;
-}
-
-function nameOfGone(desk: Place, key: string): string {
-  return desk.absentApps.find(({ app }) => app === key)?.name ?? `app instance ${key}`;
+/** What an app instance is called; nobody kept that of one that was never here. */
+function nameOf(desk: Place, key: string): string {
+  return desk.app(key)?.name ?? desk.absentApps.find(({ app }) => app === key)?.name ?? `app instance ${key}`;
 }
 
 function use(all: Map<string, Uses>, id: string, { name, by, fits }: { name: string; by: string; fits?: Fits }): void {
@@ -137,17 +148,10 @@ function choiceOf(desk: Place, from: string, node: ModelItem): Choice {
   };
 }
 
-interface OfApp {
-  uses: Uses;
-  /** Every sub-composition that is gone. */
-  subs: ReadonlyMap<string, Uses>;
-  /** The app instances that something names as a whole. */
-  whole: ReadonlySet<string>;
-}
-
 /** Another app instance takes the place of one that is gone with what it has of the same id, else of the same name. */
-function missingApp(desk: Place, key: string, { uses: { name, usedBy }, subs, whole }: OfApp): Missing {
-  const own = [...subs].filter(([id]) => parseAddress(id).app === key);
+function missingApp(desk: Place, key: string, { uses, gone }: { uses: Uses; gone: Gone }): Missing {
+  const { name, usedBy } = uses;
+  const own = [...gone.subs].filter(([id]) => parseAddress(id).app === key);
   const choices = desk.apps.map((app) => {
     const nodes = [...preOrder(desk.model)].filter(({ id }) => parseAddress(id).app === app.key);
     const targets = own.flatMap(([from, uses]) => {
@@ -155,7 +159,7 @@ function missingApp(desk: Place, key: string, { uses: { name, usedBy }, subs, wh
       const to = same ?? nodes.find((node) => node.name === uses.name);
       return to ? [{ from, to: to.id, name: to.name, fields: {} }] : [];
     });
-    const apps = whole.has(key) ? [{ from: key, to: app.key }] : [];
+    const apps = gone.whole.has(key) ? [{ from: key, to: app.key }] : [];
     const has = own.length === 0 ? '' : `: has ${targets.length} of ${own.length}`;
     return { called: app.name, name: `${app.name}${has}`, repair: { targets, apps } };
   });

@@ -41,8 +41,3 @@ export function checkTerms({ notAfter, ifMatch }: UpdateTerms, { tag, now }: Pre
 export function hasTag(list: string, tag: string): boolean {
   return list.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }
-
-/** The entity tag of a number that rises with each change. */
-export function tagOf(version: number): string {
-  return `"${version}"`;
-}

@@ -20,10 +20,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { releaseFiles } from '../../contract/release.ts';
 import { makeDeb } from '../../build/package/deb.ts';
-import { hasTool } from '../../build/package/tools.ts';
 import { releaseProblems, sealRelease } from '../../build/release/release.ts';
 import { root } from '../../build/set-up.js';
 import { makeStick } from '../../build/stick/stick.ts';
+import { hasAptTools } from '../kit/debian-root.ts';
 import { testKey } from '../kit/desk/sealed-release.ts';
 import { makeGpgKey, type TestGpgKey } from '../kit/signing-keys.ts';
 
@@ -31,7 +31,6 @@ const work = mkdtempSync(join(tmpdir(), 'release-attacks-'));
 const made = join(work, 'stick');
 const key = join(work, 'overlay-desk.pem');
 const exe = 'overlay-desk-0.1.0-win-x64.exe';
-const hasAptTools = ['gpg', 'apt-ftparchive', 'dpkg-deb'].every(hasTool);
 let gpg: TestGpgKey | undefined;
 
 /** A stick with one file of each kind that a release has. */

@@ -20,7 +20,7 @@ import { makeDeb } from '../../build/package/deb.ts';
 import { hasTool, pathOfTool } from '../../build/package/tools.ts';
 import { fingerprintOf, releaseProblems } from '../../build/release/release.ts';
 import { makeStick, type Stick } from '../../build/stick/stick.ts';
-import { type DebianRoot, debianRoot } from '../kit/debian-root.ts';
+import { type DebianRoot, debianRoot, hasAptTools } from '../kit/debian-root.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'stick-'));
 const from = join(work, 'packages');
@@ -32,7 +32,6 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
-const hasAptTools = ['gpg', 'apt-ftparchive', 'dpkg-deb'].every(hasTool);
 
 /** A stick of the packages here, in `work`. */
 const stickTo = (to: string, more: Partial<Stick> = {}): Stick => ({

@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import { hasTool } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
 
+/** Whether this machine has the programs that make and check an apt repository. */
+export const hasAptTools = ['gpg', 'apt-ftparchive', 'dpkg-deb'].every(hasTool);
+
 /** A Debian without a network, in a directory of its own. */
 export interface DebianRoot {
   /** Its directory, as this machine sees it. */

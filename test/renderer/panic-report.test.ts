@@ -1,20 +1,11 @@
 import { expect, it } from 'vitest';
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import { lastPanic } from '../../renderer/panic/panic-report.ts';
+import { asRunLineOf } from '../kit/desk/as-run-lines.ts';
 
 const line: ShownLine = {
-  at: '2026-03-04T18:31:00.000Z',
-  showAt: null,
-  operator: '',
-  trigger: { kind: 'screen', detail: '' },
-  app: { key: 'a', name: 'A' },
-  kind: 'panic',
-  action: 'Panic',
+  ...asRunLineOf({ app: { key: 'a', name: 'A' }, kind: 'panic', action: 'Panic', milliseconds: 20 }),
   targets: [{ address: 'a/1', id: '1', name: 'Bug' }],
-  result: 'confirmed',
-  reason: '',
-  milliseconds: 20,
-  revision: 1,
 };
 
 it('a line is a panic by its kind, whatever its action is called', () => {

@@ -2,7 +2,7 @@ import { everythingInstalled } from '../../../scene/content/content-advice.ts';
 import { checkContent } from '../../../scene/content/content-check.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
-import type { Revision } from '../../../contract/model/composition-entry.ts';
+import { nextRevisionId, type Revision } from '../../../contract/model/composition-entry.ts';
 import type { Bench } from './bench.svelte.ts';
 import { store } from './storing.ts';
 import type { Task } from './task.svelte.ts';
@@ -53,10 +53,9 @@ export class Revisions {
   /** Keeps what the service has stored as a revision. Throws an `OverlayError`. */
   async keepStored({ entry: { id } }: Bench, description: string): Promise<void> {
     const params = { composition_id: String(id) };
-    // Somebody else may have kept revisions since. A number that is there already would replace one of those.
+    // Somebody else may have kept revisions since.
     const known = await this.#ports.service('listRevisions', { params });
-    const number = Math.max(0, ...known.map(({ revision_id }) => revision_id)) + 1;
-    const body = { scene_id: id, revision_id: number, description };
+    const body = { scene_id: id, revision_id: nextRevisionId(known), description };
     await this.#ports.service('writeRevision', { params, body });
     this.#all = await this.#ports.service('listRevisions', { params });
   }

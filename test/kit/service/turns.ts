@@ -6,7 +6,7 @@ function used(): number {
 
 /**
  * Does something, and gives the longest turn of the event loop meanwhile: the most processor time (ms) that this thread
- * used without asking whether anybody else wants something. How busy the machine is does not count.
+ * used without giving way to other work. How busy the machine is does not count.
  */
 export async function longestTurn<Result>(work: () => Promise<Result>): Promise<{ result: Result; longest: number }> {
   let longest = 0;

@@ -221,8 +221,10 @@ class BackupPlay {
       .control()
       .every((item) => same(app.state.confirmed.get(item.subCompositionId)?.payload, item.payload));
     if (app.state.connection.status !== 'live' || !read || !same(...this.#shownAndTrue)) return false;
-    if (view.inUse === 'backup') return view.state !== 'away';
-    return view.state === 'same' && same(picture(main), picture(backup));
+    const isSame = same(picture(main), picture(backup));
+    // A main that is only asked is read seldom while it stands by.
+    if (view.inUse === 'backup') return view.state === 'drift' || (view.state === 'same' && isSame);
+    return view.state === 'same' && isSame;
   }
 
   get #shownAndTrue(): [unknown, unknown] {

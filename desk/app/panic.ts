@@ -192,9 +192,13 @@ class PanicWatch {
         if (outcome.result !== 'confirmed') {
           this.#end(watched, outcome, `Panic was not confirmed: ${outcome.error.message}`);
         } else if (from === null || (watched.order === 'clear' && !live)) this.#end(watched, outcome);
-        else watched.answer = { outcome, from };
+        else {
+          watched.answer = { outcome, from };
+          // Its time may have run out just before the lane ended it.
+          if (this.#ports.clock.monotonic() >= operation.start + showsWithin) this.#late(watched);
+        }
       }
-      const settled = watched.answer !== undefined && beside.size === 0;
+      const settled = watched.answer !== undefined && beside.size === 0 && this.#watched.has(watched);
       if (!settled || watched.order !== 'crossed') continue;
       watched.order = 'rereading';
       reread = true;

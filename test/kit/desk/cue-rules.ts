@@ -139,6 +139,8 @@ interface Sent extends Due {
   lines: readonly CueLine[];
 }
 
+/** The as-run log has times to a thousandth of a millisecond. */
+const logKnownTo = 0.001;
 /** Milliseconds in which a step is not started again by what it started. */
 const roundWithin = 50;
 /** Milliseconds after which nothing is done any more that was due. */
@@ -414,7 +416,7 @@ class CueReference {
 
   #linesOf(chain: Chain, { number, step }: { number: number; step: number | undefined }, at: number): CueLine[] {
     return this.#record.lines.filter(
-      (line) => line.number === number && line.step === step && Math.abs(line.start - at) < chain.knownTo,
+      (line) => line.number === number && line.step === step && Math.abs(line.start - at) < chain.knownTo - logKnownTo,
     );
   }
 

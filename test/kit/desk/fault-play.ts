@@ -85,7 +85,8 @@ class Side implements Record {
   get quiet(): boolean {
     const { state } = this.desk;
     const open = [...state.confirmed.ids].some((id) => state.view(id).requested !== null);
-    return state.connection.status === 'live' && !open;
+    const endless = this.panicked.some((press) => !this.ended.some(({ operation }) => operation.number === press));
+    return state.connection.status === 'live' && !open && !endless;
   }
 
   /** What the desk shows. */

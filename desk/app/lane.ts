@@ -141,6 +141,8 @@ export class Lane {
   #next(): void {
     if (this.#underWay.size > 0) return;
     this.#expireLate();
+    // Whoever is told how one ended may ask for something else at once.
+    if (this.#underWay.size > 0) return;
     const press = this.#presses.shift();
     if (press) return this.#send(press);
     if (this.#values.length === 0 || this.#callOff) return;
@@ -191,8 +193,11 @@ export class Lane {
     this.#next();
   }
 
+  /** Ends an operation, unless what another end brought about has ended it already. */
   #end(operation: Operation, outcome: Outcome): void {
-    this.#deadlines.get(operation)?.();
+    const callOff = this.#deadlines.get(operation);
+    if (!callOff) return;
+    callOff();
     this.#deadlines.delete(operation);
     this.#ports.settle(operation, outcome);
   }

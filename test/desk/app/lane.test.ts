@@ -32,8 +32,13 @@ class Stand {
       });
     },
     valuesWait: () => this.valuesWait,
-    settle: ({ number }, outcome) => this.ended.push([number, told(outcome)]),
+    settle: ({ number }, outcome) => {
+      this.ended.push([number, told(outcome)]);
+      this.onEnd(number);
+    },
   });
+  /** What whoever is told of an end does at once. */
+  onEnd: (number: number) => void = () => undefined;
 
   /** Ask for something; gives the operation that carries it. */
   ask(kind: Operation['kind'], ...items: OperationItem[]): Operation {
@@ -240,6 +245,24 @@ describe('an operation in a lane', () => {
     expect(stand.requests.map(({ aborted }) => aborted)).toEqual([true]);
     await stand.answer();
     expect([stand.sent.length, stand.ended.length]).toEqual([1, 2]);
+  });
+
+  it('ends once, and is sent alone, also where one that ends beside it lets something else be asked at once', async () => {
+    const stand = new Stand();
+    for (const id of ['a', 'b', 'c']) stand.take(id);
+    stand.onEnd = (number) => {
+      if (number === 2) for (const id of ['d', 'e']) stand.take(id);
+    };
+    await stand.clock.pass(operationDeadline);
+    const late = expect.stringMatching(/: deadline-passed$/) as unknown;
+    const ends = [1, 2, 3].map((number) => [number, late]);
+    expect([stand.ended.toSorted(), stand.sent.map(([one]) => one?.id)]).toEqual([ends, ['a', 'd']]);
+    // The answer to what was given up, and then those of the two.
+    for (let answers = 0; answers < 3; answers++) await stand.answer();
+    expect(stand.ended.slice(3)).toEqual([
+      [4, 'confirmed'],
+      [5, 'confirmed'],
+    ]);
   });
 
   it('ends at its own deadline, also where its request goes on for another one in it', async () => {

@@ -106,6 +106,13 @@ interface Chain {
   begun: (Fired & { at: number })[];
 }
 
+/** A step that begins. `isSure`: nothing can have prevented it. */
+interface Begun extends Fired {
+  at: number;
+  chain: Chain;
+  isSure: boolean;
+}
+
 /** A step waits for something of its own. */
 interface Wait {
   run: Fired;
@@ -151,7 +158,10 @@ const lapsesAfter = 2_000;
  * itself and when. Gives every line that ought not to be, and every one that is missing, in words.
  */
 export function brokenCueRules(record: CueRecord): { broken: string[]; judged: Judged } {
-  const reference = new CueReference(record);
+  const first = new CueReference(record, []);
+  first.compare();
+  // What begins later decides what an earlier press still waits for, so all is gone through twice.
+  const reference = new CueReference(record, first.begun);
   return { broken: reference.compare(), judged: reference.judged };
 }
 
@@ -160,11 +170,14 @@ class CueReference {
   readonly #record: CueRecord;
   readonly #explained = new Set<CueLine>();
   readonly #missing: Due[] = [];
-  readonly #begun: (Fired & { at: number; chain: Chain })[] = [];
+  readonly begun: Begun[] = [];
+  /** What begins, as far as that is known before. */
+  readonly #begins: readonly Begun[];
   readonly #broken: string[] = [];
 
-  constructor(record: CueRecord) {
+  constructor(record: CueRecord, begins: readonly Begun[]) {
     this.#record = record;
+    this.#begins = begins;
   }
 
   compare(): string[] {
@@ -204,7 +217,7 @@ class CueReference {
     if (!step || chain.begun.some((one) => isSame(one, place) && one.at === start.at)) return;
     const begun = start.at;
     chain.begun.push({ ...place, at: begun });
-    this.#begun.push({ ...place, at: Math.max(begun, chain.arrived), chain });
+    this.begun.push({ ...place, at: Math.max(begun, chain.arrived), chain, isSure: start.isSure });
     const at = this.#sentAt(chain, begun, step);
     const waits = [...start.waits, { run: place, from: begun, to: at }];
     const lines = this.#linesOf(chain, place, at);
@@ -268,11 +281,17 @@ class CueReference {
     if (this.#own(line, isKnown).some((id) => gone.has(id))) this.#found(due, leaving);
     const own = this.#own(line, ({ made }) => made <= at);
     if (own.length > 0) this.judged.outs += 1;
+    const until = this.#freeAt(line.app, own, at);
+    const left = this.#own(line, ({ made }) => made <= until);
+    if (left.some((id) => !gone.has(id) && !this.#isInDoubt(id, line, at))) this.#missing.push({ ...due, until });
+  }
+
+  /** When nothing that sets one of these is under way any more, where it was so at this time. */
+  #freeAt(app: number, ids: readonly string[], at: number): number {
     const busy = this.#record.takes.filter(
-      ({ app, ids, start, end }) => app === line.app && start <= at && at <= end && own.some((id) => ids.includes(id)),
+      (take) => take.app === app && take.start <= at && at < take.end && ids.some((id) => take.ids.includes(id)),
     );
-    const until = Math.max(at, ...busy.map(({ end }) => end));
-    if (own.some((id) => !gone.has(id) && !this.#isInDoubt(id, line, at))) this.#missing.push({ ...due, until });
+    return busy.length === 0 ? at : this.#freeAt(app, ids, Math.max(...busy.map(({ end }) => end)));
   }
 
   /** What a line took In, and nobody set again by the changes that count. */
@@ -338,7 +357,7 @@ class CueReference {
     // When a late press was made is known only so exactly.
     const until = Math.max(waited, this.#latest(chain, at)) + chain.knownTo - 1;
     const isAnew = ({ run, from }: Wait): boolean =>
-      this.#begun.some(
+      this.begun.some(
         (one) =>
           startsAnew(one, run) && from <= one.at && one.at <= until && !(one.chain === chain && isSame(one, run)),
       );
@@ -361,9 +380,8 @@ class CueReference {
   #reaches(place: Fired, { app, from, at }: Stop): boolean {
     if (app === undefined) return true;
     // What was pressed anew follows that press, and no longer the one before.
-    const isAnew = this.#record.presses.some(
-      ({ arrived, refused, roots }) =>
-        !refused && place.began < arrived && arrived < from && roots.some((root) => startsAnew(root, place)),
+    const isAnew = this.#begins.some(
+      (one) => one.isSure && place.began < one.at && one.at < from && startsAnew(one, place),
     );
     const all = isAnew ? [place] : this.#ahead(place, at);
     return all.some((one) => appsOf(this.#step(one)).includes(app));

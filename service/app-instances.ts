@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { OverlayError } from '../contract/errors.ts';
 import type { Composition } from '../scene/schema/composition.ts';
+import type { HeldComposition } from './domain/held-composition.ts';
 import { loadedIn, type LoadedComposition } from './domain/outputs.ts';
 import { Show } from './domain/show.ts';
 import type { ReadContents } from './read-contents.ts';
@@ -21,7 +22,7 @@ export interface AppInstance {
   /** Whether something of the stored show cannot be read. */
   readonly isUnreadable: boolean;
   /** The composition that is loaded under an id; undefined if there is none or the stored show cannot be read. */
-  composition(loadedId: number): Composition | undefined;
+  composition(loadedId: number): HeldComposition | undefined;
   /** The id of the loaded composition that a sub-composition of the show belongs to. */
   loadedOf(sub: string): number;
   /** The revision of `show`. The commit queue raises it, and so does loading. */
@@ -34,7 +35,7 @@ export interface AppInstance {
 export type TokenKind = 'app' | 'output';
 
 /** The composition of a loaded one if it was read already. */
-type KnownComposition = (loaded: LoadedComposition) => Composition | undefined;
+type KnownComposition = (loaded: LoadedComposition) => HeldComposition | undefined;
 
 /** What the app instances need from outside. The functions are called when an app instance changes. */
 export interface AppInstancesPorts {
@@ -53,12 +54,12 @@ export interface AppInstancesPorts {
 /** A show, and its compositions by the ids under which they are loaded, both ways. */
 interface ReadShow {
   show: Show;
-  compositions: ReadonlyMap<number, Composition>;
+  compositions: ReadonlyMap<number, HeldComposition>;
   loadedIds: ReadonlyMap<Composition, number>;
 }
 
 /** Compositions that were read already, by the ids of their contents. */
-type GivenContents = ReadonlyMap<number, Composition>;
+type GivenContents = ReadonlyMap<number, HeldComposition>;
 const nothingRead: GivenContents = new Map();
 
 /** An app instance with its show, or with the reason why it has none. */
@@ -82,7 +83,7 @@ class LoadedApp implements AppInstance {
     return this.#loaded instanceof OverlayError;
   }
 
-  composition(loadedId: number): Composition | undefined {
+  composition(loadedId: number): HeldComposition | undefined {
     return this.#loaded instanceof OverlayError ? undefined : this.#loaded.compositions.get(loadedId);
   }
 
@@ -190,7 +191,7 @@ export class AppInstances {
   }
 
   /** A composition that the caller has read, which is kept from now on. */
-  #given({ contentId }: LoadedComposition, read: GivenContents): Composition | undefined {
+  #given({ contentId }: LoadedComposition, read: GivenContents): HeldComposition | undefined {
     const composition = read.get(contentId);
     if (composition) this.#ports.contents.add(contentId, composition);
     return composition;
@@ -220,8 +221,8 @@ export class AppInstances {
     const compositions = new Map(
       loadedIn(outputs).map((one) => [one.id, known(one) ?? this.#ports.contents.read(one.contentId)]),
     );
-    const loadedIds = new Map([...compositions].map(([loadedId, composition]) => [composition, loadedId]));
-    const show = new Show(...compositions.values());
+    const loadedIds = new Map([...compositions].map(([loadedId, { controlled }]) => [controlled, loadedId]));
+    const show = new Show(...[...compositions.values()].map(({ controlled }) => controlled));
     const { values, states } = this.#ports.store.show(id);
     show.apply(values.map(({ sub, field, value }) => ({ id: sub, payload: { [field]: value } })));
     show.apply(states.map(({ sub, state }) => ({ id: sub, state })));

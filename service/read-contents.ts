@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type ErrorDetail, errorTable, OverlayError } from '../contract/errors.ts';
 import { inShort } from '../contract/refusal.ts';
 import type { Composition } from '../scene/schema/composition.ts';
+import { type HeldComposition, heldComposition } from './domain/held-composition.ts';
 import type { Log } from './log.ts';
 import type { AppInstanceStore } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';
@@ -29,8 +32,9 @@ export class ReadContents {
   readonly #ports: ReadContentsPorts;
   #check: CheckContent | undefined;
   /** What was read and is not kept yet, by the ids of the contents. */
-  readonly #unkept = new Map<number, Composition>();
+  readonly #unkept = new Map<number, HeldComposition>();
   #beats = 0;
+  #keeping: Promise<void> | undefined;
 
   constructor(ports: ReadContentsPorts, check?: CheckContent) {
     this.#ports = ports;
@@ -46,33 +50,44 @@ export class ReadContents {
    * Returns the composition in a stored content. Throws `show-unreadable`, and `not-ready` if it has to be checked and that
    * is not possible yet.
    */
-  read(contentId: number): Composition {
+  read(contentId: number): HeldComposition {
     const text = this.#ports.store.content(contentId);
     const kept = this.#kept(contentId, text);
     if (kept) return kept;
     if (!this.#check) throw new OverlayError('not-ready');
     const read = this.#check(text);
     if ('problems' in read) throw unreadable(read.problems);
-    this.add(contentId, read.composition);
-    return read.composition;
+    const held = heldComposition(read.composition);
+    this.add(contentId, held);
+    return held;
   }
 
   /** Takes what was read of a content elsewhere. */
-  add(contentId: number, composition: Composition): void {
+  add(contentId: number, composition: HeldComposition): void {
     if (this.#ports.program !== undefined) this.#unkept.set(contentId, composition);
   }
 
   /**
-   * Keeps one of those that were read, and now and then removes what is loaded no longer. It is called with each beat, so that nobody
-   * waits for it.
+   * Keeps one of those that were read, and now and then removes what is loaded no longer. It is called with each beat, and gives
+   * everybody else a turn between its steps, so that nobody waits for it. Resolves when nothing more is under way.
    */
-  keep(): void {
-    if (this.#ports.program === undefined) return;
+  keep(): Promise<void> {
+    if (this.#ports.program === undefined) return Promise.resolve();
+    this.#keeping ??= this.#keepOne().finally(() => (this.#keeping = undefined));
+    return this.#keeping;
+  }
+
+  /** Resolves when nothing is being written. */
+  async ended(): Promise<void> {
+    await this.#keeping;
+  }
+
+  async #keepOne(): Promise<void> {
     const [next] = this.#unkept;
     if (next) this.#unkept.delete(next[0]);
     try {
       if (this.#beats++ % tidyEvery === 0) this.#tidy();
-      if (next) this.#write(...next);
+      if (next) await this.#write(...next);
     } catch (thrown) {
       this.#ports.log.warn('What was read of a show cannot be kept, so it is checked again at the next start.', {
         cause: (thrown as Error).message,
@@ -87,27 +102,34 @@ export class ReadContents {
     for (const name of readdirSync(directory)) if (!loaded.has(name)) rmSync(join(directory, name));
   }
 
-  #write(contentId: number, composition: Composition): void {
+  async #write(contentId: number, { controlled, whole }: HeldComposition): Promise<void> {
     const { store, directory } = this.#ports;
     // It may have been taken out meanwhile.
     if (!store.loadedContents().includes(contentId)) return;
-    const kept = Buffer.from(JSON.stringify(composition));
+    const textHash = hash('sha256', store.content(contentId));
+    await turn();
+    const kept = Buffer.from(`${JSON.stringify(controlled)}\n${whole}`);
+    await turn();
+    const proof = this.#proof(textHash, hash('sha256', kept));
     const unfinished = join(directory, `${contentId}.new`);
-    writeFileSync(unfinished, Buffer.concat([this.#proof(store.content(contentId), kept), kept]));
-    renameSync(unfinished, join(directory, String(contentId)));
+    await writeFile(unfinished, [proof, kept]);
+    await rename(unfinished, join(directory, String(contentId)));
   }
 
-  #kept(contentId: number, text: string): Composition | undefined {
+  #kept(contentId: number, text: string): HeldComposition | undefined {
     if (this.#ports.program === undefined) return undefined;
     const file = bytesOf(join(this.#ports.directory, String(contentId)));
     const kept = file.subarray(proofLength);
-    if (!file.subarray(0, proofLength).equals(this.#proof(text, kept))) return undefined;
-    return JSON.parse(kept.toString()) as Composition;
+    const proof = this.#proof(hash('sha256', text), hash('sha256', kept));
+    if (!file.subarray(0, proofLength).equals(proof)) return undefined;
+    const end = kept.indexOf('\n');
+    const controlled = JSON.parse(kept.toString('utf8', 0, end)) as Composition;
+    return { controlled, whole: kept.toString('utf8', end + 1) };
   }
 
-  #proof(text: string, kept: Uint8Array): Buffer {
-    const parts = [this.#ports.program, process.version, hash('sha256', text), hash('sha256', kept)];
-    return hash('sha256', parts.join(' '), 'buffer');
+  /** `text` is the hash of what is stored, `kept` that of what was read of it. */
+  #proof(text: string, kept: string): Buffer {
+    return hash('sha256', [this.#ports.program, process.version, text, kept].join(' '), 'buffer');
   }
 }
 

@@ -115,7 +115,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const endWatch = watchLoop({ clock: () => performance.now(), blocked: (time) => self.blocked(time) });
   const beats = setInterval(() => {
     beat(work, log);
-    contents.keep();
+    void contents.keep();
   }, beatEvery);
   const stop = async (): Promise<void> => {
     self.stopping();
@@ -126,6 +126,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     await Promise.all([stopped(http.server, servers.endSockets), stopped(media.server)]);
     // The purge waits for uploads, and they have ended with the servers.
     await work.purge.close();
+    await contents.ended();
     work.commits.flush();
   };
   try {

@@ -81,7 +81,7 @@ export class AppAnswers {
   #shown({ id, accountId }: StoredApp, { id: loadedId, compositionId }: LoadedComposition): Shown {
     const { addresses, apps, store } = this.#work;
     const composition = this.#composition(accountId, compositionId);
-    const root = composition ? undefined : apps.byId(accountId, id)?.composition(loadedId)?.root;
+    const root = composition ? undefined : apps.byId(accountId, id)?.composition(loadedId)?.controlled.root;
     const picture = composition?.pictureId ? store.pictureHead(composition.pictureId) : undefined;
     return {
       id: compositionId,

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
 import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
@@ -56,6 +57,8 @@ const ofCompositions = [
     toWrite(request, work);
     await work.checks.run('content', { bytes, limits: work.bodyLimits }, user.accountId);
     const text = new TextDecoder().decode(bytes);
+    // A large text takes long to decode and to store, so others have a turn in between.
+    await turn();
     // During the check the composition may have been deleted, or written by somebody else.
     const { id } = toWrite(request, work);
     storeInRoom(user.accountId, work, () => work.store.writeContent(id, text, work.now()));

@@ -1,5 +1,5 @@
-import type { Composition } from '../../scene/schema/composition.ts';
 import type { AppInstance } from '../app-instances.ts';
+import type { HeldComposition } from '../domain/held-composition.ts';
 import { isLoaded, type Shown, sharedIds } from '../domain/outputs.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';
 import type { Work } from './handler.ts';
@@ -38,7 +38,7 @@ export function put(app: AppInstance, { shown, read }: ReadPlan, { path, work }:
 /** What the outputs are to show, and what was read for it, by the ids of the contents. */
 export interface ReadPlan<One extends Shown = Shown> {
   shown: readonly One[];
-  read: ReadonlyMap<number, Composition>;
+  read: ReadonlyMap<number, HeldComposition>;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function readPlan<One extends Shown>(
   account: number,
   { store, loads }: Pick<Work, 'store' | 'loads'>,
 ): Promise<ReadPlan<One>> {
-  const read = new Map<number, Composition>();
+  const read = new Map<number, HeldComposition>();
   for (;;) {
     const shown = plan();
     const missing = shown.find((one) => one !== null && !isLoaded(one) && !read.has(one.contentId));
@@ -71,11 +71,11 @@ export async function readPlan<One extends Shown>(
  */
 export function checkIds(
   shown: readonly Shown[],
-  compositionOf: (one: NonNullable<Shown>) => Composition | undefined,
+  compositionOf: (one: NonNullable<Shown>) => HeldComposition | undefined,
   path: string,
 ): void {
   const each = new Map(shown.flatMap((one) => (one ? [[one.compositionId, compositionOf(one)]] : [])));
-  const shared = sharedIds([...each.values()].flatMap((composition) => composition ?? []));
+  const shared = sharedIds([...each.values()].flatMap((held) => held?.controlled ?? []));
   if (!shared) return;
   const [one, other] = shared;
   const why = `"${one}" and "${other}" have sub-compositions with the same ids, as a composition and its copy have`;

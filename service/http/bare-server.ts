@@ -83,6 +83,9 @@ function errorAnswerer({ log, errorId }: Pick<BareServerPorts, 'log' | 'errorId'
     if (id) logFault(log, error, { id, method: request.method, path });
     else if (error.code === 'origin-refused') log.warn('A request was refused.', { path, ...sender(request.raw) });
     const body = errorBody(error, id, request.routeOptions.config.endpoint?.errorShape);
+    // The library would close under a client that is still sending its body, and that client would never read why. The rest of the
+    // body is dropped instead, for as long as a request may take.
+    reply.removeHeader('connection');
     return reply
       .code(error.status)
       .headers({ ...answerHeaders, ...errorHeaders(error) })

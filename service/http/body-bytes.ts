@@ -46,7 +46,7 @@ export function gather(stream: Readable, { expected, most }: { expected: number;
   const take = (piece: Buffer): void => {
     length += piece.byteLength;
     if (length <= most) return keep(piece);
-    stream.off('data', take).off('end', finish);
+    stream.off('data', take).off('end', finish).off('error', done).resume();
     done(new OverlayError('body-too-large'));
   };
   const finish = (): void => done(null, body?.subarray(0, length));

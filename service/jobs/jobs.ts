@@ -6,13 +6,13 @@ import { compositionOf, storedSubCompositions } from '../../scene/content/conten
 import { lengthProblems } from '../../scene/content/content-lengths.ts';
 import { checkContent, readStored } from '../../scene/content/content-check.ts';
 import { refuseCostly } from '../../scene/content/content-cost.ts';
-import type { Composition } from '../../scene/schema/composition.ts';
 import { checkPackage } from '../../scene/ograf/package.ts';
 import { checkContent as checkContentEndpoint } from '../../contract/service-api/authoring.ts';
 import { updateFirstControl } from '../../contract/service-api/app-instances.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { assetKind } from '../domain/asset-kind.ts';
+import { type HeldComposition, heldComposition } from '../domain/held-composition.ts';
 import { type FormBody, readForm } from '../domain/form.ts';
 import { pictureHeader } from '../domain/picture-header.ts';
 import { inPieces, type ReadUpdate } from '../domain/update-pieces.ts';
@@ -66,10 +66,10 @@ export const jobs = {
   },
 
   /** Reads a stored content, which another version of the program may have written. */
-  composition(text: string): { composition: Composition } | { problems: ErrorDetail[] } {
+  composition(text: string): { composition: HeldComposition } | { problems: ErrorDetail[] } {
     const read = readStored(text);
     return 'composition' in read
-      ? { composition: read.composition }
+      ? { composition: heldComposition(read.composition) }
       : { problems: read.problems.slice(0, mostProblems) };
   },
 

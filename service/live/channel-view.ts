@@ -1,8 +1,8 @@
-import type { Composition } from '../../scene/schema/composition.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
-import { outputId } from '../domain/outputs.ts';
+import type { HeldComposition } from '../domain/held-composition.ts';
+import { loadedIn, outputId } from '../domain/outputs.ts';
 import { noComposition } from '../domain/show.ts';
 import { ChangeLog } from './change-log.ts';
 
@@ -61,10 +61,12 @@ export class ChannelView {
     const { show, revision } = this.#app;
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
-      const of = this.#seesAll ? show.compositions : this.#shown;
-      const composition = scene ? (of[0] ?? noComposition) : undefined;
+      const shown = this.#shown;
+      const of = shown.map(({ controlled }) => controlled);
       const all = { type: 'snapshot', revision, app: this.#about(), model: show.model(of), control: show.control(of) };
-      kept = { revision, rest: JSON.stringify({ ...all, composition }).slice(1) };
+      const text = JSON.stringify(all).slice(1);
+      const whole = (): string => shown[0]?.whole ?? JSON.stringify(noComposition);
+      kept = { revision, rest: scene ? `${text.slice(0, -1)},"composition":${whole()}}` : text };
       this.#snapshots.set(scene, kept);
     }
     return [`{"now":${now},`, kept.rest];
@@ -77,7 +79,7 @@ export class ChannelView {
       id: outputId(place),
       name: output.name,
       onairUrl: onairUrl(output.token),
-      root: this.#compositionAt(place)?.root.id ?? null,
+      root: this.#compositionAt(place)?.controlled.root.id ?? null,
     }));
     // The address of an output opens it, so the page of one output is not given those of the others.
     const seen = this.#place === undefined ? listed : listed.slice(this.#place, this.#place + 1);
@@ -90,15 +92,16 @@ export class ChannelView {
 
   #sees(id: string): boolean {
     const composition = this.#app.show.compositionOf(id);
-    return composition !== undefined && this.#shown.includes(composition);
+    return this.#shown.some(({ controlled }) => controlled === composition);
   }
 
-  get #shown(): Composition[] {
-    const composition = this.#place === undefined ? undefined : this.#compositionAt(this.#place);
-    return composition ? [composition] : [];
+  get #shown(): HeldComposition[] {
+    const { outputs } = this.#app.stored;
+    const seen = this.#place === undefined ? outputs : outputs.slice(this.#place, this.#place + 1);
+    return loadedIn(seen).flatMap(({ id }) => this.#app.composition(id) ?? []);
   }
 
-  #compositionAt(place: number): Composition | undefined {
+  #compositionAt(place: number): HeldComposition | undefined {
     const loaded = this.#app.stored.outputs[place]?.loaded;
     return loaded ? this.#app.composition(loaded.id) : undefined;
   }

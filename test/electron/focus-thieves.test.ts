@@ -58,6 +58,14 @@ async function takesByKeys(frame: Frame): Promise<void> {
   }
 }
 
-it('a page that focuses a field in the program picture gets none of the keys in the window of the shell', async () => {
-  await takesByKeys(await frameAt(/\/onair/));
-});
+const pictures = [
+  { picture: 'the program picture', address: /\/onair.*[?&]monitor=/ },
+  { picture: 'the preview of the next press', address: /\/onair.*[?&]preview=/ },
+];
+
+it.each(pictures)(
+  'a page that focuses a field in $picture gets none of the keys in the window of the shell',
+  async ({ address }) => {
+    await takesByKeys(await frameAt(address));
+  },
+);

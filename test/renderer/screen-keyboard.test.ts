@@ -43,7 +43,7 @@ const focusIsHere = (): Promise<boolean> =>
   page.evaluate(() => document.hasFocus() && document.activeElement?.tagName !== 'IFRAME');
 
 const thieves: { where: string; open: () => Promise<Frame> }[] = [
-  { where: 'the program picture', open: () => frameAt(/^http:\/\/127.*\/onair/) },
+  { where: 'the program picture', open: () => frameAt(/^http:\/\/127.*\/onair.*[?&]monitor=/) },
   {
     where: 'the program picture of a service elsewhere',
     open: () => {
@@ -51,6 +51,7 @@ const thieves: { where: string; open: () => Promise<Frame> }[] = [
       return frameAt(/^http:\/\/graphics/);
     },
   },
+  { where: 'the preview of the next press', open: () => frameAt(/[?&]preview=/) },
   {
     where: 'the preview of the workshop',
     open: async () => {

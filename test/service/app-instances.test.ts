@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppInstances } from '../../service/app-instances.ts';
+import { jobs } from '../../service/jobs/jobs.ts';
+import type { HeldComposition } from '../../service/domain/held-composition.ts';
 import type { Store } from '../../service/store/store.ts';
 import { contentsOf, type FilledStore, fillStore, smallContent } from '../kit/service/filled-store.ts';
-import { ids, smallShow } from '../kit/service/small-show.ts';
+import { ids } from '../kit/service/small-show.ts';
+
+/** The small show as a service holds it. */
+const { composition: held } = jobs.composition(smallContent) as { composition: HeldComposition };
 
 let filled: FilledStore;
 let loaded: { compositionId: number; contentId: number };
@@ -55,7 +60,7 @@ describe('an app instance', () => {
     filled.store.commit([{ appId: 1, revision: 5, changes, loadedOf: () => 1 }]);
     expect(read).toEqual([]);
     const app = byToken('app-1');
-    expect([app?.revision, app?.stored.name, app?.composition(1)]).toEqual([5, 'App', smallShow]);
+    expect([app?.revision, app?.stored.name, app?.composition(1)]).toEqual([5, 'App', held]);
     const home = app?.show.control().find(({ subCompositionId }) => subCompositionId === ids.home);
     expect([home?.state, home?.payload.goals]).toEqual(['In', '3']);
     expect([byToken('output-1') === app, apps.byId(1, 1) === app, read]).toEqual([
@@ -157,7 +162,7 @@ describe('what is written about an app instance', () => {
     ]);
     filled.store.loadShow(1, [loaded], { revision: 2, at });
     apps.refresh(1);
-    expect([app.isUnreadable, app.composition(3), told.at(-1)]).toEqual([false, smallShow, ['reloaded', 1, 2]]);
+    expect([app.isUnreadable, app.composition(3), told.at(-1)]).toEqual([false, held, ['reloaded', 1, 2]]);
   });
 
   it.each([

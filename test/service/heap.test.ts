@@ -40,3 +40,12 @@ it('the young generation keeps its size while the service starts, then grows unt
   expect(factors()).toEqual([1, 2, 1]);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('a start collects what has survived once it is twice what was left of it, and takes nothing for that unseen', () => {
+  keepHeapSmall();
+  expect(vi.mocked(setFlagsFromString).mock.calls.flat()).toEqual([
+    '--no-allocation-site-pretenuring',
+    '--heap-growing-percent=100',
+    '--semi-space-growth-factor=1',
+  ]);
+});

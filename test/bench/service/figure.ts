@@ -23,8 +23,8 @@ export interface BenchOptions {
   roundSeconds: number;
   /** How often each thing is measured; medians are printed. */
   rounds: number;
-  /** How long (s) the service is under a steady load. */
-  loadSeconds: number;
+  /** How many updates the service gets under a steady load. */
+  loadUpdates: number;
 }
 
 /** A figure as a line: name, value, share of the echo, target and whether it is met, note. */

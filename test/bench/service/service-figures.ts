@@ -8,8 +8,8 @@ import { recoveryFigures, startFigures } from './starting.ts';
 import { storeSizeFigures } from './store-size.ts';
 import { writingFigures } from './writing.ts';
 
-const full = { roundSeconds: 2, rounds: 7, loadSeconds: 600 };
-const quick = { roundSeconds: 0.6, rounds: 3, loadSeconds: 30 };
+const full = { roundSeconds: 2, rounds: 7, loadUpdates: 600_000 };
+const quick = { roundSeconds: 0.6, rounds: 3, loadUpdates: 30_000 };
 
 /** What the service can do, against a bare echo that runs beside it, each line as soon as it is known. */
 export async function* serviceFigures(flags: { quick: boolean; only?: string }): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { contentOf } from '../../../scene/content/content.ts';
 import { defaultLimits } from '../../../service/http/limits.ts';
 import { packageOf } from '../scene/ograf-packages.ts';
 import { type Account, apiClient, basic } from './api-client.ts';
-import { hostileContent } from './hostile.ts';
+import { crowdedContent, hostileContent } from './hostile.ts';
 import type { Sent } from './sender.ts';
 import { ids, smallShow } from './small-show.ts';
 
@@ -213,6 +213,28 @@ const others: readonly HostileRequest[] = [
   },
 ];
 
+/** All that loads the content that the composition has by then. */
+const loadsOf = (content: string): HostileRequest[] => [
+  {
+    what: `the load of ${content}`,
+    status: 200,
+    made: asked('PUT', '/apiv1/appinstances/1/composition', () => ({ refId: '1' })),
+  },
+  {
+    what: `the load of ${content} by a token`,
+    status: 200,
+    made: (target) =>
+      asked('POST', `/apiv2/controlapps/${target.token}/command`, () => ({ action: 'RefreshComposition' }))(target),
+  },
+  {
+    what: `a new app instance with ${content}`,
+    status: 200,
+    made: asked('POST', '/apiv1/appinstances', (target) =>
+      newApp(target, { compositionList: [{ name: 'Show', refId: '1' }] }),
+    ),
+  },
+];
+
 /** One of each kind that is done in a thread of its own. Those that store a content leave it there for those after them. */
 const work: readonly HostileRequest[] = [
   { what: 'a content of expressions only', status: 400, made: put(() => hostileContent(7 * MiB)) },
@@ -227,24 +249,9 @@ const work: readonly HostileRequest[] = [
     status: 200,
     made: asked('POST', '/apiv1/content/check', () => padded({ compositionStates: entries(300_000, 'In') })),
   },
-  {
-    what: 'the load of a content',
-    status: 200,
-    made: asked('PUT', '/apiv1/appinstances/1/composition', () => ({ refId: '1' })),
-  },
-  {
-    what: 'the load of the present content by a token',
-    status: 200,
-    made: (target) =>
-      asked('POST', `/apiv2/controlapps/${target.token}/command`, () => ({ action: 'RefreshComposition' }))(target),
-  },
-  {
-    what: 'a new app instance',
-    status: 200,
-    made: asked('POST', '/apiv1/appinstances', (target) =>
-      newApp(target, { compositionList: [{ name: 'Show', refId: '1' }] }),
-    ),
-  },
+  ...loadsOf('a content of expressions'),
+  { what: 'a content of as many elements as it may have', status: 200, made: put(crowdedContent) },
+  ...loadsOf('a content of elements'),
   {
     what: 'a picture',
     status: 500,

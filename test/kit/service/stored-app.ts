@@ -1,4 +1,5 @@
 import { type AppInstance, AppInstances, type AppInstancesPorts } from '../../../service/app-instances.ts';
+import { heldComposition } from '../../../service/domain/held-composition.ts';
 import type { StoredApp } from '../../../service/store/app-instances.ts';
 import { smallShow } from './small-show.ts';
 
@@ -41,7 +42,7 @@ export function appAtWork(): AppInstance {
   const ignored = (): void => undefined;
   const apps = new AppInstances({
     store: oneApp(),
-    contents: { read: () => smallShow, add: ignored },
+    contents: { read: () => heldComposition(smallShow), add: ignored },
     reloaded: ignored,
     revoked: ignored,
     unreadable: ignored,

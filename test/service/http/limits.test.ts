@@ -154,6 +154,34 @@ describe('a request that is larger than it may be', () => {
     expect(await ended).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n[\s\S]*"code":413/);
   });
 
+  it.each([
+    ['names its size', (bytes: number) => [`content-length: ${bytes}\r\n\r\n`, '']],
+    [
+      'names no size',
+      (bytes: number) => [`transfer-encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n`, '\r\n0\r\n\r\n'],
+    ],
+  ])(
+    'and %s is answered also where all of it is sent before anything is read, and the connection stays',
+    async (_, framed) => {
+      await limited({ maxBody: 1_024 });
+      const { socket, ended } = plug();
+      // More than the buffers of both ends hold.
+      const bytes = 32 * 2 ** 20;
+      const [before = '', after = ''] = framed(bytes);
+      socket.pause();
+      socket.write(`PATCH /apiv2/controlapps/${service.token}/control HTTP/1.1\r\nhost: localhost\r\n${before}`);
+      socket.write(Buffer.alloc(bytes, ' '));
+      await new Promise((resolve) => socket.write(after, resolve));
+      socket.resume();
+      socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+      expect((await ended).match(/HTTP\/1\.1 [^\r]*|"code":413/g)).toEqual([
+        'HTTP/1.1 413 Payload Too Large',
+        '"code":413',
+        'HTTP/1.1 200 OK',
+      ]);
+    },
+  );
+
   it('in its headers is answered', async () => {
     await limited({});
     const { socket, ended } = plug();

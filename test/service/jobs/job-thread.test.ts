@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
+import { jobs } from '../../../service/jobs/jobs.ts';
 import { JobThread, usualJobLimits } from '../../../service/jobs/job-thread.ts';
 import { contentOf } from '../../../scene/content/content.ts';
 import { defaultLimits } from '../../../service/http/limits.ts';
@@ -16,6 +17,7 @@ function started(limits: Partial<typeof usualJobLimits> = {}): void {
   const log = (_message: string, fields?: object): void => void logged.push(fields);
   thread = new JobThread({ info: log, warn: log, error: log }, { ...usualJobLimits, ...limits });
 }
+const smallText = JSON.stringify(contentOf(smallShow));
 const bytesOf = (content: unknown) => new TextEncoder().encode(JSON.stringify(content));
 const body = (bytes: Uint8Array) => ({ bytes, limits: defaultLimits });
 const refusal = async (run: Promise<unknown>): Promise<unknown> =>
@@ -31,7 +33,7 @@ describe('a job', () => {
   it('gives what the same work gives here, and refuses with the same details', async () => {
     started();
     const content = contentOf(smallShow);
-    expect(await thread.run('composition', JSON.stringify(content), 1)).toEqual({ composition: smallShow });
+    expect(await thread.run('composition', smallText, 1)).toEqual(jobs.composition(smallText));
     expect(await thread.run('content', body(bytesOf(content)), 1)).toBe(undefined);
     expect(await refusal(thread.run('content', body(bytesOf({ ...content, mainComposition: 'x' })), 1))).toEqual([
       'body-invalid',
@@ -68,9 +70,7 @@ describe('a job', () => {
     expect(logged).toEqual([{ what: 'time', job: 'content', account: 7 }]);
     await thread.close();
     started();
-    expect(await thread.run('composition', JSON.stringify(contentOf(smallShow)), 1)).toEqual({
-      composition: smallShow,
-    });
+    expect(await thread.run('composition', smallText, 1)).toEqual(jobs.composition(smallText));
   });
 
   it('that takes too much memory is ended, and the service goes on with the next one', async () => {
@@ -78,13 +78,10 @@ describe('a job', () => {
     // Each of these numbers is no command, which the check explains at length.
     const commands = Array.from({ length: 450_000 }, () => 1);
     const large = bytesOf({ ...contentOf(smallShow), command: { commands, id: 0 } });
-    const [first, second] = [
-      refusal(thread.run('content', body(large), 7)),
-      thread.run('composition', JSON.stringify(contentOf(smallShow)), 1),
-    ];
+    const [first, second] = [refusal(thread.run('content', body(large), 7)), thread.run('composition', smallText, 1)];
     expect([await first, await second, logged]).toEqual([
       ['too-costly', []],
-      { composition: smallShow },
+      jobs.composition(smallText),
       [{ what: 'memory', job: 'content', account: 7 }],
     ]);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppInstance } from '../../../service/app-instances.ts';
+import { heldComposition } from '../../../service/domain/held-composition.ts';
 import type { Applied } from '../../../service/commit-queue.ts';
 import { Show } from '../../../service/domain/show.ts';
 import type { Opening, Subscriber } from '../../../service/live/live-channel.ts';
@@ -42,7 +43,7 @@ const app = (id: number): AppInstance => ({
   show: new Show(smallShow),
   isUnreadable: false,
   revision: 7,
-  composition: () => smallShow,
+  composition: () => heldComposition(smallShow),
   loadedOf: () => 1,
 });
 let one: AppInstance;

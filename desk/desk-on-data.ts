@@ -19,6 +19,7 @@ import type { ProgramLog } from './node-ports/program-log.ts';
 import { remoteServer } from './node-ports/remote-server.ts';
 import { preparationFile } from './node-ports/settings-file.ts';
 import { showFile } from './node-ports/show-file.ts';
+import { sourceFiles } from './node-ports/source-files.ts';
 import { supportFacts } from './node-ports/support-facts.ts';
 import { onUncaught } from './node-ports/uncaught.ts';
 import type { LaunchDriver } from './driver-ports.ts';
@@ -86,6 +87,7 @@ export function openDeskOnData(
     openRemoteServer: remoteServer(systemClock),
     osc: oscSockets,
     isNew: !existsSync(settings.file),
+    sourceFiles: sourceFiles(data, systemClock),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
     ...(drivers && {

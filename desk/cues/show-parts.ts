@@ -218,8 +218,9 @@ export class ShowParts {
       this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
     }
     if (parts.includes('rundowns')) {
-      const added = show.rundowns.map((one) => this.#withOwnIds(one));
-      this.#ports.become([...this.#ports.rundowns(), ...added], `Import ${added.length} rundowns`);
+      const all = [...this.#ports.rundowns()];
+      for (const one of show.rundowns) all.push({ ...this.#withOwnIds(one), name: freeName(one.name, all) });
+      this.#ports.become(all, `Import ${show.rundowns.length} rundowns`);
     }
     if (parts.includes('looks')) this.#ports.looks.add(show.looks);
     if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
@@ -352,6 +353,15 @@ function countsOf(show: CarriedShow): ShowReport['counts'] {
     ...{ data: sources.length, keys: keys.length, controls: controls.length },
     layout: isArranged ? 1 : 0,
   };
+}
+
+/** The name of a rundown, with a number if another one has it: keys and screens tell them apart by it. */
+function freeName(name: string, all: readonly Rundown[]): string {
+  const taken = new Set(all.map((one) => one.name));
+  let free = name;
+  // A name has at most 200 characters.
+  for (let number = 2; taken.has(free); number += 1) free = `${name.slice(0, 190)} ${number}`;
+  return free;
 }
 
 /** The files that its sources read, none of which is in it. */

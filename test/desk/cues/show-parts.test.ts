@@ -153,7 +153,7 @@ describe('a show that goes to another machine', () => {
     await other.screen.call('importShow', { given: { file }, parts: ['rundowns', 'looks'] });
     await other.clock.pass(20);
     expect([other.view.rundowns.map(({ name }) => name), other.view.looks.map(({ name }) => name)]).toEqual([
-      ['Show', 'Show'],
+      ['Show', 'Show 2'],
       ['Empty'],
     ]);
     expect(other.view.rundownEdits.undo).toBe('Import 1 rundowns');

@@ -67,5 +67,16 @@ export interface FolderHandlers {
 /** Watches the files of cues in a folder, until that is closed. The handlers are called later, never at once. */
 export type WatchFolder = (folder: string, on: FolderHandlers) => { close(): void };
 
+/** Files that sources read. */
+export interface SourceFilesPort {
+  /** The bytes of a file, with their SHA-256. Rejects with a sentence if it cannot be read, or is larger than a source may be. */
+  read(path: string): Promise<{ bytes: Uint8Array; digest: string }>;
+  /**
+   * Keeps a file among those of the desk, under this name or the next one that is free. One that is there already with the same bytes is
+   * not kept twice. `remove` takes away what was new. Rejects with a sentence if it cannot be written.
+   */
+  keep(name: string, bytes: Uint8Array): Promise<{ path: string; remove(): Promise<void> }>;
+}
+
 /** Starts reading live data. The handler is called with what changed, at most twenty times a second. */
 export type OpenData = (onUpdate: (update: DataUpdate) => void) => DataPort;

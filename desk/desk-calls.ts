@@ -9,6 +9,7 @@ import type { Cues } from './cues/cues.ts';
 import { packedApp, unpackApp } from './backup/packed-apps.ts';
 import type { ShowConnections } from './cues/show-connections.ts';
 import { ShowParts } from './cues/show-parts.ts';
+import { SourceFiles } from './live-data/source-files.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Controllers } from './controls/controllers.ts';
 import { controllerCalls, keyCalls } from './controls/mapping-calls.ts';
@@ -101,6 +102,7 @@ function showParts(parts: CalledParts, layout: KeptLayout): ShowParts {
     ...{ mayEdit: () => lock.check(), rundowns: () => cues.rundowns },
     become: (all, name) => cues.becomeAll(all, name),
     ...{ looks, liveData, changed: () => screens.changed('looks', 'keys', 'guarded', 'notices') },
+    sourceFiles: new SourceFiles({ files: ports.sourceFiles, liveData }),
     packedApps: {
       pack: (app, show) => packedApp(app, show, ports),
       unpack: (packed, media) => unpackApp(packed, media, { ...ports, embedded: () => services }),

@@ -19,6 +19,8 @@ import type { ProgramLog } from './node-ports/program-log.ts';
 import { remoteServer } from './node-ports/remote-server.ts';
 import { preparationFile } from './node-ports/settings-file.ts';
 import { showFile } from './node-ports/show-file.ts';
+import { sourceFiles } from './node-ports/source-files.ts';
+import { showPlace } from './node-ports/show-place.ts';
 import { supportFacts } from './node-ports/support-facts.ts';
 import { onUncaught } from './node-ports/uncaught.ts';
 import type { LaunchDriver } from './driver-ports.ts';
@@ -80,12 +82,13 @@ export function openDeskOnData(
     log,
     settings: files(settings),
     preparation: files(preparationFile(data, systemClock.now)),
-    show: files(showFile(join(data, 'show.overlayshow'), systemClock.now)),
+    show: files(showFile(showPlace(data), systemClock.now)),
     readTable,
     watchFolder: folderWatch(systemClock),
     openRemoteServer: remoteServer(systemClock),
     osc: oscSockets,
     isNew: !existsSync(settings.file),
+    sourceFiles: sourceFiles(data, systemClock),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
     ...(drivers && {

@@ -1,4 +1,4 @@
-import type { OpenData, ReadTable, WatchFolder } from './data-ports.ts';
+import type { OpenData, ReadTable, SourceFilesPort, WatchFolder } from './data-ports.ts';
 import type { DriverPorts } from './driver-ports.ts';
 import type { OscPorts } from './osc-ports.ts';
 import type { UpdatePorts } from './update-ports.ts';
@@ -34,6 +34,8 @@ export interface DeskPorts {
   openRemoteServer: OpenRemoteServer;
   /** The sockets of OSC. */
   osc: OscPorts;
+  /** The files that sources read, for a show that goes to another machine and comes from there. */
+  sourceFiles: SourceFilesPort;
   /** Writes a file of the demo show, and gives its absolute path. Absent: the demo show has no live data. */
   writeDemo?(name: string, text: string): string;
   asRunLog: AsRunLog;
@@ -193,10 +195,12 @@ export interface ShowPort extends SettingsPort {
   open(given: ShowGiven): Promise<OpenedShow>;
 }
 
-/** A picture, font, video or sound on its way into a file. */
+/** A picture, font, video or sound, or a file of a source, on its way into a file. */
 export interface PackedMedia {
-  /** On the media address of its service. It has the SHA-256 of the bytes. */
+  /** On the media address of its service, if it has one. It has the SHA-256 of the bytes. */
   path: string;
+  /** It is a text, which becomes smaller. */
+  compress?: true;
   read(): Promise<Uint8Array>;
 }
 
@@ -206,8 +210,8 @@ export type ShowGiven = { bytes: Uint8Array } | { path: string };
 /** A show file that was opened. Its content is unchecked. */
 export interface OpenedShow {
   content: Record<string, unknown>;
-  /** The bytes at the path of a medium; undefined if the file does not have it, or not whole. */
-  media(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The bytes at the path of a medium; undefined if the file does not have it, not whole, or with more than `most` bytes. */
+  media(path: string, most?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   close(): void;
 }
 

@@ -95,7 +95,7 @@ function start(): void {
   try {
     runDesk(data, lockData(data));
   } catch (error) {
-    if (!(error instanceof DataInUse) || !wantsToTakeOver(data)) throw error;
+    if (!(error instanceof DataInUse) || !wantsToTakeOver(error)) throw error;
     takeOver(data, systemClock).then(
       (unlock) => attempt(() => runDesk(data, unlock)),
       (failed: unknown) =>
@@ -106,11 +106,11 @@ function start(): void {
   }
 }
 
-/** Asks whether to end the desk that has the data, which is not one with a window on this machine. */
-function wantsToTakeOver(data: string): boolean {
+/** Asks whether to end the desk that has the data or the show, which is not one with a window on this machine. */
+function wantsToTakeOver({ what }: DataInUse): boolean {
   const chosen = dialog.showMessageBoxSync({
     type: 'question',
-    message: `Another desk is running on ${data}.`,
+    message: what,
     detail:
       'It may be a desk in a browser, or run on another machine. Taking over ends it. What is on air stays on air.',
     buttons: ['Take over', 'Quit'],

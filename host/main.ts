@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!(error instanceof DataInUse)) throw error;
     if (!flags.takeOver) return openRunningDesk(data, flags, error);
-    say(`Another desk runs on ${data}. It is asked to end.`);
+    say(`${error.what} It is asked to end.`);
     await runDesk(data, flags, await takeOver(data, systemClock));
   }
 }

@@ -71,10 +71,17 @@ export const IngestReport = z.object({
 });
 export type IngestReport = z.infer<typeof IngestReport>;
 
+/** What a file would do to a rundown, and where it belongs. */
+export const CheckedIngest = IngestReport.extend({
+  /** The rundown that has most of its cues, which it updates unless another one is meant; null for none. */
+  home: CueId.nullable(),
+});
+export type CheckedIngest = z.infer<typeof CheckedIngest>;
+
 /** The calls that read cues from a file. */
 export const ingestCalls = {
   /** Says what a file would do, and changes nothing. Errors: `call-invalid` for a rundown that is gone. */
-  checkIngest: { takes: IngestFile, gives: IngestReport },
+  checkIngest: { takes: IngestFile, gives: CheckedIngest },
   /**
    * Imports a file as one edit, which is undone as one. What is on air stays as it was fired. Gives the rundown. Errors:
    * `call-invalid` if anything in it is wrong: then nothing is imported.

@@ -9,7 +9,7 @@ import { KeyBinding } from './key-binding.ts';
 import { Layout } from './layout.ts';
 import { Look } from './look.ts';
 import { Retarget } from './rundown-edit.ts';
-import { Source } from './source.ts';
+import { Source, SourceId } from './source.ts';
 
 /**
  * The version of show files that this program writes. Version 2 has what keys and controls do, and the layout. Its upgrades are in
@@ -71,8 +71,19 @@ export const CarriedShow = z.object({
   compositions: z.array(PackedApp),
   /** The media in the file: the path of each, and what people call it. */
   media: z.array(z.object({ path: z.string(), name: z.string() })),
+  /** The files of sources in the file, if it was packed with them: the path of each there, and what it was called. */
+  files: z.array(z.object({ source: SourceId, path: z.string(), name: z.string() })),
 });
 export type CarriedShow = z.infer<typeof CarriedShow>;
+
+/** A file that a source reads, on the machine where that is said. */
+export const SourceFile = z.object({
+  source: z.string(),
+  path: z.string(),
+  /** Why it does not go along, in a sentence; empty if it does. */
+  problem: z.string(),
+});
+export type SourceFile = z.infer<typeof SourceFile>;
 
 /** A part of a show that can be taken from a file alone. */
 export const ShowPart = z.enum(['compositions', 'rundowns', 'looks', 'data', 'keys', 'controls', 'layout']);
@@ -88,8 +99,11 @@ export const ShowReport = z.object({
   ),
   /** The sub-compositions and fields that app instances of this desk do not have, by name, and the cues and so on that name each. */
   missing: z.array(z.object({ name: z.string(), usedBy: z.array(z.string()) })),
-  /** What its sources would read: a path or an address; empty if the text is pushed. */
-  reads: z.array(z.object({ source: z.string(), from: z.string() })),
+  /**
+   * What its sources read where it was made: a path or an address; empty if the text is pushed. `file` says whether the file at a path is
+   * in this one; null for what is no file.
+   */
+  reads: z.array(z.object({ source: z.string(), from: z.string(), file: z.enum(['packed', 'apart']).nullable() })),
   /** What of it is wrong and left out, in sentences. */
   wrong: z.array(z.string()),
 });
@@ -102,10 +116,21 @@ export const ExportedShow = z.object({
   counts: z.record(ShowPart, z.int()),
   /** What the media in it are called. */
   media: z.array(z.string()),
-  /** The sources that read a file of this machine, which is not in it. */
-  files: z.array(z.object({ source: z.string(), path: z.string() })),
+  /** The sources that read a file of this machine. */
+  files: z.array(SourceFile),
 });
 export type ExportedShow = z.infer<typeof ExportedShow>;
+
+/** What became of parts of a show file that were added. */
+export const ImportedShow = z.object({
+  /** The names of media that the file lacks. */
+  left: z.array(z.string()),
+  /** The parts that it has nothing of: what is here of them stays. */
+  lacking: z.array(ShowPart),
+  /** The files that its sources read now. */
+  files: z.array(SourceFile),
+});
+export type ImportedShow = z.infer<typeof ImportedShow>;
 
 /** A show file: its bytes as base64, of at most 8 MiB, its absolute path on the machine of the desk, or an earlier version. */
 const ShowFileGiven = z.union([
@@ -164,7 +189,7 @@ export const showCalls = {
     gives: z.null(),
   },
   /**
-   * Makes a file of the show for another machine, without secrets; `pack` with the compositions and media that it needs. Errors:
+   * Makes a file of the show for another machine, without secrets; `pack` with the compositions, media and files of sources that it needs. Errors:
    * `call-invalid` and `not-connected` if those of an app instance cannot be read.
    */
   exportShow: { takes: z.object({ pack: z.literal(true).optional() }), gives: ExportedShow },
@@ -173,11 +198,11 @@ export const showCalls = {
   /**
    * Adds parts of a show file: its rundowns as one edit, looks by their names, sources, links in place of those of the same
    * sub-compositions, keys and controls in place of those that are mapped now. Compositions become app instances of the service of this desk,
-   * and the other parts then name those. Gives the names of media that the file lacks, and those of the parts that it has nothing of:
-   * what is here of them stays. Errors: as `readShow`, and `backup-refused` if that service cannot be reached.
+   * and the other parts then name those. Files of sources are put among those of this desk, never over another, and their sources read those.
+   * Errors: as `readShow`, `backup-refused` if that service cannot be reached, and `call-invalid` if a file cannot be put there.
    */
   importShow: {
     takes: z.object({ given: ShowFileGiven, parts: z.array(ShowPart).min(1) }),
-    gives: z.object({ left: z.array(z.string()), lacking: z.array(ShowPart) }),
+    gives: ImportedShow,
   },
 } satisfies LinkContract['calls'];

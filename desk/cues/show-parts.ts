@@ -3,10 +3,12 @@ import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { Rundown } from '../../contract/desk-api/cue.ts';
 import {
   CarriedShow,
+  type ImportedShow,
   type PackedApp,
   type ShowFileGiven,
   type ShowPart,
   type ShowReport,
+  type SourceFile,
   showVersion,
   type showCalls,
 } from '../../contract/desk-api/show-file.ts';
@@ -22,6 +24,7 @@ import type { LiveData } from '../live-data/live-data.ts';
 import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { MediaSource } from '../backup/media-copy.ts';
+import type { SourceFiles } from '../live-data/source-files.ts';
 import type { Looks } from '../operate/looks.ts';
 import type { KeptLayout } from '../screens/kept-layout.ts';
 import type { Clock, DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
@@ -44,6 +47,7 @@ export interface ShowPartsPorts {
   become(all: readonly Rundown[], name: string): void;
   looks: Pick<Looks, 'all' | 'add' | 'become'>;
   liveData: Pick<LiveData, 'carried' | 'addCarried' | 'stored' | 'relink' | 'restore'>;
+  sourceFiles: Pick<SourceFiles, 'pack' | 'keep'>;
   packedApps: {
     /** Rejects with `call-invalid` or `not-connected` if the compositions of an app instance cannot be read. */
     pack(app: OpenApp, show: unknown): Promise<PackedContent>;
@@ -62,7 +66,7 @@ export interface ShowPartsPorts {
 /** A file may lack what it has nothing of. */
 const empty = {
   ...{ connections: [], rundowns: [], looks: [], sources: [], dataLinks: [] },
-  ...{ keys: [], controls: [], compositions: [], media: [] },
+  ...{ keys: [], controls: [], compositions: [], media: [], files: [] },
 };
 
 /** What can come back of an earlier version. */
@@ -74,7 +78,8 @@ const VersionContent = CarriedShow.pick({
 interface OpenedShow {
   /** What of it is wrong and left out, in sentences. */
   wrong: string[];
-  media(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Rejects with `id-unknown` if the file does not have it, not whole, or with more than `most` bytes. */
+  media(path: string, most?: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** The show as a file: its earlier versions, and the way to another machine and from there. */
@@ -108,32 +113,49 @@ export class ShowParts {
         ...{ name, mediaType: 'application/octet-stream' },
         content: () => show.pack(made, packed?.media),
       });
-      const files = made.sources.flatMap(({ name: source, from }) =>
-        from.kind === 'file' ? [{ source, path: from.path }] : [],
-      );
+      const files = packed?.told ?? notPacked(made);
       return { delivery, counts: countsOf(made), media: made.media.map((medium) => medium.name), files };
     },
     readShow: ({ given }) => this.#opened(given, (show, { wrong }) => ({ ...this.#report(show), wrong })),
-    importShow: ({ given, parts: wanted }) =>
-      this.#opened(given, async (show, { media }) => {
-        const counts = countsOf(show);
-        // Keys that take the place of those here would leave none, where there are none.
-        const lacking = wanted.filter((part) => counts[part] === 0);
-        const parts = wanted.filter((part) => counts[part] > 0);
-        const left: string[] = [];
-        const apps = new Map<string, string>();
-        const names = new Map(show.media.map(({ path, name }) => [path, name]));
-        for (const app of parts.includes('compositions') ? show.compositions : []) {
-          this.#ports.mayEdit();
-          const unpacked = await this.#ports.packedApps.unpack(app, { names, read: media });
-          apps.set(app.app, unpacked.key);
-          left.push(...unpacked.left);
-        }
-        this.#add(movedShow(show, apps), parts);
-        this.#ports.connections.add(show.connections.filter(({ app }) => !apps.has(app)));
-        return { left, lacking };
-      }),
+    importShow: ({ given, parts }) => this.#opened(given, (show, file) => this.#import(show, parts, file)),
   };
+
+  async #import(show: CarriedShow, wanted: readonly ShowPart[], { media }: OpenedShow): Promise<ImportedShow> {
+    const counts = countsOf(show);
+    // Keys that take the place of those here would leave none, where there are none.
+    const lacking = wanted.filter((part) => counts[part] === 0);
+    const parts = wanted.filter((part) => counts[part] > 0);
+    const kept = await this.#ports.sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
+    try {
+      const { apps, left } = await this.#unpacked(
+        parts.includes('compositions') ? show : { ...show, compositions: [] },
+        media,
+      );
+      this.#add({ ...movedShow(show, apps), sources: kept.sources }, parts);
+      this.#ports.connections.add(show.connections.filter(({ app }) => !apps.has(app)));
+      return { left, lacking, files: kept.told };
+    } catch (thrown) {
+      await kept.undo();
+      throw thrown;
+    }
+  }
+
+  /** Makes app instances of packed compositions. Gives the key of each by that in the file, and the names of media that the file lacks. */
+  async #unpacked(
+    show: Pick<CarriedShow, 'compositions' | 'media'>,
+    read: OpenedShow['media'],
+  ): Promise<{ apps: Map<string, string>; left: string[] }> {
+    const left: string[] = [];
+    const apps = new Map<string, string>();
+    const names = new Map(show.media.map(({ path, name }) => [path, name]));
+    for (const app of show.compositions) {
+      this.#ports.mayEdit();
+      const unpacked = await this.#ports.packedApps.unpack(app, { names, read });
+      apps.set(app.app, unpacked.key);
+      left.push(...unpacked.left);
+    }
+    return { apps, left };
+  }
 
   async #version(id: string): Promise<Record<string, unknown>> {
     return this.#ports.show.readVersion(id).catch((error: unknown) => {
@@ -196,8 +218,9 @@ export class ShowParts {
       this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
     }
     if (parts.includes('rundowns')) {
-      const added = show.rundowns.map((one) => this.#withOwnIds(one));
-      this.#ports.become([...this.#ports.rundowns(), ...added], `Import ${added.length} rundowns`);
+      const all = [...this.#ports.rundowns()];
+      for (const one of show.rundowns) all.push({ ...this.#withOwnIds(one), name: freeName(one.name, all) });
+      this.#ports.become(all, `Import ${show.rundowns.length} rundowns`);
     }
     if (parts.includes('looks')) this.#ports.looks.add(show.looks);
     if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
@@ -206,15 +229,17 @@ export class ShowParts {
     this.#ports.changed();
   }
 
-  /** The show with the compositions and the media of its app instances. */
-  async #packed(show: CarriedShow): Promise<{ show: CarriedShow; media: PackedMedia[] }> {
-    const { apps, packedApps } = this.#ports;
+  /** The show with the compositions and the media of its app instances, and the files of its sources. */
+  async #packed(show: CarriedShow): Promise<{ show: CarriedShow; media: PackedMedia[]; told: SourceFile[] }> {
+    const { apps, packedApps, sourceFiles } = this.#ports;
     const all = await Promise.all(apps.all.map((app) => packedApps.pack(app, show)));
+    const { files, media: texts, told } = await sourceFiles.pack(show.sources);
     const media = new Map(all.flatMap((one) => one.media.map((medium) => [medium.path, medium])));
     const named = [...media.values()].map(({ path, name }) => ({ path, name }));
     return {
-      show: { ...show, compositions: all.map(({ app }) => app), media: named },
-      media: [...media.values()],
+      show: { ...show, compositions: all.map(({ app }) => app), media: named, files },
+      media: [...media.values(), ...texts],
+      told,
     };
   }
 
@@ -226,7 +251,7 @@ export class ShowParts {
     const connections = [...present, ...gone.filter(({ app }) => named.has(app))];
     return {
       ...{ version: showVersion, connections, ...naming, sources: [...sources] },
-      ...{ compositions: [], media: [], layout: this.#ports.layout.now },
+      ...{ compositions: [], media: [], files: [], layout: this.#ports.layout.now },
     };
   }
 
@@ -247,8 +272,8 @@ export class ShowParts {
     });
     try {
       const { content, wrong } = usableShow(opened.content);
-      const media = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
-        const found = await opened.media(path);
+      const media = async (path: string, most?: number): Promise<Uint8Array<ArrayBuffer>> => {
+        const found = await opened.media(path, most);
         if (!found) throw new OverlayError('id-unknown', `The file does not have ${path}.`);
         return found;
       };
@@ -276,7 +301,11 @@ export class ShowParts {
         .filter(({ app }) => !apps.get(app))
         .map(({ kind: _, ...one }) => ({ ...one, usedBy: [...(users.get(one.app) ?? [])] })),
       missing: this.#missing(namesOf(show)),
-      reads: show.sources.map(({ name, from }) => ({ source: name, from: readFrom(from) })),
+      reads: show.sources.map(({ id, name, from }) => {
+        const isPacked = show.files.some(({ source }) => source === id);
+        const file = from.kind === 'file' ? (isPacked ? 'packed' : 'apart') : null;
+        return { source: name, from: readFrom(from), file };
+      }),
     };
   }
 
@@ -324,6 +353,24 @@ function countsOf(show: CarriedShow): ShowReport['counts'] {
     ...{ data: sources.length, keys: keys.length, controls: controls.length },
     layout: isArranged ? 1 : 0,
   };
+}
+
+/** The name of a rundown, with a number if another one has it: keys and screens tell them apart by it. */
+function freeName(name: string, all: readonly Rundown[]): string {
+  const taken = new Set(all.map((one) => one.name));
+  let free = name;
+  // A name has at most 200 characters.
+  for (let number = 2; taken.has(free); number += 1) free = `${name.slice(0, 190)} ${number}`;
+  return free;
+}
+
+/** The files that its sources read, none of which is in it. */
+function notPacked({ sources }: CarriedShow): SourceFile[] {
+  return sources.flatMap(({ name: source, from }) =>
+    from.kind === 'file'
+      ? [{ source, path: from.path, problem: 'Pack and go takes it along, or bring it along yourself.' }]
+      : [],
+  );
 }
 
 function readFrom(from: SourceOrigin): string {

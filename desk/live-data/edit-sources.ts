@@ -64,12 +64,10 @@ export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts)
   const sources = [...data.sources];
   const here = new Map(
     carried.sources.map((source) => {
-      const plain = carriedSource(source);
-      const wanted = JSON.stringify(plain);
-      const same = data.sources.find((one) => JSON.stringify({ ...carriedSource(one), id: source.id }) === wanted);
+      const same = data.sources.find((one) => isSameSource(one, source));
       if (same) return [source.id, same.id];
       const id = ports.newId();
-      sources.push({ ...plain, id });
+      sources.push({ ...carriedSource(source), id });
       return [source.id, id];
     }),
   );
@@ -84,6 +82,12 @@ export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts)
 export function restoredData(data: ShowData, version: ShowData): ShowData {
   const now = new Map(data.sources.map((source) => [source.id, source]));
   return { ...version, sources: version.sources.map((source) => withOwnSecret(source, now.get(source.id))) };
+}
+
+/** Whether two sources read the same in the same way, whatever their ids, their secrets and what is allowed to them. */
+export function isSameSource(one: Source, other: Source): boolean {
+  const plain = (source: Source): string => JSON.stringify({ ...carriedSource(source), id: '' });
+  return plain(one) === plain(other);
 }
 
 function carriedSource(source: Source): Source {

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { writeFileSync } from 'atomically';
+import { showName, showPlace } from './show-place.ts';
 import type { DataCopy } from '../../contract/desk-api/update.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { ReleaseVersion } from '../../contract/release.ts';
 
 /** The files that are copied, within the data directory. The database is copied by SQLite, because it may be in use. */
-const files = ['settings.json', 'show.overlayshow', 'prepared.json', 'secrets.json'] as const;
+const files = ['settings.json', showName, 'prepared.json', 'secrets.json'] as const;
 const database = join('service', 'service.db');
 /** What SQLite may leave beside a database, and what belongs to it. */
 const besideDatabase = ['-wal', '-shm', '-journal'];
@@ -127,7 +128,7 @@ export function restorePlanned(data: string, { version, now }: { version: string
 function bringBack(data: string, from: string): void {
   // A log of SQLite that belongs to another database would damage this one.
   for (const side of besideDatabase) rmSync(join(data, database) + side, { force: true });
-  for (const name of [...files, ...databaseFiles]) putBack(join(from, name), join(data, name));
+  for (const name of [...files, ...databaseFiles]) putBack(join(from, name), placeOf(data, name));
   rmSync(planIn(data));
   thinOut(data);
 }
@@ -151,6 +152,11 @@ function keepPresent(data: string, { id, by }: RestorePlan, now: number): string
 }
 
 /** Puts a copy in place of a file. A file that the copy does not have was not there when it was made. */
+/** Where a file of a data directory is: the show may be a link to one elsewhere, which stays a link. */
+function placeOf(data: string, name: string): string {
+  return name === showName ? showPlace(data) : join(data, name);
+}
+
 function putBack(from: string, to: string): void {
   if (!existsSync(from)) return rmSync(to, { force: true });
   mkdirSync(dirname(to), { recursive: true });

@@ -1,4 +1,4 @@
-import { constants, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { constants, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
@@ -15,6 +15,8 @@ export interface ShowFile extends ShowPort {
   problem(): string;
 }
 
+const changedByOthers =
+  'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.';
 /** How much of a version is read to tell what the edit was called (bytes). */
 const beginning = 1_024;
 /** How many versions are listed. */
@@ -36,6 +38,7 @@ export function showFile(file: string, now: () => number): ShowFile {
   /** The name under which the next write keeps the file, because it is damaged. */
   let damagedName: string | undefined;
   const lines = new TextLines();
+  const own = new OwnText(file);
   /** Which file was kept as a generation last. A write that failed is tried again, and must not keep it once more. */
   let keptLast = '';
 
@@ -53,7 +56,7 @@ export function showFile(file: string, now: () => number): ShowFile {
     read() {
       if (!existsSync(file)) return instead('missing');
       try {
-        return readShowText(lines.of(readFileSync(file, 'utf8')));
+        return readShowText(lines.of(own.read()));
       } catch (error) {
         lines.forget();
         if (error instanceof NewerShow) throw error;
@@ -69,12 +72,14 @@ export function showFile(file: string, now: () => number): ShowFile {
       await mkdir(directory, { recursive: true });
       const text = await showText(content as Record<string, unknown>);
       const present = await stat(file).catch(missing);
-      const version = present ? `${present.ino} ${present.mtimeMs}` : '';
+      const version = present ? markOf(present) : '';
+      if (await own.isOther(version)) problem = `${file} ${changedByOthers}`;
       const isKept = !present || version === keptLast;
       if (!isKept && damagedName !== undefined) await keptAs(file, damagedName);
       else if (!isKept) await keepGeneration(file, { kept, written: present.mtimeMs });
       [damagedName, keptLast] = [undefined, version];
       await writeFile(file, text, { mode: 0o600 });
+      await own.wrote(text);
       lines.forget();
       await syncDirectory(directory);
       await thinOut(kept, now());
@@ -86,14 +91,38 @@ export function showFile(file: string, now: () => number): ShowFile {
       renameSync(file, path);
       return path;
     },
-    versions: async () => {
-      const newest = (await listGenerations(kept)).slice(0, mostListed);
-      return Promise.all(newest.map(async (one) => ({ ...one, edit: await editOf(join(kept, one.id)) })));
-    },
+    versions: () => listVersions(kept),
     readVersion: async (id) => readShowText(await readFile(join(kept, basename(id)), 'utf8')),
     pack: packShow,
     open: openShow,
   };
+}
+
+/** The text of a file as this desk read or wrote it last. */
+class OwnText {
+  readonly #file: string;
+  #mark = '';
+  #text: Buffer = Buffer.alloc(0);
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  read(): string {
+    this.#mark = markOf(statSync(this.#file));
+    this.#text = readFileSync(this.#file);
+    return this.#text.toString('utf8');
+  }
+
+  async wrote(text: Buffer): Promise<void> {
+    [this.#mark, this.#text] = [markOf(await stat(this.#file)), text];
+  }
+
+  /** Whether another program wrote the file that has this mark. A share may give a file another time by itself, so only other bytes count. */
+  async isOther(mark: string): Promise<boolean> {
+    if (this.#mark === '' || mark === '' || mark === this.#mark) return false;
+    return !this.#text.equals(await readFile(this.#file));
+  }
 }
 
 /** What the edit was called that made a version; empty where nobody can tell. */
@@ -158,6 +187,11 @@ async function listGenerations(kept: string): Promise<Generation[]> {
   return all.sort((one, other) => other.number - one.number);
 }
 
+async function listVersions(kept: string): ReturnType<ShowPort['versions']> {
+  const newest = (await listGenerations(kept)).slice(0, mostListed);
+  return Promise.all(newest.map(async (one) => ({ ...one, edit: await editOf(join(kept, one.id)) })));
+}
+
 async function thinOut(kept: string, now: number): Promise<void> {
   const outdated = outdatedGenerations(await listGenerations(kept), now);
   await Promise.all(outdated.map(({ id }) => rm(join(kept, id), { force: true })));
@@ -172,6 +206,11 @@ async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Another one for another file, and for one that was written since. */
+function markOf({ ino, mtimeMs }: { ino: number; mtimeMs: number }): string {
+  return `${ino} ${mtimeMs}`;
 }
 
 function missing(error: NodeJS.ErrnoException): undefined {

@@ -17,7 +17,7 @@ const mostFiles = 2_000;
 /** The name of a file in a pack: it ends with the SHA-256 of its bytes. */
 const mediaName = /\/([0-9a-f]{64})\.\w+$/;
 
-/** A show as a file: its text alone, or a zip of it and of media. {@link openShow} opens both. */
+/** A show as a file: its text alone, or a zip of it, of media and of files of sources. {@link openShow} opens both. */
 export const packShow: ShowPort['pack'] = async function* (content, media) {
   const text = await showText(content);
   if (!media) {
@@ -29,9 +29,9 @@ export const packShow: ShowPort['pack'] = async function* (content, media) {
   const output = zip.outputStream.pipe(new PassThrough());
   zip.on('error', (error: Error) => void output.destroy(error));
   zip.addBuffer(text, showName);
-  for (const { path, read } of media) {
-    // Pictures and videos are compressed already. One at a time is in memory.
-    zip.addReadStreamLazy(path.slice(1), { compress: false }, (give) => {
+  for (const { path, compress = false, read } of media) {
+    // Pictures and videos are compressed already. One at a time is read.
+    zip.addReadStreamLazy(path.slice(1), { compress }, (give) => {
       read().then(
         (bytes) => give(null, Readable.from([bytes])),
         (error: unknown) => give(error, Readable.from([])),
@@ -71,9 +71,9 @@ async function packed(zip: ZipFile): Promise<OpenedShow> {
   return {
     content,
     close: () => zip.close(),
-    async media(path) {
+    async media(path, most = mostOfFile) {
       const entry = entries.get(path.slice(1));
-      if (!entry || entry.uncompressedSize > mostOfFile) return undefined;
+      if (!entry || entry.uncompressedSize > most) return undefined;
       const bytes = await unpacked(zip, entry);
       const isWhole = createHash('sha256').update(bytes).digest('hex') === mediaName.exec(path)?.[1];
       return isWhole ? new Uint8Array(bytes) : undefined;

@@ -1,10 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Clock } from '../ports.ts';
-import { DataInUse, lockData } from './data-lock.ts';
+import { DataInUse, heldPlaces, lockData } from './data-lock.ts';
 
-/** The file by which a desk asks the one that has the data directory to end. */
-const fileIn = (directory: string): string => join(directory, 'desk.take-over');
+/** The files by which a desk asks the one that has the data directory, or its show, to end. */
+const requestsIn = (directory: string): string[] => heldPlaces(directory).map(({ request }) => request);
 /** Milliseconds between two looks for it, and between two tries to lock the data. */
 const lookEvery = 500;
 const tryEvery = 100;
@@ -12,16 +11,16 @@ const tryEvery = 100;
 const within = 15_000;
 
 /**
- * Calls `end` once another desk asks for the data directory, which this one has locked. Asking takes no more than a file, so it
+ * Calls `end` once another desk asks for the data directory, or for its show, which this one has locked. Asking takes no more than a file, so it
  * works between programs of all kinds, and over a share. Returns the function that stops looking.
  */
 export function onTakeOver(directory: string, clock: Pick<Clock, 'after'>, end: () => void): () => void {
-  const file = fileIn(directory);
+  const files = requestsIn(directory);
   // Whoever asked the desk before has ended without taking over.
-  rmSync(file, { force: true });
+  for (const file of files) rmSync(file, { force: true });
   let callOff = (): void => {};
   const look = (): void => {
-    if (existsSync(file)) return end();
+    if (files.some((file) => existsSync(file))) return end();
     callOff = clock.after(lookEvery, look);
   };
   callOff = clock.after(lookEvery, look);
@@ -29,24 +28,24 @@ export function onTakeOver(directory: string, clock: Pick<Clock, 'after'>, end: 
 }
 
 /**
- * Asks the desk that has this data directory to end, and locks the directory when it has. Resolves with the function that unlocks
+ * Asks the desk that has this data directory, or its show, to end, and locks them when it has. Resolves with the function that unlocks
  * it. Rejects with {@link DataInUse} if the other desk does not end.
  */
 export async function takeOver(directory: string, clock: Pick<Clock, 'after' | 'monotonic'>): Promise<() => void> {
-  const file = fileIn(directory);
+  const files = requestsIn(directory);
   const began = clock.monotonic();
-  writeFileSync(file, '');
+  for (const file of files) writeFileSync(file, '');
   try {
     for (;;) {
       const unlock = lockUnlessTaken(directory);
       if (unlock) return unlock;
       if (clock.monotonic() - began > within) {
-        throw new DataInUse(`The desk on ${directory} was asked to end, and did not. End it, and try again.`);
+        throw new DataInUse(`The desk on ${directory} was asked to end, and did not.`, 'End it, and try again.');
       }
       await new Promise<void>((resolve) => void clock.after(tryEvery, resolve));
     }
   } finally {
-    rmSync(file, { force: true });
+    for (const file of files) rmSync(file, { force: true });
   }
 }
 

@@ -27,6 +27,8 @@ export class Settings {
   #content: Record<string, unknown> = {};
   /** The entries of lists that are wrong. */
   readonly #wrong = new Map<string, unknown[]>();
+  /** The problems when a write ended last. */
+  #told = '';
   /** Why the file is not written; undefined if it is, or will be. */
   #unwritten: string | undefined;
   /** The file could be neither read nor set aside, so writing would destroy it. */
@@ -194,13 +196,14 @@ export class Settings {
 
   /** A write ended; `why` it failed, or empty. */
   #ended(why: string): void {
-    const before = this.#unwritten;
     this.#unwritten = undefined;
     if (why !== '') {
       this.#unwritten = `${this.#port.file} could not be written (${why}). What was changed lasts until the desk ends.`;
       this.#callOff = this.#ports.clock.after(again, () => this.#write());
     }
-    if (this.#unwritten !== before) this.#ports.changed();
+    const told = this.problems.join('\n');
+    if (told !== this.#told) this.#ports.changed();
+    this.#told = told;
     if (why === '' && !this.#outdated) this.#runOnceWritten();
   }
 

@@ -116,12 +116,6 @@ export class CueList {
     return Math.max(now, fired ? fired.at + this.#times.running : now);
   }
 
-  /** Whether the rundown has cues that were read from this file. */
-  isFrom(file: string): boolean {
-    const ids = this.#rundown?.groups.flatMap(({ cues }) => cues) ?? [];
-    return ids.some((id) => this.#desk.cues.get(id)?.from === file);
-  }
-
   /** The numbers of all cues of the rundown. */
   get numbers(): string[] {
     const ids = this.#rundown?.groups.flatMap(({ cues }) => cues) ?? [];

@@ -39,23 +39,30 @@ export class Ingest {
     return this.#report?.problems.length === 0 && !this.#importing;
   }
 
-  /** Looks at a file. One that was read before goes into the rundown that has its cues. */
+  /** Looks at a file. One that was read before goes into the rundown that has its cues, whichever is shown. */
   async pick(file: File): Promise<void> {
-    const { alerts, list } = this.#ports;
+    const { alerts } = this.#ports;
     if (file.size > mostIngestedBytes) return alerts.raise(tooLarge(file));
     try {
       const { file: bytes, name } = await uploadOf(file);
-      await this.check({ name, file: bytes, into: list.isFrom(name) ? (list.rundown?.id ?? null) : null });
+      await this.#check({ name, file: bytes, into: null }, false);
     } catch (thrown) {
       alerts.raise(knownError(thrown).message);
     }
   }
 
-  async check(asked: IngestFile): Promise<void> {
+  /** Looks at it as the operator chose. */
+  check(asked: IngestFile): Promise<void> {
+    return this.#check(asked, true);
+  }
+
+  async #check(asked: IngestFile, isChosen: boolean): Promise<void> {
     [this.#given, this.#report, this.#problem] = [asked, undefined, ''];
     try {
       const report = await this.#ports.desk.call('checkIngest', asked);
-      if (this.#given === asked) this.#report = report;
+      if (this.#given !== asked) return;
+      if (!isChosen && report.home !== null) return await this.#check({ ...asked, into: report.home }, true);
+      this.#report = report;
     } catch (thrown) {
       if (this.#given === asked) this.#problem = knownError(thrown).message;
     }

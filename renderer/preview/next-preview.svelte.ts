@@ -38,11 +38,15 @@ export class NextPreview {
   #pointed = $state.raw<Previewable>();
   #previewed = $state.raw<Previewed>([]);
   #problem = $state('');
-  #length = $state(0);
+  /** By app instance, milliseconds that the press takes to play there. */
+  #lengths = $state.raw<Readonly<Record<string, number>>>({});
   #at = $state<PreviewAt>('end');
-  #post: ((request: PreviewRequest) => void) | undefined;
-  /** The app instance that the operator looks at, where the press changes several. */
+  /** By app instance, the page in its frame. */
+  readonly #pages = new Map<string, (request: PreviewRequest) => void>();
+  /** The app instance that the operator looks at alone, where the press changes several; empty for none. */
   #picked = $state('');
+  /** The press whose pictures are shown. */
+  #words = '';
   #asked = 0;
   #callOff: () => void = () => {};
 
@@ -60,7 +64,7 @@ export class NextPreview {
   }
   /** Milliseconds that the press takes to play. */
   get length(): number {
-    return this.#length;
+    return Math.max(0, ...this.pictures.map((app) => this.#lengths[app] ?? 0));
   }
   /** Where in its animation the picture stands. */
   get at(): PreviewAt {
@@ -70,12 +74,13 @@ export class NextPreview {
   get apps(): string[] {
     return this.#previewed.map(({ app }) => app);
   }
-  /** The app instance whose picture is shown: the picked one, else the selected one, or another if the press is for that alone. */
-  get app(): string | undefined {
-    if (this.apps.includes(this.#picked)) return this.#picked;
+  /** The app instances whose pictures are shown: the one that the operator looks at, else all that the press changes, else the selected one. */
+  get pictures(): string[] {
+    const { apps } = this;
+    if (apps.includes(this.#picked)) return [this.#picked];
+    if (apps.length > 0) return apps;
     const selected = this.#ports.selection.app?.key;
-    const isThere = this.#previewed.length === 0 || this.#previewed.some(({ app }) => app === selected);
-    return isThere ? selected : this.#previewed[0]?.app;
+    return selected === undefined ? [] : [selected];
   }
 
   /** What a button listens to, so that its press is shown while somebody points at it; nothing for a press without a picture. */
@@ -98,18 +103,16 @@ export class NextPreview {
     if (at === 'play') this.#at = 'end';
   }
 
-  /** Shows what the press changes in another app instance. */
+  /** Shows what the press changes in one app instance alone; of all again, if that is empty. */
   pick(app: string): void {
     this.#picked = app;
     this.#send();
   }
 
-  /** What the press changes in the app instance that is shown, for where there is no picture of it: `Title In, Ticker with new values`. */
-  get inWords(): string {
+  /** What the press changes in an app instance, for where there is no picture of it: `Title In, Ticker with new values`. */
+  inWords(app: string): string {
     const { desk } = this.#ports;
-    const { app = '' } = this;
-    const changes = this.#previewed.find((one) => one.app === app)?.changes ?? [];
-    return changes
+    return this.#changesOf(app)
       .map(
         ({ id, state }) =>
           `${desk.node(addressOf(app, id))?.name ?? id} ${state ? stateWords[state] : 'with new values'}`,
@@ -117,15 +120,16 @@ export class NextPreview {
       .join(', ');
   }
 
-  /** The page in the frame; undefined when the frame goes. */
-  attach(post: ((request: PreviewRequest) => void) | undefined): void {
-    this.#post = post;
+  /** The page in the frame of an app instance; undefined when the frame goes. */
+  attach(app: string, post: ((request: PreviewRequest) => void) | undefined): void {
+    if (post) this.#pages.set(app, post);
+    else this.#pages.delete(app);
   }
 
-  /** What the page says. */
-  hear(answer: PreviewAnswer): void {
-    if (answer.type === 'ready') this.#send();
-    if (answer.type === 'shown') this.#length = answer.length ?? 0;
+  /** What the page of an app instance says. */
+  hear(app: string, answer: PreviewAnswer): void {
+    if (answer.type === 'ready') this.#sendTo(app);
+    if (answer.type === 'shown') this.#lengths = { ...this.#lengths, [app]: answer.length ?? 0 };
   }
 
   /** Everything that the picture depends on; an effect reads it, and then asks anew. */
@@ -155,12 +159,21 @@ export class NextPreview {
     // Another question was asked meanwhile.
     if (asked !== this.#asked) return;
     [this.#previewed, this.#problem] = [previewed, problem];
+    // What was picked of another press hides nothing of this one.
+    if (of?.words !== this.#words) [this.#picked, this.#words] = ['', of?.words ?? ''];
     this.#send();
   }
 
   #send(): void {
-    const changes = this.#previewed.find(({ app }) => app === this.app)?.changes ?? [];
-    this.#post?.({ type: 'after', changes, at: this.#at });
+    for (const app of this.#pages.keys()) this.#sendTo(app);
+  }
+
+  #sendTo(app: string): void {
+    this.#pages.get(app)?.({ type: 'after', changes: this.#changesOf(app), at: this.#at });
+  }
+
+  #changesOf(app: string): Previewed[number]['changes'] {
+    return this.#previewed.find((one) => one.app === app)?.changes ?? [];
   }
 
   get #cuedOrSelected(): string[] {

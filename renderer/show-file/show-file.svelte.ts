@@ -4,6 +4,7 @@ import type {
   ShowPart,
   ShowReport,
   ShowVersion,
+  SourceFile,
 } from '../../contract/desk-api/show-file.ts';
 import { namesIn } from '../../contract/desk-api/show-names.ts';
 import { openDownload } from '../as-run/open-download.ts';
@@ -34,6 +35,7 @@ export class ShowFile {
   #busy = $state(false);
   #problem = $state('');
   #made = $state.raw<ExportedShow>();
+  #came = $state.raw<SourceFile[]>([]);
 
   constructor(ports: ShowFilePorts) {
     this.#ports = ports;
@@ -57,6 +59,10 @@ export class ShowFile {
   get made(): ExportedShow | undefined {
     return this.#made;
   }
+  /** The files that the sources read which were added last. */
+  get came(): readonly SourceFile[] {
+    return this.#came;
+  }
   /** What went wrong last; empty for nothing. */
   get problem(): string {
     return this.#problem;
@@ -72,7 +78,7 @@ export class ShowFile {
 
   open(): void {
     this.#open = true;
-    [this.#given, this.#made] = [undefined, undefined];
+    [this.#given, this.#made, this.#came] = [undefined, undefined, []];
     void this.#try(async () => {
       this.#versions = await this.#ports.desk.call('listVersions', {});
     });
@@ -130,14 +136,15 @@ export class ShowFile {
 
   async #look(name: string, given: ShowFileGiven): Promise<void> {
     const report = await this.#ports.desk.call('readShow', { given });
+    this.#came = [];
     this.#given = { name, given, report };
   }
 
   import(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
       if (!this.#given) return;
-      const { left, lacking } = await this.#ports.desk.call('importShow', { given: this.#given.given, parts });
-      this.#given = undefined;
+      const { left, lacking, files } = await this.#ports.desk.call('importShow', { given: this.#given.given, parts });
+      [this.#given, this.#came] = [undefined, files];
       if (parts.includes('layout')) await this.#ports.arrangement.readAnew();
       const none = lacking.map((part) => partWords[part]).join(', ');
       this.#problem = [

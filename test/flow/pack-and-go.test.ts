@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SourceEdit } from '../../contract/desk-api/data-link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type RunningShow, startShow } from '../kit/service/running-show.ts';
 
@@ -39,7 +40,9 @@ it('a show goes to another machine with its composition and its pictures, and pl
   const { counts } = await there.screen.call('readShow', { given });
   expect(counts).toMatchObject({ compositions: 1, rundowns: here.view.rundowns.length });
   const parts = ['compositions' as const, 'rundowns' as const];
-  expect(await there.screen.call('importShow', { given, parts })).toEqual({ left: [], lacking: [] });
+  expect(await there.screen.call('importShow', { given, parts })).toEqual({
+    ...{ left: [], lacking: [], files: [] },
+  });
   await there.until(({ apps }) => apps.length === 2 && apps[1]?.connection.status === 'live');
   const app = there.view.apps[1]?.key ?? '';
   const moved = `${app}/${parseAddress(title).id}`;
@@ -48,4 +51,55 @@ it('a show goes to another machine with its composition and its pictures, and pl
   await there.until(({ subs }) => subs[moved]?.tally === 'ON AIR' && subs[moved].values.picture === path);
   const media = there.view.apps[1]?.app?.mediaUrl ?? '';
   expect(Buffer.from(await (await fetch(new URL(path, media))).arrayBuffer()).toString('base64')).toBe(png);
+});
+
+it('a show goes with the tables of its live data, which are kept there beside what is there, and are read', async () => {
+  const [guests, scores] = [join(folder, 'guests.csv'), join(folder, 'scores.csv')];
+  await writeFile(guests, 'name,role\nIngrid Solheim,Mayor\n');
+  const sourced = async (name: string, path: string): Promise<string> => {
+    const source = { name, from: { kind: 'file', path } };
+    return (await here.screen.call('editSources', SourceEdit.parse({ edit: 'addSource', source }))) ?? '';
+  };
+  const [guestList, scoreList] = [await sourced('Guests', guests), await sourced('Scores', scores)];
+  const third = here.id('Lower Third');
+  const link = { subComposition: third, name: 'Lower Third', source: guestList, fields: { name: { path: 'name' } } };
+  await here.screen.call('editSources', SourceEdit.parse({ edit: 'linkData', link }));
+  await here.until(({ sourceViews }) => {
+    return sourceViews[guestList]?.state === 'LIVE' && sourceViews[scoreList]?.state === 'BROKEN';
+  });
+  const { files } = await here.screen.call('exportShow', { pack: true });
+  expect(files).toEqual([
+    { source: 'Guests', path: guests, problem: '' },
+    { source: 'Scores', path: scores, problem: `The file ${scores} is not there.` },
+  ]);
+  const file = join(folder, 'tables.overlayshow');
+  await writeFile(file, await buffer(here.delivered.at(-1)!.content()));
+  // What the other machine has at that path is not what the show was made with.
+  await writeFile(guests, 'name,role\nSomebody else,Guest\n');
+
+  const given = { path: file };
+  const { reads } = await there.screen.call('readShow', { given });
+  expect(reads).toEqual([
+    { source: 'Guests', from: guests, file: 'packed' },
+    { source: 'Scores', from: scores, file: 'apart' },
+  ]);
+  const asked = { given, parts: ['compositions' as const, 'data' as const] };
+  const { files: came } = await there.screen.call('importShow', asked);
+  const kept = came[0]?.path ?? '';
+  expect(came).toEqual([
+    { source: 'Guests', path: expect.stringMatching(/source-files.guests\.csv$/) as string, problem: '' },
+    { source: 'Scores', path: scores, problem: 'It did not come with the show.' },
+  ]);
+  expect(await readFile(kept, 'utf8')).toBe('name,role\nIngrid Solheim,Mayor\n');
+  expect(await readFile(guests, 'utf8')).toBe('name,role\nSomebody else,Guest\n');
+  const moved = `${there.view.apps.at(-1)?.key ?? ''}/${parseAddress(third).id}`;
+  await there.until(({ subs }) => subs[moved]?.staged.name === 'Ingrid Solheim');
+
+  // Nothing comes twice, and nothing that was changed here is written over.
+  await there.screen.call('importShow', { given, parts: ['data'] });
+  await there.until(({ sources }) => sources.length === 2);
+  await writeFile(kept, 'name,role\nTomás Ferreira,Rail\n');
+  const { files: again } = await there.screen.call('importShow', { given, parts: ['data'] });
+  expect(again[0]?.path).toMatch(/source-files.guests 2\.csv$/);
+  expect(await readFile(kept, 'utf8')).toBe('name,role\nTomás Ferreira,Rail\n');
 });

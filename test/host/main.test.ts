@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { patience } from '../../build/test-patience.ts';
 import { hostHelp } from '../../host/usage.js';
 import { startHost } from '../kit/programs/host-program.ts';
-import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
+import { type Screen, screenAt, viewWhen } from '../kit/programs/screen-at.ts';
 
 const program = fileURLToPath(new URL('../../host/main.ts', import.meta.url));
 
@@ -83,6 +93,63 @@ describe('the host', () => {
       taken.close();
     } finally {
       await second.close();
+    }
+  });
+
+  it('has a show on a share alone: a second desk with data of its own is told, and may take it over with nothing lost', async () => {
+    const [own, other, share] = ['own', 'other', 'share'].map((name) => join(data, name)) as [string, string, string];
+    const show = join(share, 'evening.overlayshow');
+    for (const folder of [own, other, share]) mkdirSync(folder);
+    for (const folder of [own, other]) symlinkSync(show, join(folder, 'show.overlayshow'));
+    const names = async ({ link }: Screen): Promise<string[]> =>
+      (await link.call('watch', {})).rundowns.map(({ name }) => name);
+    const first = await startHost(own);
+    const screen = await screenAt(first.address);
+    await viewWhen(screen.link, ({ keys }) => keys.length > 0);
+    await screen.link.call('editRundown', { edit: 'addRundown', name: 'Late edit' });
+    await expect.poll(() => existsSync(show) && readFileSync(show, 'utf8')).toContain('Late edit');
+    const before = readFileSync(show, 'utf8');
+    const refused = refusedStart('--port', '0', '--data', other);
+    expect([refused.status, refused.stderr.trim()]).toEqual([
+      1,
+      expect.stringMatching(
+        `Another desk has the show ${show}. Watch it in the window of that desk, take it over with --take-over, or take the link in ${other} away, for a show of its own.$`,
+      ),
+    ]);
+    expect([readFileSync(show, 'utf8'), readdirSync(other)]).toEqual([
+      before,
+      ['cache', 'desk.lock', 'show.overlayshow'],
+    ]);
+    await screen.link.call('editRundown', { edit: 'addRundown', name: 'Even later' });
+    const second = await startHost(other, '--take-over');
+    try {
+      expect(await first.ended).toBe(0);
+      expect(first.said()).toContain('Another desk takes this show over, so this one ends.');
+      const taken = await screenAt(second.address);
+      expect(await names(taken)).toEqual(['Evening News', 'Late edit', 'Even later']);
+      const again = refusedStart('--port', '0', '--data', own);
+      expect(again.stderr).toContain(`Another desk has the show ${show}.`);
+      await taken.link.call('editRundown', { edit: 'addRundown', name: 'Of the second' });
+      const versions = await taken.link.call('listVersions', {});
+      expect(versions.map(({ edit }) => edit)).toContain('Add rundown Late edit');
+      taken.close();
+      for (const folder of [own, other])
+        expect(lstatSync(join(folder, 'show.overlayshow')).isSymbolicLink(), folder).toBe(true);
+    } finally {
+      await second.close();
+    }
+    const back = await startHost(own);
+    try {
+      const screenBack = await screenAt(back.address);
+      expect(await names(screenBack)).toEqual(['Evening News', 'Late edit', 'Even later', 'Of the second']);
+      screenBack.close();
+      expect(readdirSync(share).sort()).toEqual([
+        'evening.generations',
+        'evening.overlayshow',
+        'evening.overlayshow.lock',
+      ]);
+    } finally {
+      await back.close();
     }
   });
 

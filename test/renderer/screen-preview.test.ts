@@ -67,15 +67,42 @@ describe('the preview', () => {
       { app: sport.key, changes: [...changes('table'), { id: 'line-up', payload: { text: 'Final' } }] },
     ];
 
-    it('shows the picture of each', async () => {
+    const of = (name: string) =>
+      page.frameLocator(`iframe[title="Preview of the next press: ${name}"]`).locator('body');
+    const shown = async () => (await preview().locator('iframe').all()).length;
+
+    it('shows the picture of each, small, beside each other, and one alone where it is picked', async () => {
       await open(twoApps);
       stage.desk.answers.set('preview', both);
       await page.getByRole('treeitem', { name: /^Ticker/ }).click();
-      await expect.poll(() => picture().innerText()).toBe('lower-third In at end');
+      await expect.poll(() => of('Evening News').innerText()).toBe('lower-third In at end');
+      await expect.poll(() => of('Sport').innerText()).toBe('table In,line-up values at end');
+      const places = await preview()
+        .locator('iframe')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+      const [news, arena] = [places[0]!, places[1]!];
+      expect([news.top, news.width]).toEqual([arena.top, arena.width]);
+      expect(news.right).toBeLessThanOrEqual(arena.left);
+      await preview().getByRole('slider').fill('300');
+      await expect.poll(() => of('Sport').innerText()).toMatch(/ at 300$/);
+
+      await preview().getByRole('button', { name: 'Sport' }).press('Enter');
+      await expect.poll(shown).toBe(1);
+      await expect.poll(() => of('Sport').innerText()).toBe('table In,line-up values at 300');
       const apps = preview().getByRole('group', { name: 'App instances that the press changes' });
-      expect(await apps.getByRole('button').allInnerTexts()).toEqual(['Evening News', 'Sport']);
-      await apps.getByRole('button', { name: 'Sport' }).press('Enter');
-      await expect.poll(() => picture().innerText()).toBe('table In,line-up values at end');
+      expect(await apps.getByRole('button').allInnerTexts()).toEqual(['All 2', 'Evening News', 'Sport']);
+      await apps.getByRole('button', { name: 'All 2' }).press('Enter');
+      await expect.poll(shown).toBe(2);
+    });
+
+    it('hides nothing of another press because one was picked before', async () => {
+      await open(twoApps);
+      stage.desk.answers.set('preview', both);
+      await page.getByRole('treeitem', { name: /^Ticker/ }).click();
+      await preview().getByRole('button', { name: 'Sport' }).press('Enter');
+      await expect.poll(shown).toBe(1);
+      await page.getByRole('button', { name: 'Take In Ticker' }).hover();
+      await expect.poll(shown).toBe(2);
     });
 
     it('says of one whose service is on another machine why there is none, and what the press makes there', async () => {
@@ -87,7 +114,7 @@ describe('the preview', () => {
       });
       stage.desk.answers.set('preview', both);
       await page.getByRole('treeitem', { name: /^Ticker/ }).click();
-      await preview().getByRole('button', { name: 'Sport' }).click();
+      await expect.poll(shown).toBe(1);
       await expect
         .poll(() => preview().getByRole('status').innerText())
         .toBe(

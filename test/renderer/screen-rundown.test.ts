@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
-import type { IngestReport } from '../../contract/desk-api/ingest.ts';
+import type { CheckedIngest } from '../../contract/desk-api/ingest.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -323,7 +323,8 @@ describe('an edit of the rundown', () => {
 
   it('may be a whole file, which is shown before it is imported', async () => {
     await open();
-    const wrong: IngestReport = {
+    const wrong: CheckedIngest = {
+      home: null,
       ...{ added: 7, changed: 0, same: 0, removed: 0, kept: [], moreProblems: 0 },
       columns: [
         { name: 'no', as: 'Number', values: ['1', '2', '3'], more: 4 },
@@ -367,6 +368,30 @@ describe('an edit of the rundown', () => {
     await dialog.waitFor({ state: 'detached' });
     const asked = { name: 'evening.csv', file: btoa('no,what\n'), into: 'r' };
     expect(stage.desk.requests('ingest')).toEqual([asked]);
+  });
+
+  it('goes into the rundown that has its cues, whichever is shown, unless the operator chooses another', async () => {
+    const elsewhere = { id: 'late', name: 'Late', groups: [{ id: 'l', name: '', cues: [] }] };
+    const here = { id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] };
+    await open({ rundowns: [here, elsewhere] });
+    const report: CheckedIngest = {
+      ...{ added: 0, changed: 1, same: 6, removed: 0, kept: [], moreProblems: 0, columns: [], sample: [] },
+      ...{ problems: [], home: 'late' },
+    };
+    stage.desk.answers.set('checkIngest', () => report);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import…' }).press('Enter');
+    const file = { name: 'late.csv', mimeType: 'text/csv', buffer: Buffer.from('no\n') };
+    await (await chooser).setFiles(file);
+    const dialog = page.getByRole('dialog', { name: 'Import late.csv' });
+    await dialog.getByText('1 changed, 6 as they are.').waitFor();
+    const into = dialog.getByLabel('Into');
+    expect(await into.locator('option:checked').innerText()).toBe('Late');
+    await into.selectOption('a new rundown');
+    await dialog.getByText('1 changed, 6 as they are.').waitFor();
+    expect(await into.locator('option:checked').innerText()).toBe('a new rundown');
+    const asked = { name: 'late.csv', file: btoa('no\n') };
+    expect(stage.desk.requests('checkIngest')).toEqual([null, 'late', null].map((to) => ({ ...asked, into: to })));
   });
 
   it('is no file that is too large, and says so with the limit', async () => {

@@ -110,12 +110,21 @@ describe('the show file', () => {
     const dialog = await open();
     stage.desk.answers.set('readShow', () => ({
       counts: { compositions: 0, rundowns: 2, looks: 0, data: 1, keys: 31, controls: 0, layout: 1 },
-      reads: [{ source: 'Scores', from: '/arena/scores.csv' }],
+      reads: [
+        { source: 'Scores', from: '/arena/scores.csv', file: 'apart' },
+        { source: 'Guests', from: '/arena/guests.csv', file: 'packed' },
+      ],
       missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena', usedBy: ['cue 7 Final'] }],
       missing: [],
       wrong: ['keys[3]: key: expected a key such as F2. It is left out.'],
     }));
-    stage.desk.answers.set('importShow', () => ({ left: ['harbour.png'], lacking: ['keys', 'controls'] }));
+    stage.desk.answers.set('importShow', () => ({
+      ...{ left: ['harbour.png'], lacking: ['keys', 'controls'] },
+      files: [
+        { source: 'Guests', path: '/desk/source-files/guests.csv', problem: '' },
+        { source: 'Scores', path: '/arena/scores.csv', problem: 'It did not come with the show.' },
+      ],
+    }));
     const chooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Open…' }).press('Enter');
     const file = { name: 'arena.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
@@ -123,6 +132,7 @@ describe('the show file', () => {
     await dialog.getByText('This desk has no app instance Arena (http://arena): cue 7 Final.').waitFor();
     await dialog.getByText('keys[3]: key: expected a key such as F2. It is left out.').waitFor();
     await dialog.getByText('reads /arena/scores.csv, a file that is not in this one: bring it along').waitFor();
+    await dialog.getByText('reads /arena/guests.csv, a file that comes along').waitFor();
     const everything = dialog.getByLabel('Everything');
     await everything.press('Space');
     const ticked = () => dialog.getByRole('checkbox', { checked: true }).locator('..').allInnerTexts();
@@ -150,6 +160,12 @@ describe('the show file', () => {
       'The file does not have these, so upload them: harbour.png.',
     ];
     await dialog.getByText(said.join(' '), { exact: true }).waitFor();
+    const came = await dialog.getByRole('status', { name: 'Files of live data' }).innerText();
+    expect(came.split(/\n+/)).toEqual([
+      'Files of live data',
+      'Guests reads /desk/source-files/guests.csv here.',
+      'Scores reads /arena/scores.csv. It did not come with the show. Bring that file along, and give Scores its path under Data.',
+    ]);
   });
 
   it('packs the show, and opens a large one by its path on the machine of the desk', async () => {
@@ -158,7 +174,10 @@ describe('the show file', () => {
       delivery: { how: 'saved', file: 'show.overlayshow' },
       counts: { compositions: 1, rundowns: 2, looks: 0, data: 1, keys: 31, controls: 0, layout: 1 },
       media: ['harbour.png', 'sting.wav'],
-      files: [{ source: 'Scores', path: '/arena/scores.csv' }],
+      files: [
+        { source: 'Guests', path: '/arena/guests.csv', problem: '' },
+        { source: 'Scores', path: '/arena/scores.csv', problem: 'The file /arena/scores.csv is not there.' },
+      ],
     }));
     await dialog.getByRole('button', { name: 'Pack and go' }).press('Enter');
     await expect.poll(() => stage.desk.requests('exportShow')).toEqual([{ pack: true }]);
@@ -167,7 +186,8 @@ describe('the show file', () => {
       'Saved as show.overlayshow',
       'In it: Compositions (1), Rundowns (2), Live data (1), Keys (31), Layout of the screen (1).',
       'Pictures, fonts, videos and sounds (2)',
-      'Not in it: /arena/scores.csv, which Scores reads. Bring that file along.',
+      'Files of live data in it: /arena/guests.csv (Guests).',
+      'Not in it: /arena/scores.csv, which Scores reads. The file /arena/scores.csv is not there.',
     ]);
     stage.desk.answers.set('readShow', () => ({
       ...{

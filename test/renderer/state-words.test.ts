@@ -178,6 +178,8 @@ describe('docs/operators explains', () => {
     ['what a format says', 'desk/live-data/link-format.ts', 2],
     ['what a source cannot be', 'desk/live-data/show-sources.ts', 4],
     ['what data cannot be edited to', 'desk/live-data/edit-sources.ts', 3],
+    ['what goes along with a show, and what comes', 'desk/live-data/source-files.ts', 5],
+    ['which file cannot be kept', 'desk/node-ports/source-files.ts', 1],
     ['what is wrong with rows', 'desk/data/rows.ts', 5],
     ['which cell is missing', 'desk/data/find-cell.ts', 1],
     ['what is wrong with a text', 'desk/data/source-run.ts', 2],

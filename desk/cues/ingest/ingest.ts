@@ -49,7 +49,7 @@ export class Ingest {
   readonly calls: Calls<{ calls: typeof ingestCalls; events: Record<string, never> }> = {
     checkIngest: async ({ file, ...given }) => {
       const read = await this.#read({ ...given, bytes: Buffer.from(file, 'base64') });
-      return this.#report(read, given);
+      return { ...this.#report(read, given), home: this.#home(read.groups, fromOf(given)) };
     },
     ingest: ({ file, ...given }) => this.ingest({ ...given, bytes: Buffer.from(file, 'base64') }),
   };
@@ -98,7 +98,7 @@ export class Ingest {
 
   /** A cue is known by its id in the whole show, so no second rundown can have it. */
   #elsewhere(groups: Ingested['groups'], into: string | null): IngestProblem[] {
-    const ids = new Set(groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
+    const ids = idsIn(groups);
     return this.#ports.rundowns().flatMap((rundown) => {
       const all = rundown.id === into ? [] : rundown.groups.flatMap(({ cues }) => cues);
       const [first, ...more] = all.filter(({ id }) => ids.has(id));
@@ -107,6 +107,17 @@ export class Ingest {
       const text = `The rundown ${rundown.name} has ${which} of this file. Import it into that one, or delete them there`;
       return [{ row: null, text }];
     });
+  }
+
+  /** The rundown that has most of the cues of a file. */
+  #home(groups: Ingested['groups'], from: string): string | null {
+    const ids = idsIn(groups);
+    const counted = this.#ports.rundowns().map((rundown) => {
+      const all = rundown.groups.flatMap(({ cues }) => cues);
+      return { id: rundown.id, count: all.filter((cue) => cue.from === from || ids.has(cue.id)).length };
+    });
+    const [most] = counted.sort((one, other) => other.count - one.count);
+    return most && most.count > 0 ? most.id : null;
   }
 
   #subs(): ModelItem[] {
@@ -153,6 +164,10 @@ export class Ingest {
     const keep = this.#keep(before, cues, from).map(({ id }) => id);
     return { edit: 'ingestCues', from, groups, keep };
   }
+}
+
+function idsIn(groups: Ingested['groups']): Set<string | undefined> {
+  return new Set(groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
 }
 
 /** What the cues of a file are known by: a version of it in another folder is the same file. */

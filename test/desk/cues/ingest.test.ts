@@ -261,6 +261,25 @@ describe('a file of cues', () => {
     expect(counted(report)).toEqual({ added: 0, changed: 0, same: 3, removed: 0, kept: [] });
   });
 
+  it('belongs to the rundown that has most of its cues, by its name or by their ids', async () => {
+    const stage = await CueStage.open();
+    const text = table('Id,Cue,Sub-composition', 'a,Opener,Title', 'b,Score,Score', 'c,End,Title');
+    const home = async (name: string, of = text): Promise<string | null> =>
+      (await stage.screen.call('checkIngest', file(name, of))).home;
+    expect(await home('Evening.csv')).toBeNull();
+    const { rundown } = await stage.screen.call('ingest', file('Evening.csv', text));
+    const other = await stage.screen.call('ingest', file('Other.csv', table('Id,Cue,Sub-composition', 'd,More,Title')));
+    await stage.clock.pass(20);
+    const renamed = table('Id,Cue,Sub-composition', 'b,Score,Score', 'c,End,Title', 'd,More,Title');
+    const anew = table('Id,Cue,Sub-composition', 'x,Else,Title');
+    expect([
+      await home('Evening.csv'),
+      await home('Evening, final.csv', renamed),
+      await home('Other.csv', anew),
+      await home('New.csv', anew),
+    ]).toEqual([rundown, rundown, other.rundown, null]);
+  });
+
   it('does not come in when the show was locked while it was read', async () => {
     const stage = await CueStage.open();
     const importing = expect(stage.screen.call('ingest', file('Evening.csv', good(stage)))).rejects.toMatchObject({

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { DataLink, type SourceEdit } from '../../../contract/desk-api/data-link.ts';
 import { Source } from '../../../contract/desk-api/source.ts';
 import { CarriedShow, showVersion } from '../../../contract/desk-api/show-file.ts';
+import { packShow } from '../../../desk/node-ports/show-pack.ts';
 import { readShowText, showText } from '../../../desk/node-ports/show-text.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -150,7 +153,7 @@ describe('a show that goes to another machine', () => {
     await other.screen.call('importShow', { given: { file }, parts: ['rundowns', 'looks'] });
     await other.clock.pass(20);
     expect([other.view.rundowns.map(({ name }) => name), other.view.looks.map(({ name }) => name)]).toEqual([
-      ['Show', 'Show'],
+      ['Show', 'Show 2'],
       ['Empty'],
     ]);
     expect(other.view.rundownEdits.undo).toBe('Import 1 rundowns');
@@ -168,7 +171,7 @@ describe('a show that goes to another machine', () => {
     for (const content of [without, { ...show, keys: [] }, wrong]) {
       const given = { file: Buffer.from(await showText(content)).toString('base64') };
       expect(await stage.screen.call('importShow', { given, parts: ['keys', 'controls', 'data'] })).toEqual({
-        left: [],
+        ...{ left: [], files: [] },
         lacking: ['keys', 'controls', 'data'],
       });
       await stage.clock.pass(20);
@@ -272,12 +275,16 @@ describe('a show that goes to another machine', () => {
         ...{ keys: stage.view.keys.length, controls: 0, layout: 1 },
       },
       media: [],
-      files: [{ source: 'Scores', path: '/arena/scores.csv' }],
+      files: [
+        {
+          ...{ source: 'Scores', path: '/arena/scores.csv' },
+          problem: 'Pack and go takes it along, or bring it along yourself.',
+        },
+      ],
     });
     const other = await CueStage.open();
     expect(await other.screen.call('importShow', { given: { file }, parts: ['layout'] })).toEqual({
-      left: [],
-      lacking: [],
+      ...{ left: [], lacking: [], files: [] },
     });
     expect(await other.screen.call('readLayout', {})).toEqual({ sides: { right: 500 }, folded: [bug] });
   });
@@ -375,6 +382,84 @@ describe('a show that goes to another machine', () => {
       };
       await expect(other.screen.call('importShow', asked)).rejects.toThrow('the format is wrong');
       expect([other.view.rundowns.length, other.view.sources]).toEqual([1, []]);
+    });
+  });
+
+  describe('and was packed with the files of its sources', () => {
+    const text = 'name\nAda';
+    /** A packed show with a source and its file, and whatever else it is to have. */
+    async function packed(more: Partial<CarriedShow> = {}, bytes = text): Promise<{ file: string }> {
+      const { stage } = await prepared();
+      const carried = CarriedShow.parse({
+        ...readShowText(Buffer.from(await exported(stage), 'base64').toString('utf8')),
+        sources: [{ id: 'a', name: 'Guests', from: { kind: 'file', path: 'D:\\arena\\guests.csv' } }],
+        files: [{ source: 'a', path: pathOf(text), name: 'guests.csv' }],
+        ...more,
+      });
+      const media = [{ path: pathOf(text), read: () => Promise.resolve(Buffer.from(bytes)) }];
+      return { file: (await buffer(packShow(carried, media))).toString('base64') };
+    }
+    const pathOf = (content: string): string => `/data/${createHash('sha256').update(content).digest('hex')}.txt`;
+
+    it('leaves nothing behind where it is refused', async () => {
+      const link = {
+        subComposition: 'x/1',
+        name: 'Third',
+        source: 'a',
+        fields: { a: { path: 'a', format: 'upper(' } },
+      };
+      const given = await packed({ dataLinks: [DataLink.parse(link)] });
+      const { stage } = await prepared();
+      await expect(stage.screen.call('importShow', { given, parts: ['data'] })).rejects.toThrow('the format is wrong');
+      expect([[...stage.data.files.all], stage.view.sources]).toEqual([[], []]);
+    });
+
+    it('adds nothing where a file cannot be kept, and says so', async () => {
+      const given = await packed();
+      const { stage } = await prepared();
+      stage.data.files.full = 'The file guests.csv cannot be kept in /kept (no space).';
+      const parts = ['data' as const, 'rundowns' as const];
+      await expect(stage.screen.call('importShow', { given, parts })).rejects.toThrow(
+        'The file guests.csv cannot be kept in /kept (no space). Nothing of the show was added.',
+      );
+      expect([stage.view.sources, stage.view.rundowns.length]).toEqual([[], 1]);
+    });
+
+    it('says of a file that is damaged that it is to be brought along', async () => {
+      const given = await packed({}, 'name\nEve');
+      const { stage } = await prepared();
+      const { files } = await stage.screen.call('importShow', { given, parts: ['data'] });
+      expect(files).toEqual([
+        { source: 'Guests', path: 'D:\\arena\\guests.csv', problem: 'It is damaged in the file.' },
+      ]);
+      expect([...stage.data.files.all]).toEqual([]);
+    });
+
+    it('keeps no file where its live data is not chosen', async () => {
+      const given = await packed();
+      const { stage } = await prepared();
+      const { files } = await stage.screen.call('importShow', { given, parts: ['rundowns'] });
+      expect([files, [...stage.data.files.all]]).toEqual([[], []]);
+    });
+
+    it('leaves a source that is here with the same file as it is', async () => {
+      const given = await packed();
+      const { stage } = await prepared();
+      const path = 'D:\\arena\\guests.csv';
+      stage.data.files.all.set(path, text);
+      const source = Source.omit({ id: true }).parse({ name: 'Guests', from: { kind: 'file', path } });
+      await stage.screen.call('editSources', { edit: 'addSource', source });
+      const { files } = await stage.screen.call('importShow', { given, parts: ['data'] });
+      await stage.clock.pass(20);
+      expect([files, stage.view.sources.length]).toEqual([[{ source: 'Guests', path, problem: '' }], 1]);
+      stage.data.files.all.set(path, 'name\nEve');
+      await stage.screen.call('importShow', { given, parts: ['data'] });
+      await stage.clock.pass(20);
+      expect(stage.view.sources.map(({ from }) => from)).toEqual([
+        { kind: 'file', path },
+        { kind: 'file', path: '/kept/guests.csv' },
+      ]);
+      expect(stage.data.files.all.get('/kept/guests.csv')).toBe(text);
     });
   });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -56,6 +56,20 @@ describe('a data directory', () => {
     expect(isDataInUse(directory)).toBe(false);
     const unlock = lockData(directory);
     expect(takenByAnother()).toContain(`Another desk is running on ${directory}.`);
+    unlock();
+    expect(takenByAnother()).toBe('taken');
+  });
+
+  it('whose show is a link to a share that is not there is told, and nothing is locked or made', () => {
+    const [there, here] = [join(directory, 'share', 'evening.overlayshow'), join(directory, 'show.overlayshow')];
+    symlinkSync(there, here);
+    expect(takenByAnother()).toBe(
+      `The show ${here} is a link to ${there}, which cannot be reached (ENOENT). Connect what it is on, or take the link away, and start again.`,
+    );
+    expect(readdirSync(directory)).toEqual(['show.overlayshow']);
+    mkdirSync(join(directory, 'share'));
+    const unlock = lockData(directory);
+    expect(readdirSync(join(directory, 'share'))).toEqual(['evening.overlayshow.lock']);
     unlock();
     expect(takenByAnother()).toBe('taken');
   });

@@ -51,6 +51,25 @@ describe('the file of a show', () => {
     expect(open().read()).toEqual(show('Two'));
   });
 
+  it('keeps what another program wrote into it meanwhile as a version, and says so', async () => {
+    await file.write(show('One'));
+    const other = open();
+    other.read();
+    await other.write(show('Of the other desk'));
+    await file.write(show('Two'));
+    const told = `${file.file} was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.`;
+    expect([file.problem(), other.problem(), open().read()]).toEqual([told, '', show('Two')]);
+    const [newest] = await file.versions();
+    expect(await file.readVersion(newest?.id ?? '')).toEqual(show('Of the other desk'));
+  });
+
+  it('says nothing where only the time of the file is another, as on a share', async () => {
+    await file.write(show('One'));
+    utimesSync(file.file, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'));
+    await file.write(show('Two'));
+    expect(file.problem()).toBe('');
+  });
+
   it('gives the newest good generation where it is damaged, keeps the damaged file, and says so', async () => {
     for (const name of ['One', 'Two', 'Three']) await file.write(show(name));
     const [two = { id: '' }] = await file.versions();

@@ -32,6 +32,18 @@ describe('settings that cannot be written', () => {
     expect(port.written).toHaveLength(1);
   });
 
+  it('tell what their file says of itself once it was written', () => {
+    const { port, settings, told } = open();
+    let problem = '';
+    Object.assign(port, {
+      problem: () => problem,
+      write: () => void (problem = 'Another program changed it.'),
+    });
+    settings.save('looks', ['one']);
+    settings.save('looks', ['two']);
+    expect(told).toEqual([['Another program changed it.']]);
+  });
+
   it('are tried once more by a desk that closes, because there may be room by now', async () => {
     const { port, settings } = open();
     port.full = full;

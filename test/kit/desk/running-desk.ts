@@ -7,9 +7,11 @@ import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
+import { openDataThread } from '../../../desk/node-ports/data/data-thread.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import { sourceFiles } from '../../../desk/node-ports/source-files.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute, DeliveredFile } from '../../../desk/ports.ts';
 import { memoryLog, memorySettings, memoryShow, quietShell } from './scripted-ports.ts';
 import { type ScreenOfDesk, screenOf } from './screen-of.ts';
@@ -51,6 +53,8 @@ export interface RunningDeskWishes {
   accountFile?: DeskPorts['accountFile'];
   /** The drivers of its devices; by default it hears none. */
   drivers?: DeskPorts['drivers'];
+  /** Its data directory, for the files of its sources; without it they are in memory. */
+  data?: string;
 }
 
 /** Start a desk; it controls nothing yet, but its own service where it is given one. */
@@ -60,6 +64,7 @@ export async function startDesk({
   launch,
   accountFile,
   drivers,
+  data,
 }: RunningDeskWishes = {}): Promise<RunningDesk> {
   const connection = openHttpConnection();
   const lines: AsRunLine[] = [];
@@ -89,7 +94,7 @@ export async function startDesk({
       return Promise.resolve({ how: 'saved', file: file.name });
     },
     support: quietShell,
-    openData: new ServedData(systemClock).open,
+    ...sourcesIn(data),
     ...(drivers && { drivers }),
   });
   const { screen, view, until, ...first } = await screenOf(desk);
@@ -117,6 +122,16 @@ export async function startDesk({
       leave();
       connection.close();
     },
+  };
+}
+
+/** What reads the sources of a desk. */
+function sourcesIn(data: string | undefined): Pick<DeskPorts, 'openData' | 'sourceFiles'> {
+  const served = new ServedData(systemClock);
+  if (data === undefined) return { openData: served.open, sourceFiles: served.files };
+  return {
+    openData: openDataThread({ clock: systemClock, log: recordingLog() }),
+    sourceFiles: sourceFiles(data, systemClock),
   };
 }
 

@@ -147,6 +147,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly support = quietShell;
   readonly data = new ServedData(this.clock);
   readonly openData = this.data.open;
+  readonly sourceFiles = this.data.files;
   /** Every way leads to the same place. */
   readonly openRoute = () => ({ ...this.connection, close: () => undefined });
 

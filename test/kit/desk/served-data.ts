@@ -1,13 +1,16 @@
+import { MemoryFiles } from './memory-files.ts';
 import { Sources } from '../../../desk/data/sources.ts';
 import type { DataPort, OpenData, SourceToRead } from '../../../desk/data-ports.ts';
 import type { Clock } from '../../../desk/ports.ts';
 
-/** The real sources of a desk in the thread of the test. What is not pushed is read as the test says. */
+/** The real sources of a desk in the thread of the test. Files are those of the test, and nothing else is read. */
 export class ServedData {
   readonly #clock: Clock;
   #sources: Sources | undefined;
   /** What was given to read, each time. */
   readonly read: (readonly SourceToRead[])[] = [];
+  /** The files that its sources read. */
+  readonly files = new MemoryFiles();
   /** How often the desk told which cells it wants. */
   wants = 0;
 
@@ -20,7 +23,8 @@ export class ServedData {
       clock: this.#clock,
       random: () => 0,
       fault: String,
-      openReader: () => ({ read: () => new Promise(() => {}), close: () => {} }),
+      openReader: ({ source: { from } }) =>
+        from.kind === 'file' ? this.files.readerOf(from.path) : { read: () => new Promise(() => {}), close: () => {} },
       send: onUpdate,
     });
     this.#sources = sources;

@@ -74,7 +74,7 @@ export function openServedDesk(
       delivered.push(file);
       return Promise.resolve({ how: 'saved', file: file.name });
     },
-    openData: data.open,
+    ...{ openData: data.open, sourceFiles: data.files },
     ...(writeDemo && { writeDemo }),
     ...(drivers && { drivers }),
   });

@@ -26,6 +26,7 @@ export async function startShow(watched?: (real: ConnectionPort) => ConnectionPo
       return process;
     },
     accountFile: accountFile(own),
+    data: directory,
   });
   await desk.until(({ apps }) => apps[0]?.connection.status === 'live');
   return {

@@ -20,6 +20,7 @@ import { folderWatch } from '../../../../desk/node-ports/folder-watch.ts';
 import { oscSockets } from '../../../../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../../../../desk/node-ports/remote-server.ts';
 import { showFile } from '../../../../desk/node-ports/show-file.ts';
+import { sourceFiles } from '../../../../desk/node-ports/source-files.ts';
 import { supportFacts } from '../../../../desk/node-ports/support-facts.ts';
 import type { Account, DeliveredFile, SecretsPort } from '../../../../desk/ports.ts';
 import { secretStore as keychainSecrets } from '../../../../electron/secret-store.ts';
@@ -92,6 +93,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     show: showFile(join(data, 'show.overlayshow'), systemClock.now),
     readTable,
     watchFolder: folderWatch(systemClock),
+    sourceFiles: sourceFiles(data, systemClock),
     openRemoteServer: remoteServer(systemClock),
     osc: oscSockets,
     asRunLog,

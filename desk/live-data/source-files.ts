@@ -1,0 +1,148 @@
+import type { CarriedShow, SourceFile } from '../../contract/desk-api/show-file.ts';
+import type { Source } from '../../contract/desk-api/source.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { SourceFilesPort } from '../data-ports.ts';
+import { usualDataLimits } from '../data/data-limits.ts';
+import type { PackedMedia } from '../ports.ts';
+import { isSameSource } from './edit-sources.ts';
+import type { LiveData } from './live-data.ts';
+
+/** Bytes of all files of sources that go along. */
+const mostOfAll = 128 * 1024 * 1024;
+const tooMuch = `All files of data together have more than ${mostOfAll / 1024 / 1024} MiB.`;
+
+export interface SourceFilesPorts {
+  files: SourceFilesPort;
+  liveData: Pick<LiveData, 'carried' | 'sourceView'>;
+}
+
+/** Reads a file of a pack. Rejects with an `OverlayError` if that does not have it, not whole, or with more than so many bytes. */
+type ReadPacked = (path: string, most: number) => Promise<Uint8Array>;
+type FileSource = Source & { from: { kind: 'file' } };
+
+/** A source of a show from elsewhere, as it comes here. */
+interface CarriedSource {
+  source: Source;
+  told?: SourceFile;
+  /** Takes away its file, if that was new. */
+  remove?(): Promise<void>;
+}
+
+/** The files that sources read, on their way to another machine and from there. */
+export class SourceFiles {
+  readonly #ports: SourceFilesPorts;
+
+  constructor(ports: SourceFilesPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Reads the files of these sources for a pack. Only what the desk understands as data goes along: a source may name any file of the
+   * machine, and a pack must tell nobody more of it than the screens do.
+   */
+  async pack(
+    sources: readonly Source[],
+  ): Promise<{ files: CarriedShow['files']; media: PackedMedia[]; told: SourceFile[] }> {
+    const files: CarriedShow['files'] = [];
+    const media = new Map<string, PackedMedia>();
+    const told: SourceFile[] = [];
+    let total = 0;
+    for (const source of sources.filter(readsFile)) {
+      const read = await this.#read(source);
+      const isTooMuch = typeof read !== 'string' && total + read.bytes.length > mostOfAll;
+      const problem = isTooMuch ? tooMuch : typeof read === 'string' ? read : '';
+      told.push({ source: source.name, path: source.from.path, problem });
+      if (problem !== '' || typeof read === 'string') continue;
+      const { bytes, digest } = read;
+      const path = `/data/${digest}.txt`;
+      if (!media.has(path)) total += bytes.length;
+      media.set(path, { path, compress: true, read: () => Promise.resolve(bytes) });
+      files.push({ source: source.id, path, name: fileName(source.from.path) });
+    }
+    return { files, media: [...media.values()], told };
+  }
+
+  /** A file of this machine, or why it cannot go along. */
+  async #read({ id, from }: FileSource): Promise<{ bytes: Uint8Array; digest: string } | string> {
+    const view = this.#ports.liveData.sourceView(id);
+    if (!view || view.state === 'WAITING') return 'The desk has not read it yet.';
+    if (view.state === 'BROKEN') return view.error;
+    return this.#ports.files.read(from.path).catch((error: unknown) => (error as Error).message);
+  }
+
+  /**
+   * Keeps the files of a show from elsewhere, and gives its sources as they read those. `undo` takes away what was kept. Rejects with
+   * `call-invalid` if a file cannot be kept; then none is.
+   */
+  async keep(
+    { sources, files }: Pick<CarriedShow, 'sources' | 'files'>,
+    read: ReadPacked,
+  ): Promise<{ sources: Source[]; told: SourceFile[]; undo(): Promise<void> }> {
+    const carried: CarriedSource[] = [];
+    const sizes = new Map<string, number>();
+    const undo = async (): Promise<void> => {
+      for (const { remove } of carried) await remove?.();
+    };
+    try {
+      for (const source of sources) {
+        const file = files.find((one) => one.source === source.id);
+        const bytes = file && readsFile(source) ? await bytesOf(file.path, read) : undefined;
+        if (file && bytes) sizes.set(file.path, bytes.length);
+        if ([...sizes.values()].reduce((all, size) => all + size, 0) > mostOfAll)
+          throw new OverlayError('call-invalid', tooMuch);
+        carried.push(await this.#carried(source, { name: file?.name, bytes }));
+      }
+    } catch (thrown) {
+      await undo();
+      throw thrown;
+    }
+    return {
+      sources: carried.map(({ source }) => source),
+      told: carried.flatMap(({ told }) => told ?? []),
+      undo,
+    };
+  }
+
+  async #carried(
+    source: Source,
+    { name, bytes }: { name: string | undefined; bytes: Uint8Array | undefined },
+  ): Promise<CarriedSource> {
+    if (!readsFile(source)) return { source };
+    const told = { source: source.name, path: source.from.path, problem: '' };
+    if (name === undefined) return { source, told: { ...told, problem: 'It did not come with the show.' } };
+    if (!bytes) return { source, told: { ...told, problem: 'It is damaged in the file.' } };
+    if (await this.#isHere(source, bytes)) return { source, told };
+    const { path, remove } = await this.#ports.files.keep(name, bytes).catch((error: unknown) => {
+      throw new OverlayError('call-invalid', `${(error as Error).message} Nothing of the show was added.`);
+    });
+    return { source: { ...source, from: { kind: 'file', path } }, told: { ...told, path }, remove };
+  }
+
+  /** Whether this desk has this source, and its file is the same. A file that no source of this desk reads is not looked at. */
+  async #isHere(source: FileSource, bytes: Uint8Array): Promise<boolean> {
+    const { files, liveData } = this.#ports;
+    if (!liveData.carried.sources.some((one) => isSameSource(one, source))) return false;
+    // What cannot be read here is another file than the one that came.
+    const here = await files.read(source.from.path).catch(() => undefined);
+    return here !== undefined && Buffer.compare(here.bytes, bytes) === 0;
+  }
+}
+
+function readsFile(source: Source): source is FileSource {
+  return source.from.kind === 'file';
+}
+
+/** The bytes of a file of a pack; undefined if it has none, or not whole. */
+async function bytesOf(path: string, read: ReadPacked): Promise<Uint8Array | undefined> {
+  try {
+    return await read(path, usualDataLimits.bytes);
+  } catch (thrown) {
+    if (thrown instanceof OverlayError) return undefined;
+    throw thrown;
+  }
+}
+
+/** The name of a file of any system. */
+function fileName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}

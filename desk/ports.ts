@@ -377,8 +377,8 @@ export interface RemoteHandlers {
 }
 
 export interface RemoteServer {
-  /** Closes the WebSockets of a client. */
-  closeClient(client: string): void;
+  /** Closes the WebSockets of a client, but those from addresses that may stay. */
+  closeClient(client: string, mayStay: (address: string) => boolean): void;
   close(): Promise<void>;
 }
 

@@ -72,13 +72,17 @@ export const remoteMembers = {
 };
 
 const OfClient = z.object({ id: z.string() });
+const WithToken = OfClient.extend({ token: z.string() });
 
 /** The calls about the HTTP API. */
 export const remoteCalls = {
   setRemote: { takes: RemoteChoice, gives: z.null() },
   /** Gives the token of the new client, which nobody can read again. */
-  addRemoteClient: { takes: ClientChoice, gives: OfClient.extend({ token: z.string() }) },
+  addRemoteClient: { takes: ClientChoice, gives: WithToken },
+  /** Holds at once, also for what it has open. It keeps its token. */
   changeRemoteClient: { takes: ClientChoice.extend({ id: z.string() }), gives: z.null() },
+  /** Gives its new token. That before is worth nothing any more, and what was opened with it is closed at once. */
+  replaceRemoteToken: { takes: OfClient, gives: WithToken },
   /** Its connections are closed at once. */
   removeRemoteClient: { takes: OfClient, gives: z.null() },
 } satisfies LinkContract['calls'];

@@ -30,9 +30,9 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
     http.listen({ ...at, exclusive: true });
     await once(http, 'listening');
     return {
-      closeClient: (client) => readers.close(client),
+      closeClient: (client, mayStay) => readers.close((of) => of.client === client && !mayStay(of.address)),
       async close() {
-        readers.close();
+        readers.close(() => true);
         http.closeAllConnections();
         http.close();
         await once(http, 'close');
@@ -41,10 +41,16 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
   };
 }
 
-/** The WebSockets, by the client that each belongs to. */
+/** Whose a WebSocket is, and where it comes from. */
+interface Reader {
+  client: string;
+  address: string;
+}
+
+/** The WebSockets. */
 class Readers {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 1_024 });
-  readonly #open = new Map<WebSocket, string>();
+  readonly #open = new Map<WebSocket, Reader>();
 
   add(
     { message, socket, head }: { message: IncomingMessage; socket: Duplex; head: Buffer },
@@ -52,7 +58,7 @@ class Readers {
   ): void {
     this.#sockets.handleUpgrade(message, socket, head, (reader) => {
       let isThere = true;
-      this.#open.set(reader, client);
+      this.#open.set(reader, { client, address: message.socket.remoteAddress ?? '' });
       const leave = serve({
         send(text) {
           if (reader.bufferedAmount > mostBehind) return reader.terminate();
@@ -75,9 +81,8 @@ class Readers {
     });
   }
 
-  /** Closes those of a client, or all. */
-  close(client?: string): void {
-    for (const [reader, of] of this.#open) if (client === undefined || of === client) reader.terminate();
+  close(isMeant: (of: Reader) => boolean): void {
+    for (const [reader, of] of this.#open) if (isMeant(of)) reader.terminate();
   }
 }
 

@@ -32,6 +32,9 @@ export interface Admission {
   isPanic?: boolean;
 }
 
+/** Whether a connection from this address may stay. */
+export type MayStay = (address: string) => boolean;
+
 export interface RemoteClientsPorts {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   save(all: readonly KeptClient[]): void;
@@ -39,8 +42,8 @@ export interface RemoteClientsPorts {
   random(bytes: number): Uint8Array;
   /** The clients changed, or one was let in. */
   changed(): void;
-  /** A client may do less than before, or is gone. */
-  revoked(id: string): void;
+  /** What a client has open ends where it may not stay: it may come from fewer addresses, has another token, or is gone. */
+  revoked(id: string, mayStay: MayStay): void;
 }
 
 /** Who may use the HTTP API and OSC, and what each may do. */
@@ -64,12 +67,10 @@ export class RemoteClients {
 
   /** Adds a client. Gives its token. */
   add(choice: ClientChoice): { id: string; token: string } {
-    if (this.#all.some(({ name }) => name === choice.name)) {
-      throw new OverlayError('call-invalid', `There is a client called ${choice.name} already.`);
-    }
-    const token = Buffer.from(this.#ports.random(32)).toString('base64url');
     const id = this.#ports.newId();
-    this.#become([...this.#all, { id, ...choice, hash: hashOf(token).toString('hex') }]);
+    this.#checkName({ id, ...choice });
+    const { token, hash } = this.#newToken();
+    this.#become([...this.#all, { id, ...choice, hash }]);
     return { id, token };
   }
 
@@ -78,18 +79,29 @@ export class RemoteClients {
     this.#ports.save(this.#all);
   }
 
-  /** What is under way for it is checked anew. Throws `call-invalid` if it is gone. */
-  change({ id, ...choice }: ClientChoice & Pick<RemoteClient, 'id'>): void {
-    this.#check(id);
-    this.#become(this.#all.map((client) => (client.id === id ? { id, ...choice, hash: client.hash } : client)));
-    this.#ports.revoked(id);
+  /** It keeps its token, and what it has open as far as it may still come from there. Throws `call-invalid` if it is gone. */
+  change(changed: ClientChoice & Pick<RemoteClient, 'id'>): void {
+    const { id } = changed;
+    const { hash } = this.#find(id);
+    this.#checkName(changed);
+    this.#become(this.#all.map((client) => (client.id === id ? { ...changed, hash } : client)));
+    this.#ports.revoked(id, (address) => mayComeFrom(changed, address));
+  }
+
+  /** Gives a client another token instead of its own. Throws `call-invalid` if it is gone. */
+  replaceToken(id: string): { id: string; token: string } {
+    this.#find(id);
+    const { token, hash } = this.#newToken();
+    this.#become(this.#all.map((client) => (client.id === id ? { ...client, hash } : client)));
+    this.#ports.revoked(id, () => false);
+    return { id, token };
   }
 
   /** Throws `call-invalid` if it is gone already. */
   remove(id: string): void {
-    this.#check(id);
+    this.#find(id);
     this.#become(this.#all.filter((client) => client.id !== id));
-    this.#ports.revoked(id);
+    this.#ports.revoked(id, () => false);
   }
 
   /**
@@ -148,10 +160,20 @@ export class RemoteClients {
     return this.#all.filter(({ hash }) => timingSafeEqual(given, hashBytes(hash)))[0];
   }
 
-  #check(id: string): void {
-    if (!this.#all.some((client) => client.id === id)) {
-      throw new OverlayError('call-invalid', 'There is no such client any more. Somebody may have removed it.');
-    }
+  #find(id: string): KeptClient {
+    const client = this.#all.find((one) => one.id === id);
+    if (client) return client;
+    throw new OverlayError('call-invalid', 'There is no such client any more. Somebody may have removed it.');
+  }
+
+  #checkName({ id, name }: Pick<RemoteClient, 'id' | 'name'>): void {
+    if (!this.#all.some((other) => other.name === name && other.id !== id)) return;
+    throw new OverlayError('call-invalid', `There is a client called ${name} already.`);
+  }
+
+  #newToken(): { token: string; hash: string } {
+    const token = Buffer.from(this.#ports.random(32)).toString('base64url');
+    return { token, hash: hashOf(token).toString('hex') };
   }
 
   #become(all: readonly KeptClient[]): void {
@@ -175,7 +197,7 @@ function checkRight({ name, right: has }: KeptClient, right: RemoteRight): void 
   throw new OverlayError('forbidden', `The client ${name} may ${has}, and this needs the right to ${right}.`);
 }
 
-function mayComeFrom({ addresses }: KeptClient, from: string): boolean {
+function mayComeFrom({ addresses }: Pick<KeptClient, 'addresses'>, from: string): boolean {
   const address = plainAddress(from);
   const allowed = new BlockList();
   allowed.addSubnet('127.0.0.0', 8);

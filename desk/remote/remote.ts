@@ -43,9 +43,9 @@ export class Remote {
     this.#clients = new RemoteClients(clients, {
       ...ports,
       save: (all) => ports.settings.save('remote', { ...this.#choice, clients: [...all] } satisfies KeptRemote),
-      revoked: (id) => {
-        this.#listening.server?.closeClient(id);
-        this.#osc.closeClient(id);
+      revoked: (id, mayStay) => {
+        this.#listening.server?.closeClient(id, mayStay);
+        this.#osc.closeClient(id, mayStay);
       },
     });
     this.#handlers = new RemoteApi({ ...ports, clients: this.#clients });
@@ -82,6 +82,7 @@ export class Remote {
       this.#clients.change(choice);
       return null;
     },
+    replaceRemoteToken: ({ id }) => this.#clients.replaceToken(id),
     removeRemoteClient: ({ id }) => {
       this.#clients.remove(id);
       return null;

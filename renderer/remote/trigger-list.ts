@@ -1,44 +1,92 @@
 import { type Cue, cueName } from '../../contract/desk-api/cue.ts';
 import { Trigger, type TriggerList } from '../../contract/desk-api/remote.ts';
+import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 
 /** Something in a list that a person wrote is nothing that can be triggered. */
 export class UnreadList extends Error {}
 
 /** What operators name in a list of what a client may trigger. */
 export interface Nameable {
-  cues: Iterable<Cue>;
+  cues: readonly Cue[];
+  model: readonly ModelItem[];
   apps: readonly { key: string; name: string }[];
 }
 
-/** The list of two texts with commas: kinds of actions, and the numbers of cues and names of app instances. Throws {@link UnreadList}. */
-export function triggerList(texts: { triggers: string; targets: string }, show: Nameable): TriggerList | undefined {
+/** A list as an operator writes it: two texts with commas. */
+export interface ListTexts {
+  /** Kinds of actions. */
+  triggers: string;
+  /** Numbers and names of cues, names of sub-compositions and app instances. */
+  targets: string;
+}
+
+/** A list as it is edited. Empty texts allow everything. */
+export function listTexts(only: TriggerList | undefined, show: Nameable): ListTexts {
+  const names = namesOf(show);
+  const targets = new Set(only?.targets.map((id) => nameOf(id, names)));
+  return { triggers: only?.triggers.join(', ') ?? '', targets: [...targets].join(', ') };
+}
+
+/**
+ * Reads what an operator wrote. A name that was in the list before means what it meant there, so that editing the rest changes nothing
+ * of it, not even what the show has no more. Throws {@link UnreadList}.
+ */
+export function triggerList(texts: ListTexts, show: Nameable, before?: TriggerList): TriggerList | undefined {
   const triggers = parts(texts.triggers).map((word) => {
     const read = Trigger.safeParse(word);
     if (!read.success) throw new UnreadList(`There is no action ${word}. Actions are ${Trigger.options.join(', ')}.`);
     return read.data;
   });
-  const cues = [...show.cues];
-  const targets = parts(texts.targets).flatMap((word) => {
-    const ids = [
-      ...cues.filter((cue) => cue.number === word || cueName(cue) === word).map(({ id }) => id),
-      ...show.apps.filter(({ name }) => name === word).map(({ key }) => key),
-    ];
-    if (ids.length === 0) throw new UnreadList(`There is neither a cue nor an app instance ${word}.`);
-    return ids;
-  });
+  const targets = readTargets(texts.targets, meanings(show, before));
   return triggers.length + targets.length === 0 ? undefined : { triggers, targets };
 }
 
 /** A list in words: `only go, fireCue, only of 12 Titles`; empty for everything. */
 export function triggerWords(only: TriggerList | undefined, show: Nameable): string {
-  if (!only) return '';
-  const cues = new Map([...show.cues].map((cue) => [cue.id, cueName(cue)]));
-  const apps = new Map(show.apps.map(({ key, name }) => [key, name]));
-  const targets = only.targets.map((id) => cues.get(id) ?? apps.get(id) ?? `${id} (not in this show)`);
-  return [
-    ...(only.triggers.length > 0 ? [`, only ${only.triggers.join(', ')}`] : []),
-    ...(targets.length > 0 ? [`, only of ${targets.join(', ')}`] : []),
-  ].join('');
+  const { triggers, targets } = listTexts(only, show);
+  return `${triggers && `, only ${triggers}`}${targets && `, only of ${targets}`}`;
+}
+
+/** What each name of the show means, with the names of a list that was there before. */
+function meanings(show: Nameable, before: TriggerList | undefined): Map<string, string[]> {
+  const names = namesOf(show);
+  const numbers = show.cues.map(({ id, number }) => [id, number] as const);
+  const all = [...names, ...numbers].filter(([, name]) => name !== '');
+  const inShow = Map.groupBy(all, ([, name]) => plain(name));
+  const inList = Map.groupBy(before?.targets ?? [], (id) => plain(nameOf(id, names)));
+  return new Map([...[...inShow].map(([name, of]) => [name, of.map(([id]) => id)] as const), ...inList]);
+}
+
+/** The ids of what is named in a text. A name may have commas itself, so the longest one that is known is meant. */
+function readTargets(text: string, known: Map<string, string[]>): string[] {
+  const words = parts(text);
+  const longest = Math.max(1, ...[...known.keys()].map((name) => parts(name).length));
+  const ids = new Set<string>();
+  for (let at = 0; at < words.length;) {
+    let count = Math.min(longest, words.length - at);
+    const named = (): string => words.slice(at, at + count).join(', ');
+    while (count > 1 && !known.has(named())) count -= 1;
+    const meant = known.get(named());
+    if (!meant)
+      throw new UnreadList(`There is neither a cue, nor a sub-composition, nor an app instance ${words[at]}.`);
+    for (const id of meant) ids.add(id);
+    at += count;
+  }
+  return [...ids];
+}
+
+/** By id. What has no state of its own, such as the composition of an app instance, goes by its app instance. */
+function namesOf({ cues, model, apps }: Nameable): Map<string, string> {
+  const taken = [...preOrder(model)].filter(({ state }) => state !== undefined);
+  return new Map([
+    ...cues.map((cue) => [cue.id, cueName(cue)] as const),
+    ...taken.map(({ id, name }) => [id, name] as const),
+    ...apps.map(({ key, name }) => [key, name] as const),
+  ]);
+}
+
+function nameOf(id: string, names: Map<string, string>): string {
+  return names.get(id) ?? `${id} (not in this show)`;
 }
 
 function parts(text: string): string[] {
@@ -46,4 +94,9 @@ function parts(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+/** A name as it is found again after it was written between commas. */
+function plain(name: string): string {
+  return parts(name).join(', ');
 }

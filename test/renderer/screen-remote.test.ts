@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { Cue } from '../../contract/desk-api/cue.ts';
 import type { RemoteClient } from '../../contract/desk-api/remote.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -22,36 +24,119 @@ describe('a client of the HTTP API and OSC', () => {
   it('is added with what it may trigger, by the names that people use', async () => {
     const [app] = stage.desk.view.apps;
     stage.desk.answers.set('addRemoteClient', () => ({ id: 'c', token: 'TOKEN' }));
+    await section().getByRole('button', { name: 'Add a client' }).click();
     await section().getByLabel('Name of the client').fill('Scores');
     await section().getByLabel('Actions that it may trigger').fill('go, fireCues');
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('There is no action fireCues. Actions are take, toggle, ').waitFor();
     await section().getByLabel('Actions that it may trigger').fill('take, fireCue');
-    await section().getByLabel('Cues and app instances that it may trigger').fill('Nobody');
+    await section().getByLabel('Cues, sub-compositions and app instances').fill('Nobody');
     await section().getByRole('button', { name: 'Add client' }).click();
-    await section().getByText('There is neither a cue nor an app instance Nobody.').waitFor();
-    await section().getByLabel('Cues and app instances that it may trigger').fill(app!.name);
+    await section().getByText('There is neither a cue, nor a sub-composition, nor an app instance Nobody.').waitFor();
+    await section().getByLabel('Cues, sub-compositions and app instances').fill(app!.name);
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('TOKEN').waitFor();
     const only = { triggers: ['take', 'fireCue'], targets: [app!.key] };
     expect(stage.desk.requests('addRemoteClient')).toEqual([{ name: 'Scores', right: 'fire', addresses: [], only }]);
   });
 
-  it('is listed with what it may trigger', async () => {
+  const told = (...clients: RemoteClient[]): void =>
+    stage.desk.tell({ remote: { ...stage.desk.view.remote, clients } });
+  const usual: Pick<RemoteClient, 'right' | 'addresses' | 'seen'> = { right: 'fire', addresses: [], seen: null };
+
+  it('is listed with what it may trigger, however many have a list', async () => {
     const [app] = stage.desk.view.apps;
-    const usual: Pick<RemoteClient, 'right' | 'addresses' | 'seen'> = { right: 'fire', addresses: [], seen: null };
-    const clients: RemoteClient[] = [
+    stage.desk.tell({ cues: { c1: Cue.parse({ id: 'c1', number: '12', name: 'Titles', steps: [{ targets: [] }] }) } });
+    const ofCue = { triggers: [], targets: ['c1'] };
+    told(
       { ...usual, id: '1', name: 'Panel' },
       { ...usual, id: '2', name: 'Scores', only: { triggers: ['take'], targets: [app!.key, 'gone'] } },
-    ];
-    stage.desk.tell({ remote: { ...stage.desk.view.remote, clients } });
-    const line = async (at: number) =>
-      (await section().locator('p', { hasText: 'may watch' }).nth(at).innerText()).replaceAll(/\s+/g, ' ');
-    await expect
-      .poll(() => line(1))
-      .toBe(
-        `Scores may watch and fire, from this machine, only take, only of ${app!.name}, gone (not in this show) Remove`,
+      { ...usual, id: '3', name: 'Left', only: ofCue },
+      { ...usual, id: '4', name: 'Right', only: ofCue },
+    );
+    const lines = async () =>
+      (await section().locator('p', { hasText: 'may watch' }).allInnerTexts()).map((text) =>
+        text.replaceAll(/\s+/g, ' ').replace(' Change Remove', ''),
       );
-    expect(await line(0)).toBe('Panel may watch and fire, from this machine Remove');
+    await expect
+      .poll(lines)
+      .toEqual([
+        'Panel may watch and fire, from this machine',
+        `Scores may watch and fire, from this machine, only take, only of ${app!.name}, gone (not in this show)`,
+        'Left may watch and fire, from this machine, only of 12 Titles',
+        'Right may watch and fire, from this machine, only of 12 Titles',
+      ]);
+  });
+
+  it('is changed in every setting, in the form that it was added with, and what was not touched stays', async () => {
+    const [app] = stage.desk.view.apps;
+    const only = { triggers: ['take' as const], targets: [app!.key, 'gone'] };
+    told({ ...usual, id: '2', name: 'Scores', addresses: ['192.0.2.7'], only });
+    await section().getByRole('button', { name: 'Change Scores' }).click();
+    const form = section().getByRole('form', { name: 'Change Scores' });
+    const values = await form
+      .getByRole('textbox')
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    expect(values).toEqual(['Scores', '192.0.2.7', 'take', `${app!.name}, gone (not in this show)`]);
+
+    stage.desk.answers.set('changeRemoteClient', () => {
+      throw new OverlayError('call-invalid', 'There is a client called Wall already.');
+    });
+    await form.getByLabel('Name of the client').fill('Wall');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('alert').getByText('There is a client called Wall already.').waitFor();
+
+    stage.desk.answers.set('changeRemoteClient', () => null);
+    await form.getByLabel('Name of the client').fill('Wall 2');
+    await form.getByLabel('What it may do').selectOption('may watch, fire and import');
+    await form.getByLabel('Addresses that it may come from').fill('192.0.2.7, 198.51.100.0/24');
+    await form.getByLabel('Actions that it may trigger').fill('take, import');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(stage.desk.requests('changeRemoteClient').at(-1)).toEqual({
+      ...{ id: '2', name: 'Wall 2', right: 'edit', addresses: ['192.0.2.7', '198.51.100.0/24'] },
+      only: { triggers: ['take', 'import'], targets: [app!.key, 'gone'] },
+    });
+  });
+
+  it('gets a new token, which is shown once', async () => {
+    told({ ...usual, id: '2', name: 'Scores' });
+    stage.desk.answers.set('replaceRemoteToken', () => ({ id: '2', token: 'ANOTHER' }));
+    await section().getByRole('button', { name: 'Change Scores' }).click();
+    await section().getByRole('button', { name: 'Replace its token' }).click();
+    await section().getByText('The token of Scores, shown this once: ANOTHER').waitFor();
+    expect(stage.desk.requests('replaceRemoteToken')).toEqual([{ id: '2' }]);
+    await section().getByRole('button', { name: 'Done' }).click();
+    expect(await section().getByText('ANOTHER').count()).toBe(0);
+  });
+
+  it('keeps what it is when its form is left by Escape, which leaves the dialog open', async () => {
+    told({ ...usual, id: '2', name: 'Scores' });
+    await section().getByRole('button', { name: 'Change Scores' }).click();
+    await section().getByLabel('Name of the client').fill('Wall');
+    await page.keyboard.press('Escape');
+    await section().getByRole('button', { name: 'Change Scores' }).waitFor();
+    expect(stage.desk.requests('changeRemoteClient')).toEqual([]);
+  });
+
+  it.each([
+    [1280, 720],
+    [1920, 1080],
+  ])('has a form with room for its examples on %i × %i', async (width, height) => {
+    await page.setViewportSize({ width, height });
+    await section().getByRole('button', { name: 'Add a client' }).click();
+    const room = await section()
+      .getByRole('textbox')
+      .evaluateAll((fields) =>
+        fields.map((each) => {
+          const field = each as HTMLInputElement;
+          const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+          const pen = document.createElement('canvas').getContext('2d')!;
+          pen.font = font;
+          const inside = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+          return inside - pen.measureText(field.placeholder).width >= 0 ? 'room' : field.placeholder;
+        }),
+      );
+    expect(room).toEqual(['room', 'room', 'room', 'room', 'room']);
   });
 });

@@ -28,7 +28,7 @@ export class MidiSurface implements Surface {
   readonly plain: string;
   readonly place: string | undefined;
   readonly input: string | undefined;
-  readonly output: string | undefined;
+  #output: string | undefined;
   /** What is wrong with each of its ports, in a sentence. */
   readonly #troubles = new Map<string, string>();
   readonly #do: (message: DriverDoes) => void;
@@ -46,8 +46,8 @@ export class MidiSurface implements Surface {
   #leaves = 0;
   /** Its controls; undefined after something has changed them. */
   #known: readonly SurfaceControl[] | undefined;
-  /** The driver was asked to open its output, which only lamps need. */
-  #isOutputAsked = false;
+  /** Its output is to be open, which only lamps need. */
+  #isOutputWanted = false;
   #canShow = false;
   #isTested = false;
   #faces: ReadonlyMap<string, Face> = new Map();
@@ -58,12 +58,16 @@ export class MidiSurface implements Surface {
     this.plain = plain;
     this.place = place;
     this.input = input;
-    this.output = output;
+    this.#output = output;
     this.#do = tell;
     this.#out = new PacedOutput({ clock, send: (bytes) => this.#tellOutput('send', bytes) });
     this.#profile = profile;
     [this.#lamps, this.#readouts] = this.#newShown();
     if (input !== undefined) tell({ do: 'open', port: input });
+  }
+
+  get output(): string | undefined {
+    return this.#output;
   }
 
   get model(): string {
@@ -136,10 +140,19 @@ export class MidiSurface implements Surface {
     if (this.#canShow) this.#sendSafely(() => this.#lamps.test(isTested));
   }
 
+  /** Its lamps are at another port now, or at none: the ports of devices come and go one by one. */
+  moved(output: string | undefined): void {
+    if (output === this.#output) return;
+    this.end();
+    if (this.#output !== undefined) this.#troubles.delete(this.#output);
+    this.#output = output;
+    if (this.#isOutputWanted) this.#askOutput();
+  }
+
   /** The driver has opened one of its ports, or has made it dark meanwhile. */
   opened(port: string): void {
     this.#troubles.delete(port);
-    if (port !== this.output) return;
+    if (port !== this.#output) return;
     this.#canShow = true;
     this.#known = undefined;
     this.#out.clear();
@@ -154,7 +167,7 @@ export class MidiSurface implements Surface {
   /** The driver has lost one of its ports. */
   closed(port: string, reason: string): void {
     this.#troubles.set(port, reason);
-    if (port === this.output) this.end();
+    if (port === this.#output) this.end();
   }
 
   /** What some bytes of its input mean. */
@@ -242,13 +255,17 @@ export class MidiSurface implements Surface {
   }
 
   #tellOutput(how: 'send' | 'sendLast', bytes: readonly number[]): void {
-    if (this.output !== undefined) this.#do({ do: how, port: this.output, bytes: [...bytes] });
+    if (this.#output !== undefined) this.#do({ do: how, port: this.#output, bytes: [...bytes] });
   }
 
   /** A device that is not mapped is left to other programs. */
   #openOutput(): void {
-    if (this.output === undefined || this.#isOutputAsked) return;
-    this.#isOutputAsked = true;
-    this.#do({ do: 'open', port: this.output });
+    if (this.#isOutputWanted) return;
+    this.#isOutputWanted = true;
+    this.#askOutput();
+  }
+
+  #askOutput(): void {
+    if (this.#output !== undefined) this.#do({ do: 'open', port: this.#output });
   }
 }

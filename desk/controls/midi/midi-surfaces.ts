@@ -100,12 +100,13 @@ class MidiSurfaces implements SurfaceKind {
     return devicesOf(this.#ports, (input, output) => this.#profiles.isPair(input, output));
   }
 
-  /** These ports are there now. A device whose ports are the same goes on. */
+  /** These ports are there now. A device whose input is the same goes on: its output alone may come or go. */
   #plug(ports: readonly PortInfo[]): void {
     this.#ports = ports;
     const devices = this.#devices;
     const before = this.#surfaces;
     this.#surfaces = devices.map((device) => before.find((one) => isOf(one, device)) ?? this.#newSurface(device));
+    for (const [at, surface] of this.#surfaces.entries()) surface.moved(devices[at]?.output);
     for (const surface of before) if (!this.#surfaces.includes(surface)) surface.end();
     this.#on.plugged(this.#surfaces);
   }
@@ -117,13 +118,12 @@ class MidiSurfaces implements SurfaceKind {
 
   #profilesChanged(): void {
     // A profile may say which ports belong together.
-    const isOther = (device: MidiDevice): boolean => !this.#surfaces.some((surface) => isOf(surface, device));
-    if (this.#devices.some(isOther)) this.#plug(this.#ports);
+    this.#plug(this.#ports);
     for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.plain));
     this.#on.changed();
   }
 }
 
 function isOf({ input, output }: MidiSurface, device: MidiDevice): boolean {
-  return input === device.input && output === device.output;
+  return input === device.input && (input !== undefined || output === device.output);
 }

@@ -5,7 +5,7 @@ import type { Sent } from '../../operate/sent.ts';
 import type { OpenedConnection, OscHandlers } from '../../osc-ports.ts';
 import type { Clock, KnownError } from '../../ports.ts';
 import { Allowance } from '../allowance.ts';
-import { type Admission, plainAddress, type RemoteClients } from '../remote-clients.ts';
+import { type Admission, type MayStay, plainAddress, type RemoteClients } from '../remote-clients.ts';
 import { Arguments } from './arguments.ts';
 import { OscConnection } from './connection.ts';
 import { LengthFrames, SlipFrames } from './frames.ts';
@@ -64,9 +64,9 @@ export class OscInput {
     };
   }
 
-  /** The token of this client is worth less than before, or nothing: it has to be told again. */
-  closeClient(client: string): void {
-    for (const connection of this.#open) if (connection.client === client) connection.end();
+  /** Ends the connections of a client, but those that may stay. */
+  closeClient(client: string, mayStay: MayStay): void {
+    for (const one of this.#open) if (one.client === client && !mayStay(one.address)) one.end();
   }
 
   #connected({ address: from, end }: OpenedConnection, tcp: 'slip' | 'length'): OscConnection | undefined {

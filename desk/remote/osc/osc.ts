@@ -4,6 +4,7 @@ import type { Calls } from '../../../contract/link/link.ts';
 import type { OscPorts as OscSockets, OscServer } from '../../osc-ports.ts';
 import type { Settings } from '../../screens/settings.ts';
 import { hostOf, Listening } from '../listening.ts';
+import type { MayStay } from '../remote-clients.ts';
 import { OscInput, type OscInputPorts } from './input.ts';
 import { Refusals, type RefusalsPorts } from './refusals.ts';
 import { OscTally, type OscTallyPorts } from './tally.ts';
@@ -63,9 +64,9 @@ export class Osc {
     },
   };
 
-  /** A client may do less than before, or is gone. */
-  closeClient(client: string): void {
-    this.#input.closeClient(client);
+  /** Ends the connections of a client, but those that may stay. */
+  closeClient(client: string, mayStay: MayStay): void {
+    this.#input.closeClient(client, mayStay);
   }
 
   /** Ends everything. Resolves when no socket is left. */

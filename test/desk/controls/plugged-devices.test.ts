@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { openMidiStage } from '../../kit/desk/midi-stage.ts';
 import { alikeDevices, type Port, seen } from '../../kit/desk/alike-devices.ts';
+import { take } from '../../kit/desk/opened-controllers.ts';
 
 const first = 'BeatStep';
 const second = 'BeatStep (2)';
@@ -9,6 +10,12 @@ const both = [first, second];
 /** As screens are told of devices that could be both. */
 const asked = `BeatStep (?) | ${first} | ${second}`;
 const askedToo = `BeatStep (? 2) | ${first} | ${second}`;
+/** The ports of two alike devices. */
+const pairs = {
+  ...{ inA: { id: 'a' }, inB: { id: 'b' } },
+  ...{ outA: { id: 'a out', direction: 'out' as const }, outB: { id: 'b out', direction: 'out' as const } },
+};
+
 describe('two alike controllers', () => {
   it('of which nothing is mapped come without a question, by their order', () => {
     const { plug, devices } = alikeDevices([]);
@@ -66,6 +73,27 @@ describe('two alike controllers', () => {
       expect([devices(), press('d'), press('e')]).toEqual([[asked, askedToo], [], []]);
     }
   });
+
+  it.each<[string, Port[]]>([
+    ['input', [pairs.inB, pairs.outA, pairs.outB]],
+    ['output', [pairs.inA, pairs.inB, pairs.outB]],
+  ])(
+    'are not asked for when the %s of one goes first: the other one stays, and its lamps are at its own output',
+    (_, between) => {
+      const { midi, devices, press, driver, controllers } = alikeDevices(both, seen(...both));
+      const { inA, inB, outA, outB } = pairs;
+      midi(inA, inB, outA, outB);
+      midi(...between);
+      midi(inB, outB);
+      expect([devices(), press('b')]).toEqual([[second], [second]]);
+      driver().on.says({ say: 'opened', port: 'b out' });
+      controllers.map(ControllerBinding.parse({ device: second, control: 'note 1/40', action: take }));
+      const lit = driver().did.flatMap((did) => (did.do === 'send' ? [`${did.port}: ${did.bytes.join(' ')}`] : []));
+      expect(lit).toEqual(['b out: 144 40 0']);
+      midi({ ...inA, id: 'c' }, inB, { ...outA, id: 'c out' }, outB);
+      expect([devices(), press('c'), press('b')]).toEqual([both, [first], [second]]);
+    },
+  );
 
   it('may be none of those that are known', () => {
     const { plug, devices, press, controllers } = alikeDevices(both);

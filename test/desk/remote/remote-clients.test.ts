@@ -55,6 +55,36 @@ describe('a client of the HTTP API', () => {
     expect(codeOf(() => all.admit({ token, address: local, right: 'watch' }))).toBe('unauthorized');
   });
 
+  it('is let in by its new token only, and is what it was before', () => {
+    const { all, saved } = clients();
+    const choice = { name: 'Panel', right: 'fire' as const, addresses: ['192.0.2.7'] };
+    const { id, token } = all.add({ ...choice, only: { triggers: ['go'], targets: [] } });
+    const before = all.view;
+    const again = all.replaceToken(id);
+    const tried = [token, again.token].map((one) =>
+      codeOf(() => all.admit({ token: one, address: local, right: 'fire' })),
+    );
+    expect([again.id, tried]).toEqual([id, ['unauthorized', 'let in']]);
+    expect(all.view).toEqual(before.map((client) => ({ ...client, seen: expect.any(Number) as number })));
+    expect(JSON.stringify(saved)).not.toContain(again.token);
+  });
+
+  it('is changed in all but its token, and to no name that another one has', () => {
+    const { all, saved } = clients();
+    const choice = { right: 'fire' as const, addresses: [] };
+    const { id, token } = all.add({ name: 'Panel', ...choice, only: { triggers: ['go'], targets: [] } });
+    all.add({ name: 'Scores', ...choice });
+    expect(() => all.change({ id, name: 'Scores', ...choice })).toThrow('There is a client called Scores already.');
+    const changed = { id, name: 'Panel', right: 'edit' as const, addresses: ['192.0.2.0/24'] };
+    all.change(changed);
+    expect(all.view[0]).toEqual({ ...changed, seen: null });
+    expect(codeOf(() => all.admit({ token, address: '192.0.2.9', right: 'edit' }))).toBe('let in');
+    expect(clients(saved.at(-1)).all.view[0]).toEqual({ ...changed, seen: null });
+    all.remove(id);
+    expect(() => all.change(changed)).toThrow('There is no such client any more.');
+    expect(() => all.replaceToken(id)).toThrow('There is no such client any more.');
+  });
+
   it('may make a hundred requests at once, and fifty more each second', () => {
     const { all, clock } = clients();
     const { token } = all.add({ name: 'Panel', right: 'watch', addresses: [] });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { RemoteRight } from '../../../contract/desk-api/remote.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { freePort } from '../../kit/free-port.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const open: CueStage[] = [];
@@ -15,16 +15,6 @@ afterEach(async () => {
   }
 });
 const off = { on: false, reach: 'machine' as const };
-
-/** A free port of this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A desk with a show, a cue and its HTTP API, and a client with this right. */
 async function served(right: RemoteRight = 'fire') {
@@ -265,7 +255,10 @@ describe('the HTTP API of the desk', () => {
     ]);
   });
 
-  it('tells a WebSocket the state and then what changes, and closes it when its client is removed', async () => {
+  it.each<[string, (stage: CueStage, id: string) => Promise<unknown>]>([
+    ['is removed', (stage, id) => stage.screen.call('removeRemoteClient', { id })],
+    ['has a new token', (stage, id) => stage.screen.call('replaceRemoteToken', { id })],
+  ])('tells a WebSocket the state and then what changes, and closes it when its client %s', async (_, revoke) => {
     const { stage, base, client } = await served('watch');
     const headers = { authorization: `Bearer ${client.token}` };
     const socket = new WebSocket(`${base.replace('http', 'ws')}/api/live`, { headers });
@@ -280,7 +273,15 @@ describe('the HTTP API of the desk', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     const closed = once(socket, 'close');
-    await stage.screen.call('removeRemoteClient', { id: client.id });
+    const changed = { id: client.id, name: 'Wall', right: 'fire' as const, addresses: ['192.0.2.7'] };
+    const before = frames.length;
+    await stage.screen.call('changeRemoteClient', changed);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'Out1' });
+    while (frames.length === before) {
+      await stage.clock.pass(20);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await revoke(stage, client.id);
     await closed;
     const again = new WebSocket(`${base.replace('http', 'ws')}/api/live`, { headers });
     again.on('error', () => undefined);

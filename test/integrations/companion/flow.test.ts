@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +9,7 @@ import { fieldId } from '../../../integrations/companion/inputs.ts';
 import OverlayDesk from '../../../integrations/companion/main.ts';
 import { CompanionHost } from '../../kit/companion/companion-host.ts';
 import { type RunningDesk, startDesk } from '../../kit/desk/running-desk.ts';
+import { freePort } from '../../kit/free-port.ts';
 
 let directory = '';
 let desk: RunningDesk;
@@ -19,16 +18,6 @@ let token = '';
 let client = '';
 let companion: CompanionHost;
 let third = '';
-
-/** A free port of this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return free;
-}
 
 /** The process of the service whose data is in the directory of this test. */
 function servicePid(): number {

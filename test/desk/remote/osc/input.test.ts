@@ -53,7 +53,7 @@ function opened(right: RemoteRight = 'fire', addresses: string[] = []) {
   const done: { action: unknown; cause: Cause }[] = [];
   const clients = new RemoteClients([], {
     ...{ clock, random: (bytes) => randomBytes(bytes), newId: () => 'client 1' },
-    ...{ save: () => undefined, changed: () => undefined, revoked: (id) => input.closeClient(id) },
+    ...{ save: () => undefined, changed: () => undefined, revoked: (id, mayStay) => input.closeClient(id, mayStay) },
   });
   const input: OscInput = new OscInput({
     ...{ clock, clients, knownError, show: () => show },
@@ -341,13 +341,40 @@ describe('a TCP connection', () => {
     expect([state.ended, actions(), refused()]).toEqual([true, [], ['The token is wrong, or it was revoked.']]);
   });
 
-  it('ends when its client is removed or changed', () => {
-    const { connect, token, clients, actions } = opened();
-    const { send, state } = connect();
+  it.each<[string, (clients: RemoteClients, id: string) => void]>([
+    ['is removed', (clients, id) => clients.remove(id)],
+    ['has a new token', (clients, id) => clients.replaceToken(id)],
+    [
+      'may not come from there any more',
+      (clients, id) => clients.change({ id, name: 'Panel', right: 'fire', addresses: ['198.51.100.0/24'] }),
+    ],
+  ])('ends when its client %s', (_, change) => {
+    const { connect, token, clients, actions } = opened('fire', ['192.0.2.0/24']);
+    const { send, state } = connect('192.0.2.7');
     send(message('/overlay/token', token));
-    clients.remove('client 1');
+    change(clients, 'client 1');
     send(message('/overlay/go'));
     expect([state.ended, actions()]).toEqual([true, []]);
+  });
+
+  it('stays when its client is changed otherwise, and may trigger at once what that may by then', () => {
+    const { connect, token, clients, actions, refused } = opened();
+    const { send, state } = connect();
+    send(message('/overlay/token', token));
+    const only = { triggers: ['go' as const], targets: [] };
+    clients.change({ id: 'client 1', name: 'Scores', right: 'fire', addresses: ['192.0.2.7'], only });
+    send(message('/overlay/go'));
+    send(message('/overlay/takeCued'));
+    clients.change({ id: 'client 1', name: 'Scores', right: 'watch', addresses: [] });
+    send(message('/overlay/go'));
+    expect([state.ended, actions(), refused()]).toEqual([
+      false,
+      [{ do: 'go' }],
+      [
+        expect.stringContaining('The client Scores may not trigger takeCued: it is not on its list.'),
+        expect.stringContaining('The client Scores may watch, and this needs the right to fire.'),
+      ],
+    ]);
   });
 
   it('is the only place for /overlay/token', () => {

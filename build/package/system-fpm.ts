@@ -75,7 +75,6 @@ function debFacts(): DebFacts {
 function makeRpm(): void {
   tidy(stage);
   const work = mkdtempSync(join(tmpdir(), 'rpm-'));
-  const folders = readdirSync(stage).flatMap((top) => ownPlaces(top));
   const spec = [
     `Name: ${given('name')}`,
     `Version: ${given('version')}`,
@@ -96,7 +95,7 @@ function makeRpm(): void {
     'fi',
     '%files',
     '%defattr(-,root,root,-)',
-    ...folders.map((path) => `"/${path}"`),
+    ...readdirSync(stage).flatMap(ownLines),
   ];
   writeFileSync(join(work, 'package.spec'), `${spec.join('\n')}\n`);
   const architecture = { amd64: 'x86_64', arm64: 'aarch64' }[given('architecture')] ?? given('architecture');
@@ -127,10 +126,16 @@ function makeRpm(): void {
   rmSync(work, { recursive: true });
 }
 
-/** The directories and files that are ours alone, not those of the system such as `/usr/share`. */
-function ownPlaces(path: string): string[] {
-  const isOurs = /^opt\/[^/]+$/.test(path) || !statSync(join(stage, path)).isDirectory();
-  return isOurs ? [path] : readdirSync(join(stage, path)).flatMap((name) => ownPlaces(`${path}/${name}`));
+/** The lines of a spec for what is ours alone, not for the directories of the system such as `/usr/share`. */
+function ownLines(path: string): string[] {
+  if (!statSync(join(stage, path)).isDirectory()) return [lineOf(path)];
+  const inside = readdirSync(join(stage, path)).map((name) => `${path}/${name}`);
+  return /^opt\/[^/]+$/.test(path) ? [`%dir "/${path}"`, ...inside.map(lineOf)] : inside.flatMap(ownLines);
+}
+
+/** The script of the package sets the rights of the sandbox by what the system can do, which is no damage. */
+function lineOf(path: string): string {
+  return `${path.endsWith('/chrome-sandbox') ? '%verify(not mode) ' : ''}"/${path}"`;
 }
 
 function run(program: string, words: string[]): void {

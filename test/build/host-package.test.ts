@@ -13,13 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { debianProcessors } from '../../contract/release.ts';
 import type { Processor } from '../../build/package/flags.ts';
-import { pack } from '../../build/package/pack.ts';
 import { hasTool } from '../../build/package/tools.ts';
 import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 import { type DebianRoot, debianRoot } from '../kit/debian-root.ts';
+import { packedForLinux } from '../kit/packed.ts';
 import { type HostProgram, hostOf } from '../kit/programs/host-program.ts';
 import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
 
@@ -32,6 +32,7 @@ const unit = 'usr/lib/systemd/system/overlay-desk-host.service';
 /** A user that owns nothing, where the tests run as root. */
 const nobody = 65_534;
 
+let folder = '';
 let deb = '';
 let list = '';
 /** What the packing printed. */
@@ -51,11 +52,9 @@ function textOf(path: string): string {
 
 describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debian package of the host', () => {
   beforeAll(async () => {
-    const flags = { system: 'linux', processor, dir: false, host: true, node: undefined, electron: undefined } as const;
-    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    [deb = '', list = ''] = await pack({ ...flags, to: join(work, 'made') });
-    printed = log.mock.calls.join('\n');
-    log.mockRestore();
+    const packed = await packedForLinux();
+    ({ folder, printed } = packed);
+    [list = '', deb = ''] = packed.files.filter((file) => basename(file).startsWith('overlay-desk-host')).sort();
     // Unpacking takes seconds, so it is done once.
     mkdirSync(unpacked);
     execFileSync('sh', ['-c', 'dpkg-deb --fsys-tarfile "$0" > "$1"', deb, archive]);
@@ -80,7 +79,7 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
   });
 
   it('is said to be unpacked and started again, where it is, and that nobody signed it', () => {
-    expect(printed).toContain(`Made in ${join(work, 'made')}:`);
+    expect(printed).toContain(`Made in ${folder}:`);
     expect(printed).toMatch(
       /\.deb +\d+\.\d MiB +nobody +it unpacks to what was built, and says: Overlay Desk 0\.1\.0 UNSIGNED\n/,
     );

@@ -1,14 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import {
-  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -21,6 +19,7 @@ import { hasTool, pathOfTool } from '../../build/package/tools.ts';
 import { fingerprintOf, releaseProblems } from '../../build/release/release.ts';
 import { makeStick, type Stick } from '../../build/stick/stick.ts';
 import { type DebianRoot, debianRoot, hasAptTools } from '../kit/debian-root.ts';
+import { stickFaults } from '../kit/stick-faults.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'stick-'));
 const from = join(work, 'packages');
@@ -232,23 +231,7 @@ describe('the script that checks a stick on Linux and macOS', () => {
     expect(status).toBe(0);
   });
 
-  it.each<[string, (folder: string) => void, string]>([
-    ['a changed file', (folder) => appendFileSync(join(folder, exe), '!'), `${exe} is not the signed file`],
-    ['a missing file', (folder) => rmSync(join(folder, exe)), `${exe} is missing.`],
-    [
-      'a renamed file',
-      (folder) => renameSync(join(folder, exe), join(folder, 'a.exe')),
-      'a.exe is not part of the release',
-    ],
-    ['a hidden file', (folder) => writeFileSync(join(folder, '.hidden'), ''), '.hidden is not part of the release'],
-    [
-      'another signature',
-      (folder) => writeFileSync(join(folder, 'SHA256SUMS.sig'), Buffer.alloc(64)),
-      'SHA256SUMS is not what the owner of the key has signed.',
-    ],
-    ['no signature', (folder) => rmSync(join(folder, 'SHA256SUMS.sig')), 'The release is UNSIGNED'],
-    ['no list', (folder) => rmSync(join(folder, 'SHA256SUMS')), 'SHA256SUMS is missing'],
-  ])('refuses %s', (_what, change, said) => {
+  it.each(stickFaults(exe))('refuses %s', (_what, change, said) => {
     const folder = copied();
     change(folder);
     const found = checked(folder);

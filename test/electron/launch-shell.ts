@@ -39,6 +39,8 @@ export function electronBinary(): { binary: string } | { missing: string } {
 
 /** How a shell is started. */
 interface Start {
+  /** The words that start Node, for the double; Node itself if undefined. */
+  node?: readonly [program: string, ...words: string[]];
   /** The main program; that of `dist/` if undefined. */
   program?: string;
   /** The working directory; that of the project if undefined. */
@@ -99,8 +101,8 @@ async function launchElectron(executablePath: string, start: Start): Promise<She
 
 /** Starts a shell under the double, even where Electron's binary is. */
 export async function launchDouble(start: Start): Promise<Shell> {
-  const { program = builtShell, cwd = root } = start;
-  const child = spawn(process.execPath, ['--import', double, program, ...flags(start)], {
+  const { node: [node, ...words] = [process.execPath], program = builtShell, cwd = root } = start;
+  const child = spawn(node, [...words, '--import', double, program, ...flags(start)], {
     cwd,
     env: environment(start),
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -43,13 +43,14 @@ interface Packing {
   env: Readonly<Record<string, string>>;
 }
 
-/** Runs `npm run pack` in a clone. Throws what it said if it fails. */
-export function packIn({ clone, umask = 0o022, env }: Packing, ...flags: readonly string[]): void {
+/** Runs `npm run pack` in a clone. Gives what it printed. Throws what it said if it fails. */
+export function packIn({ clone, umask = 0o022, env }: Packing, ...flags: readonly string[]): string {
   const script = `umask ${umask.toString(8)}; exec "$0" build/run.js pack "$@"`;
-  const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, ...flags], {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, ...flags], {
     ...{ cwd: clone, encoding: 'utf8', env: { ...process.env, ...env } },
   });
   if (status !== 0) throw new Error(`npm run pack ended with ${String(status)}: ${stderr}`);
+  return stdout;
 }
 
 /** The SHA-256 of each file in a folder, by its path, with whether it may be run. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hasTool } from '../../../build/package/tools.ts';
 import { makeDataDirectory } from '../../../desk/node-ports/data-directory.ts';
 import { canMount } from '../../kit/service/small-disk.ts';
 
@@ -41,9 +42,18 @@ describe('a place where the data of the desk cannot be kept', () => {
     expect(madeOn(disk, join(folder, 'data'))).toContain(': its disk is full. Make room there, and start again.');
   });
 
-  it.skipIf(process.getuid?.() === 0)('is told: a directory of somebody else', () => {
+  it('is told: a directory of somebody else', ({ skip }) => {
+    const isRoot = process.getuid?.() === 0;
+    skip(isRoot && !hasTool('setpriv'), 'root may write everywhere, and setpriv is not on this machine');
     const closed = join(folder, 'closed');
     execFileSync('mkdir', ['-m', '555', closed]);
-    expect(() => makeDataDirectory(join(closed, 'data'))).toThrow(': this user may not write there.');
+    // Root without the right to write what is closed to it is like everybody else.
+    const [first = '', ...more] = [
+      ...(isRoot ? ['setpriv', '--bounding-set=-dac_override'] : []),
+      ...[process.execPath, '--input-type=module', '--eval', make, join(closed, 'data')],
+    ];
+    expect(spawnSync(first, more, { encoding: 'utf8' }).stderr).toContain(
+      ': this user may not write there. Let them, or name another directory with --data DIR.',
+    );
   });
 });

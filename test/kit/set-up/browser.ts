@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { build } from '../../../build/built.ts';
 import { testBrowser } from '../../../build/test-browser.ts';
@@ -5,7 +8,7 @@ import { browserOptions } from '../browser.ts';
 
 /**
  * Before the tests of the stages `browser` and `soak`: build what is out of date, and start the one browser that they
- * all use. The first of the two stages does it for both. Gives what ends the browser.
+ * all use. What several of them need packed goes to a folder of the run. The first of the two stages does it for both. Gives what ends both.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.OVERLAY_BROWSER_SERVER) return undefined;
@@ -13,8 +16,11 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   build(['output', 'renderer', 'electron']);
   const server = await chromium.launchServer({ ...browserOptions(), host: '127.0.0.1' });
   process.env.OVERLAY_BROWSER_SERVER = server.wsEndpoint();
+  const packed = mkdtempSync(join(tmpdir(), 'packed-'));
+  process.env.OVERLAY_PACKED = packed;
   return async () => {
     delete process.env.OVERLAY_BROWSER_SERVER;
     await server.close();
+    rmSync(packed, { recursive: true });
   };
 }

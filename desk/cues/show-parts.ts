@@ -220,7 +220,9 @@ export class ShowParts {
     if (parts.includes('rundowns')) {
       const all = [...this.#ports.rundowns()];
       for (const one of show.rundowns) all.push({ ...this.#withOwnIds(one), name: freeName(one.name, all) });
-      this.#ports.become(all, `Import ${show.rundowns.length} rundowns`);
+      const what =
+        show.rundowns.length === 1 ? `rundown ${all.at(-1)?.name ?? ''}` : `${show.rundowns.length} rundowns`;
+      this.#ports.become(all, `Import ${what}`);
     }
     if (parts.includes('looks')) this.#ports.looks.add(show.looks);
     if (parts.includes('keys')) this.#ports.mapKeys(show.keys);

@@ -136,7 +136,7 @@ export class ShowFile {
 
   async #look(name: string, given: ShowFileGiven): Promise<void> {
     const report = await this.#ports.desk.call('readShow', { given });
-    this.#came = [];
+    [this.#made, this.#came] = [undefined, []];
     this.#given = { name, given, report };
   }
 

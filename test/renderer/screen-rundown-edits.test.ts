@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -269,5 +270,33 @@ describe('the buttons under the list', () => {
       { edit: 'changeGroup', group: 'end', change: { loop: true } },
       { edit: 'changeGroup', group: 'end', change: { disabled: true } },
     ]);
+  });
+});
+
+describe('a cue of a show with several app instances', () => {
+  it('says which one each sub-composition is of, and offers those of each apart', async () => {
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...twoApps(view),
+      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
+      activeRundown: 'r',
+      cues,
+    })));
+    stage.desk.answers.set('editRundown', () => []);
+    await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+    await page.getByRole('option', { name: /^1 Opener/ }).click();
+    const editor = page.getByRole('region', { name: 'Cue', exact: true });
+    expect(await editor.getByRole('group').filter({ hasText: 'Ticker' }).locator('legend').innerText()).toMatch(
+      /^Ticker\s*Evening News$/,
+    );
+    const add = editor.getByLabel('Add a sub-composition');
+    const groups = await add
+      .locator('optgroup')
+      .evaluateAll((all) => all.map((one) => (one as HTMLOptGroupElement).label));
+    expect(groups).toEqual(['Evening News', 'Sport']);
+    await add.locator('optgroup').last().locator('option', { hasText: 'League Table' }).waitFor({ state: 'attached' });
+    await add.selectOption(sport.table);
+    await expect
+      .poll(() => JSON.stringify(stage.desk.requests('editRundown')))
+      .toContain(`"subComposition":"${sport.table}"`);
   });
 });

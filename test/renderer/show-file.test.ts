@@ -191,7 +191,7 @@ describe('the show file', () => {
     ]);
     stage.desk.answers.set('readShow', () => ({
       ...{
-        counts: { compositions: 1, rundowns: 1, looks: 0, data: 0, keys: 0, controls: 0, layout: 0 },
+        counts: { compositions: 1, rundowns: 1, looks: 0, data: 2, keys: 26, controls: 0, layout: 0 },
         missingApps: [],
         ...{ missing: [], reads: [], wrong: [] },
       },
@@ -204,6 +204,6 @@ describe('the show file', () => {
     await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
     await expect
       .poll(() => stage.desk.requests('importShow'))
-      .toEqual([{ given, parts: ['compositions', 'rundowns'] }]);
+      .toEqual([{ given, parts: ['compositions', 'rundowns', 'data'] }]);
   });
 });

@@ -7,6 +7,7 @@ import type { Figure } from '../service/figure.ts';
 import { quantile } from '../service/rounds.ts';
 import { readBare } from './bare-reader.ts';
 import { type BenchDesk, mappedKeys, openBenchDesk } from './bench-desk.ts';
+import { lateness } from './cues.ts';
 import { type Extent, moment, shareOfCore, timesFigure } from './moments.ts';
 import { ended, started } from './programs.ts';
 
@@ -39,6 +40,7 @@ async function beside(kind: Kind, quick: boolean): Promise<Figure[]> {
   const busy = await shareOfCore(length);
   const perSecond = ((await toldBy(child)) - before) / (length / 1_000);
   const pressed = await presses(desk, quick);
+  const late = await lateness(desk, quick ? 60 : 300);
   await desk.close();
   await ended(child);
   const more = quantile(pressed, 0.99) - quantile(quiet, 0.99);
@@ -48,6 +50,7 @@ async function beside(kind: Kind, quick: boolean): Promise<Figure[]> {
     { name: '... of a program that receives and parses them and does no more, in %', value: bare, unit: '' },
     timesFigure('... a key -> bytes with the operating system, beside them', pressed),
     timesFigure('... with nothing beside it', quiet),
+    timesFigure('... a cue after its delay -> bytes, past its time, beside them', late, 5),
     { name: '... what they add to its 99th percentile', value: more, unit: 'ms', target: { atMost: 1 } },
   ];
 }

@@ -156,7 +156,7 @@ describe('a show that goes to another machine', () => {
       ['Show', 'Show 2'],
       ['Empty'],
     ]);
-    expect(other.view.rundownEdits.undo).toBe('Import 1 rundowns');
+    expect(other.view.rundownEdits.undo).toBe('Import rundown Show 2');
     await other.screen.call('undoEdit', {});
     await other.clock.pass(20);
     expect(other.view.rundowns).toHaveLength(1);

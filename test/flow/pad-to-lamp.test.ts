@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { WrittenAction } from '../../contract/desk-api/action.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
 import { parseAddress } from '../../contract/model/address.ts';
@@ -18,12 +19,12 @@ import { firstAccount } from '../kit/service/small-service.ts';
 
 /*
  * All of the way: bytes of a pad over a real port to RtMidi, the driver, the desk, the service and the picture, and what is confirmed
- * back to the bytes of its lamp, while the service stands still, is dead, and comes back.
+ * back to the bytes of its lamp, while the service stands still, is dead, and comes back; on another page, and with two pads of one name.
  */
 
 const launchpad = 'Launchpad X MIDI 2';
-/** Two pads by their notes, and the last bytes of their lamps: Launchpad X, Programmer's Reference Manual. */
-const [takesIn, takesOut] = [0x2c, 0x2d];
+/** Pads by their notes, and the last bytes of their lamps: Launchpad X, Programmer's Reference Manual. */
+const [takesIn, takesOut, opensOne, opensTwo] = [0x2c, 0x2d, 0x2e, 0x2f];
 const lamps = {
   out: [0x90, 0x01],
   onAir: [0x90, 0x05],
@@ -34,12 +35,14 @@ const lamps = {
 
 let missing: string | undefined;
 let jack: Jack | undefined;
-let devices: Devices | undefined;
+/** Devices of this name: the first one, and its twin. */
+let [pads, twin]: (Devices | undefined)[] = [];
 let service: ServiceProgram;
 let desk: RunningDesk;
 let browser: Browser;
 let onAir: Page;
 let third: string;
+let ticker: string;
 const data = mkdtempSync(join(tmpdir(), 'overlay-pads-'));
 const serve = (port: string): Promise<ServiceProgram> =>
   startService('--data', join(data, 'service'), '--seed', 'demo', '--port', port);
@@ -57,7 +60,7 @@ beforeAll(async () => {
   const account = { email: firstAccount.email, secret: firstAccount.password };
   const name = { kind: 'account', name: 'Truck', base: service.ready.url } as const;
   await desk.connect({ ...name, apps: [app!.id], ...account });
-  third = desk.id('Lower Third');
+  [third, ticker] = [desk.id('Lower Third'), desk.id('Ticker')];
   onAir = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await onAir.goto(app!.onairUrl);
   await onAir.waitForSelector('html[data-link=live]');
@@ -66,7 +69,7 @@ beforeEach(({ skip }) => skip(missing !== undefined, missing));
 afterAll(async () => {
   if (jack) {
     await desk.close();
-    await devices?.leave();
+    await Promise.all([pads?.leave(), twin?.leave()]);
     await browser.close();
     service.process.kill('SIGKILL');
     await service.ended;
@@ -82,51 +85,58 @@ function named(said: DriverSays): DriverSays {
 }
 
 /** JACK loses messages when the machine is busy, so a pad is hit until somebody has felt it. */
-async function hit(note: number, isFelt: () => boolean): Promise<void> {
+async function hit(note: number, isFelt: () => boolean, on = pads): Promise<void> {
   const strike = (): boolean => {
     if (isFelt()) return true;
-    devices?.play(launchpad, [0x90, note, 100]);
-    devices?.play(launchpad, [0x80, note, 0]);
+    on?.play(launchpad, [0x90, note, 100]);
+    on?.play(launchpad, [0x80, note, 0]);
     return false;
   };
   await expect.poll(strike, { interval: 1_000 }).toBe(true);
 }
 
 /** JACK loses messages to devices as well, so where a lamp stays another one for long, a lamp test has all of them drawn anew. */
-async function lampIs(note: number, [kind, color]: number[]): Promise<void> {
+async function lampIs(note: number, [kind, color]: number[], on = pads): Promise<void> {
   let looks = 0;
   const last = (): number[] | undefined => {
-    const [device] = desk.view.controllers.devices;
-    if ((looks += 1) % 100 === 0 && device) void desk.screen.call('testLamps', { device: device.name });
-    return devices?.received(launchpad).findLast(([, of]) => of === note);
+    if ((looks += 1) % 100 === 0) {
+      for (const { name: device } of desk.view.controllers.devices) void desk.screen.call('testLamps', { device });
+    }
+    return on?.received(launchpad).findLast(([, of]) => of === note);
   };
   await expect.poll(last, { interval: 50 }).toEqual([kind, note, color]);
 }
 
 /** The lamp said this at some time. */
 const was = (note: number, [kind, color]: number[]): boolean =>
-  devices?.received(launchpad).some((one) => one[0] === kind && one[1] === note && one[2] === color) ?? false;
+  pads?.received(launchpad).some((one) => one[0] === kind && one[1] === note && one[2] === color) ?? false;
 
-async function learn(note: number, to: 'In' | 'Out'): Promise<void> {
+/** Maps a pad as an operator does. Gives the name of its device. */
+async function learn(note: number, does: { action: WrittenAction; page?: number }, on = pads): Promise<string> {
   const learning = desk.screen.call('learnControl', {});
   await desk.until(({ controllers }) => controllers.learning);
   let learned: Awaited<typeof learning> | undefined;
   void learning.then((control) => (learned = control));
-  await hit(note, () => learned !== undefined);
+  await hit(note, () => learned !== undefined, on);
   const { device, control } = learned!;
-  await desk.screen.call('mapControl', { device, control, action: { do: 'take', subComposition: third, to } });
+  await desk.screen.call('mapControl', { device, control, ...does });
+  return device;
 }
 
+const take = (subComposition: string, to: 'In' | 'Out'): WrittenAction => ({ do: 'take', subComposition, to });
+const names = (): string[] => desk.view.controllers.devices.map(({ name }) => name);
+const areThere = (count: number) => desk.until(({ controllers }) => controllers.devices.length === count);
+const tally = (of: string) => desk.view.subs[of]?.tally;
 const pressed = (): AsRunLine[] => desk.lines.filter(({ trigger }) => trigger.kind === 'pad');
-const drawn = () => onAir.locator(`[data-sub-composition="${parseAddress(third).id}"]`);
+const drawn = (of = third) => onAir.locator(`[data-sub-composition="${parseAddress(of).id}"]`);
 
 it('a pad that is plugged in is learned, which fires nothing, and its lamp says OUT', async () => {
-  devices = await jack!.plugIn(launchpad);
-  await desk.until(({ controllers }) => controllers.devices.length === 1);
-  await learn(takesIn, 'In');
-  await learn(takesOut, 'Out');
+  pads = await jack!.plugIn(launchpad);
+  await areThere(1);
+  await learn(takesIn, { action: take(third, 'In') });
+  await learn(takesOut, { action: take(third, 'Out') });
   await lampIs(takesIn, lamps.out);
-  expect([pressed(), desk.view.subs[third]?.tally]).toEqual([[], 'OUT']);
+  expect([pressed(), tally(third)]).toEqual([[], 'OUT']);
 });
 
 it('a pad takes it on air: the picture has it, and the lamp says so', async () => {
@@ -141,7 +151,7 @@ it('while the service stands still the lamp says REQUESTED and on air, and OUT o
   await hit(takesOut, () => was(takesOut, lamps.requestedOnAir));
   service.process.kill('SIGCONT');
   // A machine that was busy for longer than a press is good for refuses it, and another one does it.
-  await hit(takesOut, () => desk.view.subs[third]?.tally === 'OUT');
+  await hit(takesOut, () => tally(third) === 'OUT');
   await drawn().waitFor({ state: 'hidden' });
   await lampIs(takesOut, lamps.out);
 });
@@ -163,7 +173,77 @@ it('while the service is dead the lamp says that nobody knows, a press has faile
   await lampIs(takesIn, lamps.failed);
   await onAir.waitForSelector('html[data-link=live]');
   expect([await drawn().isVisible(), desk.view.subs[third]?.state]).toEqual([false, 'Out1']);
-  await hit(takesIn, () => desk.view.subs[third]?.tally === 'ON AIR');
+  await hit(takesIn, () => tally(third) === 'ON AIR');
   await drawn().waitFor({ state: 'visible' });
   await lampIs(takesIn, lamps.onAir);
+});
+
+it('another page that a pad opens has its own lamps at once, fires nothing, and the page before has its lamps again', async () => {
+  const [device = ''] = names();
+  await learn(takesIn, { action: take(ticker, 'In'), page: 2 });
+  await learn(opensOne, { action: { do: 'openPage', device, page: 1 } });
+  await learn(opensTwo, { action: { do: 'openPage', device, page: 2 } });
+  await lampIs(takesIn, lamps.onAir);
+  const before = pressed().length;
+  const page = () => desk.view.controllers.devices[0]?.page;
+  await hit(opensTwo, () => page() === 2);
+  await lampIs(takesIn, lamps.out);
+  await lampIs(takesOut, lamps.onAir);
+  await hit(opensOne, () => page() === 1);
+  await lampIs(takesIn, lamps.onAir);
+  await hit(opensTwo, () => page() === 2);
+  expect(pressed().length).toBe(before);
+  await hit(takesIn, () => tally(ticker) === 'ON AIR');
+  await drawn(ticker).waitFor({ state: 'visible' });
+  await lampIs(takesIn, lamps.onAir);
+  expect(pressed().at(-1)).toMatchObject({ targets: [{ address: ticker }], result: 'confirmed' });
+  await hit(opensOne, () => page() === 1);
+});
+
+it('a second pad of the same name has lamps and presses of its own', async () => {
+  const [first = ''] = names();
+  twin = await jack!.plugIn(launchpad);
+  await areThere(2);
+  const learned = await learn(takesOut, { action: take(ticker, 'Out') }, twin);
+  expect([learned, names()]).toEqual([`${first} (2)`, [first, `${first} (2)`]]);
+  await lampIs(takesOut, lamps.onAir, twin);
+  await hit(takesOut, () => tally(ticker) === 'OUT', twin);
+  await drawn(ticker).waitFor({ state: 'hidden' });
+  await lampIs(takesOut, lamps.out, twin);
+  await lampIs(takesOut, lamps.onAir);
+  expect(tally(third)).toBe('ON AIR');
+});
+
+it('one of the two that is pulled out and put in again is itself, with its lamps, and the other goes on', async () => {
+  const both = names();
+  await pads!.unplug();
+  await areThere(1);
+  expect(names()).toEqual([both[1]]);
+  await desk.screen.call('do', { action: take(ticker, 'In') });
+  await lampIs(takesOut, lamps.onAir, twin);
+  pads = await jack!.plugIn(launchpad);
+  await areThere(2);
+  expect(names().toSorted()).toEqual(both);
+  await lampIs(takesIn, lamps.onAir);
+  await hit(takesOut, () => tally(third) === 'OUT');
+  await lampIs(takesIn, lamps.out);
+  await lampIs(takesOut, lamps.onAir, twin);
+});
+
+it('one of them that comes back alone is dark and fires nothing, until an operator says which one it is', async () => {
+  const both = names().toSorted();
+  await Promise.all([pads!.unplug(), twin!.unplug()]);
+  await areThere(0);
+  twin = await jack!.plugIn(launchpad);
+  await areThere(1);
+  const asked = () => desk.view.controllers.devices[0];
+  const before = pressed().length;
+  await hit(takesOut, () => asked()?.last !== null, twin);
+  expect([asked()?.could, pressed().length, tally(ticker)]).toEqual([both, before, 'ON AIR']);
+  const lit = twin.received(launchpad).filter(([kind = 0, , color]) => kind >> 4 === 9 && color !== 0);
+  expect(lit).toEqual([]);
+  await desk.screen.call('nameDevice', { device: asked()!.name, is: both[1]! });
+  await lampIs(takesOut, lamps.onAir, twin);
+  await hit(takesOut, () => tally(ticker) === 'OUT', twin);
+  await lampIs(takesOut, lamps.out, twin);
 });

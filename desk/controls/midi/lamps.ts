@@ -52,9 +52,10 @@ export class Lamps {
     this.#showWanted();
   }
 
-  /** Lights every lamp as on air, or shows again what is to be shown. */
+  /** Lights every lamp as on air, or shows again what is to be shown. All is sent anew, because the device may have lost some of it. */
   test(isTested: boolean): void {
     this.#isTested = isTested;
+    for (const lit of this.#lit.values()) lit.sent = '';
     this.#showAll();
   }
 
@@ -116,7 +117,8 @@ export class Lamps {
   #show(control: string): void {
     const state = this.#isTested ? 'onAir' : (this.#wanted.get(control)?.state ?? 'off');
     // Most changes of the show change no lamp, and finding the bytes takes longer than everything else here.
-    if (this.#lit.get(control)?.state !== state) this.#light(control, state);
+    const lit = this.#lit.get(control);
+    if (lit?.state !== state || lit.sent === '') this.#light(control, state);
   }
 
   #light(control: string, state: LampState): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PortInfo } from '../../../contract/devices/driver.ts';
 import { devicesOf, plainName } from '../../../desk/controls/midi/device-names.ts';
-import { Profiles } from '../../../desk/controls/midi/profiles.ts';
+import { ownProfiles, Profiles } from '../../../desk/controls/midi/profiles.ts';
 
 it.each([
   ['APC mini mk2:APC mini mk2 MIDI 1 24:0', 'APC mini mk2 MIDI 1'],
@@ -43,7 +43,7 @@ it('pairs the directions of alike devices by their order, and tells where they a
 });
 
 /** The inputs and the outputs of a machine as its system names them, and each device in them with its profile, its input and its output. */
-it.each<[string, string[], string[], string[][]]>([
+const machines: [string, string[], string[], string[][]][] = [
   [
     'Launchpad X on Windows',
     ['LPX MIDI', 'MIDIIN2 (LPX MIDI)'],
@@ -119,15 +119,20 @@ it.each<[string, string[], string[], string[][]]>([
     ['nanoKONTROL2 CTRL'],
     [['nanoKONTROL2 SLIDER/KNOB', 'Korg nanoKONTROL2', 'in nanoKONTROL2 SLIDER/KNOB', 'out nanoKONTROL2 CTRL']],
   ],
-])('%s is known by its ports, and an output of another name belongs to its input', (_what, inputs, outputs, found) => {
-  const ports = [...inputs.map((name) => port('in', name)), ...outputs.map((name) => port('out', name))];
-  const devices = devicesOf(ports, isPair);
-  expect(
-    devices.map(({ plain, input, output }) => [plain, profiles.of(plain).name, input ?? '', output ?? '']),
-  ).toEqual(found);
-});
+];
+it.each(machines)(
+  '%s is known by its ports, and an output of another name belongs to its input',
+  (_what, inputs, outputs, found) => {
+    const ports = [...inputs.map((name) => port('in', name)), ...outputs.map((name) => port('out', name))];
+    const devices = devicesOf(ports, isPair);
+    expect(
+      devices.map(({ plain, input, output }) => [plain, profiles.of(plain).name, input ?? '', output ?? '']),
+    ).toEqual(found);
+  },
+);
 
-it.each([
+/** Ports as systems name them, and the profile of each. */
+const alone = [
   ['APC mini mk2', 'Akai APC mini mk2'],
   ['APC mini mk2 Control', 'Akai APC mini mk2'],
   ['APC mini mk2:APC mini mk2 APC mini mk2 Contr 24:0', 'Akai APC mini mk2'],
@@ -157,6 +162,16 @@ it.each([
   ['2- Arturia BeatStep', 'Arturia BeatStep'],
   ['Arturia BeatStep:Arturia BeatStep MIDI 1 20:0', 'Arturia BeatStep'],
   ['Arturia BeatStep Pro', 'MIDI controller'],
-])('a port called %s is that of a %s', (name, profile) => {
+] as const;
+
+it.each(alone)('a port called %s is that of a %s', (name, profile) => {
   expect(profiles.of(plainName(name)).name).toBe(profile);
+});
+
+it('every profile is known by a port here', () => {
+  const known = [
+    ...alone.map(([, profile]) => profile),
+    ...machines.flatMap(([, , , found]) => found.map(([, profile]) => profile)),
+  ];
+  expect(ownProfiles.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 });

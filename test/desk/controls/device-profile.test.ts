@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type DeviceProfile, genericProfile, hasProfile, lookOf } from '../../../desk/controls/midi/device-profile.ts';
 import { expand, messageBytes } from '../../../desk/controls/midi/profile-messages.ts';
@@ -22,52 +23,60 @@ const oneColor = (dark: string, lit: string): string[] => [
 ];
 const beatStep = (color: string): string => `f0 00 20 6b 7f 42 02 00 10 70 ${color} f7`;
 
+/** A lamp of each profile, and what it is sent for each state. */
+const lit: [string, string, string[]][] = [
+  [
+    'Akai APC mini mk2',
+    'note 1/10',
+    [...['96 0a 00', '96 0a 01', '96 0a 15', '99 0a 09', '96 0a 05', '99 0a 05', '9d 0a 35', '9d 0a 05', '9d 0a 2d']],
+  ],
+  ['Akai APC mini mk2', 'note 1/112', oneColor('90 70 00', '90 70 01')],
+  [
+    'Akai APC40 mkII',
+    'note 1/39',
+    [
+      ...['90 27 00', '90 27 01', '90 27 15', '90 27 00 99 27 09', '90 27 05', '90 27 05 99 27 00'],
+      ...['90 27 00 9d 27 35', '90 27 05 9d 27 00', '90 27 00 9d 27 2d'],
+    ],
+  ],
+  ['Akai APC40 mkII', 'note 3/48', oneColor('92 30 00', '92 30 7f')],
+  ['Akai APC40 mkII', 'note 8/51', oneColor('97 33 00', '97 33 7f')],
+  ['Akai APC40 mkII', 'note 2/52', oneColor('91 34 00', '91 34 01')],
+  ['Akai APC40 mkII', 'note 1/80', oneColor('90 50 00', '90 50 7f')],
+  [
+    'Novation Launchpad MK2',
+    'note 1/19',
+    ['90 13 00', '90 13 01', '90 13 15', '92 13 09', '90 13 05', '92 13 05', '92 13 35', '92 13 39', '92 13 2d'],
+  ],
+  [
+    'Novation Launchpad X',
+    'cc 1/91',
+    ['b0 5b 00', 'b0 5b 01', 'b0 5b 15', 'b2 5b 09', 'b0 5b 05', 'b2 5b 05', 'b2 5b 35', 'b2 5b 39', 'b2 5b 2d'],
+  ],
+  [
+    'Novation Launchpad Mini MK3',
+    'note 1/11',
+    ['90 0b 00', '90 0b 01', '90 0b 15', '92 0b 09', '90 0b 05', '92 0b 05', '92 0b 35', '92 0b 39', '92 0b 2d'],
+  ],
+  ['Behringer X-Touch Mini', 'note 11/9', oneColor('9a 01 00', '9a 01 01')],
+  ['Behringer X-Touch', 'note 1/94', oneColor('90 5e 00', '90 5e 7f')],
+  ['Behringer BCF2000', 'note 1/24', oneColor('90 18 00', '90 18 7f')],
+  ['Korg nanoKONTROL2', 'cc 16/41', oneColor('bf 29 00', 'bf 29 7f')],
+  [
+    'Arturia BeatStep',
+    'note 1/36',
+    [
+      ...[beatStep('00'), beatStep('00'), beatStep('10'), `${beatStep('11')} requested`, beatStep('01')],
+      ...[`${beatStep('01')} requestedOnAir`, `${beatStep('11')} failed`, `${beatStep('01')} failedOnAir`],
+      `${beatStep('10')} unknown`,
+    ],
+  ],
+  ['MIDI controller', 'note 16/127', oneColor('9f 7f 00', '9f 7f 7f')],
+  ['Novation Launchpad X', 'note 2/11', LampState.options.map(() => '')],
+];
+
 describe('the profiles of devices', () => {
-  it.each<[string, string, string[]]>([
-    [
-      'Akai APC mini mk2',
-      'note 1/10',
-      [...['96 0a 00', '96 0a 01', '96 0a 15', '99 0a 09', '96 0a 05', '99 0a 05', '9d 0a 35', '9d 0a 05', '9d 0a 2d']],
-    ],
-    ['Akai APC mini mk2', 'note 1/112', oneColor('90 70 00', '90 70 01')],
-    [
-      'Akai APC40 mkII',
-      'note 1/39',
-      [
-        ...['90 27 00', '90 27 01', '90 27 15', '90 27 00 99 27 09', '90 27 05', '90 27 05 99 27 00'],
-        ...['90 27 00 9d 27 35', '90 27 05 9d 27 00', '90 27 00 9d 27 2d'],
-      ],
-    ],
-    ['Akai APC40 mkII', 'note 3/48', oneColor('92 30 00', '92 30 7f')],
-    ['Akai APC40 mkII', 'note 8/51', oneColor('97 33 00', '97 33 7f')],
-    ['Akai APC40 mkII', 'note 2/52', oneColor('91 34 00', '91 34 01')],
-    ['Akai APC40 mkII', 'note 1/80', oneColor('90 50 00', '90 50 7f')],
-    [
-      'Novation Launchpad MK2',
-      'note 1/19',
-      ['90 13 00', '90 13 01', '90 13 15', '92 13 09', '90 13 05', '92 13 05', '92 13 35', '92 13 39', '92 13 2d'],
-    ],
-    [
-      'Novation Launchpad X',
-      'cc 1/91',
-      ['b0 5b 00', 'b0 5b 01', 'b0 5b 15', 'b2 5b 09', 'b0 5b 05', 'b2 5b 05', 'b2 5b 35', 'b2 5b 39', 'b2 5b 2d'],
-    ],
-    ['Behringer X-Touch Mini', 'note 11/9', oneColor('9a 01 00', '9a 01 01')],
-    ['Behringer X-Touch', 'note 1/94', oneColor('90 5e 00', '90 5e 7f')],
-    ['Behringer BCF2000', 'note 1/24', oneColor('90 18 00', '90 18 7f')],
-    ['Korg nanoKONTROL2', 'cc 16/41', oneColor('bf 29 00', 'bf 29 7f')],
-    [
-      'Arturia BeatStep',
-      'note 1/36',
-      [
-        ...[beatStep('00'), beatStep('00'), beatStep('10'), `${beatStep('11')} requested`, beatStep('01')],
-        ...[`${beatStep('01')} requestedOnAir`, `${beatStep('11')} failed`, `${beatStep('01')} failedOnAir`],
-        `${beatStep('10')} unknown`,
-      ],
-    ],
-    ['MIDI controller', 'note 16/127', oneColor('9f 7f 00', '9f 7f 7f')],
-    ['Novation Launchpad X', 'note 2/11', LampState.options.map(() => '')],
-  ])('%s lights %s by these bytes', (name, control, bytes) => {
+  it.each(lit)('%s lights %s by these bytes', (name, control, bytes) => {
     expect(sent(named(name), control)).toEqual(bytes);
   });
 
@@ -125,6 +134,16 @@ describe('the profiles of devices', () => {
     [`${'*a'.repeat(30)}x`, 'a'.repeat(60), false],
   ])('a port %s is that of a device %s: %s', (port, device, isIt) => {
     expect(hasProfile({ ports: [port] }, device)).toBe(isIt);
+  });
+
+  it('each have bytes here, and a row in the guide that says what to do before they are used', () => {
+    const guide = readFileSync(new URL('../../../docs/operators/controllers.md', import.meta.url), 'utf8');
+    const rows = [...guide.matchAll(/^\| (.+?) +\|/gm)].map(([, first]) => first);
+    const all = ownProfiles.map(({ name }) => name).toSorted();
+    expect([...new Set(lit.map(([name]) => name))].filter((name) => name !== genericProfile.name).toSorted()).toEqual(
+      all,
+    );
+    expect(all.filter((name) => !rows.includes(name))).toEqual([]);
   });
 
   it('name the documents of their makers, and say what they have from elsewhere', () => {

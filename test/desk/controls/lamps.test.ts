@@ -25,6 +25,19 @@ function opened(profile: DeviceProfile) {
   return { clock, lamps, sent, all };
 }
 
+it('a test of lamps sends every lamp anew, at its begin and its end, also one that is lit as in the test: the device may have lost it', () => {
+  const { lamps, sent } = opened(genericProfile);
+  lamps.show(faces({ 'note 1/5': 'onAir', 'note 1/6': 'out' }));
+  lamps.show(faces({ 'note 1/5': 'onAir' }));
+  expect(sent()).toEqual(['144 5 127', '144 6 0']);
+  lamps.test(true);
+  expect(sent()).toEqual(['144 5 127', '144 6 127']);
+  lamps.test(false);
+  expect(sent()).toEqual(['144 5 127', '144 6 0']);
+  lamps.show(faces({ 'note 1/5': 'onAir' }));
+  expect(sent()).toEqual([]);
+});
+
 describe('a lamp with one color', () => {
   it.each(rhythmic)('shows %s in its rhythm, as long as it is so', async (state) => {
     const { clock, lamps, all, sent } = opened(genericProfile);

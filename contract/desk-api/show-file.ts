@@ -71,8 +71,8 @@ export const CarriedShow = z.object({
   compositions: z.array(PackedApp),
   /** The media in the file: the path of each, and what people call it. */
   media: z.array(z.object({ path: z.string(), name: z.string() })),
-  /** The files of sources in the file, if it was packed with them: the path of each there, and what it was called. */
-  files: z.array(z.object({ source: SourceId, path: z.string(), name: z.string() })),
+  /** The files of sources in the file, if it was packed with them: the path of each there, and what it was called. Files from before have none. */
+  files: z.array(z.object({ source: SourceId, path: z.string(), name: z.string() })).default([]),
 });
 export type CarriedShow = z.infer<typeof CarriedShow>;
 

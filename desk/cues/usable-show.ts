@@ -6,7 +6,8 @@ import { schemaProblems } from '../../contract/schema-problems.ts';
 import { called } from './kept-rundowns.ts';
 
 /** The lists of a show whose entries stand alone: what of one does not fit costs only itself. */
-const { version: _, layout: Arranged, ...lists } = CarriedShow.shape;
+const { version: _, layout: Arranged, files, ...needed } = CarriedShow.shape;
+const lists = { ...needed, files: files.unwrap() };
 /** Rundowns whose cues are unchecked. */
 const Cues = z.looseObject({ groups: z.array(z.looseObject({ cues: z.array(z.unknown()) })) });
 

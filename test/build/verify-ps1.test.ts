@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasTool } from '../../build/package/tools.ts';
 import { fingerprintOf } from '../../build/release/release.ts';
 import { makeStick } from '../../build/stick/stick.ts';
@@ -19,7 +19,8 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-describe.skipIf(!hasTool(powershell))('the script that checks a stick on Windows', () => {
+describe('the script that checks a stick on Windows', () => {
+  beforeEach(({ skip }) => skip(!hasTool(powershell), 'PowerShell is not on this machine'));
   beforeAll(async () => {
     const from = join(work, 'packages');
     mkdirSync(from);

@@ -116,10 +116,9 @@ describe('the host', () => {
         `Another desk has the show ${show}. Watch it in the window of that desk, take it over with --take-over, or take the link in ${other} away, for a show of its own.$`,
       ),
     ]);
-    expect([readFileSync(show, 'utf8'), readdirSync(other)]).toEqual([
-      before,
-      ['cache', 'desk.lock', 'show.overlayshow'],
-    ]);
+    // Compiled code is kept there too, if there was time for it.
+    const left = readdirSync(other).filter((name) => name !== 'cache');
+    expect([readFileSync(show, 'utf8'), left]).toEqual([before, ['desk.lock', 'show.overlayshow']]);
     await screen.link.call('editRundown', { edit: 'addRundown', name: 'Even later' });
     const second = await startHost(other, '--take-over');
     try {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView } from '../../contract/desk-api/cue.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -19,9 +20,9 @@ afterEach(async () => {
 const idle: CueView = { state: 'NEXT', onAir: 'no', due: null, reason: '' };
 const last = Cue.parse({ id: 'a', number: '99', name: 'Everything out', guarded: true, steps: [{ targets: [] }] });
 
-async function open(size?: { width: number; height: number }): Promise<void> {
+async function open(size?: { width: number; height: number }, more: Partial<DeskView> = {}): Promise<void> {
   ({ page } = await stage.page(size, (view) => ({
-    ...view,
+    ...{ ...view, ...more },
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
     activeRundown: 'r',
     positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
@@ -92,11 +93,10 @@ describe('an alert', () => {
   });
 
   it('is above a dialog that is open, and covers none of its buttons', async () => {
-    await open({ width: 1024, height: 768 });
+    await open({ width: 1024, height: 768 }, { keys: [{ key: 'Escape', action: { do: 'panic' } }] });
     await page.getByRole('button', { name: 'Connections' }).click();
     stage.desk.fail('key', new OverlayError('not-connected'));
     await page.getByRole('dialog', { name: 'Connections' }).waitFor();
-    stage.desk.tell({ keys: [{ key: 'Escape', action: { do: 'panic' } }] });
     await page.keyboard.press('Escape');
     await alert().waitFor();
     expect(await covered(alert())).toEqual([]);

@@ -187,7 +187,7 @@ describe('an edit', () => {
     it('is left open by Escape, with the edits, and asked again by the next Save', async () => {
       await page.keyboard.press('Escape');
       await question().waitFor({ state: 'detached' });
-      expect(await previewed('words')).toMatchObject({ size: 72 });
+      await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
       await status('Saving: Somebody else has saved it meanwhile, so nothing was saved.').waitFor();
       await button('Save').click();
       await question().waitFor();

@@ -221,6 +221,8 @@ class BackupPlay {
       .control()
       .every((item) => same(app.state.confirmed.get(item.subCompositionId)?.payload, item.payload));
     if (app.state.connection.status !== 'live' || !read || !same(...this.#shownAndTrue)) return false;
+    // A panic that is under way is shown only when it was read.
+    if ([...app.panickedNotOut].length > 0) return false;
     const isSame = same(picture(main), picture(backup));
     // A main that is only asked is read seldom while it stands by.
     if (view.inUse === 'backup') return view.state === 'drift' || (view.state === 'same' && isSame);

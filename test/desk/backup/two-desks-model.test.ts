@@ -229,7 +229,8 @@ class TwoDesksPlay {
     await this.#takeOver(0);
     if (gallery.view.operator !== null) await gallery.move('main');
     await clock.pass(10_000);
-    if ([...gallery.app.panickedNotOut].length > 0) gallery.app.panic(gallery.nextPress());
+    // What a panic could not take out an operator takes out when all works again.
+    for (const { app, nextPress } of this.#desks) if ([...app.panickedNotOut].length > 0) app.panic(nextPress());
     await clock.pass(5_000);
     const before = truck.updates.spare;
     await gallery.press([{ id: taken[0], state: 'In' }]);

@@ -146,6 +146,8 @@ interface Sent extends Due {
   lines: readonly CueLine[];
 }
 
+/** Milliseconds by which a late press counts as later than it was, so that a hold of the same millisecond comes before what is due. */
+const ageRounding = 0.005;
 /** The as-run log has times to a thousandth of a millisecond. */
 const logKnownTo = 0.001;
 /** Milliseconds in which a step is not started again by what it started. */
@@ -162,7 +164,7 @@ export function brokenCueRules(record: CueRecord): { broken: string[]; judged: J
   first.compare();
   // What begins later decides what an earlier press still waits for, so all is gone through twice.
   const reference = new CueReference(record, first.begun);
-  return { broken: reference.compare(), judged: reference.judged };
+  for (const l of record.takes) console.log(JSON.stringify(l)); console.log(JSON.stringify([record.presses, record.stops, record.holds])); return { broken: reference.compare(), judged: reference.judged };
 }
 
 class CueReference {
@@ -182,10 +184,12 @@ class CueReference {
 
   compare(): string[] {
     for (const { at, arrived, roots, refused } of this.#record.presses) {
-      const chain: Chain = { arrived, knownTo: at === arrived ? 1 : ageKnownTo, begun: [] };
+      const isLate = at < arrived;
+      const chain: Chain = { arrived, knownTo: isLate ? ageKnownTo : 1, begun: [] };
+      const pressed = isLate ? at + ageRounding : at;
       for (const root of roots) {
         const place = this.#fired(root, arrived);
-        this.#begin(chain, place, { at, since: at, isSure: !refused, waits: [] });
+        this.#begin(chain, place, { at: pressed, since: at, isSure: !refused, waits: [] });
       }
     }
     for (const due of this.#missing) {
@@ -398,9 +402,19 @@ class CueReference {
     const all = [place];
     for (let next = this.#next(place, place.began); next; next = this.#next(next, at)) {
       if (next.step === 0 && !this.#mayFollow(next, at)) break;
-      all.push(next.step === 0 ? this.#fired(next, at) : next);
+      if (next.step === 0) next = this.#fired(next, at);
+      if (this.#couldNotBeSent(next, place.began, at)) break;
+      all.push(next);
     }
     return all;
+  }
+
+  /** Whether a step was refused at once between two times, so that nothing of it is in any app. */
+  #couldNotBeSent({ number, step }: Fired, from: number, to: number): boolean {
+    const own = this.#record.lines.filter(
+      (line) => line.number === number && line.step === step && from <= line.start && line.start <= to,
+    );
+    return own.length > 0 && own.every(({ result, start, end }) => result === 'failed' && start === end);
   }
 
   #next(place: Fired, at: number): Fired | undefined {

@@ -1,4 +1,4 @@
-import type { CueStep } from '../../contract/desk-api/cue.ts';
+import type { Cue, CueStep } from '../../contract/desk-api/cue.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { RundownOrder } from './rundown-order.ts';
 import { placeKey, type StepPlace, type StepRun } from './step-run.ts';
@@ -34,10 +34,16 @@ export function followerNow({ follower, goesOn }: StepRun, orderOf: OrderOf): St
   if (!follower || !goesOn) return undefined;
   if (follower.step > 0) return follower;
   const { id } = follower.cue;
+  const cue = mayFollow(id, orderOf);
+  if (cue) return { cue, step: 0 };
+  return orderOf(id)?.cue(id) ? 'it was edited meanwhile.' : 'it was deleted meanwhile.';
+}
+
+/** A cue as it is now; undefined if it must not follow another one. */
+function mayFollow(id: string, orderOf: OrderOf): Cue | undefined {
   const order = orderOf(id);
   const cue = order?.cue(id);
-  if (cue && order?.isPlayable(id) && !cue.guarded) return { cue, step: 0 };
-  return cue ? 'it was edited meanwhile.' : 'it was deleted meanwhile.';
+  return cue && order?.isPlayable(id) && !cue.guarded ? cue : undefined;
 }
 
 /** Whether a run affects an app, by what it sent or will send, or by what would follow it. */
@@ -51,6 +57,6 @@ export function reaches(run: StepRun, app: string, orderOf: OrderOf): boolean {
     const step = next.cue.steps[next.step];
     if (step && ofApp(step)) return true;
   }
-  if (!next) return false;
+  if (!next || (next.step === 0 && !mayFollow(next.cue.id, orderOf))) return false;
   return orderOf(next.cue.id)?.ahead({ cue: next.cue.id, step: next.step }).some(ofApp) ?? false;
 }

@@ -114,6 +114,20 @@ describe('what must stop everything that happens by itself', () => {
     expect([stage.tally(ids.lowerThird), stage.tally(ids.title, 1)]).toEqual(['ON AIR', 'OUT']);
   });
 
+  it('a panic of one app leaves a cue that came there by one that was disabled since', async () => {
+    const stage = await CueStage.open(twoApps);
+    const [, disabled = ''] = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
+      { number: '2', steps: [{ targets: [], follow: { on: 'start' } }] },
+      { number: '3', steps: [takes(stage, ids.title, { app: 1 })] },
+    );
+    await stage.do(go);
+    await change(stage, disabled, { disabled: true });
+    await stage.do({ do: 'panic', app: stage.keys[1] ?? '' });
+    await stage.clock.pass(10_000);
+    expect([stage.tally(ids.title), stage.tally(ids.title, 1)]).toEqual(['OUT', 'OUT']);
+  });
+
   it('the loss of a service stops what would follow in it from a cue of another app', async () => {
     const stage = await CueStage.open(twoApps);
     await stage.add(

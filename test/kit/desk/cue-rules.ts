@@ -164,7 +164,7 @@ export function brokenCueRules(record: CueRecord): { broken: string[]; judged: J
   first.compare();
   // What begins later decides what an earlier press still waits for, so all is gone through twice.
   const reference = new CueReference(record, first.begun);
-  for (const l of record.takes) console.log(JSON.stringify(l)); console.log(JSON.stringify([record.presses, record.stops, record.holds])); return { broken: reference.compare(), judged: reference.judged };
+  return { broken: reference.compare(), judged: reference.judged };
 }
 
 class CueReference {

@@ -54,6 +54,22 @@ describe('MIDI controllers', () => {
     expect(pressed).toEqual(['note 1/38']);
   });
 
+  it('fire nothing of what was held or armed when the machine fell asleep', async () => {
+    const { clock, plug, play, pressed } = opened();
+    plug();
+    const arms = [0x90, 38, 1, 0x80, 38, 0];
+    play([0x90, 37, 1, ...arms]);
+    await clock.pass(400);
+    clock.sleep(600_000);
+    // Its timer, and a press: whichever comes first after the sleep.
+    play(arms);
+    await clock.pass(1_000);
+    expect(pressed).toEqual([]);
+    play([0x80, 37, 0, 0x90, 37, 1, ...arms]);
+    await clock.pass(500);
+    expect(pressed).toEqual(['note 1/38', 'note 1/37']);
+  });
+
   it('refuse a press that was held up on its way, in a notice that names the control', async () => {
     const { clock, plug, play, pressed, notices } = opened();
     await clock.pass(10_000);
@@ -156,6 +172,29 @@ describe('MIDI controllers', () => {
         plug();
         expect(did()).toBe('hold');
       }
+    });
+
+    it.each(['held', 'released once'])('fire nothing of what was %s when the machine fell asleep', async (so) => {
+      const { clock, play, did } = mapped('short', 'long', 'double', 'release');
+      play(so === 'held' ? down : [...down, ...up]);
+      await clock.pass(100);
+      did();
+      clock.sleep(600_000);
+      await clock.pass(1_000);
+      play(up);
+      expect(did()).toBe('');
+      play([...down, ...up]);
+      await clock.pass(300);
+      expect(did()).toBe('hold undo');
+    });
+
+    it('are told anew by a press that is the first to come after a sleep', async () => {
+      const { clock, play, did } = mapped('short', 'double');
+      play([...down, ...up]);
+      clock.sleep(600_000);
+      play([...down, ...up]);
+      await clock.pass(300);
+      expect(did()).toBe('undo');
     });
 
     it('do not stop a panic that is pressed long by another page', async () => {

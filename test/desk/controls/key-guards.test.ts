@@ -105,3 +105,30 @@ describe('a key that must be held', () => {
     expect(fired).toEqual(['panic']);
   });
 });
+
+describe('a machine that slept', () => {
+  it.each([
+    ['held for a panic', panic, 300],
+    ['held', held, 300],
+    ['armed', twice, 1_000],
+  ])('wakes up with no key that is %s', async (_, binding, before) => {
+    const { clock, fired, guards, press } = open();
+    press(binding);
+    await clock.pass(before);
+    clock.sleep(600_000);
+    await clock.pass(5_000);
+    expect([fired, guards.guarded]).toEqual([[], []]);
+  });
+
+  it('takes the first press for the first one', async () => {
+    const { clock, fired, guards, press } = open();
+    press(twice);
+    await clock.pass(1_000);
+    clock.sleep(600_000);
+    press(twice);
+    expect([fired, guards.guarded.map(({ state }) => state)]).toEqual([[], ['armed']]);
+    await clock.pass(1_000);
+    press(twice);
+    expect(fired).toEqual(['takeCued']);
+  });
+});

@@ -163,6 +163,21 @@ describe('a cue', () => {
     expect(stage.cue(cue).state).toBe('ON AIR');
   });
 
+  it('that is guarded is not armed any more after the machine slept', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    const fire = () => stage.do({ do: 'fireCue', cue });
+    await expect(fire()).rejects.toThrow('guarded');
+    await stage.clock.pass(1_000);
+    stage.clock.sleep(600_000);
+    await expect(fire()).rejects.toMatchObject({ code: 'cue-armed' });
+    await stage.clock.pass(1_000);
+    expect(stage.sent()).toEqual([]);
+    await fire();
+    await stage.clock.pass(50);
+    expect(stage.cue(cue).state).toBe('ON AIR');
+  });
+
   it('refuses a press that came too late, with and without a delay', async () => {
     const stage = await CueStage.open();
     const [now = '', later = ''] = await stage.addAside(

@@ -1,5 +1,7 @@
 import type { Clock } from '../ports.ts';
-import { timerDeadline } from './timer.ts';
+
+/** Milliseconds from which on a sleep counts. */
+const shortestSleep = 2_000;
 
 /** Milliseconds by which the time of day must jump to be told to screens. */
 const clockJump = 500;
@@ -23,7 +25,7 @@ export class ClockWatch {
     const [clock, before] = [this.#clock, this.#asleep];
     // On some systems the monotonic clock stands still while the machine sleeps; on others, timers are late.
     this.#asleep = clock.sinceBoot() - clock.monotonic();
-    return this.#asleep - before >= timerDeadline;
+    return this.#asleep - before >= shortestSleep;
   }
 
   /** Whether somebody set the clock since the last look, so that what is shown of when things happen is wrong. */
@@ -33,4 +35,37 @@ export class ClockWatch {
     this.#start = start;
     return true;
   }
+}
+
+export interface WakingClock extends Omit<Clock, 'sinceBoot'> {
+  /** Notices a sleep of the machine, if there was one since the last look. */
+  look(): void;
+}
+
+/**
+ * A clock for what a hand began, which a sleep of the machine ends: `woke` is called before anything that waited for this clock goes on,
+ * and whoever listens to the hand calls `look` first. Some systems let the monotonic clock stand still in a sleep, so that a press of last
+ * night would look like one of a moment ago.
+ */
+export function wakingClock({ clock, woke }: { clock: Clock; woke: () => void }): WakingClock {
+  const watch = new ClockWatch(clock);
+  const look = (): void => {
+    if (watch.hasSlept()) woke();
+  };
+  return {
+    look,
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    after(milliseconds, run) {
+      let isOff = false;
+      const callOff = clock.after(milliseconds, () => {
+        look();
+        if (!isOff) run();
+      });
+      return () => {
+        isOff = true;
+        callOff();
+      };
+    },
+  };
 }

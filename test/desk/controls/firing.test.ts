@@ -253,6 +253,30 @@ describe('MIDI controllers', () => {
     });
   });
 
+  it('of which one floods, stalls in the middle of a message and goes hold up and change no press of another', () => {
+    const { controllers, driver, play, plug, pressed } = opened();
+    const flooding = { ...input, id: 'flood', name: 'Flood' };
+    controllers.map(ControllerBinding.parse({ device: 'Flood', control: 'note 1/1', action: { do: 'takeCued' } }));
+    plug([input, output, flooding]);
+    const pad = [0x90, 36, 100, 0x80, 36, 0];
+    for (let message = 0; message < 10_000; message += 1) {
+      play([0xb0, 1, message % 128], 0, 'flood');
+      if (message % 1_000 > 0) continue;
+      play(pad);
+      expect(pressed.splice(0)).toEqual(['note 1/36']);
+    }
+    // The beginning of a press, which ends neither at the other device nor at itself once it is back.
+    play([0x90, 1], 0, 'flood');
+    play(pad);
+    driver().on.says({ say: 'ports', ports: [input, output], trouble: null });
+    play(pad);
+    plug([input, output, { ...flooding, id: 'again' }]);
+    play([127], 0, 'again');
+    play(pad);
+    play([0x90, 1, 127], 0, 'again');
+    expect(pressed).toEqual(['note 1/36', 'note 1/36', 'note 1/36', 'note 1/1']);
+  });
+
   it('fire once for each press of each of 16 devices at once, however often their driver is killed', async () => {
     const { clock, controllers, drivers, driver, pressed } = opened();
     const devices = Array.from({ length: 16 }, (_, at) => `Pads ${at}`);

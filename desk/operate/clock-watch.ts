@@ -2,6 +2,8 @@ import type { Clock } from '../ports.ts';
 
 /** Milliseconds from which on a sleep counts. */
 const shortestSleep = 2_000;
+/** Milliseconds by which a timer is late only where the machine slept, or as good as that. */
+const longestHang = 10_000;
 
 /** Milliseconds by which the time of day must jump to be told to screens. */
 const clockJump = 500;
@@ -45,7 +47,7 @@ export interface WakingClock extends Omit<Clock, 'sinceBoot'> {
 /**
  * A clock for what a hand began, which a sleep of the machine ends: `woke` is called before anything that waited for this clock goes on,
  * and whoever listens to the hand calls `look` first. Some systems let the monotonic clock stand still in a sleep, so that a press of last
- * night would look like one of a moment ago.
+ * night would look like one of a moment ago. On others a timer is as late as the sleep was long.
  */
 export function wakingClock({ clock, woke }: { clock: Clock; woke: () => void }): WakingClock {
   const watch = new ClockWatch(clock);
@@ -58,8 +60,10 @@ export function wakingClock({ clock, woke }: { clock: Clock; woke: () => void })
     monotonic: () => clock.monotonic(),
     after(milliseconds, run) {
       let isOff = false;
+      const due = clock.monotonic() + milliseconds;
       const callOff = clock.after(milliseconds, () => {
-        look();
+        if (clock.monotonic() - due >= longestHang) woke();
+        else look();
         if (!isOff) run();
       });
       return () => {

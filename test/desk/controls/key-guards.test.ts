@@ -107,6 +107,24 @@ describe('a key that must be held', () => {
 });
 
 describe('a machine that slept', () => {
+  it('wakes up with no key that is held where its clock went on meanwhile', async () => {
+    const { clock, fired, guards, press } = open();
+    for (const binding of [panic, { ...held, key: 'F2' }]) press(binding);
+    await clock.pass(300);
+    clock.jump(600_000);
+    await clock.pass(5_000);
+    expect([fired, guards.guarded]).toEqual([[], []]);
+  });
+
+  it('is not one that was busy for some seconds, in which a panic was held', async () => {
+    const { clock, fired, press } = open();
+    press(panic);
+    await clock.pass(300);
+    clock.jump(5_000);
+    await clock.pass(100);
+    expect(fired).toEqual(['panic']);
+  });
+
   it.each([
     ['held for a panic', panic, 300],
     ['held', held, 300],

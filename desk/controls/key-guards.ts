@@ -2,6 +2,7 @@ import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type GuardRule, PressGuard, type PressGuardPorts } from '../../contract/press-guard.ts';
+import { type WakingClock, wakingClock } from '../operate/clock-watch.ts';
 import type { Clock } from '../ports.ts';
 
 export interface KeyGuardsPorts {
@@ -41,15 +42,19 @@ export interface KeyDown {
 
 /**
  * Keys that do not fire by accident: some must be held for a time, others are armed by one press and fire at the
- * second. The same key of two keyboards is two keys: one press on each arms both and fires neither.
+ * second. The same key of two keyboards is two keys: one press on each arms both and fires neither. A machine that slept
+ * wakes up with none held or armed.
  */
 export class KeyGuards {
   readonly #ports: KeyGuardsPorts;
+  readonly #clock: WakingClock;
   /** The guarded keys of each keyboard, by name. */
   readonly #keyboards = new Map<Keyboard, Map<string, Guarded>>();
 
   constructor(ports: KeyGuardsPorts) {
     this.#ports = ports;
+    const woke = (): void => [...this.#keyboards.keys()].forEach((keyboard) => this.gone(keyboard));
+    this.#clock = wakingClock({ clock: ports.clock, woke });
   }
 
   /** The keys that are held down or armed. */
@@ -63,6 +68,7 @@ export class KeyGuards {
    */
   press(binding: KeyBinding, { keyboard, age }: KeyDown, fire: (age: number) => void): void {
     if (binding.guard === undefined) return fire(age);
+    this.#clock.look();
     const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded>();
     this.#keyboards.set(keyboard, keys);
     const known = keys.get(binding.key);
@@ -111,7 +117,8 @@ export class KeyGuards {
     binding: KeyBinding,
     { fire, caughtUp }: Pick<PressGuardPorts, 'caughtUp'> & { fire: (age: number) => void },
   ): Guarded {
-    const { clock, changed, unsure } = this.#ports;
+    const { changed, unsure } = this.#ports;
+    const clock = this.#clock;
     const { key } = binding;
     const guarded: Guarded = {
       ...{ binding, age: 0, shown: { key, state: 'held', until: 0 } },

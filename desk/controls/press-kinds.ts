@@ -1,4 +1,5 @@
 import type { ControllerBinding, PressKind } from '../../contract/desk-api/controller.ts';
+import { type WakingClock, wakingClock } from '../operate/clock-watch.ts';
 import type { Clock } from '../ports.ts';
 
 /** Milliseconds for which a control is held that is pressed long. */
@@ -10,7 +11,7 @@ const doubleWithin = 300;
 export type Kinds<Binding> = Partial<Record<PressKind, Binding>>;
 
 interface PressKindsPorts<Binding> {
-  clock: Pick<Clock, 'after'>;
+  clock: Clock;
   /** A press counts. `at` is when the control went down, for a long press when it had been held for long enough. */
   fire(binding: Binding, at: number | 'now'): void;
 }
@@ -30,14 +31,19 @@ interface Run<Binding> {
  */
 export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
   readonly #ports: PressKindsPorts<Binding>;
+  readonly #clock: WakingClock;
   readonly #runs = new Map<string, Run<Binding>>();
 
   constructor(ports: PressKindsPorts<Binding>) {
     this.#ports = ports;
+    // Nobody can tell what a hand does that held a control when the machine fell asleep.
+    const woke = (): void => this.interrupt(() => true, { keepsPanic: false });
+    this.#clock = wakingClock({ clock: ports.clock, woke });
   }
 
   /** A control went down, which does this by each kind of press. */
   down(key: string, kinds: Kinds<Binding>, at: number): void {
+    this.#clock.look();
     const before = this.#runs.get(key);
     before?.callOff();
     const run: Run<Binding> = { kinds, at, state: 'done', callOff: () => undefined };
@@ -47,7 +53,7 @@ export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
     run.state = 'down';
     const { long } = kinds;
     if (!long) return;
-    run.callOff = this.#ports.clock.after(longAfter, () => {
+    run.callOff = this.#clock.after(longAfter, () => {
       run.state = 'done';
       this.#ports.fire(long, 'now');
     });
@@ -55,6 +61,7 @@ export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
 
   /** A control came up. */
   up(key: string): void {
+    this.#clock.look();
     const run = this.#runs.get(key);
     // It went down before anybody listened, or was meant for something else.
     if (!run || run.state === 'waits') return;
@@ -62,7 +69,7 @@ export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
     const { kinds, at, state } = run;
     if (state === 'down' && kinds.double) {
       run.state = 'waits';
-      run.callOff = this.#ports.clock.after(doubleWithin, () => {
+      run.callOff = this.#clock.after(doubleWithin, () => {
         this.#runs.delete(key);
         this.#fire(run.kinds.short, at);
       });

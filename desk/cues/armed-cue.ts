@@ -1,27 +1,31 @@
 import { armedFor } from '../../contract/press-guard.ts';
+import { type WakingClock, wakingClock } from '../operate/clock-watch.ts';
 import type { Clock } from '../ports.ts';
 
 export interface ArmedCuePorts {
-  clock: Pick<Clock, 'after'>;
+  clock: Clock;
   /** The views of these cues may have changed. */
   changedViews(cues: Iterable<string>): void;
 }
 
-/** The guarded cue that takes a second press now. There is one at most: any other press disarms it. */
+/** The guarded cue that takes a second press now. There is one at most: any other press disarms it, and so does a sleep of the machine. */
 export class ArmedCue {
   readonly #ports: ArmedCuePorts;
+  readonly #clock: WakingClock;
   #armed: { cue: string; callOff: () => void } | undefined;
 
   constructor(ports: ArmedCuePorts) {
     this.#ports = ports;
+    this.#clock = wakingClock({ clock: ports.clock, woke: () => this.disarm() });
   }
 
   is(cue: string): boolean {
+    this.#clock.look();
     return this.#armed?.cue === cue;
   }
 
   arm(cue: string): void {
-    const callOff = this.#ports.clock.after(armedFor, () => this.disarm());
+    const callOff = this.#clock.after(armedFor, () => this.disarm());
     this.#armed = { cue, callOff };
     this.#ports.changedViews([cue]);
   }

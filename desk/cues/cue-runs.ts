@@ -9,7 +9,7 @@ import type { Requests } from '../operate/actions.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock, KnownError } from '../ports.ts';
-import { ClockWatch } from './clock-watch.ts';
+import { ClockWatch } from '../operate/clock-watch.ts';
 import { followerNow, followerOf, type OrderOf, reaches } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';

@@ -164,6 +164,7 @@ async function keepGeneration(file: string, { kept, written }: { kept: string; w
   const [newest] = await listGenerations(kept);
   const number = String((newest?.number ?? 0) + 1).padStart(numberLength, '0');
   await keptAs(file, join(kept, `${number} ${stamp(written)}${extension}`));
+  await syncDirectory(kept);
 }
 
 /** Keeps a file under another name too. Returns whether that name was free. */

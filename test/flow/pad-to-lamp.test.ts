@@ -14,12 +14,14 @@ import { openBrowser } from '../kit/browser.ts';
 import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
 import { type Devices, type Jack, startJack } from '../kit/midi/jack.ts';
 import { listLog } from '../kit/midi/recorded-driver.ts';
+import { type WatchedProgram, watchPrograms } from '../kit/midi/watched-programs.ts';
 import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
 import { firstAccount } from '../kit/service/small-service.ts';
 
 /*
  * All of the way: bytes of a pad over a real port to RtMidi, the driver, the desk, the service and the picture, and what is confirmed
- * back to the bytes of its lamp, while the service stands still, is dead, and comes back; on another page, and with two pads of one name.
+ * back to the bytes of its lamp, while the service stands still, is dead, and comes back; after the driver was killed, on another page, and
+ * with two pads of one name.
  */
 
 const launchpad = 'Launchpad X MIDI 2';
@@ -37,6 +39,8 @@ let missing: string | undefined;
 let jack: Jack | undefined;
 /** Devices of this name: the first one, and its twin. */
 let [pads, twin]: (Devices | undefined)[] = [];
+let programs: Awaited<ReturnType<typeof watchPrograms>>;
+let driver: WatchedProgram;
 let service: ServiceProgram;
 let desk: RunningDesk;
 let browser: Browser;
@@ -52,10 +56,14 @@ beforeAll(async () => {
   if ('missing' in started) return void (missing = started.missing);
   jack = started;
   [service, browser] = await Promise.all([serve('0'), openBrowser()]);
-  const launch = driverIn(places.midiDriver, { name: 'midi', clock: systemClock, log: listLog() }, jack.flags);
+  programs = await watchPrograms();
+  const flags = [...programs.flags, ...jack.flags];
+  const launch = driverIn(places.midiDriver, { name: 'midi', clock: systemClock, log: listLog() }, flags);
+  const launched = programs.next();
   desk = await startDesk({
     drivers: { midi: (on) => launch({ ended: (why) => on.ended(why), says: (of) => on.says(named(of)) }) },
   });
+  driver = await launched;
   const [app] = service.ready.apps;
   const account = { email: firstAccount.email, secret: firstAccount.password };
   const name = { kind: 'account', name: 'Truck', base: service.ready.url } as const;
@@ -69,6 +77,7 @@ beforeEach(({ skip }) => skip(missing !== undefined, missing));
 afterAll(async () => {
   if (jack) {
     await desk.close();
+    programs.close();
     await Promise.all([pads?.leave(), twin?.leave()]);
     await browser.close();
     service.process.kill('SIGKILL');
@@ -176,6 +185,28 @@ it('while the service is dead the lamp says that nobody knows, a press has faile
   await hit(takesIn, () => tally(third) === 'ON AIR');
   await drawn().waitFor({ state: 'visible' });
   await lampIs(takesIn, lamps.onAir);
+});
+
+it('a driver that is killed is started again: the pad is the same, fires nothing by that, and all its lamps are sent anew', async () => {
+  const [device] = names();
+  const [before, lit] = [pressed().length, pads!.received(launchpad).length];
+  const next = programs.next();
+  process.kill(driver.pid, 'SIGKILL');
+  await areThere(0);
+  driver = await next;
+  await areThere(1);
+  const anew = (note: number): number[] | undefined =>
+    pads!
+      .received(launchpad)
+      .slice(lit)
+      .findLast(([, of]) => of === note);
+  await lampIs(takesIn, lamps.onAir);
+  await expect.poll(() => [takesIn, takesOut].map(anew)).toEqual([takesIn, takesOut].map((note) => [0x90, note, 0x05]));
+  expect([names(), pressed().length, tally(third)]).toEqual([[device], before, 'ON AIR']);
+  await hit(takesOut, () => tally(third) === 'OUT');
+  await lampIs(takesOut, lamps.out);
+  await hit(takesIn, () => tally(third) === 'ON AIR');
+  await drawn().waitFor({ state: 'visible' });
 });
 
 it('another page that a pad opens has its own lamps at once, fires nothing, and the page before has its lamps again', async () => {

@@ -36,6 +36,22 @@ describe('the preview', () => {
     await expect.poll(() => picture().innerText()).toBe(`${parseAddress(ids.lowerThird).id} In at end`);
   });
 
+  it('shows what an undo and a look would make, by keyboard as by mouse', async () => {
+    await open((view) => ({
+      ...view,
+      looks: [{ name: 'Opening', ids: [ids.lowerThird] }],
+      undoable: { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null },
+    }));
+    await page.getByRole('button', { name: /^Undo take/ }).focus();
+    await expect.poll(asked).toEqual({ do: 'undo', what: 'take' });
+    await expect.poll(() => preview().innerText()).toContain('Undo take: Lower Third to Out 1 (Take In)');
+    await page.getByRole('button', { name: 'Looks' }).click();
+    await page.getByRole('button', { name: 'Recall Opening' }).focus();
+    await expect.poll(asked).toEqual({ do: 'recallLook', look: 'Opening' });
+    await expect.poll(() => preview().innerText()).toContain('Recall Opening');
+    await expect.poll(() => picture().innerText()).toBe(`${parseAddress(ids.lowerThird).id} In at end`);
+  });
+
   it('is stepped through its animation, and played', async () => {
     await open();
     const slider = page.getByRole('slider', { name: 'Milliseconds after the press' });

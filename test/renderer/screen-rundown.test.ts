@@ -264,6 +264,22 @@ describe('the editor of a cue', () => {
       .toEqual([{ edit: 'changeCues', cues: ['a', 'b', 'c'], change: { color: 'red' } }]);
   });
 
+  it('guards and disables, by keyboard, one or several: those that differ become alike', async () => {
+    await open({ cues: { ...cues, b: Cue.parse({ ...cues.b, guarded: true, disabled: true }) } });
+    await cue('a').click();
+    await cue('b').click({ modifiers: ['Shift'] });
+    const [guarded, disabled] = [/^Guarded/, 'Disabled'].map((name) => editor().getByLabel(name));
+    await guarded!.press('Space');
+    await cue('b').click();
+    await disabled!.press('Space');
+    await expect
+      .poll(() => stage.desk.requests('editRundown'))
+      .toEqual([
+        { edit: 'changeCues', cues: ['a', 'b'], change: { guarded: true } },
+        { edit: 'changeCues', cues: ['b'], change: { disabled: false } },
+      ]);
+  });
+
   it('keeps a value that the field does not take, and says why', async () => {
     const speed = {
       ...cues.c!,

@@ -12,7 +12,7 @@ import { UnknownPanel } from './unknown-panel.ts';
 import { XKeysSurface } from './x-keys-surface.ts';
 
 export interface HidSurfacesPorts {
-  clock: Pick<Clock, 'after'>;
+  clock: Clock;
   launch: LaunchDriver;
   draw: DrawPicture;
 }

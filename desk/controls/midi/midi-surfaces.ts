@@ -8,7 +8,7 @@ import { MidiSurface } from './midi-surface.ts';
 import type { Profiles } from './profiles.ts';
 
 export interface MidiSurfacesPorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
+  clock: Clock;
   launch: LaunchDriver;
   /** Opens the profiles; `changed` is called whenever devices may have other ones. */
   profiles(changed: () => void): Pick<Profiles, 'of' | 'isPair' | 'close'>;

@@ -54,6 +54,22 @@ describe('MIDI controllers', () => {
     expect(pressed).toEqual(['note 1/38']);
   });
 
+  it('fire nothing of what was held or armed when the machine fell asleep', async () => {
+    const { clock, plug, play, pressed } = opened();
+    plug();
+    const arms = [0x90, 38, 1, 0x80, 38, 0];
+    play([0x90, 37, 1, ...arms]);
+    await clock.pass(400);
+    clock.sleep(600_000);
+    // Its timer, and a press: whichever comes first after the sleep.
+    play(arms);
+    await clock.pass(1_000);
+    expect(pressed).toEqual([]);
+    play([0x80, 37, 0, 0x90, 37, 1, ...arms]);
+    await clock.pass(500);
+    expect(pressed).toEqual(['note 1/38', 'note 1/37']);
+  });
+
   it('refuse a press that was held up on its way, in a notice that names the control', async () => {
     const { clock, plug, play, pressed, notices } = opened();
     await clock.pass(10_000);
@@ -158,6 +174,29 @@ describe('MIDI controllers', () => {
       }
     });
 
+    it.each(['held', 'released once'])('fire nothing of what was %s when the machine fell asleep', async (so) => {
+      const { clock, play, did } = mapped('short', 'long', 'double', 'release');
+      play(so === 'held' ? down : [...down, ...up]);
+      await clock.pass(100);
+      did();
+      clock.sleep(600_000);
+      await clock.pass(1_000);
+      play(up);
+      expect(did()).toBe('');
+      play([...down, ...up]);
+      await clock.pass(300);
+      expect(did()).toBe('hold undo');
+    });
+
+    it('are told anew by a press that is the first to come after a sleep', async () => {
+      const { clock, play, did } = mapped('short', 'double');
+      play([...down, ...up]);
+      clock.sleep(600_000);
+      play([...down, ...up]);
+      await clock.pass(300);
+      expect(did()).toBe('undo');
+    });
+
     it('do not stop a panic that is pressed long by another page', async () => {
       const { clock, controllers, play, did } = mapped('short');
       controllers.map(
@@ -212,6 +251,30 @@ describe('MIDI controllers', () => {
       });
       expect(read.success).toBe(false);
     });
+  });
+
+  it('of which one floods, stalls in the middle of a message and goes hold up and change no press of another', () => {
+    const { controllers, driver, play, plug, pressed } = opened();
+    const flooding = { ...input, id: 'flood', name: 'Flood' };
+    controllers.map(ControllerBinding.parse({ device: 'Flood', control: 'note 1/1', action: { do: 'takeCued' } }));
+    plug([input, output, flooding]);
+    const pad = [0x90, 36, 100, 0x80, 36, 0];
+    for (let message = 0; message < 10_000; message += 1) {
+      play([0xb0, 1, message % 128], 0, 'flood');
+      if (message % 1_000 > 0) continue;
+      play(pad);
+      expect(pressed.splice(0)).toEqual(['note 1/36']);
+    }
+    // The beginning of a press, which ends neither at the other device nor at itself once it is back.
+    play([0x90, 1], 0, 'flood');
+    play(pad);
+    driver().on.says({ say: 'ports', ports: [input, output], trouble: null });
+    play(pad);
+    plug([input, output, { ...flooding, id: 'again' }]);
+    play([127], 0, 'again');
+    play(pad);
+    play([0x90, 1, 127], 0, 'again');
+    expect(pressed).toEqual(['note 1/36', 'note 1/36', 'note 1/36', 'note 1/1']);
   });
 
   it('fire once for each press of each of 16 devices at once, however often their driver is killed', async () => {

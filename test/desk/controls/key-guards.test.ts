@@ -105,3 +105,48 @@ describe('a key that must be held', () => {
     expect(fired).toEqual(['panic']);
   });
 });
+
+describe('a machine that slept', () => {
+  it('wakes up with no key that is held where its clock went on meanwhile', async () => {
+    const { clock, fired, guards, press } = open();
+    for (const binding of [panic, { ...held, key: 'F2' }]) press(binding);
+    await clock.pass(300);
+    clock.jump(600_000);
+    await clock.pass(5_000);
+    expect([fired, guards.guarded]).toEqual([[], []]);
+  });
+
+  it('is not one that was busy for some seconds, in which a panic was held', async () => {
+    const { clock, fired, press } = open();
+    press(panic);
+    await clock.pass(300);
+    clock.jump(5_000);
+    await clock.pass(100);
+    expect(fired).toEqual(['panic']);
+  });
+
+  it.each([
+    ['held for a panic', panic, 300],
+    ['held', held, 300],
+    ['armed', twice, 1_000],
+  ])('wakes up with no key that is %s', async (_, binding, before) => {
+    const { clock, fired, guards, press } = open();
+    press(binding);
+    await clock.pass(before);
+    clock.sleep(600_000);
+    await clock.pass(5_000);
+    expect([fired, guards.guarded]).toEqual([[], []]);
+  });
+
+  it('takes the first press for the first one', async () => {
+    const { clock, fired, guards, press } = open();
+    press(twice);
+    await clock.pass(1_000);
+    clock.sleep(600_000);
+    press(twice);
+    expect([fired, guards.guarded.map(({ state }) => state)]).toEqual([[], ['armed']]);
+    await clock.pass(1_000);
+    press(twice);
+    expect(fired).toEqual(['takeCued']);
+  });
+});

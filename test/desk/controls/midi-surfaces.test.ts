@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
+import type { ManualClock } from '../../kit/manual-clock.ts';
 import { device, input, openedControllers as opened, take } from '../../kit/desk/opened-controllers.ts';
 
 describe('MIDI controllers', () => {
@@ -33,6 +34,37 @@ describe('MIDI controllers', () => {
     driver().on.ended('It was killed.');
     await clock.pass(500);
     expect(drivers.length).toBe(7);
+  });
+
+  it.each<[string, (clock: ManualClock) => void]>([
+    ['whose clock stands still meanwhile', (clock) => clock.sleep(600_000)],
+    ['whose clock goes on meanwhile', (clock) => clock.jump(600_000)],
+  ])('are opened anew, and their lamps all sent anew, after a sleep of a machine %s', async (_, sleep) => {
+    const { clock, drivers, driver, controllers, panels, plug, play, pressed, truth, lit } = opened();
+    Object.assign(truth, { onAir: 'yes', tally: 'ON AIR' });
+    plug();
+    await clock.pass(60_000);
+    const sent = lit();
+    // The pad of what is on air is lit.
+    expect([drivers.length, sent.includes('144 36 127')]).toEqual([1, true]);
+    sleep(clock);
+    await clock.pass(1_000);
+    expect(drivers.map(({ stopped }) => stopped)).toEqual([true]);
+    driver().on.ended('The driver ended.');
+    expect(controllers.view).toMatchObject({
+      trouble:
+        'The MIDI driver has ended and is started again: The machine slept. The driver of panels has ended and is started again: The machine slept.',
+      devices: [],
+    });
+    await clock.pass(500);
+    expect(drivers.length).toBe(2);
+    plug();
+    panels.on.says({ say: 'ports', ports: [], trouble: null });
+    await clock.pass(1_000);
+    expect([lit(), controllers.view.trouble, pressed]).toEqual([sent, null, []]);
+    play([0x90, 36, 1]);
+    await clock.pass(60_000);
+    expect([pressed, drivers.length]).toEqual([['note 1/36'], 2]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CueStep } from '../../../contract/desk-api/cue.ts';
 import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
 import { openMidiStage } from '../../kit/desk/midi-stage.ts';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 type GivenStep = GivenCue['steps'][number];
@@ -158,6 +159,21 @@ describe('a cue', () => {
     expect([stage.cue(cue).state, stage.sent()]).toEqual(['IDLE', []]);
     await expect(fire()).rejects.toThrow('guarded');
     await stage.clock.pass(300);
+    await fire();
+    await stage.clock.pass(50);
+    expect(stage.cue(cue).state).toBe('ON AIR');
+  });
+
+  it('that is guarded is not armed any more after the machine slept', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    const fire = () => stage.do({ do: 'fireCue', cue });
+    await expect(fire()).rejects.toThrow('guarded');
+    await stage.clock.pass(1_000);
+    stage.clock.sleep(600_000);
+    await expect(fire()).rejects.toMatchObject({ code: 'cue-armed' });
+    await stage.clock.pass(1_000);
+    expect(stage.sent()).toEqual([]);
     await fire();
     await stage.clock.pass(50);
     expect(stage.cue(cue).state).toBe('ON AIR');
@@ -376,6 +392,21 @@ describe('what a cue does by itself', () => {
     await stage.clock.pass(20_000);
     expect(stage.sent().slice(sent)).toEqual([]);
     expect(stage.cue(later)).toMatchObject({ due: null, reason: `Stopped: ${why}.` });
+  });
+
+  it('goes on with no screen left, and is told to the next one', async () => {
+    const stage = await CueStage.open();
+    const [cue = '', next = ''] = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
+      { number: '2', steps: [takes(stage, ids.home, { delay: 1_000 })] },
+    );
+    await stage.do({ do: 'go' });
+    await stage.clock.pass(1_000);
+    stage.leave();
+    await stage.clock.pass(9_000);
+    const { view, tally } = await watchDesk(stage.desk);
+    expect([cue, next].map((id) => view.cueViews[id]?.state)).toEqual(['DONE', 'ON AIR']);
+    expect([ids.title, ids.home].map(tally)).toEqual(['OUT', 'ON AIR']);
   });
 
   it('never happens after the machine slept', async () => {

@@ -8,6 +8,7 @@ import { pack } from '../../build/package/pack.ts';
 import { macConfiguration } from '../../build/package/sign-mac.ts';
 import { signerOf } from '../../build/package/signing.ts';
 import { hasTool } from '../../build/package/tools.ts';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { makeCertificate, type TestCertificate, validDays } from '../kit/signing-keys.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'certificate-'));
@@ -25,7 +26,9 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-describe.skipIf(!hasTool('openssl'))('a certificate that packages are signed with', () => {
+const missing = hasTool('openssl') ? undefined : 'openssl is not on this machine';
+
+describeUnless(missing, 'a certificate that packages are signed with', () => {
   beforeAll(() => {
     [good, forMail] = [made('good'), made('mail', 'emailProtection')];
   });

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeInstaller } from '../../build/package/installer.ts';
 import { makeMsi } from '../../build/package/msi.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool, kindsHere } from '../../build/package/tools.ts';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';
 import { openWine, type Wine } from '../kit/wine.ts';
 import { makeStandIn, standInEnds } from '../stand-in-electron/stand-in.ts';
@@ -15,6 +16,7 @@ import { makeStandIn, standInEnds } from '../stand-in-electron/stand-in.ts';
 const work = mkdtempSync(join(tmpdir(), 'windows-packages-'));
 const usual = { system: 'win32', processor: 'x64', dir: false, host: false, node: undefined } as const;
 const kinds = kindsHere(usual).map(({ name }) => name);
+const missing = kinds.length === 0 ? 'neither NSIS nor wixl is on this machine' : undefined;
 const canSign = hasTool('osslsigncode') && hasTool('openssl');
 /** Where the application is installed: for all users, and for one. */
 const forAll = 'Program Files/Overlay Desk';
@@ -49,7 +51,7 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-describe.skipIf(kinds.length === 0)('the packages for Windows', () => {
+describeUnless(missing, 'the packages for Windows', () => {
   it('are what this machine can make, and are UNSIGNED where nobody signed them', () => {
     const mark = canSign ? '' : '-UNSIGNED';
     expect(made.map((path) => basename(path))).toEqual(
@@ -91,8 +93,9 @@ describe.skipIf(kinds.length === 0)('the packages for Windows', () => {
     expect(facts).toMatch(/^Template: Arm64;1033$/m);
   });
 
-  it.each(['exe', 'msi'])('have an %s that is refused when one byte of it is another', (kind) => {
-    if (!certificate || !kinds.includes(kind)) return;
+  it.for(['exe', 'msi'])('have an %s that is refused when one byte of it is another', (kind, { skip }) => {
+    skip(!canSign, 'osslsigncode or openssl is not on this machine');
+    skip(!kinds.includes(kind), `this machine cannot make an ${kind}`);
     expect(verified(file(kind))).toBe(true);
     const bytes = readFileSync(file(kind));
     const middle = Math.floor(bytes.length / 2);
@@ -110,7 +113,7 @@ function verified(path: string): boolean {
   return status === 0 && /^Succeeded$/m.test(stdout);
 }
 
-describe.skipIf(kinds.length === 0)('installed on a Windows, without a question', () => {
+describeUnless(missing, 'installed on a Windows, without a question', () => {
   let wine: Wine | { missing: string } = { missing: '' };
   beforeAll(() => {
     wine = openWine();
@@ -135,8 +138,9 @@ describe.skipIf(kinds.length === 0)('installed on a Windows, without a question'
     expect(existsSync(join(wine.drive, forAll))).toBe(false);
   });
 
-  it.each(['/AllUsers', '/CurrentUser'])('the installer with %s', async (who) => {
-    if ('missing' in wine || !kinds.includes('exe')) return;
+  it.for(['/AllUsers', '/CurrentUser'])('the installer with %s', async (who, { skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
     const { drive, run, registered } = wine;
     const place = who === '/AllUsers' ? forAll : forOne(drive);
     expect(run(file('exe'), '/S', who).code).toBe(0);

@@ -131,6 +131,7 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
   let wine: Wine | { missing: string } = { missing: '' };
   beforeAll(() => {
     wine = openWine();
+    if ('drive' in wine) wine.become('win10');
   });
   afterAll(() => {
     if ('drive' in wine) wine.remove();

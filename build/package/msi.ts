@@ -25,12 +25,16 @@ const templates: Record<Processor, string> = { x64: 'x64', arm64: 'Arm64' };
  * Makes the Windows Installer package (MSI) of the directory of an application, for all users of a machine. With `SOURCE_DATE_EPOCH` the
  * same files give the same package.
  */
-export function makeMsi(application: string, processor: Processor, file: string): void {
+export function makeMsi(
+  application: string,
+  file: string,
+  { processor, version = packageJson.version }: { processor: Processor; version?: string },
+): void {
   inTemporaryFolder((folder) => {
     // It takes relative paths only, and knows sources by their place beside the description.
     cpSync(join(root, 'build/package/icon.ico'), join(folder, 'icon.ico'));
     cpSync(application, join(folder, 'app'), { recursive: true, preserveTimestamps: true });
-    writeFileSync(join(folder, 'package.wxs'), descriptionOf(join(folder, 'app'), processor));
+    writeFileSync(join(folder, 'package.wxs'), descriptionOf(join(folder, 'app'), processor, version));
     const run = (tool: string, ...words: string[]): void => {
       // A cabinet has the times of its files as a clock on the wall shows them.
       const env = { ...process.env, TZ: 'UTC' };
@@ -38,7 +42,7 @@ export function makeMsi(application: string, processor: Processor, file: string)
     };
     run('wixl', '--arch', 'x64', '--output', 'package.msi', 'package.wxs');
     // wixl knows no ARM, and gives each package an id by chance.
-    const { name, version, author } = packageJson;
+    const { name, author } = packageJson;
     const id = `{${guid(`package ${processor} ${version} ${String(process.env.SOURCE_DATE_EPOCH)}`)}}`;
     run('msibuild', 'package.msi', '-s', name, author, `${templates[processor]};1033`, id);
     writeFileSync(file, withTime(readFileSync(join(folder, 'package.msi'))));
@@ -56,8 +60,8 @@ function guid(name: string): string {
 }
 
 /** What wixl makes the package of. */
-function descriptionOf(application: string, processor: Processor): string {
-  const { version, author } = packageJson;
+function descriptionOf(application: string, processor: Processor, version: string): string {
+  const { author } = packageJson;
   const ids: string[] = [];
   const content = directory(application, '', ids);
   return `<?xml version="1.0" encoding="utf-8"?>

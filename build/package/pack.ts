@@ -119,7 +119,7 @@ function makePackage(kind: string, { application, file, flags, isSigned }: Packa
     'tar.gz': () => makeTar(application.folder, file),
     AppImage: () => makeAppImage(application.folder, flags.processor, file),
     exe: () => makeInstaller(application.folder, file, { signed: isSigned }),
-    msi: () => makeMsi(application.folder, flags.processor, file),
+    msi: () => makeMsi(application.folder, file, flags),
   };
   const make = makers[kind];
   if (!make) return;

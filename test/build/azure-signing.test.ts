@@ -12,11 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { makeInstaller } from '../../build/package/installer.ts';
 import { signerOf } from '../../build/package/signing.ts';
 import { hasTool } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';
 import { makeStandIn } from '../stand-in-electron/stand-in.ts';
 
@@ -65,7 +66,7 @@ function verified(path: string): boolean {
   return status === 0 && /^Succeeded$/m.test(stdout);
 }
 
-describe.skipIf(missing !== undefined)('what Azure Trusted Signing signs', () => {
+describeUnless(missing && `${missing} is not on this machine`, 'what Azure Trusted Signing signs', () => {
   beforeAll(async () => {
     mkdirSync(join(work, 'keys'));
     certificate = makeCertificate(join(work, 'keys'));
@@ -92,22 +93,18 @@ describe.skipIf(missing !== undefined)('what Azure Trusted Signing signs', () =>
     return { status, said: stdout + stderr, made };
   };
 
-  it.each(['x64', 'arm64'])('is each program before the installers that contain it, for %s', (processor) => {
-    const { status, said, made } = packed(processor);
-    expect(status, said).toBe(0);
-    const name = `overlay-desk-0.1.0-win-${processor}`;
-    expect(made).toEqual([`${name}.cdx.json`, `${name}.exe`, `${name}.msi`]);
+  /** Expects what was signed until a package was made or refused: each program, the one that removes them, and each installer. */
+  function expectSigned(processor: string, installers: string[]): void {
+    const folder = readdirSync(join(work, processor)).find((entry) => entry.endsWith('unpacked')) ?? '';
     const calls = told();
     const [remover = ''] = calls.map(({ file }) => file).filter((file) => file.startsWith('makensis'));
     expect(calls.map(({ file }) => file)).toEqual([
       'tried.ps1',
       ...['Overlay Desk.exe', 'helper.exe', remover],
-      ...[`${name}.exe`, `${name}.msi`],
+      ...installers,
     ]);
-    const folder = readdirSync(join(work, processor)).find((entry) => entry.endsWith('unpacked')) ?? '';
-    const files = [`${folder}/Overlay Desk.exe`, `${folder}/helper.exe`, `${name}.exe`, `${name}.msi`];
-    expect(files.filter((file) => !verified(join(work, processor, file)))).toEqual([]);
-    expect(said).not.toContain(token);
+    const programs = ['Overlay Desk.exe', 'helper.exe'].map((file) => join(work, processor, folder, file));
+    expect(programs.filter((file) => !verified(file))).toEqual([]);
     const hash = createHash('sha256').update(token).digest('hex');
     const words = [
       ...['--storetype', 'TRUSTEDSIGNING', '--keystore', 'weu.codesigning.azure.net', '--alias', 'overlay/releases'],
@@ -115,17 +112,34 @@ describe.skipIf(missing !== undefined)('what Azure Trusted Signing signs', () =>
       ...['--tsmode', 'RFC3161', '--tsaurl', 'http://timestamp.acs.microsoft.com', `${hash}  -`],
     ];
     expect(calls.map((call) => call.words)).toEqual(calls.map(() => words));
+  }
+  const refused = /Azure Trusted Signing has not signed \S*( Desk)?\S+\. jsign: 403 - Forbidden/;
+
+  it('is each program before the installers that contain it', () => {
+    const { status, said, made } = packed('x64');
+    expect(status, said).toBe(0);
+    const installers = ['overlay-desk-0.1.0-win-x64.exe', 'overlay-desk-0.1.0-win-x64.msi'];
+    expect(made).toEqual(['overlay-desk-0.1.0-win-x64.cdx.json', ...installers]);
+    expectSigned('x64', installers);
+    expect(installers.filter((file) => !verified(join(work, 'x64', file)))).toEqual([]);
+    expect(said).not.toContain(token);
   });
 
-  it.each(['Overlay Desk.exe', 'win-x64.msi'])(
-    'ends the packing where it is refused for %s, and leaves no package',
-    (file) => {
-      const { status, said, made } = packed('x64', file);
-      expect({ status, made }).toEqual({ status: 1, made: [] });
-      expect(said).toMatch(/Azure Trusted Signing has not signed \S*( Desk)?\S+\. jsign: 403 - Forbidden/);
-      expect(said).not.toContain(token);
-    },
-  );
+  it('is the same for ARM; where the last installer is refused the packing ends, and leaves no package', () => {
+    const { status, said, made } = packed('arm64', 'win-arm64.msi');
+    expect({ status, made }).toEqual({ status: 1, made: [] });
+    expect(said).toMatch(refused);
+    expectSigned('arm64', ['overlay-desk-0.1.0-win-arm64.exe', 'overlay-desk-0.1.0-win-arm64.msi']);
+    expect(said).not.toContain(token);
+  });
+
+  it('ends the packing where it is refused for a program, and no installer is made', () => {
+    const { status, said, made } = packed('arm64', 'Overlay Desk.exe');
+    expect({ status, made }).toEqual({ status: 1, made: [] });
+    expect(said).toMatch(refused);
+    expect(told().map(({ file }) => file)).toEqual(['tried.ps1', 'Overlay Desk.exe']);
+    expect(said).not.toContain(token);
+  });
 
   it('ends the making of an installer where it is refused for the program that removes the application', () => {
     const application = join(work, 'x64/win-unpacked');

@@ -8,6 +8,7 @@ import { pack } from '../../build/package/pack.ts';
 import { macConfiguration } from '../../build/package/sign-mac.ts';
 import { signerOf } from '../../build/package/signing.ts';
 import { hasTool } from '../../build/package/tools.ts';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { makeCertificate, type TestCertificate, validDays } from '../kit/signing-keys.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'certificate-'));
@@ -25,7 +26,9 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-describe.skipIf(!hasTool('openssl'))('a certificate that packages are signed with', () => {
+const missing = hasTool('openssl') ? undefined : 'openssl is not on this machine';
+
+describeUnless(missing, 'a certificate that packages are signed with', () => {
   beforeAll(() => {
     [good, forMail] = [made('good'), made('mail', 'emailProtection')];
   });
@@ -107,7 +110,8 @@ describe('what signs packages', () => {
     vi.unstubAllEnvs();
   });
 
-  it('for macOS is a file that is there, or it is refused by name', () => {
+  it('for macOS is a file that is there, or it is refused by name', ({ skip }) => {
+    skip(missing !== undefined, missing);
     const mac = signerOf('darwin', { CSC_LINK: join(work, 'none.p12') });
     expect(() => mac?.check(0)).toThrow(`CSC_LINK names ${join(work, 'none.p12')}, which is not there.`);
   });

@@ -13,12 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { debianProcessors } from '../../contract/release.ts';
 import type { Processor } from '../../build/package/flags.ts';
 import { hasTool } from '../../build/package/tools.ts';
 import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 import { type DebianRoot, debianRoot } from '../kit/debian-root.ts';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { packedForLinux } from '../kit/packed.ts';
 import { type HostProgram, hostOf } from '../kit/programs/host-program.ts';
 import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
@@ -50,7 +51,13 @@ function textOf(path: string): string {
   return readFileSync(join(unpacked, path), 'utf8');
 }
 
-describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debian package of the host', () => {
+/** What keeps this machine from making the package. */
+const missing =
+  process.platform === 'linux' && hasTool('dpkg-deb')
+    ? undefined
+    : 'dpkg-deb is not on this machine, or it is no Linux';
+
+describeUnless(missing, 'the Debian package of the host', () => {
   beforeAll(async () => {
     const packed = await packedForLinux();
     ({ folder, printed } = packed);
@@ -209,61 +216,58 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
   });
 });
 
-describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))(
-  'the package in a Debian without a network',
-  () => {
-    let debian: DebianRoot | { missing: string } = { missing: '' };
-    beforeAll(() => {
-      debian = debianRoot();
-    });
-    afterAll(() => {
-      if ('path' in debian) debian.remove();
-    });
+describeUnless(missing, 'the package in a Debian without a network', () => {
+  let debian: DebianRoot | { missing: string } = { missing: '' };
+  beforeAll(() => {
+    debian = debianRoot();
+  });
+  afterAll(() => {
+    if ('path' in debian) debian.remove();
+  });
 
-    it('is installed, removed and purged; the shows stay until the purge', async ({ skip }) => {
-      if ('missing' in debian) return skip(debian.missing);
-      const { path, run } = debian;
-      const there = (file: string): boolean => existsSync(join(path, file));
-      const wants = 'etc/systemd/system/multi-user.target.wants/overlay-desk-host.service';
-      cpSync(deb, join(path, 'now.deb'));
+  it('is installed, removed and purged; the shows stay until the purge', async ({ skip }) => {
+    if ('missing' in debian) return skip(debian.missing);
+    const { path, run } = debian;
+    const there = (file: string): boolean => existsSync(join(path, file));
+    const wants = 'etc/systemd/system/multi-user.target.wants/overlay-desk-host.service';
+    cpSync(deb, join(path, 'now.deb'));
 
-      run('dpkg', '--install', '/now.deb');
-      expect(run('id', '--name', '--groups', 'overlay-desk')).toBe('overlay-desk audio\n');
-      expect(readdirSync(join(path, wants, '..'))).toContain(basename(wants));
-      expect(run('dpkg', '--verify', 'overlay-desk-host')).toBe('');
-      expect(() => run('overlay-desk-host', '--address')).toThrow('No desk runs on /var/lib/overlay-desk.');
-      await operate(path);
+    run('dpkg', '--install', '/now.deb');
+    expect(run('id', '--name', '--groups', 'overlay-desk')).toBe('overlay-desk audio\n');
+    expect(readdirSync(join(path, wants, '..'))).toContain(basename(wants));
+    expect(run('dpkg', '--verify', 'overlay-desk-host')).toBe('');
+    expect(() => run('overlay-desk-host', '--address')).toThrow('No desk runs on /var/lib/overlay-desk.');
+    await operate(path);
 
-      run('dpkg', '--remove', 'overlay-desk-host');
-      const program = ['usr/bin/overlay-desk-host', 'usr/lib/overlay-desk-host', unit];
-      const kept = ['var/lib/overlay-desk/show.overlayshow', 'etc/default/overlay-desk-host'];
-      expect([...program, ...kept].filter(there)).toEqual(kept);
+    run('dpkg', '--remove', 'overlay-desk-host');
+    const program = ['usr/bin/overlay-desk-host', 'usr/lib/overlay-desk-host', unit];
+    const kept = ['var/lib/overlay-desk/show.overlayshow', 'etc/default/overlay-desk-host'];
+    expect([...program, ...kept].filter(there)).toEqual(kept);
 
-      run('dpkg', '--purge', 'overlay-desk-host');
-      const places = [...program, ...kept, 'var/lib/overlay-desk', 'var/cache/overlay-desk', wants];
-      expect(places.filter(there)).toEqual([]);
-      expect(run('id', '--name', '--user', 'overlay-desk')).toBe('overlay-desk\n');
-      expect(run('dpkg', '--audit')).toBe('');
-    });
+    run('dpkg', '--purge', 'overlay-desk-host');
+    const places = [...program, ...kept, 'var/lib/overlay-desk', 'var/cache/overlay-desk', wants];
+    expect(places.filter(there)).toEqual([]);
+    expect(run('id', '--name', '--user', 'overlay-desk')).toBe('overlay-desk\n');
+    expect(run('dpkg', '--audit')).toBe('');
+  });
 
-    /** An administrator starts the desk by hand, asks for its address, and ends it. */
-    async function operate(path: string): Promise<void> {
-      const words = [path, 'overlay-desk-host', '--port', '0'];
-      const data = join(path, 'var/lib/overlay-desk');
-      const child = spawn('chroot', words, { stdio: ['ignore', 'pipe', 'pipe'] });
-      const host = await hostOf(child, data);
-      try {
-        expect(execFileSync('chroot', [path, 'overlay-desk-host', '--address'], { encoding: 'utf8' })).toBe(
-          `${host.address}\n`,
-        );
-        await takeInAndOut(host);
-      } finally {
-        child.kill('SIGTERM');
-        expect(await host.ended).toBe(0);
-      }
+  /** An administrator starts the desk by hand, asks for its address, and ends it. */
+  async function operate(path: string): Promise<void> {
+    const words = [path, 'overlay-desk-host', '--port', '0'];
+    const data = join(path, 'var/lib/overlay-desk');
+    const child = spawn('chroot', words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const host = await hostOf(child, data);
+    try {
+      expect(execFileSync('chroot', [path, 'overlay-desk-host', '--address'], { encoding: 'utf8' })).toBe(
+        `${host.address}\n`,
+      );
+      await takeInAndOut(host);
+    } finally {
+      child.kill('SIGTERM');
+      expect(await host.ended).toBe(0);
     }
-  },
-);
+  }
+});
 
 /** Opens a screen of the demo show, and takes a graphic in and out. */
 async function takeInAndOut(host: HostProgram): Promise<void> {

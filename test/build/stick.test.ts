@@ -19,6 +19,7 @@ import { hasTool, pathOfTool } from '../../build/package/tools.ts';
 import { fingerprintOf, releaseProblems } from '../../build/release/release.ts';
 import { makeStick, type Stick } from '../../build/stick/stick.ts';
 import { type DebianRoot, debianRoot, hasAptTools } from '../kit/debian-root.ts';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { stickFaults } from '../kit/stick-faults.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'stick-'));
@@ -252,7 +253,9 @@ describe('the script that checks a stick on Linux and macOS', () => {
   });
 });
 
-describe.skipIf(!hasAptTools)('the apt repository of a stick, in a Debian without a network', () => {
+const missingTools = hasAptTools ? undefined : 'gpg, apt-ftparchive or dpkg-deb is not on this machine';
+
+describeUnless(missingTools, 'the apt repository of a stick, in a Debian without a network', () => {
   let debian: DebianRoot | { missing: string } = { missing: '' };
   beforeAll(() => {
     debian = debianRoot();

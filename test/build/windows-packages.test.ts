@@ -1,13 +1,24 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeInstaller } from '../../build/package/installer.ts';
 import { makeMsi } from '../../build/package/msi.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool, kindsHere } from '../../build/package/tools.ts';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';
 import { openWine, type Wine } from '../kit/wine.ts';
 import { makeStandIn, standInEnds } from '../stand-in-electron/stand-in.ts';
@@ -15,6 +26,7 @@ import { makeStandIn, standInEnds } from '../stand-in-electron/stand-in.ts';
 const work = mkdtempSync(join(tmpdir(), 'windows-packages-'));
 const usual = { system: 'win32', processor: 'x64', dir: false, host: false, node: undefined } as const;
 const kinds = kindsHere(usual).map(({ name }) => name);
+const missing = kinds.length === 0 ? 'neither NSIS nor wixl is on this machine' : undefined;
 const canSign = hasTool('osslsigncode') && hasTool('openssl');
 /** Where the application is installed: for all users, and for one. */
 const forAll = 'Program Files/Overlay Desk';
@@ -49,7 +61,7 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-describe.skipIf(kinds.length === 0)('the packages for Windows', () => {
+describeUnless(missing, 'the packages for Windows', () => {
   it('are what this machine can make, and are UNSIGNED where nobody signed them', () => {
     const mark = canSign ? '' : '-UNSIGNED';
     expect(made.map((path) => basename(path))).toEqual(
@@ -63,7 +75,7 @@ describe.skipIf(kinds.length === 0)('the packages for Windows', () => {
     const pairs = ['one', 'other'].map((name) => {
       const to = (kind: string): string => join(work, `${name}.${kind}`);
       if (kinds.includes('exe')) makeInstaller(application, to('exe'), { signed: false });
-      if (kinds.includes('msi')) makeMsi(application, 'x64', to('msi'));
+      if (kinds.includes('msi')) makeMsi(application, to('msi'), { processor: 'x64' });
       return kinds.map((kind) => readFileSync(to(kind)));
     });
     vi.unstubAllEnvs();
@@ -86,22 +98,27 @@ describe.skipIf(kinds.length === 0)('the packages for Windows', () => {
 
   it('have an MSI for ARM that says so', ({ skip }) => {
     skip(!kinds.includes('msi') || !hasTool('msiinfo'), 'msitools is not on this machine');
-    makeMsi(join(work, 'made/win-unpacked'), 'arm64', join(work, 'arm.msi'));
+    makeMsi(join(work, 'made/win-unpacked'), join(work, 'arm.msi'), { processor: 'arm64' });
     const facts = execFileSync('msiinfo', ['suminfo', join(work, 'arm.msi')], { encoding: 'utf8' });
     expect(facts).toMatch(/^Template: Arm64;1033$/m);
   });
 
-  it.each(['exe', 'msi'])('have an %s that is refused when one byte of it is another', (kind) => {
-    if (!certificate || !kinds.includes(kind)) return;
+  it.for(['exe', 'msi'])('have an %s that is refused when one byte of it is another', (kind, { skip }) => {
+    skip(!canSign, 'osslsigncode or openssl is not on this machine');
+    skip(!kinds.includes(kind), `this machine cannot make an ${kind}`);
     expect(verified(file(kind))).toBe(true);
-    const bytes = readFileSync(file(kind));
-    const middle = Math.floor(bytes.length / 2);
-    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
     const forged = join(work, `forged.${kind}`);
-    writeFileSync(forged, bytes);
+    writeFileSync(forged, flipped(readFileSync(file(kind))));
     expect(verified(forged)).toBe(false);
   });
 });
+
+/** A file with one bit in its middle that is another. */
+function flipped(bytes: Buffer): Buffer {
+  const middle = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  return bytes;
+}
 
 /** Whether the test authority stands behind a program. */
 function verified(path: string): boolean {
@@ -110,10 +127,11 @@ function verified(path: string): boolean {
   return status === 0 && /^Succeeded$/m.test(stdout);
 }
 
-describe.skipIf(kinds.length === 0)('installed on a Windows, without a question', () => {
+describeUnless(missing, 'installed on a Windows, without a question', () => {
   let wine: Wine | { missing: string } = { missing: '' };
   beforeAll(() => {
     wine = openWine();
+    if ('drive' in wine) wine.become('win10');
   });
   afterAll(() => {
     if ('drive' in wine) wine.remove();
@@ -135,8 +153,46 @@ describe.skipIf(kinds.length === 0)('installed on a Windows, without a question'
     expect(existsSync(join(wine.drive, forAll))).toBe(false);
   });
 
-  it.each(['/AllUsers', '/CurrentUser'])('the installer with %s', async (who) => {
-    if ('missing' in wine || !kinds.includes('exe')) return;
+  it.for(['exe', 'msi'] as const)('an %s that is damaged says so, and installs nothing', (kind, { skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes(kind), `this machine cannot make an ${kind}`);
+    const damaged = join(work, `damaged.${kind}`);
+    writeFileSync(damaged, flipped(readFileSync(file(kind))));
+    const { code } = kind === 'exe' ? wine.run(damaged, '/S', '/AllUsers') : wine.run('msiexec', '/i', damaged, '/qn');
+    expect(code).toBe(refused[kind]);
+    expect(existsSync(join(wine.drive, forAll))).toBe(false);
+  });
+
+  it('the installer and the program that removes the application change nothing while that runs', async ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, start } = wine;
+    const [program = '', remover = '', archive = ''] = ['Overlay Desk.exe', 'Uninstall.exe', 'resources/app.asar'].map(
+      (name) => join(drive, forAll, name),
+    );
+    expect(run(file('exe'), '/S', '/AllUsers').code).toBe(0);
+    writeFileSync(archive, 'of the version before');
+    // A program of Windows that waits stands in for the application.
+    copyFileSync(join(drive, 'windows/system32/cmd.exe'), program);
+    const running = start(program, '/c', 'echo runs & pause');
+    const ended = once(running, 'close');
+    await once(running.stdout!, 'data');
+    expect(run(file('exe'), '/S', '/AllUsers').code).toBe(refused.exe);
+    // Where it is told so, it works in its own place and not as a copy, and can be waited for.
+    run(remover, '/S', '/AllUsers', `_?=C:\\${forAll.replaceAll('/', '\\')}`);
+    expect(readFileSync(archive, 'latin1')).toBe('of the version before');
+    running.stdin!.end('\n');
+    await ended;
+    expect(run(file('exe'), '/S', '/AllUsers').code).toBe(0);
+    expect(readFileSync(archive, 'latin1')).not.toBe('of the version before');
+    expect(started(wine, forAll)).toBe(standInEnds);
+    run(remover, '/S', '/AllUsers');
+    await expect.poll(() => existsSync(join(drive, forAll))).toBe(false);
+  });
+
+  it.for(['/AllUsers', '/CurrentUser'])('the installer with %s', async (who, { skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
     const { drive, run, registered } = wine;
     const place = who === '/AllUsers' ? forAll : forOne(drive);
     expect(run(file('exe'), '/S', who).code).toBe(0);
@@ -165,5 +221,32 @@ describe.skipIf(kinds.length === 0)('installed on a Windows, without a question'
     expect(run('msiexec', '/x', file('msi'), '/qn').code).toBe(0);
     expect(existsSync(join(drive, forAll))).toBe(false);
     expect(registered(openCommand)).toBe(undefined);
+  });
+
+  it('a later MSI takes the place of the one before, and an earlier one is refused until that is removed', ({
+    skip,
+  }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('msi'), 'wixl is not on this machine');
+    const { drive, run } = wine;
+    const application = join(work, 'versions');
+    mkdirSync(application);
+    const [now = '', later = ''] = ['0.1.0', '0.2.0'].map((version) => {
+      const msi = join(work, `${version}.msi`);
+      writeFileSync(join(application, 'Overlay Desk.exe'), version);
+      makeMsi(application, msi, { processor: 'x64', version });
+      return msi;
+    });
+    const version = (): string => {
+      const program = join(drive, forAll, 'Overlay Desk.exe');
+      return existsSync(program) ? readFileSync(program, 'utf8') : 'none';
+    };
+    const after = (how: '/i' | '/x', msi: string): unknown => [run('msiexec', how, msi, '/qn').code, version()];
+    expect(after('/i', now)).toEqual([0, '0.1.0']);
+    expect(after('/i', later)).toEqual([0, '0.2.0']);
+    expect(after('/i', now)).toEqual([refused.msi, '0.2.0']);
+    expect(after('/x', later)).toEqual([0, 'none']);
+    expect(after('/i', now)).toEqual([0, '0.1.0']);
+    expect(after('/x', now)).toEqual([0, 'none']);
   });
 });

@@ -16,6 +16,7 @@ const every = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.metho
 const ofAccounts = every.filter(([, { auth }]) => auth === 'account');
 const ofTokens = every.filter(([, { auth }]) => auth === 'token');
 const withBody = every.filter(([, { body }]) => body !== undefined);
+const tagged = every.filter(([, endpoint]) => endpoint.tagged);
 
 const send = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(service.url + path, { method, ...init });
@@ -177,6 +178,47 @@ describe('a body', () => {
       },
     ]);
   });
+});
+
+describe('an answer with an ETag', () => {
+  // One of each thing that has an address.
+  beforeAll(async () => {
+    const revision = JSON.stringify({ scene_id: 1, revision_id: 1, description: 'First' });
+    const headers = { ...signedIn(), 'content-type': 'application/json' };
+    await send('POST', '/apiv1/compositions/1/revisions', { headers, body: revision });
+  });
+
+  /** Asks as whoever may, of the first of everything. */
+  const ask = (endpoint: Endpoint, headers: Record<string, string>): Promise<Response> => {
+    const path = endpoint.auth === 'token' ? tokenPath(endpoint, service.token) : somePath(endpoint);
+    const type = endpoint.body && { 'content-type': 'application/json' };
+    return send(endpoint.method, path, {
+      headers: { ...signedIn(), ...type, ...headers },
+      ...(endpoint.body && { body: JSON.stringify([{ compositionName: 'Home', subCompositionName: 'Home' }]) }),
+    });
+  };
+
+  it.each(tagged.filter(([, { method }]) => method === 'GET'))(
+    'is not sent again to who names that: %s',
+    async (_, endpoint) => {
+      const first = await ask(endpoint, {});
+      const tag = first.headers.get('etag') ?? '';
+      expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"\d+"$/)]);
+      const known = await ask(endpoint, { 'if-none-match': `"other", W/${tag}` });
+      expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', tag]);
+      expect((await ask(endpoint, { 'if-none-match': '"other"' })).status).toBe(200);
+    },
+  );
+
+  it.each(tagged.filter(([, { lenient }]) => lenient))(
+    'to an update comes only if the revision is the one that the client names: %s',
+    async (_, endpoint) => {
+      const now = (await send('GET', `/apiv2/controlapps/${service.token}/control`)).headers.get('etag') ?? '';
+      expect((await ask(endpoint, { 'if-match': now })).status).toBe(200);
+      const refused = await ask(endpoint, { 'if-match': '"999"' });
+      expect([refused.status, refused.headers.get('error-name')]).toEqual([412, 'changed-meanwhile']);
+    },
+  );
 });
 
 describe('every answer', () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ export interface Wine {
   drive: string;
   /** Runs a program in it, to its end. Gives its exit code and what it printed. */
   run(program: string, ...words: string[]): { code: number | null; said: string };
+  /** Starts a program in it that goes on. What it prints and is told goes through pipes. */
+  start(program: string, ...words: string[]): ChildProcess;
   /** What a key of the registry has as its value without a name; undefined without such a key. */
   registered(key: string): string | undefined;
   /** Becomes a version of Windows, such as `win10`. */
@@ -39,6 +41,7 @@ export function openWine(): Wine | { missing: string } {
   return {
     drive: join(env.WINEPREFIX, 'drive_c'),
     run,
+    start: (program, ...words) => spawn('wine', [program, ...words], { env, cwd: folder }),
     registered: (key) => /REG_SZ\s+(.*?)\r?\n/.exec(run('reg', 'query', key, '/ve').said)?.[1],
     become: (version) => void run('winecfg', '-v', version),
     remove() {

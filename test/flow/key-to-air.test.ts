@@ -60,6 +60,7 @@ it('taking one of a logic layer in takes the other out, on the lamp and in the p
 });
 
 it('every press has its line in the as-run log, with the key that did it and the revision it made', async () => {
+  await show.until(({ asRun }) => asRun.length >= 4);
   const lines = show.view.asRun.map(({ trigger, action, result }) => [trigger.detail, action, result]);
   expect(lines.slice(0, 4)).toEqual([
     ['', 'Jump In', 'confirmed'],

@@ -275,7 +275,9 @@ class CueReference {
     const from = this.#trueAt(line);
     const at = this.#after(from, duration);
     const waits = [{ run: place, from: since, to: at }];
-    const due: Due = { what: `Cue ${line.number} Out`, chain, place, at, since, waits, isSure: true, isOut: true };
+    // What lapses ends all of its step.
+    const isSure = step.follow !== 'time' || !this.#lapses(this.#later(chain, planned, step.after));
+    const due: Due = { what: `Cue ${line.number} Out`, chain, place, at, since, waits, isSure, isOut: true };
     const leaving = this.#linesOf(chain, { number: place.number, step: undefined }, at).filter(
       ({ app }) => app === line.app,
     );
@@ -357,7 +359,7 @@ class CueReference {
 
   #isExcused({ chain, place, since, at, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
     if (!isSure) return true;
-    const { stops, stalls, ended } = this.#record;
+    const { stops, ended } = this.#record;
     // When a late press was made is known only so exactly.
     const until = Math.max(waited, this.#latest(chain, at)) + chain.knownTo - 1;
     const isAnew = ({ run, from }: Wait): boolean =>
@@ -367,11 +369,16 @@ class CueReference {
       );
     return (
       stops.some((stop) => since <= stop.at && stop.from <= until && this.#mayReach(chain, stop)) ||
-      stalls.some(({ from, to }) => from <= at && at <= to - lapsesAfter) ||
+      this.#lapses(at) ||
       waits.some(({ run, from }) => ended.some((one) => one.cue === run.cue && from <= one.at && one.at <= until)) ||
       (!isOut && waits.some(isAnew)) ||
       chain.begun.some((one) => isSame(one, place) && one.at < at && at - one.at <= roundWithin)
     );
+  }
+
+  /** Whether the machine was too busy for too long to do what was due at some time. */
+  #lapses(at: number): boolean {
+    return this.#record.stalls.some(({ from, to }) => from <= at && at <= to - lapsesAfter);
   }
 
   /** Until when it happens that is due at some time: a press may come late, and the machine be too busy. */

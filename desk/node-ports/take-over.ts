@@ -34,8 +34,8 @@ export function onTakeOver(directory: string, clock: Pick<Clock, 'after'>, end: 
 export async function takeOver(directory: string, clock: Pick<Clock, 'after' | 'monotonic'>): Promise<() => void> {
   const files = requestsIn(directory);
   const began = clock.monotonic();
-  for (const file of files) writeFileSync(file, '');
   try {
+    for (const file of files) writeFileSync(file, '');
     for (;;) {
       const unlock = lockUnlessTaken(directory);
       if (unlock) return unlock;

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
 import { showLock, showName, showPlace } from './show-place.ts';
 
-/** SQLite's result codes for a file that another process has locked, and for one that is damaged, which nobody can lock. */
+/** SQLite's result codes for a file that another process has locked, that may not be written, and that is damaged, which nobody can lock. */
 const busy = [5];
+const readOnly = [8];
 const damaged = [11, 26];
 
 /** How long (ms) a desk waits for the lock, which {@link isDataInUse} has for a moment. */
@@ -81,8 +82,9 @@ function lockPlace(place: HeldPlace, wait: number): () => void {
   } catch (error) {
     if (hasCode(error, busy)) throw new DataInUse(taken, todo, { cause: error });
     const why = (error as Error).message;
+    const mend = hasCode(error, readOnly) || !existsSync(file) ? 'Let this user write there' : 'Take it away';
     if (!hasCode(error, damaged))
-      throw new Error(`${file} cannot be used (${why}). Take it away, and start again.`, { cause: error });
+      throw new Error(`${file} cannot be used (${why}). ${mend}, and start again.`, { cause: error });
   }
   // A power cut may leave anything there. Nothing in it is needed; but it stays the same file, which another desk may have locked by now.
   truncateSync(file);

@@ -97,7 +97,7 @@ describe('a data directory', () => {
     bytes[18] = 3;
     writeFileSync(file, bytes);
     expect(() => lockData(directory)).toThrow(
-      `${file} cannot be used (attempt to write a readonly database). Take it away, and start again.`,
+      `${file} cannot be used (attempt to write a readonly database). Let this user write there, and start again.`,
     );
   });
 
@@ -118,6 +118,13 @@ describe('a data directory', () => {
     expect(isDataInUse(own)).toBe(false);
     leave();
     lockData(own)();
+  });
+
+  it.runIf(process.platform === 'linux')('whose show is where nobody can write says so', () => {
+    symlinkSync('/proc/evening.overlayshow', join(directory, 'show.overlayshow'));
+    expect(() => lockData(directory)).toThrow(
+      '/proc/evening.overlayshow.lock cannot be used (unable to open database file). Let this user write there, and start again.',
+    );
   });
 
   it('whose show is a link to a share that is not there is told, and nothing is locked or made', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ShowCheck } from '../contract/desk-api/show-check.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { dataDirectory } from '../desk/node-ports/data-directory.ts';
-import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
+import { DataInUse, isDataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { askRunningDesk, printed, readOnly, settledCheck } from './check-show.ts';
 import { openDeskOn } from './desk-on-data.ts';
@@ -37,7 +37,7 @@ async function checkOf(data: string, credentials: string | undefined): Promise<S
   }
 }
 
-/** Locks the data, or gives a fresh address of the desk that runs on it. Throws if that desk has none. */
+/** Locks the data, or gives a fresh address of the desk that runs on it. Throws if that desk has none, and if one elsewhere has the show. */
 function lockUnlessRunning(data: string): string | (() => void) {
   try {
     return lockData(data);
@@ -45,6 +45,7 @@ function lockUnlessRunning(data: string): string | (() => void) {
     if (!(error instanceof DataInUse)) throw error;
     const address = readNextAddress(data);
     if (address !== undefined) return address;
+    if (!isDataInUse(data)) throw error;
     throw new Error(`A desk runs on ${data}, in a window of its own or for another user: press Check in its header.`, {
       cause: error,
     });

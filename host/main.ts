@@ -44,7 +44,7 @@ function openWindowAt(
 /** Opens another window of the desk that runs on this data already, or prints its address. */
 function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void {
   const address = readNextAddress(data);
-  // A desk in a window of its own has no address.
+  // A desk in a window of its own has no address, nor one elsewhere that has the show.
   if (address === undefined) throw inUse;
   if (flags.forgetBrowsers) throw new Error(`${inUse.message} --forget-browsers counts from its next start.`);
   const browser = flags.open ? browserHere() : undefined;

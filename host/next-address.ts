@@ -5,8 +5,12 @@ import { isDataInUse } from '../desk/node-ports/data-lock.ts';
 
 const fileIn = (directory: string): string => join(directory, 'address');
 
-/** The address in a data directory that lets one browser into the desk that runs on it; undefined if there is none. */
+/**
+ * The address in a data directory that lets one browser into the desk that runs on it; undefined if none runs, or it has none: what a desk
+ * left that was killed opens nothing.
+ */
 export function readNextAddress(directory: string): string | undefined {
+  if (!isDataInUse(directory)) return undefined;
   try {
     return readFileSync(fileIn(directory), 'utf8').trim();
   } catch {
@@ -15,10 +19,7 @@ export function readNextAddress(directory: string): string | undefined {
   }
 }
 
-/**
- * The address that lets one browser into the desk that runs on a data directory. Throws a sentence if none runs there, or it has
- * none: an address that a desk left when it was killed opens nothing.
- */
+/** The address that lets one browser into the desk that runs on a data directory. Throws a sentence if none runs there, or it has none. */
 export function runningAddress(directory: string): string {
   if (!isDataInUse(directory)) throw new Error(`No desk runs on ${directory}.`);
   const address = readNextAddress(directory);

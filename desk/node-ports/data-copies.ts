@@ -151,12 +151,12 @@ function keepPresent(data: string, { id, by }: RestorePlan, now: number): string
   return folder;
 }
 
-/** Puts a copy in place of a file. A file that the copy does not have was not there when it was made. */
 /** Where a file of a data directory is: the show may be a link to one elsewhere, which stays a link. */
 function placeOf(data: string, name: string): string {
   return name === showName ? showPlace(data) : join(data, name);
 }
 
+/** Puts a copy in place of a file. A file that the copy does not have was not there when it was made. */
 function putBack(from: string, to: string): void {
   if (!existsSync(from)) return rmSync(to, { force: true });
   mkdirSync(dirname(to), { recursive: true });

@@ -1,11 +1,13 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
-import { showName, showPlace } from './show-place.ts';
+import { showLock, showName, showPlace } from './show-place.ts';
 
-/** SQLite's result codes for a file that another process has locked, and for one that is damaged, which nobody can lock. */
-const [busy, damaged] = [5, 26];
+/** SQLite's result codes for a file that another process has locked, that may not be written, and that is damaged, which nobody can lock. */
+const busy = [5];
+const readOnly = [8];
+const damaged = [11, 26];
 
 /** How long (ms) a desk waits for the lock, which {@link isDataInUse} has for a moment. */
 const patience = 250;
@@ -32,25 +34,29 @@ export interface HeldPlace {
   todo: string;
 }
 
-/** What a desk on a data directory has alone: the directory, and its show where that is elsewhere. Throws as {@link showPlace} does. */
+/** What a desk on a data directory has alone: the directory, and its show, which another directory may be linked to. Throws as {@link showPlace} does. */
 export function heldPlaces(directory: string): HeldPlace[] {
   const show = showPlace(directory);
-  const own = {
-    lock: lockIn(directory),
-    request: join(directory, 'desk.take-over'),
-    taken: `Another desk is running on ${directory}.`,
-    todo: 'Use its window, take its show over with --take-over, or give this one a directory of its own with --data DIR.',
-  };
-  if (show === join(directory, showName)) return [own];
-  const todo = `Watch it in the window of that desk, take it over with --take-over, or take the link in ${directory} away, for a show of its own.`;
+  const ownShow = 'give this one a directory of its own with --data DIR.';
+  const isLink = show !== join(directory, showName);
   return [
-    own,
-    { lock: `${show}.lock`, request: `${show}.take-over`, taken: `Another desk has the show ${show}.`, todo },
+    {
+      lock: lockIn(directory),
+      request: join(directory, 'desk.take-over'),
+      taken: `Another desk is running on ${directory}.`,
+      todo: `Use its window, take its show over with --take-over, or ${ownShow}`,
+    },
+    {
+      lock: showLock(show),
+      request: `${show}.take-over`,
+      taken: `Another desk has the show ${show}.`,
+      todo: `Watch it in the window of that desk, take it over with --take-over, or ${isLink ? `take the link in ${directory} away, for a show of its own.` : ownShow}`,
+    },
   ];
 }
 
 /**
- * Locks a data directory for this process, creating it if needed, and its show where that is elsewhere. Returns the function that unlocks them.
+ * Locks a data directory for this process, creating it if needed, and its show. Returns the function that unlocks them.
  * Throws a sentence if another desk has one of them, or if nobody can write there. SQLite takes the lock from the operating system, so it never
  * outlives its process. `wait` is how long (ms) it waits for the lock.
  */
@@ -69,24 +75,27 @@ export function lockData(directory: string, wait = patience): () => void {
   return unlock;
 }
 
-function lockPlace({ lock: file, taken, todo }: HeldPlace, wait: number): () => void {
+function lockPlace(place: HeldPlace, wait: number): () => void {
+  const { lock: file, taken, todo } = place;
   try {
     return lockFile(file, wait);
   } catch (error) {
-    if (isCode(error, busy)) throw new DataInUse(taken, todo, { cause: error });
+    if (hasCode(error, busy)) throw new DataInUse(taken, todo, { cause: error });
     const why = (error as Error).message;
-    if (!isCode(error, damaged))
-      throw new Error(`${file} cannot be used (${why}). Take it away, and start again.`, { cause: error });
+    const mend = hasCode(error, readOnly) || !existsSync(file) ? 'Let this user write there' : 'Take it away';
+    if (!hasCode(error, damaged))
+      throw new Error(`${file} cannot be used (${why}). ${mend}, and start again.`, { cause: error });
   }
-  // A power cut may leave anything there. There is nothing in it that is needed.
-  rmSync(file);
-  return lockFile(file, wait);
+  // A power cut may leave anything there. Nothing in it is needed; but it stays the same file, which another desk may have locked by now.
+  truncateSync(file);
+  return lockPlace(place, wait);
 }
 
 function lockFile(file: string, wait: number): () => void {
   const lock = new DatabaseSync(file);
   try {
-    lock.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
+    // SQLite begins a transaction of any kind in a file that it may not write, and then several desks would have it. So this one writes.
+    lock.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1`);
   } catch (error) {
     lock.close();
     throw error;
@@ -104,8 +113,8 @@ export function isDataInUse(directory: string): boolean {
     lock.exec('PRAGMA busy_timeout = 0; SELECT * FROM sqlite_schema');
     return false;
   } catch (error) {
-    if (isCode(error, busy)) return true;
-    if (isCode(error, damaged)) return false;
+    if (hasCode(error, busy)) return true;
+    if (hasCode(error, damaged)) return false;
     throw error;
   } finally {
     lock.close();
@@ -116,6 +125,6 @@ function lockIn(directory: string): string {
   return join(directory, 'desk.lock');
 }
 
-function isCode(error: unknown, code: number): boolean {
-  return (error as { errcode?: number }).errcode === code;
+function hasCode(error: unknown, codes: readonly number[]): boolean {
+  return codes.includes((error as { errcode?: number }).errcode ?? 0);
 }

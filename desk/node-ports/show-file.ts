@@ -1,4 +1,4 @@
-import { constants, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { constants, existsSync, readdirSync, readFileSync, renameSync, type Stats, statSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
@@ -6,6 +6,7 @@ import { showVersion } from '../../contract/desk-api/show-file.ts';
 import { TextLines } from '../data/json-lines.ts';
 import type { ShowPort } from '../ports.ts';
 import { type Generation, outdatedGenerations } from './show-generations.ts';
+import { showLock } from './show-place.ts';
 import { openShow, packShow } from './show-pack.ts';
 import { editNamed, readShowText, showText } from './show-text.ts';
 import { NewerShow } from './show-upgrades.ts';
@@ -17,6 +18,8 @@ export interface ShowFile extends ShowPort {
 
 const changedByOthers =
   'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.';
+/** A share that is not connected any more leaves an empty folder, on another disk. */
+const folderGone = 'neither it nor its lock is there; connect what it is on again';
 /** How much of a version is read to tell what the edit was called (bytes). */
 const beginning = 1_024;
 /** How many versions are listed. */
@@ -69,9 +72,8 @@ export function showFile(file: string, now: () => number): ShowFile {
     },
     lineOf: (path) => lines.at(path),
     async write(content) {
-      await mkdir(directory, { recursive: true });
       const text = await showText(content as Record<string, unknown>);
-      const present = await stat(file).catch(missing);
+      const present = await own.present();
       const version = present ? markOf(present) : '';
       if (await own.isOther(version)) problem = `${file} ${changedByOthers}`;
       const isKept = !present || version === keptLast;
@@ -118,9 +120,17 @@ class OwnText {
     [this.#mark, this.#text] = [markOf(await stat(this.#file)), text];
   }
 
+  /** The file that is there before a write, which makes its folder the first time. Rejects if that is gone later, or another one is there. */
+  async present(): Promise<Stats | undefined> {
+    if (this.#mark === '') await mkdir(dirname(this.#file), { recursive: true });
+    const present = await stat(this.#file).catch(missing);
+    if (!present && this.#mark !== '' && !existsSync(showLock(this.#file))) throw new Error(folderGone);
+    return present;
+  }
+
   /** Whether another program wrote the file that has this mark. A share may give a file another time by itself, so only other bytes count. */
   async isOther(mark: string): Promise<boolean> {
-    if (this.#mark === '' || mark === '' || mark === this.#mark) return false;
+    if (mark === '' || mark === this.#mark) return false;
     return !this.#text.equals(await readFile(this.#file));
   }
 }
@@ -210,8 +220,8 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 /** Another one for another file, and for one that was written since. */
-function markOf({ ino, mtimeMs }: { ino: number; mtimeMs: number }): string {
-  return `${ino} ${mtimeMs}`;
+function markOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
+  return `${ino} ${size} ${mtimeMs}`;
 }
 
 function missing(error: NodeJS.ErrnoException): undefined {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -74,9 +74,10 @@ async function packed(zip: ZipFile): Promise<OpenedShow> {
     async media(path, most = mostOfFile) {
       const entry = entries.get(path.slice(1));
       if (!entry || entry.uncompressedSize > most) return undefined;
-      const bytes = await unpacked(zip, entry);
-      const isWhole = createHash('sha256').update(bytes).digest('hex') === mediaName.exec(path)?.[1];
-      return isWhole ? new Uint8Array(bytes) : undefined;
+      // Bytes that cannot be unpacked are not whole either.
+      const bytes = await unpacked(zip, entry).catch(() => undefined);
+      if (!bytes || createHash('sha256').update(bytes).digest('hex') !== mediaName.exec(path)?.[1]) return undefined;
+      return new Uint8Array(bytes);
     },
   };
 }
@@ -88,10 +89,12 @@ async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
 /** The first bytes of a file, fewer if it has fewer. */
 async function bytesOf(given: ShowGiven, most: number): Promise<Uint8Array> {
   if ('bytes' in given) return given.bytes.subarray(0, most);
+  const found = await stat(given.path);
+  // Opening a pipe would wait for whoever writes into it.
+  if (!found.isFile()) throw new DamagedShow('it is no file');
   const handle = await open(given.path, 'r');
   try {
-    const { size } = await handle.stat();
-    const { buffer: bytes, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, most)), { position: 0 });
+    const { buffer: bytes, bytesRead } = await handle.read(Buffer.alloc(Math.min(found.size, most)), { position: 0 });
     return bytes.subarray(0, bytesRead);
   } finally {
     await handle.close();

@@ -4,6 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** The name of the show in a data directory. */
 export const showName = 'show.overlayshow';
 
+/** The file whose lock says that a desk has a show. While a desk has it, it is beside the show. */
+export function showLock(show: string): string {
+  return `${show}.lock`;
+}
+
 /**
  * The file of the show of a data directory. What has its name there may be a link to a file elsewhere, such as on a share: then several desks
  * have one show in turns, each with data of its own. Throws a sentence if the link leads to where nothing can be.

@@ -8,8 +8,8 @@ import { FileReader } from './data/file-reader.ts';
 
 /** What a file of data may be called at its end. Any other becomes a text, which no system starts as a program. */
 const endings = ['.csv', '.tsv', '.txt', '.json', '.xml'];
-/** Names that Windows has for devices. */
-const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Names that Windows has for devices, whatever follows a full stop. */
+const deviceName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
 const longestName = 80;
 /** So many files may have one name, with a number behind it. */
 const mostOfOneName = 1_000;
@@ -73,8 +73,9 @@ function safeName(name: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N} ._()-]/gu, '_')
     .replace(/^[. ]+/, '')
     .slice(0, longestName)
-    .replace(/[. ]+$/, '');
+    // What was cut may be half a letter.
+    .replace(/[. \p{Cs}]+$/u, '');
   const ending = endings.includes(ext.toLowerCase()) ? ext.toLowerCase() : '.txt';
-  const isTaken = plain === '' || deviceName.test(plain.split('.')[0] ?? '');
+  const isTaken = plain === '' || deviceName.test(plain);
   return `${isTaken ? `data ${plain}`.trim() : plain}${ending}`;
 }

@@ -34,13 +34,13 @@ export function onTakeOver(directory: string, clock: Pick<Clock, 'after'>, end: 
 export async function takeOver(directory: string, clock: Pick<Clock, 'after' | 'monotonic'>): Promise<() => void> {
   const files = requestsIn(directory);
   const began = clock.monotonic();
-  for (const file of files) writeFileSync(file, '');
   try {
+    for (const file of files) writeFileSync(file, '');
     for (;;) {
       const unlock = lockUnlessTaken(directory);
-      if (unlock) return unlock;
+      if (typeof unlock === 'function') return unlock;
       if (clock.monotonic() - began > within) {
-        throw new DataInUse(`The desk on ${directory} was asked to end, and did not.`, 'End it, and try again.');
+        throw new DataInUse(`${unlock.what} It was asked to end, and did not.`, 'End it, and try again.');
       }
       await new Promise<void>((resolve) => void clock.after(tryEvery, resolve));
     }
@@ -49,11 +49,11 @@ export async function takeOver(directory: string, clock: Pick<Clock, 'after' | '
   }
 }
 
-function lockUnlessTaken(directory: string): (() => void) | undefined {
+function lockUnlessTaken(directory: string): (() => void) | DataInUse {
   try {
     return lockData(directory, 0);
   } catch (error) {
-    if (error instanceof DataInUse) return undefined;
+    if (error instanceof DataInUse) return error;
     throw error;
   }
 }

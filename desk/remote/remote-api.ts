@@ -110,25 +110,18 @@ export class RemoteApi implements RemoteHandlers {
   }
 
   /** Throws why a request is not let in. */
-  #admit(
-    { origin, authorization = '', address }: RemoteRequest,
-    asked: Pick<Admission, 'right' | 'isPanic'>,
-  ): RemoteClient {
+  #admit({ origin, authorization, address }: RemoteRequest, asked: Pick<Admission, 'right' | 'isPanic'>): RemoteClient {
     // A page that some browser shows must not work the desk, whatever it found out.
     if (origin !== undefined) throw new OverlayError('origin-refused', 'Pages in browsers may not use this API.');
-    const token = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
-    if (token === undefined) {
-      throw new OverlayError('unauthorized', 'A token is missing: send the header "Authorization: Bearer TOKEN".');
-    }
-    return this.#ports.clients.admit({ token, address, ...asked });
+    return this.#ports.clients.admit({ token: tokenIn(authorization), address, ...asked });
   }
 
   async #carryOut(found: Found, waiting: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
     const { endpoint, params, right } = found;
     const body: RemoteRequest['body'] = async (most) => {
       const bytes = await waiting.body(most);
-      // A body may take its time, in which the client may have been removed.
-      this.#ports.clients.checkStill(client, { address: waiting.address, right });
+      // A body may take its time, in which the client may have been removed, or been given another token.
+      this.#ports.clients.checkStill({ token: tokenIn(waiting.authorization), address: waiting.address, right });
       return bytes;
     };
     const request = { ...waiting, body };
@@ -210,6 +203,12 @@ function decoded(part: string): string {
     // A stray percent sign is a part of the name.
     return part;
   }
+}
+
+function tokenIn(authorization = ''): string {
+  const token = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
+  if (token !== undefined) return token;
+  throw new OverlayError('unauthorized', 'A token is missing: send the header "Authorization: Bearer TOKEN".');
 }
 
 function missing({ method, target }: RemoteRequest): OverlayError {

@@ -127,8 +127,8 @@ export class RemoteClients {
   }
 
   /** Throws, as `admit` does, if a client that was let in may not do this any more: its request may have waited for its body. */
-  checkStill({ id }: Pick<RemoteClient, 'id'>, { address, right }: Pick<Admission, 'address' | 'right'>): void {
-    const client = this.#all.find((one) => one.id === id);
+  checkStill({ token, address, right }: Pick<Admission, 'token' | 'address' | 'right'>): void {
+    const client = this.#of(token);
     if (!client) throw unknownToken();
     checkPlace(client, address);
     checkRight(client, right);

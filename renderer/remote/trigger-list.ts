@@ -27,17 +27,23 @@ export function listTexts(only: TriggerList | undefined, show: Nameable): ListTe
   return { triggers: only?.triggers.join(', ') ?? '', targets: [...targets].join(', ') };
 }
 
+/** A list that a client has while it is edited: as it was when that began, its texts then, and as it is by now. */
+export interface EditedList {
+  before: TriggerList | undefined;
+  began: ListTexts;
+  now: TriggerList | undefined;
+}
+
 /**
- * Reads what an operator wrote. A name that was in the list before means what it meant there, so that editing the rest changes nothing
- * of it, not even what the show has no more. Throws {@link UnreadList}.
+ * Reads what an operator wrote. A text that was not touched means what the client has by now, which another screen may have changed; names
+ * may be others by then, or be read in two ways. A name that was in the list before means what it meant there, so that editing the rest
+ * changes nothing of it, not even what the show has no more. Throws {@link UnreadList}.
  */
-export function triggerList(texts: ListTexts, show: Nameable, before?: TriggerList): TriggerList | undefined {
-  const triggers = parts(texts.triggers).map((word) => {
-    const read = Trigger.safeParse(word);
-    if (!read.success) throw new UnreadList(`There is no action ${word}. Actions are ${Trigger.options.join(', ')}.`);
-    return read.data;
-  });
-  const targets = readTargets(texts.targets, meanings(show, before));
+export function triggerList(texts: ListTexts, show: Nameable, edited?: EditedList): TriggerList | undefined {
+  const { before, began, now } = edited ?? {};
+  const triggers = texts.triggers === began?.triggers ? (now?.triggers ?? []) : readTriggers(texts.triggers);
+  const targets =
+    texts.targets === began?.targets ? (now?.targets ?? []) : readTargets(texts.targets, meanings(show, before));
   return triggers.length + targets.length === 0 ? undefined : { triggers, targets };
 }
 
@@ -55,6 +61,14 @@ function meanings(show: Nameable, before: TriggerList | undefined): Map<string, 
   const inShow = Map.groupBy(all, ([, name]) => plain(name));
   const inList = Map.groupBy(before?.targets ?? [], (id) => plain(nameOf(id, names)));
   return new Map([...[...inShow].map(([name, of]) => [name, of.map(([id]) => id)] as const), ...inList]);
+}
+
+function readTriggers(text: string): Trigger[] {
+  return parts(text).map((word) => {
+    const read = Trigger.safeParse(word);
+    if (!read.success) throw new UnreadList(`There is no action ${word}. Actions are ${Trigger.options.join(', ')}.`);
+    return read.data;
+  });
 }
 
 /** The ids of what is named in a text. A name may have commas itself, so the longest one that is known is meant. */

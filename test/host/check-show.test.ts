@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +70,23 @@ describe('npm run check-show', () => {
         printed: '',
         said: `A desk runs on ${data}, in a window of its own or for another user: press Check in its header.\n`,
       });
+    } finally {
+      unlock();
+    }
+  });
+
+  it('says which desk has the show where it is on a share, whatever address a killed one left', async () => {
+    const [own, other] = [join(data, 'own'), join(data, 'other')];
+    const show = join(data, 'evening.overlayshow');
+    for (const folder of [own, other]) {
+      mkdirSync(folder);
+      symlinkSync(show, join(folder, 'show.overlayshow'));
+    }
+    writeFileSync(join(own, 'address'), 'http://127.0.0.1:9/?token=left');
+    const unlock = lockData(other);
+    try {
+      const { code, said } = await check('--data', own);
+      expect([code, said]).toEqual([2, expect.stringMatching(`^Another desk has the show ${show}\\. Watch it in `)]);
     } finally {
       unlock();
     }

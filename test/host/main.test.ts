@@ -109,6 +109,8 @@ describe('the host', () => {
     await screen.link.call('editRundown', { edit: 'addRundown', name: 'Late edit' });
     await expect.poll(() => existsSync(show) && readFileSync(show, 'utf8')).toContain('Late edit');
     const before = readFileSync(show, 'utf8');
+    // The desk of the second was killed, and its address opens nothing any more.
+    writeFileSync(join(other, 'address'), 'http://left.invalid/');
     const refused = refusedStart('--port', '0', '--data', other);
     expect([refused.status, refused.stderr.trim()]).toEqual([
       1,
@@ -118,7 +120,7 @@ describe('the host', () => {
     ]);
     // Compiled code is kept there too, if there was time for it.
     const left = readdirSync(other).filter((name) => name !== 'cache');
-    expect([readFileSync(show, 'utf8'), left]).toEqual([before, ['desk.lock', 'show.overlayshow']]);
+    expect([readFileSync(show, 'utf8'), left]).toEqual([before, ['address', 'desk.lock', 'show.overlayshow']]);
     await screen.link.call('editRundown', { edit: 'addRundown', name: 'Even later' });
     const second = await startHost(other, '--take-over');
     try {

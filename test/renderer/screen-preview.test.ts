@@ -111,6 +111,47 @@ describe('the preview', () => {
       await expect.poll(shown).toBe(2);
     });
 
+    it.each([3, 5, 7])('has room for %i of them, whatever they are called and whether they are lost', async (count) => {
+      const long = ['The graphics of the second hall of the arena', 'Donaudampfschifffahrtsgesellschaftskapitän'];
+      await open((view) => {
+        const two = twoApps(view);
+        const [news, arena] = [two.apps[0]!, two.apps[1]!];
+        const others = Array.from({ length: count - 1 }, (_, at) => {
+          const lost = { ...arena.connection, ...(at === 1 && { status: 'lost' as const }) };
+          return { ...arena, key: `arena-${at}`, name: long[at] ?? `Hall ${at}`, app: news.app, connection: lost };
+        });
+        return { ...two, apps: [news, ...others] };
+      });
+      await page.setViewportSize({ width: 1280, height: 720 });
+      stage.desk.answers.set('preview', () =>
+        Array.from({ length: count }, (_, at) => ({
+          app: at === 0 ? 'embedded-1' : `arena-${at - 1}`,
+          changes: changes('lower-third'),
+        })),
+      );
+      await page.getByRole('treeitem', { name: /^Ticker/ }).click();
+      const names = preview().getByTitle(/^Show .+ alone$/);
+      await expect.poll(() => names.count()).toBe(count);
+      /** What of the preview goes beyond its frame, or higher than one line. */
+      const beyond = () =>
+        preview().evaluate((region) => {
+          const frame = region.querySelector('.frame')!.getBoundingClientRect();
+          const all = [...region.querySelectorAll('.frame button, .frame iframe, .frame p')];
+          return all.flatMap((one) => {
+            const { right, bottom, height } = one.getBoundingClientRect();
+            const fits = right <= frame.right && bottom <= frame.bottom && (one.tagName !== 'BUTTON' || height <= 30);
+            return fits ? [] : [one.textContent];
+          });
+        });
+      expect(await beyond()).toEqual([]);
+      expect(await preview().getByRole('status').innerText()).toMatch(/^Nothing is confirmed of Donaudampf/);
+      await names.nth(1).press('Enter');
+      const apps = preview().getByRole('group', { name: 'App instances that the press changes' });
+      await apps.getByRole('button', { name: long[0]!, pressed: true }).waitFor();
+      const { height } = (await apps.boundingBox())!;
+      expect(height).toBeLessThanOrEqual(30);
+    });
+
     it('hides nothing of another press because one was picked before', async () => {
       await open(twoApps);
       stage.desk.answers.set('preview', both);

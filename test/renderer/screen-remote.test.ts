@@ -99,6 +99,27 @@ describe('a client of the HTTP API and OSC', () => {
     });
   });
 
+  it('keeps what another screen narrowed while its form was open', async () => {
+    const only = { triggers: ['go' as const], targets: [] };
+    told({ ...usual, id: '2', name: 'Scores', addresses: ['192.0.2.0/24'] });
+    stage.desk.answers.set('changeRemoteClient', () => null);
+    await section().getByRole('button', { name: 'Change Scores' }).click();
+    const form = section().getByRole('form', { name: 'Change Scores' });
+    await form.getByLabel('Cues, sub-compositions and app instances').fill(stage.desk.view.apps[0]!.name);
+    told(
+      { ...usual, id: '2', name: 'Scores', right: 'watch', addresses: ['192.0.2.7'], only },
+      { ...usual, id: '3', name: 'Wall' },
+    );
+    await section().getByText('Wall').waitFor();
+    await form.getByLabel('Name of the client').fill('Scores 2');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(stage.desk.requests('changeRemoteClient').at(-1)).toEqual({
+      ...{ id: '2', name: 'Scores 2', right: 'watch', addresses: ['192.0.2.7'] },
+      only: { triggers: ['go'], targets: [stage.desk.view.apps[0]!.key] },
+    });
+  });
+
   it('gets a new token, which is shown once', async () => {
     told({ ...usual, id: '2', name: 'Scores' });
     stage.desk.answers.set('replaceRemoteToken', () => ({ id: '2', token: 'ANOTHER' }));

@@ -22,7 +22,8 @@ const show: Nameable = {
   apps: [{ key: 'news', name: 'Evening News' }],
 };
 const read = (targets: string, before?: TriggerList): string[] =>
-  triggerList({ triggers: '', targets }, show, before)?.targets ?? [];
+  triggerList({ triggers: '', targets }, show, before && edited(before))?.targets ?? [];
+const edited = (before: TriggerList, now = before) => ({ before, began: listTexts(before, show), now });
 const list = (...targets: string[]): TriggerList => ({ triggers: [], targets });
 
 describe('a list of what a client may trigger', () => {
@@ -57,8 +58,24 @@ describe('a list of what a client may trigger', () => {
     expect(read(targets, before)).toEqual(before.targets);
     expect(read(`Evening News, ${targets}`, before)).toEqual(['news', ...before.targets]);
     const twice = { ...show, cues: [...show.cues, cue('c9', '12', 'Titles')] };
-    expect(triggerList({ triggers: '', targets }, twice, before)).toEqual(before);
+    expect(triggerList({ triggers: 'go', targets: `${targets}, Rain` }, twice, edited(before))).toEqual({
+      triggers: ['go'],
+      targets: [...before.targets, 'c3'],
+    });
     expect(() => read(targets)).toThrow('nor an app instance gone (not in this show).');
+  });
+
+  it('means the same while it is not touched, also where its names together are another name, or were changed meanwhile', () => {
+    const guests = ['Ada', 'Bo', 'Ada, Bo'].map((name, at) => cue(`g${at}`, '', name));
+    const named = { ...show, cues: guests };
+    const before = list('g0', 'g1');
+    const began = listTexts(before, named);
+    const of = { before, began, now: before };
+    expect(began.targets).toBe('Ada, Bo');
+    expect(triggerList({ ...began, triggers: 'go' }, named, of)).toEqual({ triggers: ['go'], targets: ['g0', 'g1'] });
+    const swapped = { ...show, cues: [cue('g0', '', 'Bo'), cue('g1', '', 'Ada')] };
+    expect(triggerList(began, swapped, { ...of, now: list('g0') })).toEqual(list('g0'));
+    expect(triggerList(began, swapped, { ...of, now: undefined })).toBeUndefined();
   });
 
   it('is told in words', () => {

@@ -10,47 +10,68 @@ export interface MidiDevice {
   output: string | undefined;
 }
 
-interface NamedPort extends Pick<MidiDevice, 'plain' | 'place'> {
-  id: string;
-  /** Which one of those with this name it is, from 1. */
-  nth: number;
-}
+type NamedPort = Pick<MidiDevice, 'plain' | 'place'> & { id: string };
+
+/** Whether an output belongs to an input of another name. */
+type IsPair = (input: string, output: string) => boolean;
+
+/** By the ids of inputs, the ids of the outputs that surely belong to them. */
+export type SurePairs = ReadonlyMap<string, string>;
 
 /**
- * The devices behind some ports, each with the name of its input. Its output has the same name, or one that `isPair` knows to belong to it. Of
- * several alike, the first input belongs to the first output.
+ * The devices behind some ports, each with the name of its input. Its output is the one that surely belongs to it, else one of the same name,
+ * or of a name that `isPair` knows to belong to it. Of several alike, the first input belongs to the first output.
  */
-export function devicesOf(
-  ports: readonly PortInfo[],
-  isPair: (input: string, output: string) => boolean,
-): MidiDevice[] {
+export function devicesOf(ports: readonly PortInfo[], isPair: IsPair, sure: SurePairs = new Map()): MidiDevice[] {
   const inputs = named(ports, 'in');
-  const outputs = new Set(named(ports, 'out'));
+  const outputs = new Map(named(ports, 'out').map((one) => [one.id, one]));
   const paired = new Map<NamedPort, NamedPort>();
+  const pair = (input: NamedPort, output: NamedPort | undefined): void => {
+    if (!output) return;
+    outputs.delete(output.id);
+    paired.set(input, output);
+  };
+  for (const input of inputs) pair(input, outputs.get(sure.get(input.id) ?? ''));
+  const isNth = sameNth(
+    inputs.filter((one) => !paired.has(one)),
+    [...outputs.values()],
+  );
   for (const fits of [(input: string, output: string) => input === output, isPair]) {
     for (const input of inputs.filter((one) => !paired.has(one))) {
-      const output = [...outputs].find(({ plain, nth }) => nth === input.nth && fits(input.plain, plain));
-      if (!output) continue;
-      outputs.delete(output);
-      paired.set(input, output);
+      const isIts = (output: NamedPort): boolean => isNth(input, output) && fits(input.plain, output.plain);
+      pair(input, [...outputs.values()].find(isIts));
     }
   }
   return [
     ...inputs.map((one) => ({ plain: one.plain, place: one.place, input: one.id, output: paired.get(one)?.id })),
-    ...[...outputs].map(({ plain, place, id }) => ({ plain, place, input: undefined, output: id })),
+    ...[...outputs.values()].map(({ plain, place, id }) => ({ plain, place, input: undefined, output: id })),
   ];
 }
 
+/**
+ * The pairs of these devices that stay pairs while both ports are there: while one of several alike lacks a port, their order says nothing.
+ */
+export function surePairs(devices: readonly MidiDevice[], isPair: IsPair, before: SurePairs): SurePairs {
+  const lacking = devices.filter(({ input, output }) => input === undefined || output === undefined);
+  const isSure = (plain: string): boolean => lacking.every((one) => one.plain !== plain && !isPair(plain, one.plain));
+  const pairs = devices.flatMap(({ plain, input, output }) => {
+    if (input === undefined || output === undefined) return [];
+    return before.get(input) === output || isSure(plain) ? [[input, output] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+/** Whether an input and an output have the same place among those of their names. */
+function sameNth(inputs: readonly NamedPort[], outputs: readonly NamedPort[]) {
+  const nth = (all: readonly NamedPort[], one: NamedPort): number =>
+    all.filter(({ plain }) => plain === one.plain).indexOf(one);
+  return (input: NamedPort, output: NamedPort): boolean => nth(inputs, input) === nth(outputs, output);
+}
+
 function named(ports: readonly PortInfo[], direction: PortInfo['direction']): NamedPort[] {
-  const seen = new Map<string, number>();
   return ports
     .filter((port) => port.direction === direction)
-    .map((port) => {
-      const plain = plainName(port.name);
-      const nth = (seen.get(plain) ?? 0) + 1;
-      seen.set(plain, nth);
-      return { id: port.id, plain, place: placeOf(port), nth };
-    });
+    .map((port) => ({ id: port.id, plain: plainName(port.name), place: placeOf(port) }));
 }
 
 /** What Windows puts before the name of a device, within the brackets of `MIDIIN2 (2- LPX MIDI)` too. */

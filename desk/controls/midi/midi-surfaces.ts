@@ -3,7 +3,7 @@ import type { LaunchDriver } from '../../driver-ports.ts';
 import type { Clock } from '../../ports.ts';
 import { DriverKeeper } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
-import { devicesOf, type MidiDevice } from './device-names.ts';
+import { devicesOf, type MidiDevice, type SurePairs, surePairs } from './device-names.ts';
 import { MidiSurface } from './midi-surface.ts';
 import type { Profiles } from './profiles.ts';
 
@@ -28,6 +28,7 @@ class MidiSurfaces implements SurfaceKind {
   readonly #profiles: Pick<Profiles, 'of' | 'isPair' | 'close'>;
   readonly #driver: DriverKeeper;
   #surfaces: readonly MidiSurface[] = [];
+  #pairs: SurePairs = new Map();
   #ports: readonly PortInfo[] = [];
   #trouble: string | null = null;
 
@@ -95,15 +96,12 @@ class MidiSurfaces implements SurfaceKind {
     return this.#surfaces.find(({ input, output }) => input === port || output === port);
   }
 
-  /** The devices behind the ports that are there. */
-  get #devices(): MidiDevice[] {
-    return devicesOf(this.#ports, (input, output) => this.#profiles.isPair(input, output));
-  }
-
   /** These ports are there now. A device whose input is the same goes on: its output alone may come or go. */
   #plug(ports: readonly PortInfo[]): void {
     this.#ports = ports;
-    const devices = this.#devices;
+    const isPair = (input: string, output: string): boolean => this.#profiles.isPair(input, output);
+    const devices = devicesOf(ports, isPair, this.#pairs);
+    this.#pairs = surePairs(devices, isPair, this.#pairs);
     const before = this.#surfaces;
     this.#surfaces = devices.map((device) => before.find((one) => isOf(one, device)) ?? this.#newSurface(device));
     for (const [at, surface] of this.#surfaces.entries()) surface.moved(devices[at]?.output);
@@ -118,6 +116,7 @@ class MidiSurfaces implements SurfaceKind {
 
   #profilesChanged(): void {
     // A profile may say which ports belong together.
+    this.#pairs = new Map();
     this.#plug(this.#ports);
     for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.plain));
     this.#on.changed();

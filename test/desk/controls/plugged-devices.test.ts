@@ -95,6 +95,32 @@ describe('two alike controllers', () => {
     },
   );
 
+  it('light nothing of each other while an output is gone, or only comes later', () => {
+    const { midi, driver, controllers } = alikeDevices(both, seen(...both));
+    const { inA, inB, outA, outB } = pairs;
+    for (const device of both) {
+      controllers.map(
+        ControllerBinding.parse({ device, control: device === first ? 'note 1/40' : 'note 1/41', action: take }),
+      );
+    }
+    /** The ports that lamps were sent to since the last time, with the number of each lamp. */
+    const lit = (): string[] => {
+      const all = driver().did.splice(0);
+      for (const did of all)
+        if (did.do === 'open' && did.port.endsWith('out')) driver().on.says({ say: 'opened', port: did.port });
+      const sent = [...all, ...driver().did.splice(0)];
+      return sent
+        .flatMap((did) => (did.do === 'send' ? [`${did.port}: ${did.bytes[1] ?? 0}`] : []))
+        .filter((one) => /: 4[01]$/.test(one));
+    };
+    midi(inA, inB, outA, outB);
+    expect(new Set(lit())).toEqual(new Set(['a out: 40', 'b out: 41']));
+    midi(inA, inB, outB);
+    expect(lit()).toEqual([]);
+    midi(inA, inB, outB, { ...outA, id: 'c out' });
+    expect(new Set(lit())).toEqual(new Set(['c out: 40']));
+  });
+
   it('may be none of those that are known', () => {
     const { plug, devices, press, controllers } = alikeDevices(both);
     plug('a');

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -58,6 +67,64 @@ describe('a data directory', () => {
     expect(takenByAnother()).toContain(`Another desk is running on ${directory}.`);
     unlock();
     expect(takenByAnother()).toBe('taken');
+  });
+
+  it.each([
+    ['a header of SQLite alone', (whole: Buffer) => whole.subarray(0, 100)],
+    ['a header, and then anything', (whole: Buffer) => Buffer.concat([whole.subarray(0, 100), Buffer.alloc(9_000, 7)])],
+  ])('is free where a power cut left %s of its lock, which stays the same file', (_, damaged) => {
+    const file = join(directory, 'desk.lock');
+    const made = new DatabaseSync(file);
+    made.exec('CREATE TABLE one (a)');
+    made.close();
+    writeFileSync(file, damaged(readFileSync(file)));
+    const { ino } = statSync(file);
+    expect(isDataInUse(directory)).toBe(false);
+    const unlock = lockData(directory);
+    // Another desk that found it damaged, too, must not take it away now.
+    expect(statSync(file).ino).toBe(ino);
+    expect(takenByAnother()).toContain(`Another desk is running on ${directory}.`);
+    unlock();
+  });
+
+  it('belongs to nobody where its lock may not be written: several desks would have it', () => {
+    const file = join(directory, 'desk.lock');
+    const made = new DatabaseSync(file);
+    made.exec('CREATE TABLE one (a)');
+    made.close();
+    // A file of a later format: SQLite opens it for reading only, as it does where another user owns it.
+    const bytes = readFileSync(file);
+    bytes[18] = 3;
+    writeFileSync(file, bytes);
+    expect(() => lockData(directory)).toThrow(
+      `${file} cannot be used (attempt to write a readonly database). Let this user write there, and start again.`,
+    );
+  });
+
+  it('whose show is that of another data directory is not opened while a desk has it there, nor the other way round', () => {
+    const [own, linked] = [join(directory, 'own'), join(directory, 'linked')];
+    const show = join(own, 'show.overlayshow');
+    for (const folder of [own, linked]) mkdirSync(folder);
+    symlinkSync(show, join(linked, 'show.overlayshow'));
+    const unlock = lockData(own);
+    expect(() => lockData(linked)).toThrow(
+      `Another desk has the show ${show}. Watch it in the window of that desk, take it over with --take-over, or take the link in ${linked} away, for a show of its own.`,
+    );
+    unlock();
+    const leave = lockData(linked);
+    expect(() => lockData(own)).toThrow(
+      `Another desk has the show ${show}. Watch it in the window of that desk, take it over with --take-over, or give this one a directory of its own with --data DIR.`,
+    );
+    expect(isDataInUse(own)).toBe(false);
+    leave();
+    lockData(own)();
+  });
+
+  it.runIf(process.platform === 'linux')('whose show is where nobody can write says so', () => {
+    symlinkSync('/proc/evening.overlayshow', join(directory, 'show.overlayshow'));
+    expect(() => lockData(directory)).toThrow(
+      '/proc/evening.overlayshow.lock cannot be used (unable to open database file). Let this user write there, and start again.',
+    );
   });
 
   it('whose show is a link to a share that is not there is told, and nothing is locked or made', () => {

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -61,6 +71,38 @@ describe('the file of a show', () => {
     expect([file.problem(), other.problem(), open().read()]).toEqual([told, '', show('Two')]);
     const [newest] = await file.versions();
     expect(await file.readVersion(newest?.id ?? '')).toEqual(show('Of the other desk'));
+  });
+
+  it('keeps what another program put there while this desk had a show without a file, and says so', async () => {
+    expect(file.read()).toBeUndefined();
+    await open().write(show('Copied there'));
+    await file.write(show('One'));
+    expect(file.problem()).toContain(`${file.file} was changed by another program while this desk had it.`);
+    const [newest] = await file.versions();
+    expect(await file.readVersion(newest?.id ?? '')).toEqual(show('Copied there'));
+  });
+
+  it('is not written on another disk where its share is gone, and is written again when that is back', async () => {
+    const [share, away] = [join(directory, 'share'), join(directory, 'away')];
+    const shared = showFile(join(share, 'evening.overlayshow'), () => 0);
+    await shared.write(show('One'));
+    writeFileSync(`${shared.file}.lock`, '');
+    renameSync(share, away);
+    const refused = 'neither it nor its lock is there; connect what it is on again';
+    await expect(shared.write(show('Two'))).rejects.toThrow(refused);
+    expect(existsSync(share)).toBe(false);
+    // What a share was connected to is an empty folder of this machine.
+    mkdirSync(share);
+    await expect(shared.write(show('Two'))).rejects.toThrow(refused);
+    expect(readdirSync(share)).toEqual([]);
+    rmSync(share, { recursive: true });
+    renameSync(away, share);
+    await shared.write(show('Three'));
+    const [one] = await shared.versions();
+    expect([shared.problem(), await shared.readVersion(one?.id ?? '')]).toEqual(['', show('One')]);
+    rmSync(shared.file);
+    await shared.write(show('Four'));
+    expect(readFileSync(shared.file, 'utf8')).toContain('Four');
   });
 
   it('says nothing where only the time of the file is another, as on a share', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,32 @@ describe('a packed show', () => {
       bytes: await packed([{ path, read: () => Promise.resolve(Buffer.from('other')) }]),
     });
     expect(await opened.media(path)).toBeUndefined();
+  });
+
+  it('gives a file whole or not at all, whichever of its bytes is another one', async () => {
+    const table = Buffer.from('name,role\n'.repeat(40) + path);
+    const of = `/data/${createHash('sha256').update(table).digest('hex')}.txt`;
+    const media = [{ path: of, compress: true as const, read: () => Promise.resolve(table) }];
+    const bytes = await buffer(packShow(show, media));
+    const given = { whole: 0, none: 0 };
+    for (const at of bytes.keys()) {
+      const damaged = Buffer.from(bytes);
+      damaged[at]! ^= 1 + (at % 255);
+      // What is damaged where the show stands is refused as a whole.
+      const opened = await openShow({ bytes: damaged }).catch(() => undefined);
+      const found = await opened?.media(of);
+      if (found) expect(Buffer.from(found)).toEqual(table);
+      if (opened) given[found ? 'whole' : 'none'] += 1;
+    }
+    expect([given.whole > 0, given.none > 0]).toEqual([true, true]);
+  });
+
+  it('is refused where it is no file, and nothing is waited for', async () => {
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    for (const none of [folder, ...(process.platform === 'win32' ? [] : [pipe])]) {
+      await expect(openShow({ path: none }), none).rejects.toThrow('it is no file');
+    }
   });
 
   it('is refused if a medium could not be read while it was packed', async () => {

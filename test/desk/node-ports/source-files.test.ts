@@ -26,6 +26,10 @@ describe('a file of a source that comes with a show', () => {
     ['', 'data.txt'],
     ['CON.csv', 'data CON.csv'],
     ['lpt1.old.csv', 'data lpt1.old.csv'],
+    ['com¹.csv', 'data com¹.csv'],
+    ['nul .old.csv', 'data nul .old.csv'],
+    ['console.csv', 'console.csv'],
+    [`${'x'.repeat(79)}𝒳.csv`, `${'x'.repeat(79)}.csv`],
     ['a\0b:c*|"<>?.json', 'a_b_c______.json'],
     [`${'x'.repeat(300)}.csv`, `${'x'.repeat(80)}.csv`],
   ])('called %j is kept in the folder of the desk, as %j', async (name, expected) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,10 +30,29 @@ describe('a desk that takes a data directory over', () => {
   it('gives up on one that does not end, and says so', async () => {
     const unlock = lockData(directory);
     const taking = takeOver(directory, clock);
-    const refused = expect(taking).rejects.toThrow(`The desk on ${directory} was asked to end, and did not.`);
+    const refused = expect(taking).rejects.toThrow(
+      `Another desk is running on ${directory}. It was asked to end, and did not. End it, and try again.`,
+    );
     await clock.pass(16_000);
     await refused;
     expect(asked()).toBe(false);
+    unlock();
+  });
+
+  it('names the show, where that is what the other desk has', async () => {
+    const [own, other] = [join(directory, 'own'), join(directory, 'other')];
+    const show = join(directory, 'evening.overlayshow');
+    for (const folder of [own, other]) {
+      mkdirSync(folder);
+      symlinkSync(show, join(folder, 'show.overlayshow'));
+    }
+    const unlock = lockData(own);
+    const refused = expect(takeOver(other, clock)).rejects.toThrow(
+      `Another desk has the show ${show}. It was asked to end, and did not. End it, and try again.`,
+    );
+    await clock.pass(16_000);
+    await refused;
+    expect(readdirSync(directory).sort()).toEqual(['evening.overlayshow.lock', 'other', 'own']);
     unlock();
   });
 

@@ -292,6 +292,7 @@ describe('the HTTP API of the desk', () => {
 
   it.each([
     ['is removed', 401, (stage: CueStage, id: string) => stage.screen.call('removeRemoteClient', { id })],
+    ['has a new token', 401, (stage: CueStage, id: string) => stage.screen.call('replaceRemoteToken', { id })],
     [
       'may only watch by then',
       403,

@@ -34,6 +34,31 @@ export const armedFor = 3_000;
 /** Milliseconds within which it must be certain that what was held long enough is held still. */
 const certainWithin = 2_000;
 
+/** What tells whether something that was held for long enough is held still. */
+interface CertaintyPorts extends Pick<PressGuardPorts, 'clock'> {
+  caughtUp: (then: () => void) => void;
+  /** Nobody could tell in time. */
+  unsure(): void;
+}
+
+/** Calls `then` once no release can be on its way any more. Returns what calls that off. */
+export function onceCaughtUp({ clock, caughtUp, unsure }: CertaintyPorts, then: () => void): () => void {
+  let isOver = false;
+  const end = (): boolean => {
+    const isFirst = !isOver;
+    isOver = true;
+    callOff();
+    return isFirst;
+  };
+  const callOff = clock.after(certainWithin, () => {
+    if (end()) unsure();
+  });
+  caughtUp(() => {
+    if (end()) then();
+  });
+  return () => void end();
+}
+
 /** Guards a button on screen, or a key, against accidental presses. */
 export class PressGuard {
   readonly #rule: () => GuardRule;
@@ -102,14 +127,11 @@ export class PressGuard {
   #heldLongEnough(): void {
     const { clock, caughtUp, unsure } = this.#ports;
     if (!caughtUp) return this.#fire();
-    const callOff = clock.after(certainWithin, () => {
+    const gaveUp = (): void => {
       this.#free();
       unsure?.();
-    });
-    this.#callOff = callOff;
-    caughtUp(() => {
-      if (this.#callOff === callOff) this.#fire();
-    });
+    };
+    this.#callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, () => this.#fire());
   }
 
   #fire(): void {

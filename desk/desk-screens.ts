@@ -43,8 +43,9 @@ export class DeskScreens {
       ...presence.calls(screen),
       ...screenFaults({ ...ports, newId: faultId }),
       key: ({ key, repeat }, { age } = justNow) => keys.down(key, repeat, { keyboard: screen, age }),
-      keyUp: ({ key }) => {
-        keys.up(key, screen);
+      keyUp: ({ key, lost }) => {
+        if (lost) keys.lost(key, screen);
+        else keys.up(key, screen);
         return null;
       },
       watch: () => {

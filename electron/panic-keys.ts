@@ -11,7 +11,7 @@ export function hearPanicKeys(window: Pick<BrowserWindow, 'on' | 'webContents'>,
   const down = new KeysDown((key) => keys.up(key));
   const isPanic = (input: Input): boolean => {
     const stroke = { code: input.code, repeat: input.isAutoRepeat };
-    if (isMeta(input.code)) down.releaseAll();
+    if (isMeta(input.code)) down.loseAll();
     if (input.type === 'keyUp') return down.release(input.code);
     if (down.repeated(stroke) !== undefined) return true;
     const key = nameOf(input);
@@ -25,7 +25,7 @@ export function hearPanicKeys(window: Pick<BrowserWindow, 'on' | 'webContents'>,
     if (isPanic(input)) event.preventDefault();
   });
   // Without the keyboard nobody can tell which keys are down.
-  window.on('blur', () => down.releaseAll());
+  window.on('blur', () => down.loseAll());
 }
 
 function nameOf({ code, control, alt, shift, meta }: Input): string {

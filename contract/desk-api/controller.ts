@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Tally } from '../model/tally.ts';
 import { PageNumber } from './action.ts';
-import { KeyAction, KeyGuard } from './key-binding.ts';
+import { KeyAction, KeyGuard, OtherPress } from './key-binding.ts';
 
 const channel = '(?:1[0-6]|[1-9])';
 const upTo127 = '(?:12[0-7]|1[01]\\d|[1-9]?\\d)';
@@ -62,17 +62,13 @@ const Control = z.object({
 });
 export type Control = z.infer<typeof Control>;
 
-/** By what kind of press a control does something: as it goes down, held for 0.6 s, pressed twice within 0.3 s, or when it is released. */
-export const PressKind = z.enum(['short', 'long', 'double', 'release']);
-export type PressKind = z.infer<typeof PressKind>;
-
 /**
  * A control on one page of its device; without a page on every page that has nothing else for it. Each kind of press is mapped for itself;
  * without one it is a short press.
  */
 const ControlOnPage = Control.extend({
   page: PageNumber.optional(),
-  press: PressKind.exclude(['short']).optional(),
+  press: OtherPress.optional(),
 });
 export type ControlOnPage = z.infer<typeof ControlOnPage>;
 

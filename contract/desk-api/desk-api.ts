@@ -215,8 +215,8 @@ export const deskApi = {
     },
     /** A key went down in a screen, outside of any text field. Returns whether the key is mapped. */
     key: { takes: z.object({ key: z.string(), repeat: z.boolean() }), gives: z.boolean() },
-    /** A key came up in this screen, or nobody can tell any more whether it is down. */
-    keyUp: { takes: z.object({ key: z.string() }), gives: nothing },
+    /** A key came up in this screen; with `lost` nobody can tell any more whether it is down. */
+    keyUp: { takes: z.object({ key: z.string(), lost: z.literal(true).optional() }), gives: nothing },
     /** Forgets the `drift` of a sub-composition, and its failure. */
     dismiss: { takes: Target, gives: nothing },
     /** The operator has seen that somebody else changed it. */

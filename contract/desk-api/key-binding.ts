@@ -34,20 +34,38 @@ export function mayBeGlobal(key: string): boolean {
   return /^(Shift\+)?F(1[3-9]|2[0-4])$|(^|\+)(Ctrl|Alt|Meta)\+/.test(key);
 }
 
-export const KeyBinding = z
-  .object({
-    key: KeyName,
-    action: KeyAction,
-    guard: KeyGuard.optional(),
-    /** The key works while another program has the keyboard too, where the shell of the desk can hear it. */
-    global: z.literal(true).optional(),
-  })
-  .superRefine(({ key, guard, global }, { addIssue }) => {
-    if (!global) return;
-    const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
-    if (!mayBeGlobal(key)) refuse('key', 'expected F13 to F24, or a key with Ctrl, Alt or Meta, for a global key');
-    if (guard?.kind === 'hold') refuse('guard', 'expected no hold, because nobody hears when a global key comes up');
-  });
+/** By what kind of press a key or a control does something: as it goes down, held for 0.6 s, pressed twice within 0.3 s, or when it is released. */
+export const PressKind = z.enum(['short', 'long', 'double', 'release']);
+export type PressKind = z.infer<typeof PressKind>;
+
+/** A kind of press as bindings have it: without one it is a short press. */
+export const OtherPress = PressKind.exclude(['short']);
+export type OtherPress = z.infer<typeof OtherPress>;
+
+/** What becomes of a key or a control that does something by a kind of press, for people: it does so when it is held. */
+export const pressWords: Readonly<Record<OtherPress, string>> = {
+  ...{ long: 'held', double: 'pressed twice', release: 'released' },
+};
+
+/** A key and a kind of press. Each kind is mapped for itself. */
+const PressedKey = z.object({ key: KeyName, press: OtherPress.optional() });
+export type PressedKey = z.infer<typeof PressedKey>;
+
+export const KeyBinding = PressedKey.extend({
+  action: KeyAction,
+  guard: KeyGuard.optional(),
+  /** The key works while another program has the keyboard too, where the shell of the desk can hear it. */
+  global: z.literal(true).optional(),
+}).superRefine(({ key, action, guard, global, press }, { addIssue }) => {
+  const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
+  if (press && (guard ?? global)) refuse('press', 'expected no other press of a key with a guard, or of a global key');
+  if (press && action.do === 'panic') refuse('press', 'expected a panic as the key goes down, or with a guard');
+  // macOS reports no release of another key while Meta (Command) is down.
+  if (press && key.split('+').includes('Meta')) refuse('press', 'expected no other press of a key with Meta');
+  if (!global) return;
+  if (!mayBeGlobal(key)) refuse('key', 'expected F13 to F24, or a key with Ctrl, Alt or Meta, for a global key');
+  if (guard?.kind === 'hold') refuse('guard', 'expected no hold, because nobody hears when a global key comes up');
+});
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
 /** The keys that work while another program has the keyboard. */
@@ -61,10 +79,13 @@ export type GlobalKeysView = z.infer<typeof GlobalKeysView>;
 
 /** The calls that map keys. What is held or armed at that moment fires nothing. */
 export const keyCalls = {
-  /** Maps keys, each in place of what it did before. Other keys stay as they are. */
+  /**
+   * Maps keys, each in place of what it did before by the same kind of press. Other keys stay as they are. Errors: `call-invalid` for a kind
+   * of press that could never be told from what the key does as it goes down.
+   */
   mapKeys: { takes: z.object({ keys: z.array(KeyBinding).min(1).max(200) }), gives: z.null() },
-  /** The key does nothing from now on. */
-  unmapKey: { takes: z.object({ key: KeyName }), gives: z.null() },
+  /** The key does nothing from now on by this kind of press. */
+  unmapKey: { takes: PressedKey, gives: z.null() },
   /** Begins a trial of the keys that work in every program, for 15 seconds, or ends it. See {@link GlobalKeysView}. */
   tryGlobalKeys: { takes: z.object({ try: z.boolean() }), gives: z.null() },
 };

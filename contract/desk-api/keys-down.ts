@@ -11,12 +11,12 @@ interface KeyStroke {
  * is down, and they change nothing: it repeats and comes up under the same name.
  */
 export class KeysDown {
-  readonly #released: (name: string) => void;
+  readonly #released: (name: string, isLost: boolean) => void;
   /** Names by physical key. */
   readonly #names = new Map<string, string>();
 
-  /** `released` is called once for each key that comes up, or of which nobody can tell any more whether it is down. */
-  constructor(released: (name: string) => void) {
+  /** `released` is called once for each key that comes up, or that is lost: nobody can tell any more whether it is down. */
+  constructor(released: (name: string, isLost: boolean) => void) {
     this.#released = released;
   }
 
@@ -25,24 +25,28 @@ export class KeysDown {
     return repeat ? this.#names.get(code) : undefined;
   }
 
-  /** A key was pressed. If it still counted as down, its release was missed, and comes now. */
+  /** A key was pressed. If it still counted as down, its release was missed, and it counts as lost first. */
   press(code: string, name: string): void {
-    this.release(code);
+    this.#end(code, true);
     this.#names.set(code, name);
   }
 
   /** A key came up. Returns whether it was down. */
   release(code: string): boolean {
+    return this.#end(code, false);
+  }
+
+  /** Nobody can tell any more which keys are down, so all of them count as lost. */
+  loseAll(): void {
+    for (const code of [...this.#names.keys()]) this.#end(code, true);
+  }
+
+  #end(code: string, isLost: boolean): boolean {
     const name = this.#names.get(code);
     if (name === undefined) return false;
     this.#names.delete(code);
-    this.#released(name);
+    this.#released(name, isLost);
     return true;
-  }
-
-  /** Nobody can tell any more which keys are down, so all of them count as up. */
-  releaseAll(): void {
-    for (const code of [...this.#names.keys()]) this.release(code);
   }
 }
 

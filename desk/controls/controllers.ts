@@ -18,6 +18,7 @@ import { FineModes } from './fine-modes.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, plain } from './firing.ts';
 import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
+import { unheardPress } from './press-kinds.ts';
 import { type PluggedDevice, PluggedDevices, type PluggedDevicesPorts } from './plugged-devices.ts';
 import { Showing } from './showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
@@ -32,7 +33,7 @@ const learnsFor = 15_000;
 const testsOn = 1_000;
 
 export interface ControllersPorts
-  extends Omit<FiringPorts, 'device' | 'isFine' | 'guardedChanged' | 'changed'>, Omit<PluggedDevicesPorts, 'mapped'> {
+  extends Omit<FiringPorts, 'isFine' | 'guardedChanged' | 'changed'>, Omit<PluggedDevicesPorts, 'mapped'> {
   clock: Clock;
   /** What controls show. */
   truth: FaceTruth;
@@ -156,16 +157,24 @@ export class Controllers {
     this.#ports.changed('controllers');
   }
 
-  /** Maps a control, in place of what it did before. */
+  /**
+   * Maps a control, in place of what it did before. Throws `call-invalid` for a kind of press that could never be told from what the control
+   * does as it goes down.
+   */
   map(binding: ControllerBinding): void {
+    const before = this.bindings;
     this.#set(binding);
+    const problem = unheardPress(this.#pages.kindsOnPages(binding));
+    if (problem !== undefined) {
+      this.#setAll(before);
+      throw new OverlayError('call-invalid', `${keyOf(binding.device, binding.control)} ${problem}.`);
+    }
     this.#mappingChanged();
   }
 
   /** Maps these controls, in place of all that are mapped. */
   become(bindings: readonly ControllerBinding[]): void {
-    this.#pages.clear();
-    for (const binding of bindings) this.#set(binding);
+    this.#setAll(bindings);
     this.#mappingChanged();
   }
 
@@ -251,7 +260,6 @@ export class Controllers {
     return {
       ...this.#ports,
       isFine,
-      device: (name) => this.#devices.named(name),
       changed: () => changed('controllers'),
     };
   }
@@ -298,6 +306,11 @@ export class Controllers {
     for (const way of this.#ways) way.letGo(device);
     this.#fine.forget(device.name);
     this.#letGo(device);
+  }
+
+  #setAll(bindings: readonly ControllerBinding[]): void {
+    this.#pages.clear();
+    for (const binding of bindings) this.#set(binding);
   }
 
   #set(binding: ControllerBinding): void {

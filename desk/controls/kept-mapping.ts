@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
-import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { KeyBinding, pressWords } from '../../contract/desk-api/key-binding.ts';
 import type { Settings } from '../screens/settings.ts';
+import { pressedKeyName } from './key-map.ts';
 
 /** What one kind of mapping is made of, and what it is called. */
 interface MappingKind<Binding> {
@@ -92,7 +93,7 @@ export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBin
   return new KeptMapping(show, settings, {
     ...{ schema: KeyBinding, inShow: 'keys', inSettings: 'keys', remembered: 'keysTaken' },
     words: ['key', 'keys'],
-    nameOf: ({ key }) => key,
+    nameOf: (binding) => pressedKeyName(binding),
   });
 }
 
@@ -102,7 +103,7 @@ export function keptControls(show: Settings, settings: Settings): KeptMapping<Co
     ...{ schema: ControllerBinding, inShow: 'controls', inSettings: 'controllers' },
     ...{ remembered: 'controlsTaken', words: ['control', 'controls'] },
     nameOf: ({ device, control, page, press }) =>
-      `${device} ${control}${press ? ` (${press})` : ''}${page ? ` on page ${page}` : ''}`,
+      `${device} ${control}${press ? ` (${pressWords[press]})` : ''}${page ? ` on page ${page}` : ''}`,
   });
 }
 

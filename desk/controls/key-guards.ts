@@ -24,11 +24,14 @@ export interface Keyboard {
   caughtUp?: ((then: () => void) => void) | undefined;
 }
 
+/** What a key or a control does, under the name by which its keyboard knows it. */
+export type Pressable = Pick<KeyBinding, 'action' | 'guard' | 'global'> & { key: string };
+
 /** A key that is held or armed, for what it was mapped to when it went down. */
-interface Guarded {
+interface Guarded<Binding> {
   shown: GuardedKey;
   guard: PressGuard;
-  binding: KeyBinding;
+  binding: Binding;
   /** How long ago (ms) the press happened that fires now. */
   age: number;
 }
@@ -45,11 +48,11 @@ export interface KeyDown {
  * second. The same key of two keyboards is two keys: one press on each arms both and fires neither. A machine that slept
  * wakes up with none held or armed.
  */
-export class KeyGuards {
+export class KeyGuards<Binding extends Pressable> {
   readonly #ports: KeyGuardsPorts;
   readonly #clock: WakingClock;
   /** The guarded keys of each keyboard, by name. */
-  readonly #keyboards = new Map<Keyboard, Map<string, Guarded>>();
+  readonly #keyboards = new Map<Keyboard, Map<string, Guarded<Binding>>>();
 
   constructor(ports: KeyGuardsPorts) {
     this.#ports = ports;
@@ -66,10 +69,10 @@ export class KeyGuards {
    * A key went down; calls `fire` when its guard allows, with how long ago (ms) the press happened that fires. Throws
    * `press-refused` for a bounce.
    */
-  press(binding: KeyBinding, { keyboard, age }: KeyDown, fire: (age: number) => void): void {
+  press(binding: Binding, { keyboard, age }: KeyDown, fire: (age: number) => void): void {
     if (binding.guard === undefined) return fire(age);
     this.#clock.look();
-    const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded>();
+    const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded<Binding>>();
     this.#keyboards.set(keyboard, keys);
     const known = keys.get(binding.key);
     // What was armed or held for one action never fires another.
@@ -102,7 +105,7 @@ export class KeyGuards {
    */
   interrupt(keyboards: Iterable<Keyboard> = this.#keyboards.keys()): void {
     for (const keyboard of keyboards) {
-      const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded>();
+      const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded<Binding>>();
       const ended = [...keys].filter(([, { binding }]) => binding.action.do !== 'panic');
       for (const [key, { guard }] of ended) {
         guard.end();
@@ -113,14 +116,14 @@ export class KeyGuards {
   }
 
   #newKey(
-    keys: Map<string, Guarded>,
-    binding: KeyBinding,
+    keys: Map<string, Guarded<Binding>>,
+    binding: Binding,
     { fire, caughtUp }: Pick<PressGuardPorts, 'caughtUp'> & { fire: (age: number) => void },
-  ): Guarded {
+  ): Guarded<Binding> {
     const { changed, unsure } = this.#ports;
     const clock = this.#clock;
     const { key } = binding;
-    const guarded: Guarded = {
+    const guarded: Guarded<Binding> = {
       ...{ binding, age: 0, shown: { key, state: 'held', until: 0 } },
       guard: new PressGuard(() => this.#rule(binding), {
         clock,
@@ -137,7 +140,7 @@ export class KeyGuards {
     return guarded;
   }
 
-  #rule({ guard }: KeyBinding): GuardRule {
+  #rule({ guard }: Pressable): GuardRule {
     if (guard?.kind === 'hold') return { holds: guard.milliseconds, arms: false, bounce: 0 };
     return { arms: true, bounce: this.#ports.guardTime() };
   }

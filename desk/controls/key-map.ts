@@ -1,23 +1,41 @@
 import { fieldFits, fieldOf } from '../../contract/desk-api/action.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { type KeyBinding, type PressedKey, pressWords } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import { type Kinds, unheardPress } from './press-kinds.ts';
 
-/** What each key does. The first binding of a key wins; {@link keyProblems} reports the others. */
+/** What each key does. The first binding of a key for a kind of press wins; {@link keyProblems} reports the others. */
 export class KeyMap {
   /** As the settings have them. */
   readonly written: readonly KeyBinding[];
   readonly bindings: readonly KeyBinding[];
-  readonly #byKey = new Map<string, KeyBinding>();
+  readonly #byKey = new Map<string, Kinds<KeyBinding>>();
 
   constructor(bindings: readonly KeyBinding[]) {
     this.written = bindings;
     this.bindings = bindings.map(withSafeGuard);
-    for (const binding of this.bindings) if (!this.#byKey.has(binding.key)) this.#byKey.set(binding.key, binding);
+    for (const binding of this.bindings) {
+      const { key, press = 'short' } = binding;
+      this.#byKey.set(key, { [press]: binding, ...this.#byKey.get(key) });
+    }
   }
 
-  binding(key: string): KeyBinding | undefined {
+  /** What a key does by each kind of press; undefined if it is not mapped. */
+  kinds(key: string): Kinds<KeyBinding> | undefined {
     return this.#byKey.get(key);
   }
+}
+
+/** A key and a kind of press, for people: `F5 (held)`. */
+export function pressedKeyName({ key, press }: PressedKey): string {
+  return press ? `${key} (${pressWords[press]})` : key;
+}
+
+/** That kinds of press of these keys would never count, in sentences: what a key does as it goes down has them for itself. */
+export function pressProblems(map: KeyMap, keys: Iterable<string>): string[] {
+  return [...new Set(keys)].flatMap((key) => {
+    const problem = unheardPress([map.kinds(key) ?? {}]);
+    return problem === undefined ? [] : [`The key ${key} ${problem}.`];
+  });
 }
 
 /** The binding with a guard that the key can have: one that cannot be held is armed instead. */
@@ -43,8 +61,9 @@ export interface KeyTargets {
 export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets): string[] {
   const seen = new Set<string>();
   return bindings.flatMap((binding) => {
-    const problems = seen.has(binding.key) ? [`The key ${binding.key} is mapped twice; its first mapping counts.`] : [];
-    seen.add(binding.key);
+    const name = pressedKeyName(binding);
+    const problems = seen.has(name) ? [`The key ${name} is mapped twice; its first mapping counts.`] : [];
+    seen.add(name);
     if (cannotBeHeld(binding)) {
       problems.push(
         `The key ${binding.key} must be pressed twice: with Meta (Command) nobody can tell how long it is held.`,

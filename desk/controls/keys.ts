@@ -1,10 +1,11 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
-import type { GlobalKeysView, KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import type { OverlayError } from '../../contract/errors.ts';
+import type { GlobalKeysView, KeyBinding, PressedKey } from '../../contract/desk-api/key-binding.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { GlobalKeys } from './global-keys.ts';
-import { type Keyboard, type KeyDown, KeyGuards } from './key-guards.ts';
-import { defaultKeys, KeyMap, keyProblems } from './key-map.ts';
+import type { Keyboard, KeyDown } from './key-guards.ts';
+import { defaultKeys, KeyMap, keyProblems, pressedKeyName, pressProblems } from './key-map.ts';
+import { Pressing } from './pressing.ts';
 import type { Clock, KnownError, RegisterGlobalKeys } from '../ports.ts';
 
 export interface KeysPorts {
@@ -42,7 +43,7 @@ export interface PanicKeys {
 /** The keys of the desk: what each does, and which are held or armed. */
 export class Keys {
   readonly #ports: KeysPorts;
-  readonly #guards: KeyGuards;
+  readonly #pressing: Pressing<KeyBinding>;
   #map: KeyMap;
   #mapped: boolean;
   #problems: string[] | undefined;
@@ -54,10 +55,16 @@ export class Keys {
     this.#ports = ports;
     this.#map = new KeyMap(bindings ?? []);
     this.#mapped = bindings !== undefined;
-    this.#guards = new KeyGuards({
+    this.#pressing = new Pressing({
       clock: ports.clock,
       guardTime: () => ports.guardTime(),
       changed: () => ports.guardedChanged(),
+      press: (binding, age) => ports.press(binding, age),
+      checkAge: (age) => {
+        const late = ports.tooLate(age);
+        if (late) throw late;
+      },
+      orNotice: (key, press) => this.#orNotice(key, press),
       unsure: (key) =>
         ports.refused(
           `The key ${key} did nothing: its screen did not answer, so nobody can tell how long it was held.`,
@@ -78,7 +85,7 @@ export class Keys {
   }
 
   get guarded(): GuardedKey[] {
-    return this.#guards.guarded;
+    return this.#pressing.guarded;
   }
 
   get global(): GlobalKeysView {
@@ -98,32 +105,39 @@ export class Keys {
         target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
         ...{ hasLook, hasCue, hasRundown },
       }),
+      ...pressProblems(
+        this.#map,
+        this.#map.bindings.map(({ key }) => key),
+      ),
       ...this.#global.problems,
     ];
     return this.#problems;
   }
 
   /** A key of a keyboard went down. Returns whether it is mapped; throws if it is refused. */
-  down(key: string, repeat: boolean, down: KeyDown): boolean {
-    const binding = this.#map.binding(key);
-    if (!binding) return false;
-    // An old press neither arms a key nor begins to hold it: what fires in the end would count as new.
-    const late = binding.guard && binding.action.do !== 'panic' ? this.#ports.tooLate(down.age) : undefined;
-    if (late) throw late;
-    if (binding.global && this.#global.isTried && binding.action.do !== 'panic') return true;
-    if (binding.global && this.#global.isRepeated(key)) return true;
-    if (!repeat) this.#guards.press(binding, down, (age) => this.#fire(binding, age));
+  down(key: string, repeat: boolean, { keyboard, age }: KeyDown): boolean {
+    const kinds = this.#map.kinds(key);
+    if (!kinds) return false;
+    const { short } = kinds;
+    if (short?.global && this.#global.isTried && short.action.do !== 'panic') return true;
+    if (short?.global && this.#global.isRepeated(key)) return true;
+    if (!repeat) this.#pressing.down(keyboard, { key, kinds, at: this.#ports.clock.monotonic() - age });
     return true;
   }
 
   /** A key of a keyboard came up. */
   up(key: string, keyboard: Keyboard): void {
-    this.#guards.up(key, keyboard);
+    this.#pressing.up(keyboard, key);
+  }
+
+  /** Nobody can tell any more whether a key is down: what it does when it is released, it does not. */
+  lost(key: string, keyboard: Keyboard): void {
+    this.#pressing.lost(keyboard, key);
   }
 
   /** A keyboard has gone, with the screen that it belonged to. */
   gone(keyboard: Keyboard): void {
-    this.#guards.gone(keyboard);
+    this.#pressing.gone(keyboard);
   }
 
   /** Another keyboard, beside those of the screens. */
@@ -131,7 +145,7 @@ export class Keys {
     const keyboard: Keyboard = {};
     return {
       down: (key) => {
-        if (this.#map.binding(key)?.action.do !== 'panic') return false;
+        if (this.#map.kinds(key)?.short?.action.do !== 'panic') return false;
         this.#orNotice(key, () => void this.down(key, false, { keyboard, age: 0 }));
         return true;
       },
@@ -150,20 +164,29 @@ export class Keys {
     return true;
   }
 
-  /** Maps these keys, each in place of what it did before. */
+  /**
+   * Maps these keys, each in place of what it did before by the same kind of press. Throws `call-invalid` for a kind of press that could
+   * never be told from what its key does as it goes down.
+   */
   map(bindings: readonly KeyBinding[]): void {
-    const mapped = new Set(bindings.map(({ key }) => key));
-    this.become([...this.#map.written.filter(({ key }) => !mapped.has(key)), ...bindings]);
+    const mapped = new Set(bindings.map(pressedKeyName));
+    const all = [...this.#map.written.filter((one) => !mapped.has(pressedKeyName(one))), ...bindings];
+    const [problem] = pressProblems(
+      new KeyMap(all),
+      bindings.map(({ key }) => key),
+    );
+    if (problem !== undefined) throw new OverlayError('call-invalid', problem);
+    this.become(all);
   }
 
-  /** The key does nothing from now on. */
-  unmap(key: string): void {
-    this.become(this.#map.written.filter((binding) => binding.key !== key));
+  /** The key does nothing from now on by this kind of press. */
+  unmap(key: PressedKey): void {
+    this.become(this.#map.written.filter((binding) => pressedKeyName(binding) !== pressedKeyName(key)));
   }
 
   /** Maps these keys in place of those that are mapped now. What is held or armed fires nothing. */
   become(bindings: readonly KeyBinding[]): void {
-    this.#guards.interrupt();
+    this.#pressing.interrupt();
     this.#problems = undefined;
     this.#mapped = true;
     this.#map = new KeyMap([...bindings]);
@@ -178,11 +201,6 @@ export class Keys {
 
   #hearGlobalKeys(): void {
     this.#global.become(this.#map.bindings.filter(({ global }) => global).map(({ key }) => key));
-  }
-
-  #fire(binding: KeyBinding, age: number): void {
-    if (binding.guard?.kind !== 'hold') return this.#ports.press(binding, age);
-    this.#orNotice(binding.key, () => this.#ports.press(binding, age));
   }
 
   #orNotice(key: string, press: () => void): void {

@@ -20,7 +20,7 @@ export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof des
       changed();
       return null;
     },
-    unmapKey: ({ key }) => {
+    unmapKey: (key) => {
       keys.unmap(key);
       changed();
       return null;

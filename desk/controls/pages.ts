@@ -1,5 +1,6 @@
 import type { PageAction } from '../../contract/desk-api/action.ts';
-import { type ControllerBinding, type ControlOnPage, PressKind } from '../../contract/desk-api/controller.ts';
+import type { Control, ControllerBinding, ControlOnPage } from '../../contract/desk-api/controller.ts';
+import { PressKind } from '../../contract/desk-api/key-binding.ts';
 import type { Kinds } from './press-kinds.ts';
 
 /** The pages of controllers: which one is open of each, and what a control does on it. */
@@ -63,18 +64,17 @@ export class Pages<Binding extends ControllerBinding> {
 
   /** What a control does by a kind of press on the page that is open. */
   at(device: string, control: string, press: PressKind = 'short'): Binding | undefined {
-    const pages = this.#devices.get(device);
-    const slot = slotOf({ control, press });
-    return pages?.get(this.open(device))?.get(slot) ?? pages?.get(0)?.get(slot);
+    return this.#onPage(this.open(device), { device, control, press });
   }
 
   /** What a control does by each kind of press on the page that is open. */
   kinds(device: string, control: string): Kinds<Binding> {
-    const kinds = PressKind.options.flatMap((kind) => {
-      const binding = this.at(device, control, kind);
-      return binding ? [[kind, binding] as const] : [];
-    });
-    return Object.fromEntries(kinds);
+    return this.#kinds(this.open(device), { device, control });
+  }
+
+  /** What a control does by each kind of press, on each page that there is. */
+  kindsOnPages(where: Control): Kinds<Binding>[] {
+    return Array.from({ length: this.count(where.device) }, (_, before) => this.#kinds(before + 1, where));
   }
 
   /** Whether a control does something by any kind of press on the page that is open. */
@@ -116,6 +116,20 @@ export class Pages<Binding extends ControllerBinding> {
     const after = action.do === 'openPage' ? action.page : ((((before - 1 + action.by) % count) + count) % count) + 1;
     this.#open.set(action.device, after);
     return after !== before;
+  }
+
+  #kinds(page: number, where: Control): Kinds<Binding> {
+    const kinds = PressKind.options.flatMap((press) => {
+      const binding = this.#onPage(page, { ...where, press });
+      return binding ? [[press, binding] as const] : [];
+    });
+    return Object.fromEntries(kinds);
+  }
+
+  #onPage(page: number, { device, ...pressed }: Control & { press: PressKind }): Binding | undefined {
+    const pages = this.#devices.get(device);
+    const slot = slotOf(pressed);
+    return pages?.get(page)?.get(slot) ?? pages?.get(0)?.get(slot);
   }
 }
 

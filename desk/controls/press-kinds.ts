@@ -1,6 +1,9 @@
-import type { ControllerBinding, PressKind } from '../../contract/desk-api/controller.ts';
+import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
+import { type KeyBinding, OtherPress, type PressKind, pressWords } from '../../contract/desk-api/key-binding.ts';
+import { onceCaughtUp } from '../../contract/press-guard.ts';
 import { type WakingClock, wakingClock } from '../operate/clock-watch.ts';
 import type { Clock } from '../ports.ts';
+import type { Keyboard } from './key-guards.ts';
 
 /** Milliseconds for which a control is held that is pressed long. */
 const longAfter = 600;
@@ -10,16 +13,55 @@ const doubleWithin = 300;
 /** What a control does by each kind of press. */
 export type Kinds<Binding> = Partial<Record<PressKind, Binding>>;
 
+/** Whether a control does something by another kind of press than a short one. */
+export function hasOthers({ long, double, release }: Kinds<unknown>): boolean {
+  return (long ?? double ?? release) !== undefined;
+}
+
+/** What a control does as it goes down, as far as that decides whether other kinds of press can be told from it. */
+type Short = Pick<KeyBinding, 'action' | 'guard' | 'global'> &
+  Pick<ControllerBinding, 'fader' | 'encoder' | 'whileHeld'>;
+
+/** Why a kind of press would never count, in words that follow the name of its control; undefined where each does. */
+export function unheardPress(all: readonly Kinds<Short>[]): string | undefined {
+  for (const { short, ...others } of all) {
+    const why = short && fillsPress(short);
+    const press = OtherPress.options.find((kind) => others[kind]);
+    if (why && press) return `${why}, so it can do nothing else when it is ${pressWords[press]}`;
+  }
+  return undefined;
+}
+
+/**
+ * Why a control that does this as it goes down does nothing by another kind of press; undefined where it may. A panic counts at once, a
+ * guard has the holding and the second press for itself, and of a global key nobody hears when it comes up.
+ */
+export function fillsPress(short: Short): string | undefined {
+  if (short.action.do === 'panic') return 'is a panic';
+  if (short.guard) return 'has a guard';
+  if (short.global) return 'is a global key';
+  if (short.whileHeld) return 'counts while it is held';
+  return (short.fader ?? short.encoder) ? 'is moved' : undefined;
+}
+
+/** A control that goes down. */
+export interface ControlDown<Binding> {
+  key: string;
+  kinds: Kinds<Binding>;
+  /** When it did, by the monotonic clock. */
+  at: number;
+}
+
 interface PressKindsPorts<Binding> {
   clock: Clock;
   /** A press counts. `at` is when the control went down, for a long press when it had been held for long enough. */
-  fire(binding: Binding, at: number | 'now'): void;
+  fire(keyboard: Keyboard, binding: Binding, at: number | 'now'): void;
+  /** A control was held for long enough, but its keyboard does not answer, so it did not fire. */
+  unsure(key: string): void;
 }
 
 /** A press that is not over. */
-interface Run<Binding> {
-  kinds: Kinds<Binding>;
-  at: number;
+interface Run<Binding> extends Omit<ControlDown<Binding>, 'key'> {
   /** `down`: it may become a long one. `waits`: it may become a double one. `done`: it has fired already. */
   state: 'down' | 'waits' | 'done';
   callOff: () => void;
@@ -27,77 +69,113 @@ interface Run<Binding> {
 
 /**
  * Tells short, long and double presses and releases of controls apart. A control that does nothing by a long or a double press fires as it
- * goes down.
+ * goes down. The same control of two keyboards is two controls.
  */
-export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
+export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
   readonly #ports: PressKindsPorts<Binding>;
   readonly #clock: WakingClock;
-  readonly #runs = new Map<string, Run<Binding>>();
+  /** The presses of each keyboard, by control. */
+  readonly #keyboards = new Map<Keyboard, Map<string, Run<Binding>>>();
 
   constructor(ports: PressKindsPorts<Binding>) {
     this.#ports = ports;
     // Nobody can tell what a hand does that held a control when the machine fell asleep.
-    const woke = (): void => this.interrupt(() => true, { keepsPanic: false });
+    const woke = (): void => [...this.#keyboards.keys()].forEach((keyboard) => this.gone(keyboard));
     this.#clock = wakingClock({ clock: ports.clock, woke });
   }
 
-  /** A control went down, which does this by each kind of press. */
-  down(key: string, kinds: Kinds<Binding>, at: number): void {
+  /** A control went down. */
+  down(keyboard: Keyboard, { key, kinds, at }: ControlDown<Binding>): void {
     this.#clock.look();
-    const before = this.#runs.get(key);
+    const runs = this.#keyboards.get(keyboard) ?? new Map<string, Run<Binding>>();
+    this.#keyboards.set(keyboard, runs);
+    const before = runs.get(key);
     before?.callOff();
     const run: Run<Binding> = { kinds, at, state: 'done', callOff: () => undefined };
-    this.#runs.set(key, run);
-    if (before?.state === 'waits' && kinds.double) return this.#ports.fire(kinds.double, at);
-    if (!kinds.long && !kinds.double) return this.#fire(kinds.short, at);
+    runs.set(key, run);
+    if (before?.state === 'waits' && kinds.double) return this.#fire(keyboard, kinds.double, at);
+    if (!kinds.long && !kinds.double) return this.#fire(keyboard, kinds.short, at);
     run.state = 'down';
-    const { long } = kinds;
-    if (!long) return;
-    run.callOff = this.#clock.after(longAfter, () => {
-      run.state = 'done';
-      this.#ports.fire(long, 'now');
-    });
+    if (kinds.long) run.callOff = this.#clock.after(longAfter, () => this.#heldLong(keyboard, key, run));
   }
 
   /** A control came up. */
-  up(key: string): void {
+  up(keyboard: Keyboard, key: string): void {
     this.#clock.look();
-    const run = this.#runs.get(key);
+    const runs = this.#keyboards.get(keyboard);
+    const run = runs?.get(key);
     // It went down before anybody listened, or was meant for something else.
-    if (!run || run.state === 'waits') return;
+    if (!runs || !run || run.state === 'waits') return;
     run.callOff();
     const { kinds, at, state } = run;
     if (state === 'down' && kinds.double) {
       run.state = 'waits';
       run.callOff = this.#clock.after(doubleWithin, () => {
-        this.#runs.delete(key);
-        this.#fire(run.kinds.short, at);
+        runs.delete(key);
+        this.#fire(keyboard, run.kinds.short, at);
       });
     } else {
-      this.#runs.delete(key);
-      if (state === 'down') this.#fire(kinds.short, at);
+      runs.delete(key);
+      if (state === 'down') this.#fire(keyboard, kinds.short, at);
     }
-    if (kinds.release) this.#ports.fire(kinds.release, 'now');
+    this.#fire(keyboard, kinds.release, 'now');
   }
 
-  /** What is held was meant for something else, so it fires nothing; but its panic goes on, where `keepsPanic` says so. */
-  interrupt(isIt: (key: string) => boolean, { keepsPanic }: { keepsPanic: boolean }): void {
-    for (const [key, run] of this.#runs) {
-      if (!isIt(key)) continue;
-      run.kinds = keepsPanic ? panicsOf(run.kinds) : {};
-      if (Object.keys(run.kinds).length > 0) continue;
-      run.callOff();
-      this.#runs.delete(key);
+  /** Nobody can tell any more whether a control is down, so what may still become of its press does not. */
+  lost(keyboard: Keyboard, key: string): void {
+    const runs = this.#keyboards.get(keyboard);
+    const run = runs?.get(key);
+    if (!run || run.state === 'waits') return;
+    run.callOff();
+    runs?.delete(key);
+  }
+
+  /** What is held of a keyboard, or of all of them, was meant for something else, so it fires nothing; but a panic goes on. */
+  interrupt(keyboards: Iterable<Keyboard> = this.#keyboards.keys()): void {
+    for (const keyboard of keyboards) {
+      const runs = this.#keyboards.get(keyboard) ?? new Map<string, Run<Binding>>();
+      for (const [key, run] of runs) {
+        run.kinds = panicsOf(run.kinds);
+        if (Object.keys(run.kinds).length > 0) continue;
+        run.callOff();
+        runs.delete(key);
+      }
     }
   }
 
-  #fire(binding: Binding | undefined, at: number): void {
-    if (binding) this.#ports.fire(binding, at);
+  /** A keyboard has gone, so nothing becomes of what is held on it. */
+  gone(keyboard: Keyboard): void {
+    for (const { callOff } of this.#keyboards.get(keyboard)?.values() ?? []) callOff();
+    this.#keyboards.delete(keyboard);
+  }
+
+  /** A control was held for long enough, unless its release was on its way already. A panic is never held back by a screen. */
+  #heldLong(keyboard: Keyboard, key: string, run: Run<Binding>): void {
+    const { clock, unsure } = this.#ports;
+    const { caughtUp } = keyboard;
+    const end = (): void => {
+      run.state = 'done';
+      run.callOff = () => undefined;
+    };
+    const fires = (): void => {
+      end();
+      this.#fire(keyboard, run.kinds.long, 'now');
+    };
+    if (!caughtUp || run.kinds.long?.action.do === 'panic') return fires();
+    const gaveUp = (): void => {
+      end();
+      unsure(key);
+    };
+    run.callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, fires);
+  }
+
+  #fire(keyboard: Keyboard, binding: Binding | undefined, at: number | 'now'): void {
+    if (binding) this.#ports.fire(keyboard, binding, at);
   }
 }
 
 /** The kinds of press by which a control does a panic. */
-function panicsOf<Binding extends Pick<ControllerBinding, 'action'>>(kinds: Kinds<Binding>): Kinds<Binding> {
+function panicsOf<Binding extends Pick<KeyBinding, 'action'>>(kinds: Kinds<Binding>): Kinds<Binding> {
   const panics = Object.entries(kinds).filter(([, { action }]) => action.do === 'panic');
   return Object.fromEntries(panics);
 }

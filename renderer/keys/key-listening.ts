@@ -15,7 +15,8 @@ export interface KeyListeningPorts<Event extends Stroke> {
   /** Closes what lies over the page. Returns whether there was anything. */
   escape(): boolean;
   press(key: string, event: Event): void;
-  release(key: string): void;
+  /** A key came up; `isLost` says that nobody can tell any more whether it is down. */
+  release(key: string, isLost: boolean): void;
 }
 
 /** Decides which key presses and releases of a page go to the desk, and under which name. */
@@ -25,11 +26,11 @@ export class KeyListening<Event extends Stroke> {
 
   constructor(ports: KeyListeningPorts<Event>) {
     this.#ports = ports;
-    this.#down = new KeysDown((key) => ports.release(key));
+    this.#down = new KeysDown((key, isLost) => ports.release(key, isLost));
   }
 
   pressed(event: Event): void {
-    if (isMeta(event.code)) this.releaseAll();
+    if (isMeta(event.code)) this.loseAll();
     if (this.#closes(event)) return event.preventDefault();
     const key = this.#down.repeated(event) ?? this.#keyOf(event);
     if (key === undefined) return;
@@ -40,14 +41,14 @@ export class KeyListening<Event extends Stroke> {
 
   /** Sends the release of a key wherever the focus is by then. */
   released(event: Event): void {
-    if (isMeta(event.code)) this.releaseAll();
+    if (isMeta(event.code)) this.loseAll();
     // Space works a button when it comes up, and the focus may have come to a button since it went down.
     if (this.#down.release(event.code)) event.preventDefault();
   }
 
   /** Nobody can tell any more which keys are down. */
-  releaseAll(): void {
-    this.#down.releaseAll();
+  loseAll(): void {
+    this.#down.loseAll();
   }
 
   #isPanic(event: Event): boolean {

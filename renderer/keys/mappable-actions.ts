@@ -7,7 +7,7 @@ import {
   FaderRange,
   type LearnedControl,
 } from '../../contract/desk-api/controller.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { type KeyBinding, pressWords } from '../../contract/desk-api/key-binding.ts';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -32,7 +32,7 @@ export type Chosen = Pick<
 > &
   Pick<KeyBinding, 'global'> & {
     /** So many controls, from this one on, are the next cues. */
-    row?: number;
+    row?: number | undefined;
   };
 
 const ofDesk: readonly WrittenAction[] = [
@@ -160,7 +160,7 @@ export function useKey({ use, encoder }: Pick<LearnedControl, 'use' | 'encoder'>
 
 /** From where to where a fader sets a number, that a knob steps it, or by what press; empty for what is pressed. */
 export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<Chosen, 'action'>): string {
-  if (press) return { long: 'held', double: 'pressed twice', release: 'released' }[press];
+  if (press) return pressWords[press];
   if (fader) return `${fader.from} to ${fader.to}`;
   if (whileHeld) return 'while held';
   return encoder ? 'by turning' : '';
@@ -170,41 +170,53 @@ export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<Chosen, 
  * As {@link rangeCaption}; and that it is pressed, where another kind of press of the control does something else. What has a guard says
  * how it is pressed by that.
  */
-export function pressCaption(binding: ControllerBinding, all: readonly ControllerBinding[]): string {
-  const isSame = ({ device, control }: ControllerBinding): boolean =>
-    device === binding.device && control === binding.control;
-  const hasOthers = all.some((one) => isSame(one) && one.press !== undefined);
+export function pressCaption<Binding extends ControllerBinding | KeyBinding>(
+  binding: Binding,
+  all: readonly Binding[],
+): string {
+  const nameOf = (one: ControllerBinding | KeyBinding): string =>
+    'key' in one ? one.key : `${one.device} ${one.control}`;
+  const hasOthers = all.some((one) => nameOf(one) === nameOf(binding) && one.press !== undefined);
   return rangeCaption(binding) || (hasOthers && !binding.guard ? 'pressed' : '');
 }
 
-/** The control so many further on among those of its kind, such as note 1/38 for note 1/36 and 2; undefined if there is none. */
-function controlAfter(control: string, by: number): string | undefined {
-  const name = control.replace(/\d+$/, (number) => String(Number(number) + by));
-  return (by === 0 || name !== control) && ControlName.safeParse(name).success ? name : undefined;
+/** Keys that lie in a row on every keyboard: F1 to F12, and the digits from 1 to 9, of which the keypad has some too. */
+const keyInRow = /(?:^|\+)(?:F(?:[1-9]|1[0-2])|(?:Digit|Numpad)[1-9])$/;
+
+/**
+ * The control or the key so many further on among those of its kind, such as note 1/38 for note 1/36 and 2, or F3 for F1; undefined if
+ * there is none.
+ */
+function nameAfter(first: string, by: number): string | undefined {
+  const name = first.replace(/\d+$/, (number) => String(Number(number) + by));
+  const isOne = keyInRow.test(name) || ControlName.safeParse(name).success;
+  return (by === 0 || name !== first) && isOne ? name : undefined;
 }
 
-/** How many controls at most can be a row of the next cues, from this one on. */
-export function longestRow(control: string): number {
+/** How many controls or keys at most can be a row of the next cues, from this one on. Before one that is not `free` it ends. */
+export function longestRow(first: string, free: (name: string) => boolean = () => true): number {
   let length = 1;
-  while (length < 64 && controlAfter(control, length) !== undefined) length++;
+  for (let next = nameAfter(first, 1); length < 64 && next !== undefined && free(next);)
+    next = nameAfter(first, ++length);
   return length;
 }
 
-/** The controls of a row, from the one that was pressed. */
-export function controlsOfRow(control: string, length = 1): string[] {
-  return Array.from({ length }, (_, ahead) => controlAfter(control, ahead) ?? control);
+/** The controls or the keys of a row, from the one that was pressed. */
+export function namesOfRow(first: string, length = 1): string[] {
+  return Array.from({ length }, (_, ahead) => nameAfter(first, ahead) ?? first);
 }
 
-/** What each control of a row does, from the one that was pressed: the first one fires the next cue, the second one that after it. */
-export function bindingsOfRow({ row, ...does }: Chosen, first: string): RowBinding[] {
+/** What each control or key of a row does, from the one that was pressed: the first one fires the next cue, the second one that after it. */
+export function bindingsOfRow<Does extends Pick<Chosen, 'action' | 'row'>>(
+  { row, ...does }: Does,
+  first: string,
+): { name: string; does: Omit<Does, 'row'> }[] {
   const { action } = does;
-  return controlsOfRow(first, row).map((control, ahead) => ({
-    ...{ ...does, control },
-    action: action.do === 'go' && ahead > 0 ? { ...action, ahead } : action,
+  return namesOfRow(first, row).map((name, ahead) => ({
+    name,
+    does: { ...does, action: action.do === 'go' && ahead > 0 ? { ...action, ahead } : action },
   }));
 }
-
-type RowBinding = Omit<Chosen, 'row'> & Pick<ControllerBinding, 'control'>;
 
 /** What a control can do with the whole desk. */
 export function actionsOfDesk(looks: readonly { name: string }[]): Mappable[] {

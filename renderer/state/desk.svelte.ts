@@ -66,7 +66,10 @@ export class Desk extends DeskMembers {
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #refusals = new Refusals();
   readonly #nodes = $derived(new Map([...preOrder(this.model)].map((node) => [node.id, node])));
-  readonly #mapped = $derived(new Map(this.keys.toReversed().map((binding) => [binding.key, binding])));
+  readonly #mapped = $derived.by(() => {
+    const [short, others] = [true, false].map((isShort) => this.keys.filter(({ press }) => isShort === !press));
+    return new Map([...(short ?? []), ...(others ?? [])].toReversed().map((binding) => [binding.key, binding]));
+  });
   readonly #names = $derived(
     appNames(
       this.#apps.map(({ view }) => view),
@@ -162,9 +165,14 @@ export class Desk extends DeskMembers {
   isMapped(key: string): boolean {
     return this.#mapped.has(key);
   }
-  /** The binding of a key. A key that is mapped twice has its first binding. */
+  /** What a key does as it goes down, else by another press. A key that is mapped twice has its first binding. */
   binding(key: string): KeyBinding | undefined {
     return this.#mapped.get(key);
+  }
+
+  /** The key that does something as it goes down; undefined if none does. */
+  keyFor(isMeant: (action: KeyBinding['action']) => boolean): string | undefined {
+    return this.keys.find(({ action, press }) => !press && isMeant(action))?.key;
   }
 
   /** The guarded key of a sub-composition that is down or armed, if there is one. */
@@ -282,10 +290,10 @@ export class Desk extends DeskMembers {
     }
   }
 
-  /** Sends the release of a key. */
-  async release(key: string): Promise<void> {
+  /** Sends that a key came up, or that nobody can tell any more whether it is down. */
+  async release(key: string, isLost: boolean): Promise<void> {
     // A desk that is gone has released the key already.
-    if (this.isMapped(key)) await this.call('keyUp', { key }).catch(() => undefined);
+    if (this.isMapped(key)) await this.call('keyUp', { key, ...(isLost && { lost: true }) }).catch(() => undefined);
   }
 
   // Events of the link.

@@ -20,7 +20,7 @@ describe('a key that is down', () => {
     down.press('KeyA', 'KeyA');
     expect(down.repeated({ code: 'KeyA', repeat: false })).toBeUndefined();
     down.press('KeyA', 'Shift+KeyA');
-    down.releaseAll();
+    down.loseAll();
     expect(released).toEqual(['KeyA', 'Shift+KeyA']);
   });
 });

@@ -20,8 +20,28 @@ const map = [
   { key: 'F9', action: { do: 'panic' } },
   { key: 'Escape', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } },
   { key: 'KeyP', action: { do: 'panic' } },
+  { key: 'KeyL', action: { do: 'go' } },
+  { key: 'KeyL', press: 'long', action: { do: 'hold' } },
+  { key: 'KeyD', action: { do: 'go' } },
+  { key: 'KeyD', press: 'double', action: { do: 'rewind' } },
+  { key: 'KeyM', action: { do: 'takeCued' } },
+  { key: 'KeyM', press: 'release', action: { do: 'endFired' } },
 ].map((one) => KeyBinding.parse(one));
-const codes = ['F2', 'KeyA', 'Space', 'KeyH', 'KeyR', 'F9', 'Escape', 'KeyP', 'KeyX', 'MetaLeft'];
+const codes = [
+  'F2',
+  'KeyA',
+  'Space',
+  'KeyH',
+  'KeyR',
+  'F9',
+  'Escape',
+  'KeyP',
+  'KeyL',
+  'KeyD',
+  'KeyM',
+  'KeyX',
+  'MetaLeft',
+];
 const places = {
   body: { tagName: 'BODY' },
   button: { tagName: 'BUTTON' },
@@ -57,22 +77,39 @@ interface Step {
 function expected(steps: readonly Step[]): string[] {
   const fired: string[] = [];
   const down = new Map<string, string>();
-  const held = new Map<string, number>();
+  /** What fires at a time of its own, if nothing comes before: what is held, and a short press that may become a double one. */
+  const waits = new Map<string, { what: string; at: number }>();
   const armed = new Map<string, number>();
   let [now, on, covered]: [number, Place, boolean] = [0, 'body', false];
-  const letGo = (code: string): void => {
-    held.delete(down.get(code) ?? '');
+  const wait = (name: string, what: string, ms: number): void => {
+    waits.delete(name);
+    waits.set(name, { what, at: now + ms });
+  };
+  const letGo = (code: string, isLost = true): void => {
+    const name = down.get(code) ?? '';
     down.delete(code);
+    const waiting = waits.get(name);
+    if (waiting?.what === 'KeyD short') return;
+    waits.delete(name);
+    if (isLost) return;
+    if (waiting?.what === 'KeyL long') fired.push('KeyL short');
+    if (waiting?.what === 'KeyD down') wait(name, 'KeyD short', 300);
+    if (name === 'KeyM') fired.push('KeyM release');
   };
   const press = (name: string): void => {
     const { action, guard } = map.find(({ key }) => key === name) ?? {};
     if (!action) return;
     const at = armed.get(name);
-    if (!guard) fired.push(name);
-    else if (guard.kind === 'hold') held.set(name, now);
+    if (name === 'KeyL') wait(name, 'KeyL long', 600);
+    else if (name === 'KeyD' && waits.get(name)?.what === 'KeyD short') {
+      waits.delete(name);
+      fired.push('KeyD double');
+    } else if (name === 'KeyD') wait(name, 'KeyD down', Infinity);
+    else if (!guard) fired.push(`${name} short`);
+    else if (guard.kind === 'hold') wait(name, `${name} short`, 600);
     else if (at === undefined) armed.set(name, now);
     else if (now - at >= guardTime) {
-      fired.push(name);
+      fired.push(`${name} short`);
       armed.delete(name);
     }
   };
@@ -92,7 +129,7 @@ function expected(steps: readonly Step[]): string[] {
         down.set(code, name);
         press(name);
       }
-    } else if (what === 'up') letGo(code);
+    } else if (what === 'up') letGo(code, false);
     else if (what === 'focus') on = next;
     else if (what === 'blur') for (const one of [...down.keys()]) letGo(one);
     else if (what === 'cover' || what === 'uncover') {
@@ -100,10 +137,10 @@ function expected(steps: readonly Step[]): string[] {
       if (covered) for (const one of [...down.keys()]) letGo(one);
     } else if (what === 'pass') {
       now += ms;
-      const due = [...held].filter(([, at]) => now - at >= 600).sort(([, one], [, other]) => one - other);
-      for (const [name] of due) {
-        fired.push(name);
-        held.delete(name);
+      const due = [...waits].filter(([, { at }]) => at <= now).sort(([, one], [, other]) => one.at - other.at);
+      for (const [name, { what: fires }] of due) {
+        fired.push(fires);
+        waits.delete(name);
       }
       for (const [name, at] of [...armed]) if (now - at >= 3_000) armed.delete(name);
     }
@@ -120,7 +157,7 @@ async function played(steps: readonly Step[]): Promise<string[]> {
   const none = (): false => false;
   const keys = new Keys(map, {
     ...{ clock, knownError, apps: undefined as unknown as OpenApps, guardTime: () => guardTime },
-    press: ({ key }) => void fired.push(key),
+    press: ({ key, press = 'short' }) => void fired.push(`${key} ${press}`),
     ...{ keep: ignore, tooLate: ignore, guardedChanged: ignore, globalChanged: ignore, refused: ignore },
     ...{ hasLook: none, hasCue: none, hasRundown: none },
   });
@@ -136,7 +173,7 @@ async function played(steps: readonly Step[]): Promise<string[]> {
         // A bounce is refused, and told on screen.
       }
     },
-    release: (key) => keys.up(key, keyboard),
+    release: (key, isLost) => (isLost ? keys.lost(key, keyboard) : keys.up(key, keyboard)),
   });
   const stroke = (code: string, ctrlKey: boolean, repeat: boolean): Stroke => ({
     ...{ code, key: code === 'MetaLeft' ? 'Meta' : code, ctrlKey, altKey: false, shiftKey: false, metaKey: false },
@@ -151,7 +188,7 @@ async function played(steps: readonly Step[]): Promise<string[]> {
     else if (what === 'pass') await clock.pass(ms);
     else {
       if (what !== 'blur') covered = what === 'cover';
-      if (what !== 'uncover') listening.releaseAll();
+      if (what !== 'uncover') listening.loseAll();
     }
   }
   return fired;

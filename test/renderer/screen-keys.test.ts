@@ -45,6 +45,49 @@ describe('a key', () => {
     expect(presses()).toEqual([]);
   });
 
+  it('does something else when it is held, which has a line of its own and is unmapped by itself', async () => {
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await learn('Digit1');
+    await form().getByLabel('Does').selectOption({ label: 'Flash' });
+    await form().getByLabel('When it is').selectOption('held for 0.6 s');
+    expect(await form().getByText('In place of').count()).toBe(0);
+    await form().getByRole('button', { name: 'Map' }).click();
+    const long = {
+      ...{ key: 'Digit1', press: 'long' as const },
+      action: { do: 'fire' as const, subComposition: ids.clock, field: 'flash' },
+    };
+    await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: [long] }]);
+    stage.desk.tell({ keys: [...stage.desk.view.keys, long] });
+    await expect.poll(() => sheet().locator('.keys').innerText()).toMatch(/1 pressed\s+In[^]*1 held\s+Flash/);
+    await learn('Digit1');
+    await form().getByLabel('When it is').selectOption('held for 0.6 s');
+    await form().getByText('In place of').waitFor();
+    await form().getByRole('button', { name: 'Unmap' }).click();
+    await expect.poll(() => stage.desk.requests('unmapKey')).toEqual([{ key: 'Digit1', press: 'long' }]);
+  });
+
+  it('is the first of a row of the next cues, which ends before a panic', async () => {
+    const panic = { key: 'F10', action: { do: 'panic' as const }, guard: { kind: 'arm' as const } };
+    stage.desk.tell({ keys: [...stage.desk.view.keys, panic] });
+    await learn('F7');
+    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    const row = form().getByLabel('Keys in a row for the next cues');
+    await expect.poll(() => row.getAttribute('max')).toBe('3');
+    await row.fill('3');
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapKeys'))
+      .toEqual([
+        {
+          keys: [
+            { key: 'F7', action: { do: 'go' } },
+            { key: 'F8', action: { do: 'go', ahead: 1 } },
+            { key: 'F9', action: { do: 'go', ahead: 2 } },
+          ],
+        },
+      ]);
+  });
+
   it('that is mapped already shows what it did, fires nothing, and is unmapped', async () => {
     await learn('Digit1');
     expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('In place of: In Lower Third');

@@ -42,4 +42,39 @@ describe('MIDI controllers', () => {
       ...['note 1/37 go', 'cc 1/7 undo', 'note 1/38 go', 'note 1/60 undo'],
     ]);
   });
+
+  it('are given no press that could never count, and keep what they did', () => {
+    const { controllers, kept, plug } = opened();
+    plug();
+    const before = controllers.bindings;
+    const long = (where: { control: string; page?: number }) =>
+      ControllerBinding.parse({ device, press: 'long', action: take, ...where });
+    const problem = 'BeatStep note 1/37 has a guard, so it can do nothing else when it is held.';
+    expect(() => controllers.map(long({ control: 'note 1/37' }))).toThrow(problem);
+    // Also where the guard counts on one page only.
+    const guarded = ControllerBinding.parse({
+      ...{ device, control: 'note 1/36', page: 2, action: take },
+      guard: { kind: 'arm' },
+    });
+    controllers.map(guarded);
+    expect(() => controllers.map(long({ control: 'note 1/36' }))).toThrow('note 1/36 has a guard');
+    const onPage = long({ control: 'note 1/36', page: 1 });
+    controllers.map(onPage);
+    expect(controllers.bindings).toEqual([...before, guarded, onPage]);
+    expect(kept.at(-1)).toEqual(controllers.bindings);
+  });
+
+  it('do a panic at once, whatever else they do when they are held', async () => {
+    const { clock, controllers, plug, play, actions } = opened();
+    plug();
+    const control = { device, control: 'note 1/70' };
+    controllers.become([
+      ControllerBinding.parse({ ...control, action: { do: 'panic' } }),
+      ControllerBinding.parse({ ...control, press: 'long', action: take }),
+    ]);
+    play([0x90, 70, 1]);
+    expect(actions.map(({ do: does }) => does)).toEqual(['panic']);
+    await clock.pass(2_000);
+    expect(actions).toHaveLength(1);
+  });
 });

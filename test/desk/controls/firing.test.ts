@@ -227,7 +227,8 @@ describe('MIDI controllers', () => {
 
     it('do a panic that waits for its release although another page is open by then', () => {
       const { controllers, play, did, clock } = mapped('long');
-      controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', action: { do: 'panic' } }));
+      const panic = { device, control: 'note 1/60', press: 'release', action: { do: 'panic' } };
+      controllers.map(ControllerBinding.parse(panic));
       play(down, clock.monotonic() - 10);
       controllers.turn({ do: 'openPage', device, page: 2 });
       play(up);

@@ -1,0 +1,79 @@
+import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
+import { type Keyboard, KeyGuards, type KeyGuardsPorts, type Pressable } from './key-guards.ts';
+import { type ControlDown, fillsPress, hasOthers, PressKinds } from './press-kinds.ts';
+
+export interface PressingPorts<Binding extends Pressable> extends KeyGuardsPorts {
+  /** Carries out what is mapped, `age` milliseconds after its press. Throws if that is refused. */
+  press(binding: Binding, age: number): void;
+  /** Throws `press-refused` if a press of this age (ms) comes too late. */
+  checkAge(age: number): void;
+  /** Runs something that nobody waits for, and tells the operators if it is refused. */
+  orNotice(key: string, run: () => void): void;
+}
+
+/** The way of a press, of keys and of controls alike: through guards and kinds of presses to what it fires. */
+export class Pressing<Binding extends Pressable> {
+  readonly #ports: PressingPorts<Binding>;
+  readonly #guards: KeyGuards<Binding>;
+  readonly #kinds: PressKinds<Binding>;
+
+  constructor(ports: PressingPorts<Binding>) {
+    this.#ports = ports;
+    const { clock, unsure, orNotice } = ports;
+    this.#guards = new KeyGuards(ports);
+    this.#kinds = new PressKinds({
+      ...{ clock, unsure },
+      fire: (_keyboard, binding, at) =>
+        orNotice(binding.key, () => ports.press(binding, at === 'now' ? 0 : clock.monotonic() - at)),
+    });
+  }
+
+  /** What is held or armed. */
+  get guarded(): GuardedKey[] {
+    return this.#guards.guarded;
+  }
+
+  /** A key or a control went down. Throws if it is refused. */
+  down(keyboard: Keyboard, down: ControlDown<Binding>): void {
+    const { key, kinds, at } = down;
+    const { short } = kinds;
+    const age = Math.max(0, this.#ports.clock.monotonic() - at);
+    const waits = short?.guard !== undefined || hasOthers(kinds);
+    // An old press neither arms nor begins to hold: what fires in the end would count as new. A panic always counts.
+    if (waits && !Object.values(kinds).some(({ action }) => action.do === 'panic')) this.#ports.checkAge(age);
+    if (short && (fillsPress(short) !== undefined || !hasOthers(kinds))) {
+      this.#guards.press(short, { keyboard, age }, (late) => this.#fire(short, late));
+    } else this.#kinds.down(keyboard, { key, kinds, at });
+  }
+
+  /** A key or a control came up. */
+  up(keyboard: Keyboard, key: string): void {
+    this.#guards.up(key, keyboard);
+    this.#kinds.up(keyboard, key);
+  }
+
+  /** Nobody can tell any more whether a key is down. */
+  lost(keyboard: Keyboard, key: string): void {
+    this.#guards.up(key, keyboard);
+    this.#kinds.lost(keyboard, key);
+  }
+
+  /** What is held or armed on a keyboard, or on all of them, was meant for something else, so it fires nothing; but a panic goes on. */
+  interrupt(keyboards?: Iterable<Keyboard>): void {
+    this.#guards.interrupt(keyboards);
+    this.#kinds.interrupt(keyboards);
+  }
+
+  /** A keyboard has gone, so nothing is held or armed on it. */
+  gone(keyboard: Keyboard): void {
+    this.#guards.gone(keyboard);
+    this.#kinds.gone(keyboard);
+  }
+
+  #fire(binding: Binding, age: number): void {
+    const { press, orNotice } = this.#ports;
+    // What was held fires at a moment of its own, when nobody waits for an answer.
+    if (binding.guard?.kind === 'hold') orNotice(binding.key, () => press(binding, age));
+    else press(binding, age);
+  }
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
+import { OverlayError } from '../../../contract/errors.ts';
+import type { OpenApps } from '../../../desk/app/open-apps.ts';
+import type { Keyboard } from '../../../desk/controls/key-guards.ts';
+import { Keys } from '../../../desk/controls/keys.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+
+/** F5 is Go, held, twice and released; F6 is shown while it is held; F7 waits for a second press only. */
+const mapped = [
+  { key: 'F5', action: { do: 'go' } },
+  { key: 'F5', press: 'long', action: { do: 'hold' } },
+  { key: 'F5', press: 'double', action: { do: 'rewind' } },
+  { key: 'F5', press: 'release', action: { do: 'fireMarked' } },
+  { key: 'F6', action: { do: 'takeCued' } },
+  { key: 'F6', press: 'release', action: { do: 'endFired' } },
+  { key: 'F7', action: { do: 'go' } },
+  { key: 'F7', press: 'double', action: { do: 'rewind' } },
+  { key: 'Ctrl+F9', action: { do: 'go' }, global: true },
+].map((one) => KeyBinding.parse(one));
+
+function opened(bindings: readonly KeyBinding[] = mapped) {
+  const clock = new ManualClock();
+  const fired: string[] = [];
+  const notices: string[] = [];
+  const kept: (readonly KeyBinding[])[] = [];
+  const globals: { press(key: string): void } = { press: () => undefined };
+  const keys = new Keys(bindings, {
+    ...{ clock, knownError, apps: { sub: () => undefined, mayCome: () => true } as unknown as OpenApps },
+    guardTime: () => 250,
+    press: ({ action }, age) => {
+      if (age > 1_000) throw new OverlayError('press-late', 'It came too late.');
+      fired.push(action.do);
+    },
+    tooLate: (age) => (age > 1_000 ? new OverlayError('press-late', 'It came too late.') : undefined),
+    keep: (all) => void kept.push(all),
+    globalKeys: (_, pressed) => {
+      globals.press = pressed;
+      return [];
+    },
+    guardedChanged: () => undefined,
+    globalChanged: () => undefined,
+    refused: (text) => void notices.push(text),
+    hasLook: () => true,
+    hasCue: () => true,
+    hasRundown: () => true,
+  });
+  const down = (key: string, keyboard: Keyboard, age = 0) => keys.down(key, false, { keyboard, age });
+  return { clock, fired, notices, kept, keys, down, globals };
+}
+
+describe('a key with several kinds of presses', () => {
+  it('fires by a short press as it comes up, by a long one while it is held, by a double one as it goes down again', async () => {
+    const { clock, fired, keys, down } = opened();
+    const keyboard = {};
+    down('F5', keyboard);
+    await clock.pass(400);
+    expect(fired).toEqual([]);
+    keys.up('F5', keyboard);
+    expect(fired).toEqual(['fireMarked']);
+    await clock.pass(300);
+    expect(fired.splice(0)).toEqual(['fireMarked', 'go']);
+    down('F5', keyboard);
+    await clock.pass(600);
+    expect(fired.splice(0)).toEqual(['hold']);
+    keys.up('F5', keyboard);
+    expect(fired.splice(0)).toEqual(['fireMarked']);
+    down('F7', keyboard);
+    keys.up('F7', keyboard);
+    await clock.pass(200);
+    down('F7', keyboard);
+    keys.up('F7', keyboard);
+    await clock.pass(2_000);
+    expect(fired).toEqual(['rewind']);
+  });
+
+  it('fires as it goes down where it could not become another press, and once more when it is released', () => {
+    const { fired, keys, down } = opened();
+    const keyboard = {};
+    down('F6', keyboard);
+    expect(fired).toEqual(['takeCued']);
+    keys.up('F6', keyboard);
+    keys.up('F6', keyboard);
+    expect(fired).toEqual(['takeCued', 'endFired']);
+  });
+
+  it('is another key on each keyboard', async () => {
+    const { clock, fired, keys, down } = opened();
+    const [one, other] = [{}, {}];
+    down('F7', one);
+    keys.up('F7', one);
+    down('F7', other);
+    keys.up('F7', other);
+    expect(fired).toEqual([]);
+    await clock.pass(300);
+    expect(fired).toEqual(['go', 'go']);
+  });
+
+  it('repeats nothing while it is held', async () => {
+    const { clock, fired, keys, down } = opened();
+    const keyboard = {};
+    down('F6', keyboard);
+    for (let times = 0; times < 20; times++) {
+      keys.down('F6', true, { keyboard, age: 0 });
+      await clock.pass(30);
+    }
+    expect(fired).toEqual(['takeCued']);
+  });
+});
+
+describe('no press is made up', () => {
+  it('of a key that is lost while it is down', async () => {
+    const { clock, fired, keys, down } = opened();
+    const keyboard = {};
+    for (const key of ['F5', 'F6']) down(key, keyboard);
+    expect(fired.splice(0)).toEqual(['takeCued']);
+    for (const key of ['F5', 'F6']) keys.lost(key, keyboard);
+    await clock.pass(2_000);
+    for (const key of ['F5', 'F6']) keys.up(key, keyboard);
+    expect(fired).toEqual([]);
+  });
+
+  it('of a keyboard that goes, of another mapping, or of a machine that slept', async () => {
+    const { clock, fired, keys, down } = opened();
+    const keyboard = {};
+    down('F5', keyboard);
+    keys.gone(keyboard);
+    await clock.pass(2_000);
+    keys.up('F5', keyboard);
+    down('F5', keyboard);
+    keys.unmap({ key: 'F7' });
+    await clock.pass(2_000);
+    keys.up('F5', keyboard);
+    down('F5', keyboard);
+    clock.sleep(600_000);
+    await clock.pass(2_000);
+    keys.up('F5', keyboard);
+    await clock.pass(2_000);
+    expect(fired).toEqual([]);
+  });
+
+  it('by a screen that is silent: what was held for long is told, and a short press stays one', async () => {
+    const { clock, fired, notices, keys, down } = opened();
+    let answer = (): void => undefined;
+    const keyboard: Keyboard = { caughtUp: (then) => (answer = then) };
+    down('F5', keyboard);
+    await clock.pass(700);
+    // The release was on its way.
+    keys.up('F5', keyboard);
+    answer();
+    await clock.pass(400);
+    expect(fired.splice(0)).toEqual(['fireMarked', 'go']);
+    down('F5', keyboard);
+    await clock.pass(600);
+    answer();
+    expect(fired.splice(0)).toEqual(['hold']);
+    keys.up('F5', keyboard);
+    expect(fired.splice(0)).toEqual(['fireMarked']);
+    down('F5', keyboard);
+    await clock.pass(5_000);
+    answer();
+    expect([fired, notices]).toEqual([
+      [],
+      ['The key F5 did nothing: its screen did not answer, so nobody can tell how long it was held.'],
+    ]);
+  });
+
+  it('by a press that was held up on its way, which does not begin to be a long one', async () => {
+    const { clock, fired, keys, down } = opened();
+    const keyboard = {};
+    await clock.pass(5_000);
+    expect(() => down('F5', keyboard, 3_000)).toThrow('too late');
+    await clock.pass(2_000);
+    keys.up('F5', keyboard);
+    expect(fired).toEqual([]);
+  });
+
+  it('by a global key, of which nobody hears when it comes up', async () => {
+    const { clock, fired, globals } = opened([
+      ...mapped,
+      // A file that was edited by hand.
+      { key: 'Ctrl+F9', press: 'long', action: { do: 'hold', rundown: undefined } },
+    ]);
+    await clock.pass(5_000);
+    globals.press('Ctrl+F9');
+    await clock.pass(5_000);
+    expect(fired).toEqual(['go']);
+  });
+});
+
+describe('what a key does as it goes down', () => {
+  const filled = [
+    [{ action: { do: 'panic' } }, 'is a panic'],
+    [{ action: { do: 'go' }, guard: { kind: 'arm' } }, 'has a guard'],
+    [{ key: 'F13', action: { do: 'go' }, global: true }, 'is a global key'],
+  ] as const;
+
+  it.each(filled)('leaves no other press: %o', async (short, why) => {
+    const first = KeyBinding.parse({ key: 'F8', ...short });
+    const { key } = first;
+    const { keys, kept } = opened([first]);
+    const long = KeyBinding.parse({ key, press: 'long', action: { do: 'hold' } });
+    const sentence = `The key ${key} ${why}, so it can do nothing else when it is held.`;
+    expect(() => keys.map([long])).toThrow(sentence);
+    expect(kept).toEqual([]);
+    const { keys: written } = opened([long, first]);
+    expect(written.problems).toEqual([sentence]);
+  });
+
+  it('is a panic at once, whatever else a file says of the key', async () => {
+    const [panic, long] = [
+      KeyBinding.parse({ key: 'F8', action: { do: 'panic' } }),
+      KeyBinding.parse({ key: 'F8', press: 'long', action: { do: 'hold' } }),
+    ];
+    const { clock, fired, down } = opened([long, panic]);
+    down('F8', {});
+    await clock.pass(2_000);
+    expect(fired).toEqual(['panic']);
+  });
+
+  it('stays when another kind of press is unmapped, and the other way round', () => {
+    const { keys } = opened(mapped.slice(0, 2));
+    keys.map([KeyBinding.parse({ key: 'F5', press: 'long', action: { do: 'rewind' } })]);
+    expect(keys.bindings.map(({ press, action }) => [press, action.do])).toEqual([
+      [undefined, 'go'],
+      ['long', 'rewind'],
+    ]);
+    keys.unmap({ key: 'F5' });
+    expect(keys.bindings.map(({ press }) => press)).toEqual(['long']);
+    keys.unmap({ key: 'F5', press: 'long' });
+    expect(keys.bindings).toEqual([]);
+  });
+});

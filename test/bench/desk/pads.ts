@@ -59,12 +59,13 @@ async function pageTimes(
   const pressed = Array.from({ length: mappedKeys }, (_, at) => Math.floor((at * subCompositions) / mappedKeys));
   const ofPage = Array.from({ length: subCompositions }, (_, at) => at).filter((at) => !pressed.includes(at));
   for (let lamp = 0; lamp < pageLamps; lamp++) {
-    // Those of the first page are off, and those of the second one on, so that each is sent at each turn.
+    // Those of the first page are off, and those of the second one on, so that each is sent at each turn. That of a page that is open
+    // blinks, and would be lit already at times.
     const control = `note ${lamp < 100 ? 2 : 3}/${lamp % 100}`;
     const on = { device: 'Pads', control } as const;
     const sub = { subComposition: id(ofPage[lamp] ?? 0) };
     await screen.call('do', { action: { do: 'take', ...sub, to: 'In' } });
-    await screen.call('mapControl', { ...on, page: 1, action: { do: 'openPage', device: 'Pads', page: 1 } });
+    await screen.call('mapControl', { ...on, page: 1, action: { do: 'openPage', device: 'Pads', page: 3 } });
     await screen.call('mapControl', { ...on, page: 2, action: { do: 'toggle', ...sub } });
   }
   await pause(500);

@@ -180,6 +180,11 @@ export function pressCaption<Binding extends ControllerBinding | KeyBinding>(
   return rangeCaption(binding) || (hasOthers && !binding.guard ? 'pressed' : '');
 }
 
+/** What keys do, with all that one key does together. */
+export function byKey(bindings: readonly KeyBinding[]): KeyBinding[] {
+  return [...Map.groupBy(bindings, ({ key }) => key).values()].flat();
+}
+
 /** Keys that lie in a row on every keyboard: F1 to F12, and the digits from 1 to 9, of which the keypad has some too. */
 const keyInRow = /(?:^|\+)(?:F(?:[1-9]|1[0-2])|(?:Digit|Numpad)[1-9])$/;
 

@@ -58,7 +58,9 @@ describe('a key', () => {
     };
     await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: [long] }]);
     stage.desk.tell({ keys: [...stage.desk.view.keys, long] });
-    await expect.poll(() => sheet().locator('.keys').innerText()).toMatch(/1 pressed\s+In[^]*1 held\s+Flash/);
+    await expect
+      .poll(() => sheet().locator('.keys').innerText())
+      .toMatch(/1 pressed\s+In\s+Lower Third\s+1 held\s+Flash/);
     await learn('Digit1');
     await form().getByLabel('When it is').selectOption('held for 0.6 s');
     await form().getByText('In place of').waitFor();

@@ -115,7 +115,7 @@ export class Controllers {
     this.stopLearning();
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
-      this.#learning = new Learning(ignore, (learned) => {
+      this.#learning = new Learning(this.#ports.clock, ignore, (learned) => {
         const device = learned && this.#devices.named(learned.device);
         if (device) this.#used(device, learned.control);
         callOff();

@@ -3,7 +3,7 @@ import { type Field, stepOf } from '../../contract/model/field.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import type { FaceTruth } from './faces.ts';
-import type { CueTruth } from './lamp-state.ts';
+import { cueOf, type CueTruth } from './lamp-state.ts';
 
 export interface FaceTruthPorts {
   operate: Pick<OperatePorts, 'apps'>;
@@ -21,7 +21,7 @@ export function faceTruth({ operate: { apps }, truth }: FaceTruthPorts): Omit<Fa
     name(action) {
       if ('subComposition' in action) return apps.sub(action.subComposition)?.item.name;
       if (action.do === 'makeActive') return truth.rundown(action.rundown)?.name;
-      const cue = 'cue' in action ? action.cue : action.do === 'go' && truth.ahead(action.rundown, action.ahead ?? 0);
+      const cue = action.do === 'go' ? truth.ahead(action.rundown, action.ahead ?? 0) : cueOf(action, truth);
       if (cue) return truth.cueName(cue);
       return action.do === 'recallLook' ? action.look : undefined;
     },

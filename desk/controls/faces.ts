@@ -2,11 +2,11 @@ import { actionCaption } from '../../contract/desk-api/action-caption.ts';
 import type { Action } from '../../contract/desk-api/action.ts';
 import { type ControllerBinding, isTurned } from '../../contract/desk-api/controller.ts';
 import { positionOf } from './fader.ts';
-import { judgedOf, type LampTruth, lampStateFor } from './lamp-state.ts';
+import { type CueTruth, dueOf, judgedOf, type LampTruth, lampStateFor } from './lamp-state.ts';
 import type { Face } from './surface.ts';
 
 /** What controls show. */
-export interface FaceTruth extends LampTruth {
+export interface FaceTruth extends LampTruth, Pick<CueTruth, 'goesOut'> {
   /** What operators call what an action acts on; undefined if it acts on nothing of its own, or on what is gone. */
   name(action: Action): string | undefined;
   /**
@@ -19,7 +19,8 @@ export interface FaceTruth extends LampTruth {
 /** What a control shows. A control that moves has a position, and no lamp. */
 export function faceFor({ control, action, fader, encoder }: ControllerBinding, truth: FaceTruth): Face {
   const name = truth.name(action);
-  const named = { ...(name !== undefined && { name }), does: actionCaption(action, undefined) };
+  const due = dueOf(action, truth);
+  const named = { ...(name !== undefined && { name }), does: actionCaption(action, undefined), ...(due && { due }) };
   const state = lampStateFor(action, truth);
   const word = judgedOf(action, truth)?.tally;
   const tally = word && { word };

@@ -7,7 +7,7 @@ import type { Tally } from '../../contract/model/tally.ts';
 type Judged = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
 /** What controls show of a rundown. */
-interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked'> {
+interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked' | 'fired'> {
   name: string;
   isActive: boolean;
 }
@@ -15,13 +15,15 @@ interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked'> {
 /** What controls show of cues and rundowns. */
 export interface CueTruth {
   /** A cue by its id; undefined if there is none. */
-  cue(id: string): Pick<CueView, 'state' | 'onAir'> | undefined;
+  cue(id: string): Pick<CueView, 'state' | 'onAir' | 'due'> | undefined;
   /** What operators call a cue; undefined if there is no such cue. */
   cueName(id: string): string | undefined;
   /** A rundown, or the active one; undefined if there is none. */
   rundown(id: string | undefined): RundownTruth | undefined;
   /** The id of the cue that a go fires, or a go so many cues further on; undefined if there is none. */
   ahead(rundown: string | undefined, by: number): string | undefined;
+  /** When a cue takes the sub-composition at an address out by itself; null if none does. */
+  goesOut(address: string): CueView['due'];
 }
 
 /** What lamps are lit by. */
@@ -37,8 +39,7 @@ export interface LampTruth extends Pick<CueTruth, 'cue' | 'rundown' | 'ahead'> {
  * cues whether they have something to fire; for Hold that the rundown is held; for Make active that it is. Undefined if there is nothing to show of the action.
  */
 export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
-  const isOfOne = 'subComposition' in action || 'cue' in action || ('ahead' in action && action.ahead !== undefined);
-  if (isOfOne) return lampOf(judgedOf(action, truth));
+  if ('subComposition' in action || isOfCue(action)) return lampOf(judgedOf(action, truth));
   if (action.do === 'takeCued') return truth.hasCued() ? 'cued' : 'out';
   if (!isOfRundown(action)) return undefined;
   const rundown = truth.rundown(action.rundown);
@@ -63,9 +64,23 @@ export function judgedOf(action: Action, truth: LampTruth): Judged | undefined {
   return view && { tally: view.onAir === 'unknown' ? 'UNKNOWN' : tallies[view.state], onAir: view.onAir };
 }
 
-/** The cue that an action acts on alone, also by where it is from the next one. Undefined if it has none. */
-function cueOf(action: Action, truth: LampTruth): string | undefined {
+/** What happens by itself next to the cue or the sub-composition of an action; null if nothing does. */
+export function dueOf(action: Action, truth: Pick<CueTruth, 'cue' | 'rundown' | 'ahead' | 'goesOut'>): CueView['due'] {
+  if ('subComposition' in action) return truth.goesOut(action.subComposition);
+  const cue = cueOf(action, truth);
+  return (cue === undefined ? undefined : truth.cue(cue)?.due) ?? null;
+}
+
+/** Whether an action acts on one cue, of whichever kind. */
+function isOfCue(action: Action): boolean {
+  const isFired = action.do === 'endFired' || action.do === 'updateFired';
+  return isFired || 'cue' in action || ('ahead' in action && action.ahead !== undefined);
+}
+
+/** The cue that an action acts on alone, also by where it is from the next one, or because it was fired last. Undefined if it has none. */
+export function cueOf(action: Action, truth: Pick<CueTruth, 'rundown' | 'ahead'>): string | undefined {
   if ('cue' in action) return action.cue;
+  if (action.do === 'endFired' || action.do === 'updateFired') return truth.rundown(action.rundown)?.fired?.cue;
   return action.do === 'go' && action.ahead !== undefined ? truth.ahead(action.rundown, action.ahead) : undefined;
 }
 

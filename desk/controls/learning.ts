@@ -1,5 +1,7 @@
 import type { Control, LearnedControl } from '../../contract/desk-api/controller.ts';
+import type { Clock } from '../ports.ts';
 import type { PluggedDevice } from './plugged-devices.ts';
+import { Rest } from './rest.ts';
 import type { ControlEvent } from './surface.ts';
 
 type OfDevice = Pick<PluggedDevice, 'name' | 'surface'>;
@@ -9,11 +11,19 @@ export class Learning {
   readonly #ignored: readonly Control[];
   readonly #ended: (learned: LearnedControl | null) => void;
   readonly #endings: (() => void)[] = [];
+  /** What moves or is turned, until it rests: what is left of the movement would change what it is mapped to until now. */
+  #moving: LearnedControl | undefined;
+  readonly #rest: Rest;
 
   /** `ignored` are passed over. `ended` is called once, with null if none was used. */
-  constructor(ignored: readonly Control[], ended: (learned: LearnedControl | null) => void) {
+  constructor(
+    clock: Pick<Clock, 'after'>,
+    ignored: readonly Control[],
+    ended: (learned: LearnedControl | null) => void,
+  ) {
     this.#ignored = ignored;
     this.#ended = ended;
+    this.#rest = new Rest(clock, () => this.end(this.#moving ?? null));
   }
 
   /** Waits for a control of this device too. */
@@ -27,10 +37,14 @@ export class Learning {
   happened({ name: device, surface }: OfDevice, { control, kind }: ControlEvent): void {
     if (surface.learn || this.#ignored.some((one) => one.device === device && one.control === control)) return;
     const use = kind === 'turned' ? 'encoder' : kind === 'position' ? 'fader' : 'button';
-    this.end({ device, control, use, raw: '' });
+    const learned = { device, control, use, raw: '' } as const;
+    if (use === 'button') return this.end(learned);
+    this.#moving ??= learned;
+    if (this.#moving.device === device && this.#moving.control === control) this.#rest.moved();
   }
 
   end(learned: LearnedControl | null): void {
+    this.#rest.callOff();
     for (const end of this.#endings) end();
     this.#ended(learned);
   }

@@ -27,7 +27,7 @@ export function pictureOf({ surface, faces, stands, mapped }: Appearance): Pictu
     return { ...one, at };
   });
   return [...placed, ...unplaced].map(({ name, kind, counts, at }) => {
-    const { left: _left, state, ...face } = faces.get(name) ?? {};
+    const { due: _due, state, ...face } = faces.get(name) ?? {};
     // Nobody who stands before the device should see less there than here.
     const lamp = state && (surface.shown?.(name, state) ?? state);
     const standing = stands.get(name);

@@ -1,4 +1,5 @@
 import type { ControlUse, EncoderKind, LampState, LearnedControl } from '../../contract/desk-api/controller.ts';
+import type { CueView } from '../../contract/desk-api/cue.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 
 /** What happened to a control of a surface. `at` is when, in milliseconds of the desk's monotonic clock. */
@@ -25,8 +26,8 @@ export interface Face {
   /** What the control does, in the fewest words. */
   does?: string;
   word?: Tally;
-  /** Seconds that are left of what it shows. */
-  left?: number;
+  /** What happens by itself next to what it shows: when that is, or how much is left until then while it is on hold. */
+  due?: NonNullable<CueView['due']>;
 }
 
 /** A control that a surface is known to have. */

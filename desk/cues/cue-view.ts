@@ -19,7 +19,8 @@ export function cueView(runs: readonly StepRun[], now: number): CueView {
   };
 }
 
-function dueOf({ what, timer }: StepRun['timers'][number], now: number): CueView['due'] {
+/** What happens by itself when a timer of a step ends. */
+export function dueOf({ what, timer }: StepRun['timers'][number], now: number): NonNullable<CueView['due']> {
   if (timer.isHeld) return { what, at: null, left: timer.left };
   return { what, at: timer.at(now), left: null };
 }

@@ -1,5 +1,5 @@
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
-import { cueView } from './cue-view.ts';
+import { cueView, dueOf } from './cue-view.ts';
 import { captionOf } from './rundown-order.ts';
 import type { StepRun } from './step-run.ts';
 
@@ -76,6 +76,16 @@ export class RunList {
   /** The cues of which something will happen by itself, as operators call them. */
   get waiting(): string[] {
     return [...new Set([...this.#open].flatMap((run) => (run.awaits ? [captionOf(run.cue)] : [])))];
+  }
+
+  /** When a sub-composition goes out because a cue took it In for a time; null if none did. `now`: milliseconds since the epoch. */
+  goesOut({ app, id }: { app: string; id: string }, now: number): CueView['due'] {
+    const parts = [...this.#open].flatMap((run) => run.parts);
+    const timers = parts.flatMap(({ app: { identity }, shown, out }) => {
+      return out?.isRunning && identity.key === app && shown.some((one) => one.id === id) ? out : [];
+    });
+    const [timer] = timers.sort((one, other) => one.left - other.left);
+    return timer ? dueOf({ what: 'out', timer }, now) : null;
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Cue, cueName, type CueView, idleCue, type Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import type { CueTruth } from '../controls/lamp-state.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock } from '../ports.ts';
@@ -61,6 +62,7 @@ export class ShownCues {
       const rundown = this.#rundown(id);
       return rundown && this.#ports.positions.ahead(rundown, by)?.cue;
     },
+    goesOut: (address) => this.#ports.runs.goesOut(parseAddress(address), this.#ports.clock.now()),
   };
 
   /** What is known of a cue; undefined if there is no such cue. */

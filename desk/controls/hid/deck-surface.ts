@@ -11,7 +11,7 @@ import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from '
 export interface DeckSurfacePorts extends PanelIdentity, HidPort {
   usb: { vendor: number; product: number };
   deck: Deck;
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'now'>;
   draw: DrawPicture;
   /** Its trouble has changed. */
   changed(): void;
@@ -56,6 +56,7 @@ export class DeckSurface implements HidSurface {
   #writing = 0;
   #callOffStall: () => void = () => undefined;
   #callOffSleep: () => void = () => undefined;
+  #callOffSecond: () => void = () => undefined;
   /** The controls that woke it, and are still down. */
   readonly #woke = new Set<string>();
 
@@ -92,6 +93,7 @@ export class DeckSurface implements HidSurface {
     this.#faces = faces;
     if (this.#isAsleep && this.#isUrgent()) this.#wake();
     this.#draw();
+    this.#countDown();
   }
 
   testLamps(isTested: boolean): void {
@@ -123,6 +125,7 @@ export class DeckSurface implements HidSurface {
     this.#isOpen = false;
     this.#begin();
     this.#callOffSleep();
+    this.#callOffSecond();
   }
 
   written(): void {
@@ -167,10 +170,12 @@ export class DeckSurface implements HidSurface {
     this.#wake();
     this.#write(this.#ports.deck.brightness(this.#brightness));
     this.#draw();
+    this.#countDown();
   }
 
   #leave(): void {
     this.#callOffSleep();
+    this.#callOffSecond();
     this.#sent.clear();
     if (!this.#isOpen) return;
     // Asleep it would stay dark, and take each press for the one that wakes it.
@@ -222,12 +227,29 @@ export class DeckSurface implements HidSurface {
     if (this.#isTested) return { kind: 'test', name: control };
     const face = this.#faces.get(control);
     if (!face) return dark;
-    // The time that is left is shown in seconds.
-    const left = face.left === undefined ? undefined : Math.ceil(face.left);
+    const left = face.due && Math.ceil(this.#leftOf(face.due) / 1_000);
     const state = face.state === 'off' ? undefined : face.state;
     // A name of which no letter can be drawn says less than what the key does.
     const name = plainLetters(face.name ?? '') || (face.does ?? '');
     return { kind: 'face', state, name, left, position: face.position };
+  }
+
+  /** Milliseconds that are left until something happens by itself. */
+  #leftOf({ at, left }: NonNullable<Face['due']>): number {
+    return Math.max(0, at === null ? (left ?? 0) : at - this.#ports.clock.now());
+  }
+
+  /** Draws what counts down anew as each second of it ends. */
+  #countDown(): void {
+    this.#callOffSecond();
+    if (!this.#isShowing) return;
+    const running = [...this.#faces.values()].flatMap(({ due }) => (due && due.at !== null ? this.#leftOf(due) : []));
+    const seconds = running.filter((left) => left > 0).map((left) => left % 1_000 || 1_000);
+    if (seconds.length === 0) return;
+    this.#callOffSecond = this.#ports.clock.after(Math.min(...seconds), () => {
+      this.#draw();
+      this.#countDown();
+    });
   }
 
   #send(control: string, picture: Picture): void {

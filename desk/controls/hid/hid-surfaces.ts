@@ -86,6 +86,7 @@ class HidSurfaces implements SurfaceKind {
     const before = this.#plugged;
     this.#plugged = ports.map((port) => before.find((one) => one.port === port.id) ?? this.#newPanel(port));
     this.#on.plugged(this.#plugged.map(({ surface }) => surface));
+    for (const one of before) if (!this.#plugged.includes(one)) one.surface.closed('');
     for (const { port } of this.#plugged) if (!before.some((one) => one.port === port)) this.#open(port);
   }
 

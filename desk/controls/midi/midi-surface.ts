@@ -1,10 +1,11 @@
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import type { Clock } from '../../ports.ts';
+import { Rest } from '../rest.ts';
 import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from './device-names.ts';
 import type { DeviceProfile } from './device-profile.ts';
-import { Gesture } from './gesture.ts';
+import { carriersOf, Gesture } from './gesture.ts';
 import { Lamps } from './lamps.ts';
 import { MidiControls } from './midi-controls.ts';
 import { controlName, type MidiMessage, MidiStream } from './midi-stream.ts';
@@ -13,9 +14,6 @@ import { profileControls } from './profile-controls.ts';
 import { messageBytes } from './profile-messages.ts';
 import { Readouts } from './readouts.ts';
 import { rivalsOf } from './rivals.ts';
-
-/** Milliseconds after which a control that sends nothing more has shown what it is. */
-const settles = 600;
 
 export interface MidiSurfacePorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
@@ -99,24 +97,25 @@ export class MidiSurface implements Surface {
   learn(ignored: ReadonlySet<string>, then: (learned: LearnedUse) => void): () => void {
     // A device that needs a message to work as its profile says needs it now: its controls have other names before.
     if (this.#profile.hello.length > 0) this.#openOutput();
-    const gesture = new Gesture();
-    let callOff = (): void => undefined;
-    const end = (): void => {
-      callOff();
-      this.#tries = undefined;
-    };
+    const passedOver = new Set([...ignored].flatMap(carriersOf));
+    let gesture = new Gesture();
     const tell = (): void => {
       const { learned } = gesture;
+      // Parameters of one channel come by the same control changes, so this one is known only now.
+      if (learned && ignored.has(learned.control)) return void (gesture = new Gesture());
       end();
       if (learned) then(learned);
     };
+    const rest = new Rest(this.#clock, tell);
+    const end = (): void => {
+      rest.callOff();
+      this.#tries = undefined;
+    };
     this.#tries = (message) => {
-      if (ignored.has(controlName(message))) return;
+      if (passedOver.has(controlName(message))) return;
       const belongs = gesture.add(message);
       if (belongs === 'all') return tell();
-      if (belongs === 'other') return;
-      callOff();
-      callOff = this.#clock.after(settles, tell);
+      if (belongs === 'more') rest.moved();
     };
     return end;
   }

@@ -44,7 +44,10 @@ export async function panelFigures({ quick }: Extent): Promise<Figure[]> {
         Array.from({ length: keys }, (_, key): [string, Face] => {
           // No picture is one that was drawn before.
           const state = states[(key + turn) % states.length]!;
-          return [`key ${key + 1}`, { state, name: `Lower third ${turn}.${key}`, left: turn }];
+          return [
+            `key ${key + 1}`,
+            { state, name: `Lower third ${turn}.${key}`, due: { what: 'out', at: null, left: turn * 1_000 } },
+          ];
         }),
       ),
     );

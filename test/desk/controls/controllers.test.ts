@@ -22,6 +22,46 @@ describe('MIDI controllers', () => {
     expect([await late, controllers.view.learning]).toEqual([null, false]);
   });
 
+  it.each([
+    ['cc 1/7', [0xb0, 7, 9]],
+    ['cc14 1/7', [0xb0, 7, 9, 39, 1]],
+    ['nrpn 1/130', [0xb0, 99, 1, 98, 2, 6, 40, 38, 3]],
+  ])('pass over %s that somebody does not mean, and learn the next one', async (control, moved) => {
+    const { clock, controllers, plug, play } = opened();
+    plug();
+    const wrong = controllers.learn();
+    play(moved);
+    await clock.pass(600);
+    expect((await wrong)?.control).toBe(control);
+    const learned = controllers.learn([{ device, control }]);
+    play(moved);
+    await clock.pass(600);
+    expect(controllers.view.learning).toBe(true);
+    play([0xb0, 99, 1, 98, 3, 6, 40]);
+    await clock.pass(600);
+    expect((await learned)?.control).toBe('nrpn 1/131');
+  });
+
+  it('learn a fader that never rests after ten seconds, so that it can be passed over', async () => {
+    const { clock, controllers, plug, play } = opened();
+    plug();
+    const flutter = async (milliseconds: number): Promise<void> => {
+      for (let at = 0; at < milliseconds; at += 100) {
+        play([0xb0, 9, 60 + (at % 3)]);
+        await clock.pass(100);
+      }
+    };
+    const first = controllers.learn();
+    await flutter(9_900);
+    expect(controllers.view.learning).toBe(true);
+    await flutter(100);
+    expect(await first).toEqual({ device, control: 'cc 1/9', use: 'fader', raw: 'B0 09 3C' });
+    const second = controllers.learn([{ device, control: 'cc 1/9' }]);
+    await flutter(2_000);
+    play([0x90, 50, 1]);
+    expect((await second)?.control).toBe('note 1/50');
+  });
+
   it('do at once what they are mapped to anew, with its lamp, and keep it', async () => {
     const { clock, controllers, kept, plug, play, pressed, truth, lit } = opened();
     truth.onAir = 'yes';
@@ -76,5 +116,63 @@ describe('MIDI controllers', () => {
     expect(actions.map(({ do: does }) => does)).toEqual(['panic']);
     await clock.pass(2_000);
     expect(actions).toHaveLength(1);
+  });
+});
+
+describe('panels', () => {
+  const plus = 'Stream Deck + P1';
+  const number = { subComposition: 'news/title', field: 'dim' };
+  /** A Stream Deck + whose first key takes, and whose first knob steps a number. */
+  function panel() {
+    const all = opened();
+    const { controllers, panels } = all;
+    const usb = { vendor: 0x0fd9, product: 0x0084 };
+    panels.on.says({
+      say: 'ports',
+      ports: [{ id: 'p', name: '', direction: 'both', serial: 'P1', usb }],
+      trouble: null,
+    });
+    panels.on.says({ say: 'opened', port: 'p' });
+    controllers.map(ControllerBinding.parse({ device: plus, control: 'key 1', action: take }));
+    controllers.map(
+      ControllerBinding.parse({ device: plus, control: 'encoder 1', action: { do: 'step', ...number, by: 1 } }),
+    );
+    const report = (...bytes: number[]): void =>
+      panels.on.says({ say: 'bytes', port: 'p', bytes: [1, ...bytes], at: all.clock.monotonic() });
+    const key = (...down: number[]): void =>
+      report(0, 8, 0, ...Array.from({ length: 8 }, (_, at) => (down.includes(at + 1) ? 1 : 0)));
+    const turn = (by: number, knob = 1): void =>
+      report(3, 5, 0, 1, ...Array.from({ length: 4 }, (_, at) => (at + 1 === knob ? by : 0)));
+    return { ...all, key, turn };
+  }
+
+  it('learn a key by a press that fires nothing, and pass over those to be ignored', async () => {
+    const { controllers, key, pressed } = panel();
+    const learned = controllers.learn([{ device: plus, control: 'key 2' }]);
+    key(2);
+    key();
+    expect(controllers.view.learning).toBe(true);
+    key(1);
+    expect(await learned).toEqual({ device: plus, control: 'key 1', use: 'button', raw: '' });
+    key();
+    expect([controllers.view.learning, pressed]).toEqual([false, []]);
+    key(1);
+    expect(pressed).toEqual(['key 1']);
+  });
+
+  it('learn a knob as soon as it rests, and change nothing by all of that turn', async () => {
+    const { clock, controllers, turn, pressed } = panel();
+    const learned = controllers.learn();
+    for (let detent = 0; detent < 4; detent += 1) {
+      turn(1);
+      // Another one that is touched meanwhile is not meant.
+      turn(1, 2);
+      await clock.pass(300);
+    }
+    expect([controllers.view.learning, pressed]).toEqual([true, []]);
+    await clock.pass(300);
+    expect([await learned, pressed]).toEqual([{ device: plus, control: 'encoder 1', use: 'encoder', raw: '' }, []]);
+    turn(1);
+    expect(pressed).toEqual(['encoder 1 by 1']);
   });
 });

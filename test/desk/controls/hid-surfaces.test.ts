@@ -294,6 +294,45 @@ describe('the keys of a Stream Deck', () => {
     expect(names()[0]?.[2]).toBe('');
   });
 
+  it('count down to what happens by itself, and stand still while that is on hold', async () => {
+    const { plug, surface, orders, clock, kind } = opened();
+    plug(xl);
+    const deck = surface(name);
+    deck.mapped(mapped);
+    for (let turn = 0; turn < 40; turn += 1) await settled();
+    const shown = (): (number | undefined)[] =>
+      orders.splice(0).map(({ picture }) => (picture.kind === 'face' ? picture.left : undefined));
+    shown();
+    const at = clock.now() + 2_400;
+    deck.show(
+      new Map([
+        ['key 1', { ...face('onAir'), due: { what: 'out', at, left: null } }],
+        ['key 2', face('out')],
+      ]),
+    );
+    await settled();
+    expect(shown()).toEqual([3, undefined]);
+    await clock.pass(399);
+    expect(shown()).toEqual([]);
+    await clock.pass(1);
+    expect(shown()).toEqual([2]);
+    await clock.pass(10_000);
+    expect(shown()).toEqual([1, 0]);
+    deck.show(new Map([['key 1', { ...face('onAir'), due: { what: 'out', at: null, left: 61_500 } }]]));
+    await settled();
+    expect(shown()).toEqual([62, undefined]);
+    await clock.pass(10_000);
+    expect(shown()).toEqual([]);
+    // Nothing counts on a panel that is closed, and it does again once that is open.
+    deck.show(new Map([['key 1', { ...face('onAir'), due: { what: 'out', at: clock.now() + 5_000, left: null } }]]));
+    await settled();
+    plug({ ...xl, id: 'gone' });
+    shown();
+    await clock.pass(2_000);
+    expect(shown()).toEqual([]);
+    void kind.close();
+  });
+
   it('say why they cannot be drawn, and are drawn when they can', async () => {
     const { plug, surface, drawing, names, orders } = opened();
     plug(xl);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Action } from '../../../contract/desk-api/action.ts';
 import { CueState } from '../../../contract/desk-api/cue.ts';
-import { type LampTruth, lampStateFor } from '../../../desk/controls/lamp-state.ts';
+import { type CueTruth, dueOf, type LampTruth, lampStateFor } from '../../../desk/controls/lamp-state.ts';
 
 const nothing: LampTruth = {
   ...{
@@ -15,11 +15,13 @@ const nothing: LampTruth = {
 const state = (action: object, truth: Partial<LampTruth>) =>
   lampStateFor(Action.parse(action), { ...nothing, ...truth });
 const place = { cue: '7f0c1b1e-6a52-4c62-9a42-0d3f7f8f6a01', step: 0 };
-const rundown = { name: 'Show', isActive: true, next: null, hold: false, marked: [] };
+const rundown = { name: 'Show', isActive: true, next: null, hold: false, marked: [], fired: null };
 
 describe('the lamp of a cue', () => {
   const lamps = (onAir: 'yes' | 'no' | 'unknown') =>
-    CueState.options.map((one) => state({ do: 'fireCue', cue: place.cue }, { cue: () => ({ state: one, onAir }) }));
+    CueState.options.map((one) =>
+      state({ do: 'fireCue', cue: place.cue }, { cue: () => ({ state: one, onAir, due: null }) }),
+    );
 
   it('shows what it is', () => {
     expect(Object.fromEntries(CueState.options.map((one, at) => [one, lamps('no')[at]]))).toEqual({
@@ -63,11 +65,22 @@ describe('the lamp of an action of the desk', () => {
 
   it('shows the cue that a go further on would fire, and none past the end', () => {
     const truth: Partial<LampTruth> = {
-      cue: () => ({ state: 'ON AIR', onAir: 'yes' }),
+      cue: () => ({ state: 'ON AIR', onAir: 'yes', due: null }),
       rundown: () => ({ ...rundown, next: place }),
       ahead: (_, by) => (by === 1 ? place.cue : undefined),
     };
     expect([state({ do: 'go', ahead: 1 }, truth), state({ do: 'go', ahead: 2 }, truth)]).toEqual(['onAir', 'off']);
+  });
+
+  it('shows the cue that was fired last on what ends or updates that, and none before one was', () => {
+    const lamp = (does: string, fired: { cue: string; at: number } | null) =>
+      state({ do: does }, { cue: () => onAir, rundown: () => ({ ...rundown, fired }) });
+    const onAir = { state: 'ON AIR', onAir: 'yes', due: null } as const;
+    expect(['endFired', 'updateFired'].map((does) => lamp(does, { cue: place.cue, at: 0 }))).toEqual([
+      'onAir',
+      'onAir',
+    ]);
+    expect(lamp('endFired', null)).toBe('off');
   });
 
   it('shows that the rundown is held', () => {
@@ -79,5 +92,29 @@ describe('the lamp of an action of the desk', () => {
     expect([state({ do: 'go' }, {}), state({ do: 'panic' }, {}), state({ do: 'skip', by: 1 }, {})]).toEqual([
       ...[undefined, undefined, undefined],
     ]);
+  });
+});
+
+describe('what happens by itself next to what a control shows', () => {
+  const [ofCue, ofSub] = [1_000, 2_000].map((at) => ({ what: 'out' as const, at, left: null }));
+  const truth: Pick<CueTruth, 'cue' | 'rundown' | 'ahead' | 'goesOut'> = {
+    cue: (id) => (id === place.cue ? { state: 'ON AIR', onAir: 'yes', due: ofCue ?? null } : undefined),
+    rundown: () => ({ ...rundown, fired: { cue: place.cue, at: 0 } }),
+    ahead: (_, by) => (by === 2 ? place.cue : 'another'),
+    goesOut: (address) => (address === 'news/title' ? (ofSub ?? null) : null),
+  };
+
+  it.each([
+    [{ do: 'fireCue', cue: place.cue }, ofCue],
+    [{ do: 'endFired' }, ofCue],
+    [{ do: 'go', ahead: 2 }, ofCue],
+    [{ do: 'take', subComposition: 'news/title', to: 'Out' }, ofSub],
+    [{ do: 'toggle', subComposition: 'news/bug' }, null],
+    [{ do: 'endCue', cue: 'gone' }, null],
+    // What a go fires next waits for nothing.
+    [{ do: 'go' }, null],
+    [{ do: 'panic' }, null],
+  ])('%j', (action, due) => {
+    expect(dueOf(Action.parse(action), truth)).toEqual(due);
   });
 });

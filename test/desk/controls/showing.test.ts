@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { genericProfile } from '../../../desk/controls/midi/device-profile.ts';
+import type { DriverHandlers } from '../../../desk/driver-ports.ts';
+import type { Picture } from '../../../desk/panels/drawing/key-picture.ts';
+import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { openMidiStage } from '../../kit/desk/midi-stage.ts';
 import { device, input, openedControllers as opened, output, take } from '../../kit/desk/opened-controllers.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -279,4 +282,65 @@ it('pads of cues are lit by what the service confirmed of them, and Go while som
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 2, 1, 0x80, 2, 0], at: stage.clock.monotonic() });
   await stage.clock.pass(500);
   expect([stage.tally(ids.title), colors()]).toEqual(['OUT', ['1', '1', '1']]);
+});
+
+it('the keys of a Stream Deck tell how long it is until a cue takes something out by itself, and which cue was fired last', async () => {
+  const panel = 'Stream Deck XL CL1';
+  const drawn = new Map<string, Picture>();
+  let says: DriverHandlers['says'] = () => undefined;
+  const stage = await CueStage.open(['news'], {
+    drivers: {
+      midi: (on) => ({ do: () => undefined, stop: () => on.ended('It was asked to.') }),
+      panels: {
+        launch: (on) => {
+          ({ says } = on);
+          const written = (port: string): void => says({ say: 'written', port });
+          return {
+            do: (message) => void (message.do === 'write' && queueMicrotask(() => written(message.port))),
+            stop: () => on.ended('It was asked to.'),
+          };
+        },
+        draw: ({ control, picture }) => {
+          drawn.set(control, picture);
+          return Promise.resolve([{ kind: 'output', bytes: Uint8Array.of(0) }]);
+        },
+      },
+    },
+  });
+  const usb = { vendor: 0x0fd9, product: 0x006c };
+  says({ say: 'ports', ports: [{ id: 'a', name: '', direction: 'both', serial: 'CL1', usb }], trouble: null });
+  says({ say: 'opened', port: 'a' });
+  const target = { subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const };
+  const [cue = ''] = await stage.add({ number: '1', steps: [{ targets: [target], duration: 5_000 }] });
+  const map = (control: string, action: object): Promise<unknown> =>
+    stage.screen.call('mapControl', ControllerBinding.parse({ device: panel, control, action }));
+  await map('key 1', { do: 'fireCue', cue });
+  await map('key 2', { do: 'toggle', subComposition: target.subComposition });
+  await map('key 3', { do: 'endFired' });
+  const shown = (): unknown[] =>
+    ['key 1', 'key 2', 'key 3'].map((key) => {
+      const picture = drawn.get(key);
+      return picture?.kind === 'face' ? [picture.state, picture.name, picture.left] : picture?.kind;
+    });
+  await stage.clock.pass(100);
+  const [titleOut] = [['out', 'Title', undefined]];
+  expect(shown()).toEqual([['cued', '1', undefined], titleOut, [undefined, 'End cue fired last', undefined]]);
+  await stage.do({ do: 'go' });
+  await stage.clock.pass(400);
+  expect(shown()).toEqual([
+    ['onAir', '1', 5],
+    ['onAir', 'Title', 5],
+    ['onAir', '1', 5],
+  ]);
+  await stage.clock.pass(2_000);
+  expect(shown().map((one) => (one as unknown[])[2])).toEqual([3, 3, 3]);
+  await stage.do({ do: 'hold' });
+  await stage.clock.pass(10_000);
+  expect(shown().map((one) => (one as unknown[])[2])).toEqual([3, 3, 3]);
+  await stage.do({ do: 'hold' });
+  await stage.clock.pass(4_000);
+  expect([stage.tally(ids.title), shown()]).toEqual([
+    'OUT',
+    [['out', '1', undefined], titleOut, ['out', '1', undefined]],
+  ]);
 });

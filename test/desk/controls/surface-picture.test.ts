@@ -41,7 +41,13 @@ function picture(
 
 describe('the picture of a device', () => {
   it('has each control at its place, with what it shows and how it stands', () => {
-    const air: Face = { state: 'onAir', name: 'Title', does: 'In', word: 'ON AIR', left: 4 };
+    const air: Face = {
+      state: 'onAir',
+      name: 'Title',
+      does: 'In',
+      word: 'ON AIR',
+      due: { what: 'out', at: 4_000, left: null },
+    };
     expect(picture(box, { faces: [['note 1/1', air]], stands: [['cc 1/7', 0.25]] })).toEqual([
       {
         control: 'note 1/1',

@@ -79,6 +79,7 @@ export function openedControllers({ known = [] }: { known?: readonly KnownDevice
         rundown: () => undefined,
         ahead: () => undefined,
         hasCued: () => false,
+        goesOut: () => null,
       },
       ...{ name: () => faces.name, confirmed: () => faces.confirmed },
     },

@@ -126,35 +126,31 @@ export class ShowParts {
     const lacking = wanted.filter((part) => counts[part] === 0);
     const parts = wanted.filter((part) => counts[part] > 0);
     const kept = await this.#ports.sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
+    const made: UnpackedApp[] = [];
     try {
-      const { apps, left } = await this.#unpacked(
-        parts.includes('compositions') ? show : { ...show, compositions: [] },
-        media,
-      );
+      if (parts.includes('compositions')) await this.#unpack(show, { read: media, made });
+      // From here on nothing waits, so what is not refused by now is added whole.
+      const apps = new Map(made.map((unpacked) => [unpacked.from, unpacked.key()]));
       this.#add({ ...movedShow(show, apps), sources: kept.sources }, parts);
+      for (const unpacked of made) unpacked.open();
       this.#ports.connections.add(show.connections.filter(({ app }) => !apps.has(app)));
-      return { left, lacking, files: kept.told };
+      return { left: made.flatMap(({ left }) => left), lacking, files: kept.told };
     } catch (thrown) {
       await kept.undo();
-      throw thrown;
+      throw await unmade(made, thrown);
     }
   }
 
-  /** Makes app instances of packed compositions. Gives the key of each by that in the file, and the names of media that the file lacks. */
-  async #unpacked(
+  /** Makes app instances of packed compositions, and adds each to `made`. */
+  async #unpack(
     show: Pick<CarriedShow, 'compositions' | 'media'>,
-    read: OpenedShow['media'],
-  ): Promise<{ apps: Map<string, string>; left: string[] }> {
-    const left: string[] = [];
-    const apps = new Map<string, string>();
+    { read, made }: { read: OpenedShow['media']; made: UnpackedApp[] },
+  ): Promise<void> {
     const names = new Map(show.media.map(({ path, name }) => [path, name]));
     for (const app of show.compositions) {
       this.#ports.mayEdit();
-      const unpacked = await this.#ports.packedApps.unpack(app, { names, read });
-      apps.set(app.app, unpacked.key);
-      left.push(...unpacked.left);
+      made.push(await this.#ports.packedApps.unpack(app, { names, read }));
     }
-    return { apps, left };
   }
 
   async #version(id: string): Promise<Record<string, unknown>> {
@@ -355,6 +351,15 @@ function countsOf(show: CarriedShow): ShowReport['counts'] {
     ...{ data: sources.length, keys: keys.length, controls: controls.length },
     layout: isArranged ? 1 : 0,
   };
+}
+
+/** Deletes app instances of an import that was refused. Gives why it was, with those that could not be deleted. */
+async function unmade(all: readonly UnpackedApp[], why: unknown): Promise<unknown> {
+  const undone = await Promise.allSettled(all.map((one) => one.undo()));
+  const stay = all.filter((_, at) => undone[at]?.status === 'rejected').map(({ name }) => name);
+  if (stay.length === 0 || !(why instanceof OverlayError)) return why;
+  const stays = `These app instances stay in the service of this desk, where nothing uses them: ${stay.join(', ')}.`;
+  return new OverlayError(why.code, `${why.message} ${stays}`, why.details);
 }
 
 /** The name of a rundown, with a number if another one has it: keys and screens tell them apart by it. */

@@ -14,6 +14,7 @@ import {
 } from '../../contract/desk-api/show-file.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { goneOf } from '../../contract/desk-api/show-missing.ts';
 import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
@@ -307,24 +308,21 @@ export class ShowParts {
     };
   }
 
-  /** What an app instance that has not reported its show will have, nobody knows yet. */
+  /** What the app instances that are here do not have. What misses a whole app instance is told with that. */
   #missing(all: readonly Named[]): ShowReport['missing'] {
     const { apps } = this.#ports;
-    const missing = new Map<string, { name: string; usedBy: Set<string> }>();
-    const add = (key: string, name: string, by: string): void => {
-      const known = missing.get(key) ?? { name, usedBy: new Set() };
-      missing.set(key, { ...known, usedBy: known.usedBy.add(by) });
-    };
-    for (const { of, name, by, fields } of all) {
-      if ('app' in of || !apps.get(parseAddress(of.subComposition).app) || apps.mayCome(of.subComposition)) continue;
-      const sub = apps.sub(of.subComposition)?.item;
-      if (!sub) add(of.subComposition, name || of.subComposition, by);
-      for (const field of sub ? fields.keys() : []) {
-        if (sub?.model.every(({ id }) => id !== field))
-          add(`${of.subComposition} ${field}`, `${field} of ${sub.name}`, by);
-      }
-    }
-    return [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
+    const gone = goneOf(all, {
+      app: (key) => {
+        const app = apps.get(key);
+        if (!app) return { name: key, stands: 'gone' };
+        return { name: app.name, stands: app.state.confirmed.revision < 0 ? 'untold' : 'here' };
+      },
+      sub: (address) => apps.sub(address)?.item,
+    });
+    const subs = [...gone.subs]
+      .filter(([address]) => !gone.apps.has(parseAddress(address).app))
+      .map(([, uses]) => uses);
+    return [...subs, ...gone.fields.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
   }
 }
 

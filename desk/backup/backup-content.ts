@@ -19,6 +19,8 @@ import type { Account, Clock, ConnectionPort, KnownError } from '../ports.ts';
 export interface EmbeddedApps {
   /** Its address and account; undefined while it does not run or the account is unknown. */
   reachEmbedded(): Promise<{ base: string; account: Account } | undefined>;
+  /** The key of an app instance that was just created in it. Throws if {@link addEmbeddedApp} would throw now. */
+  embeddedKey(app: number): string;
   /** Control an app instance that was just created in it. Returns the key of the app. */
   addEmbeddedApp(app: MadeApp): string;
 }

@@ -3,12 +3,18 @@ import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
 import {
   createAppInstance,
+  deleteAppInstance,
   listAppInstances,
   listOutputs,
   loadComposition,
   unloadComposition,
 } from '../../contract/service-api/app-instances.ts';
-import { createComposition, readContent, writeContent } from '../../contract/service-api/compositions.ts';
+import {
+  createComposition,
+  deleteComposition,
+  readContent,
+  writeContent,
+} from '../../contract/service-api/compositions.ts';
 import { findFolders } from '../../contract/service-api/dashboard.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 
@@ -137,31 +143,53 @@ export interface MadeApp {
   onairUrl: string;
 }
 
-/** Creates an app instance that has these contents loaded, each on as many outputs as where they come from. */
+/** Creates an app instance that has these contents loaded, each on as many outputs as where they come from. Where it rejects, nothing stays. */
 export async function createApp(
   service: ContentService,
   all: readonly LoadedContent[],
   name: string,
 ): Promise<{ app: MadeApp; copied: ContentCopy[] }> {
   const copied: ContentCopy[] = [];
-  for (const loaded of all) copied.push(await storedCopy(service, loaded, null));
-  const app = await service.call(
-    { ...createAppInstance, answer: madeApp },
-    {
-      params: {},
-      body: {
-        folder: await rootOf(service),
-        name,
-        // The template of a plain app instance, which the specification requires.
-        apptemplate_id: '57',
-        apptemplate_version_status: 'published',
-        ...loadedInto(all, copied),
-        shareurl: '1',
-      },
-    },
-  );
-  const { id, access_token: token, onair_url: onairUrl } = app;
-  return { app: { id, name: app.name, token, onairUrl }, copied };
+  try {
+    for (const loaded of all) copied.push(await storedCopy(service, loaded, null));
+    const body = {
+      folder: await rootOf(service),
+      name,
+      // The template of a plain app instance, which the specification requires.
+      apptemplate_id: '57',
+      apptemplate_version_status: 'published' as const,
+      ...loadedInto(all, copied),
+      shareurl: '1' as const,
+    };
+    const app = await service.call({ ...createAppInstance, answer: madeApp }, { params: {}, body });
+    const { id, access_token: token, onair_url: onairUrl } = app;
+    return { app: { id, name: app.name, token, onairUrl }, copied };
+  } catch (thrown) {
+    await deleteCompositions(service, copied.map(idOf)).catch(unheard);
+    throw thrown;
+  }
+}
+
+/** Deletes an app instance that was created, and its compositions. */
+export async function deleteApp(
+  service: ContentService,
+  { app, copied }: { app: MadeApp; copied: readonly ContentCopy[] },
+): Promise<void> {
+  await service.call(deleteAppInstance, { params: { app_instance_id: String(app.id) } });
+  await deleteCompositions(service, copied.map(idOf));
+}
+
+async function deleteCompositions(service: ContentService, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await service.call(deleteComposition, { params: { composition_id: String(id) } });
+}
+
+function idOf({ composition }: ContentCopy): number {
+  return composition;
+}
+
+/** Why something was refused is told, and not that a composition stayed, which nothing has loaded. */
+function unheard(thrown: unknown): void {
+  if (!(thrown instanceof OverlayError)) throw thrown;
 }
 
 /**
@@ -218,7 +246,12 @@ async function store(
   if (before && (await written(service, before.composition, content))) return before.composition;
   const body = { name, folder: await rootOf(service) };
   const { id } = await service.call({ ...createComposition, answer: made }, { params: {}, body });
-  if (await written(service, id, content)) return id;
+  try {
+    if (await written(service, id, content)) return id;
+  } catch (thrown) {
+    await deleteCompositions(service, [id]).catch(unheard);
+    throw thrown;
+  }
   throw new OverlayError(
     'backup-refused',
     `The composition cannot be written into ${service.name}. Install it there by hand.`,

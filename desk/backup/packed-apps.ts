@@ -3,7 +3,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Clock, ConnectionPort, PackedMedia } from '../ports.ts';
 import { type EmbeddedApps, embeddedContent, mainService, named } from './backup-content.ts';
-import { createApp, readLoaded } from './content-copy.ts';
+import { createApp, deleteApp, readLoaded } from './content-copy.ts';
 import { copyMedia, mediaIn, mediaOf, type MediaSource } from './media-copy.ts';
 
 /** An app instance as it goes into a file, with the media that it names. */
@@ -12,11 +12,19 @@ export interface PackedContent {
   media: (PackedMedia & { name: string })[];
 }
 
-/** An app instance that was created from a file. */
+/** An app instance that was created from a file, and that the desk does not control yet. */
 export interface UnpackedApp {
-  key: string;
+  /** The key of the one in the file. */
+  from: string;
+  name: string;
   /** The names of the media that it names and the file lacks. */
   left: string[];
+  /** The key that it will have. Throws if {@link open} would throw now. */
+  key(): string;
+  /** Controls it from now on. */
+  open(): void;
+  /** Deletes it at the service, with its compositions. Its media stay there: something else may name them by now. */
+  undo(): Promise<void>;
 }
 
 export interface PackedAppsPorts {
@@ -60,13 +68,18 @@ export async function packedApp(
  * Creates an app instance in the embedded service that has the packed compositions loaded. Rejects with `backup-refused` if that service cannot be reached.
  */
 export async function unpackApp(
-  { name, compositions }: PackedApp,
+  { app: from, name, compositions }: PackedApp,
   media: MediaSource,
   { clock, connection, embedded }: PackedAppsPorts,
 ): Promise<UnpackedApp> {
   const to = await embeddedContent({ clock, connection, embedded });
   const left = await copyMedia(media, to, [compositions, ...media.names.keys()]);
   const loaded = compositions.map((composition, id) => ({ id, digest: '', ...composition }));
-  const { app } = await createApp(to, loaded, name);
-  return { key: embedded().addEmbeddedApp(app), left };
+  const made = await createApp(to, loaded, name);
+  return {
+    ...{ from, name, left },
+    key: () => embedded().embeddedKey(made.app.id),
+    open: () => void embedded().addEmbeddedApp(made.app),
+    undo: () => deleteApp(to, made),
+  };
 }

@@ -14,6 +14,7 @@ import {
 } from '../../contract/desk-api/show-file.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { goneOf } from '../../contract/desk-api/show-missing.ts';
 import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
@@ -126,35 +127,31 @@ export class ShowParts {
     const lacking = wanted.filter((part) => counts[part] === 0);
     const parts = wanted.filter((part) => counts[part] > 0);
     const kept = await this.#ports.sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
+    const made: UnpackedApp[] = [];
     try {
-      const { apps, left } = await this.#unpacked(
-        parts.includes('compositions') ? show : { ...show, compositions: [] },
-        media,
-      );
+      if (parts.includes('compositions')) await this.#unpack(show, { read: media, made });
+      // From here on nothing waits, so what is not refused by now is added whole.
+      const apps = new Map(made.map((unpacked) => [unpacked.from, unpacked.key()]));
       this.#add({ ...movedShow(show, apps), sources: kept.sources }, parts);
+      for (const unpacked of made) unpacked.open();
       this.#ports.connections.add(show.connections.filter(({ app }) => !apps.has(app)));
-      return { left, lacking, files: kept.told };
+      return { left: made.flatMap(({ left }) => left), lacking, files: kept.told };
     } catch (thrown) {
       await kept.undo();
-      throw thrown;
+      throw await unmade(made, thrown);
     }
   }
 
-  /** Makes app instances of packed compositions. Gives the key of each by that in the file, and the names of media that the file lacks. */
-  async #unpacked(
+  /** Makes app instances of packed compositions, and adds each to `made`. */
+  async #unpack(
     show: Pick<CarriedShow, 'compositions' | 'media'>,
-    read: OpenedShow['media'],
-  ): Promise<{ apps: Map<string, string>; left: string[] }> {
-    const left: string[] = [];
-    const apps = new Map<string, string>();
+    { read, made }: { read: OpenedShow['media']; made: UnpackedApp[] },
+  ): Promise<void> {
     const names = new Map(show.media.map(({ path, name }) => [path, name]));
     for (const app of show.compositions) {
       this.#ports.mayEdit();
-      const unpacked = await this.#ports.packedApps.unpack(app, { names, read });
-      apps.set(app.app, unpacked.key);
-      left.push(...unpacked.left);
+      made.push(await this.#ports.packedApps.unpack(app, { names, read }));
     }
-    return { apps, left };
   }
 
   async #version(id: string): Promise<Record<string, unknown>> {
@@ -311,24 +308,21 @@ export class ShowParts {
     };
   }
 
-  /** What an app instance that has not reported its show will have, nobody knows yet. */
+  /** What the app instances that are here do not have. What misses a whole app instance is told with that. */
   #missing(all: readonly Named[]): ShowReport['missing'] {
     const { apps } = this.#ports;
-    const missing = new Map<string, { name: string; usedBy: Set<string> }>();
-    const add = (key: string, name: string, by: string): void => {
-      const known = missing.get(key) ?? { name, usedBy: new Set() };
-      missing.set(key, { ...known, usedBy: known.usedBy.add(by) });
-    };
-    for (const { of, name, by, fields } of all) {
-      if ('app' in of || !apps.get(parseAddress(of.subComposition).app) || apps.mayCome(of.subComposition)) continue;
-      const sub = apps.sub(of.subComposition)?.item;
-      if (!sub) add(of.subComposition, name || of.subComposition, by);
-      for (const field of sub ? fields.keys() : []) {
-        if (sub?.model.every(({ id }) => id !== field))
-          add(`${of.subComposition} ${field}`, `${field} of ${sub.name}`, by);
-      }
-    }
-    return [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
+    const gone = goneOf(all, {
+      app: (key) => {
+        const app = apps.get(key);
+        if (!app) return { name: key, stands: 'gone' };
+        return { name: app.name, stands: app.state.confirmed.revision < 0 ? 'untold' : 'here' };
+      },
+      sub: (address) => apps.sub(address)?.item,
+    });
+    const subs = [...gone.subs]
+      .filter(([address]) => !gone.apps.has(parseAddress(address).app))
+      .map(([, uses]) => uses);
+    return [...subs, ...gone.fields.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
   }
 }
 
@@ -355,6 +349,15 @@ function countsOf(show: CarriedShow): ShowReport['counts'] {
     ...{ data: sources.length, keys: keys.length, controls: controls.length },
     layout: isArranged ? 1 : 0,
   };
+}
+
+/** Deletes app instances of an import that was refused. Gives why it was, with those that could not be deleted. */
+async function unmade(all: readonly UnpackedApp[], why: unknown): Promise<unknown> {
+  const undone = await Promise.allSettled(all.map((one) => one.undo()));
+  const stay = all.filter((_, at) => undone[at]?.status === 'rejected').map(({ name }) => name);
+  if (stay.length === 0 || !(why instanceof OverlayError)) return why;
+  const stays = `These app instances stay in the service of this desk, where nothing uses them: ${stay.join(', ')}.`;
+  return new OverlayError(why.code, `${why.message} ${stays}`, why.details);
 }
 
 /** The name of a rundown, with a number if another one has it: keys and screens tell them apart by it. */

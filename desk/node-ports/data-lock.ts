@@ -1,4 +1,5 @@
-import { existsSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
@@ -8,6 +9,9 @@ import { showLock, showName, showPlace } from './show-place.ts';
 const busy = [5];
 const readOnly = [8];
 const damaged = [11, 26];
+
+/** Characters that are read of who has a place: a name of a machine has at most 255. */
+const mostOfHolder = 300;
 
 /** How long (ms) a desk waits for the lock, which {@link isDataInUse} has for a moment. */
 const patience = 250;
@@ -29,7 +33,9 @@ export interface HeldPlace {
   lock: string;
   /** The file by which another desk asks for it. */
   request: string;
-  /** What whoever is second is told, and what they can do: two sentences. */
+  /** The file that says which machine has it, where that may be another one. */
+  holder?: string;
+  /** What whoever is second is told, without the full stop, and what they can do: two sentences. */
   taken: string;
   todo: string;
 }
@@ -43,13 +49,14 @@ export function heldPlaces(directory: string): HeldPlace[] {
     {
       lock: lockIn(directory),
       request: join(directory, 'desk.take-over'),
-      taken: `Another desk is running on ${directory}.`,
+      taken: `Another desk is running on ${directory}`,
       todo: `Use its window, take its show over with --take-over, or ${ownShow}`,
     },
     {
       lock: showLock(show),
       request: `${show}.take-over`,
-      taken: `Another desk has the show ${show}.`,
+      ...(isLink && { holder: `${show}.holder` }),
+      taken: `Another desk has the show ${show}`,
       todo: `Watch it in the window of that desk, take it over with --take-over, or ${isLink ? `take the link in ${directory} away, for a show of its own.` : ownShow}`,
     },
   ];
@@ -78,9 +85,14 @@ export function lockData(directory: string, wait = patience): () => void {
 function lockPlace(place: HeldPlace, wait: number): () => void {
   const { lock: file, taken, todo } = place;
   try {
-    return lockFile(file, wait);
+    const unlock = lockFile(file, wait);
+    const leave = sayWhoHas(place);
+    return () => {
+      leave();
+      unlock();
+    };
   } catch (error) {
-    if (hasCode(error, busy)) throw new DataInUse(taken, todo, { cause: error });
+    if (hasCode(error, busy)) throw new DataInUse(`${taken}${whoHas(place)}.`, todo, { cause: error });
     const why = (error as Error).message;
     const mend = hasCode(error, readOnly) || !existsSync(file) ? 'Let this user write there' : 'Take it away';
     if (!hasCode(error, damaged))
@@ -103,6 +115,33 @@ function lockFile(file: string, wait: number): () => void {
   return () => {
     lock.close();
   };
+}
+
+/** Says beside a locked place which machine has it. Gives the function that takes that away. */
+function sayWhoHas({ holder }: HeldPlace): () => void {
+  if (holder === undefined) return () => undefined;
+  try {
+    writeFileSync(holder, hostname());
+  } catch {
+    // It is for people only: a disk that is full must keep no desk from its show.
+  }
+  return () => {
+    try {
+      rmSync(holder, { force: true });
+    } catch {
+      // The share may be gone, and the desk ends all the same.
+    }
+  };
+}
+
+/** Which desk has a place that is locked, as that one said; empty where it did not. What a killed desk left there, the next one writes anew. */
+function whoHas({ holder }: HeldPlace): string {
+  if (holder === undefined) return '';
+  try {
+    return `: the one on ${readFileSync(holder, 'utf8').slice(0, mostOfHolder)}`;
+  } catch {
+    return '';
+  }
 }
 
 /** Whether a desk runs on a data directory. Creates nothing, and keeps no desk from starting. */

@@ -63,13 +63,22 @@ export class Connections {
     return this.#open.find((one) => one instanceof EmbeddedConnection);
   }
 
+  /** The key of an app instance that was just created in the embedded service. Throws if {@link addEmbeddedApp} would throw now. */
+  embeddedKey(app: number): string {
+    return this.#embedded.keyOf(app);
+  }
+
   /** Controls an app instance that was just created in the embedded service. Returns the key of the app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
-    const { embedded } = this;
-    if (!embedded) throw new OverlayError('connection-unknown');
-    const key = embedded.add(app);
+    const key = this.#embedded.add(app);
     this.#store();
     return key;
+  }
+
+  get #embedded(): EmbeddedConnection {
+    const { embedded } = this;
+    if (!embedded) throw new OverlayError('connection-unknown');
+    return embedded;
   }
 
   close(): void {

@@ -95,13 +95,19 @@ export class EmbeddedConnection {
     this.#control();
   }
 
+  /** The key of another app instance, which was just created. Throws `not-connected` if that cannot be added now. */
+  keyOf(app: number): string {
+    if (!this.#ready) throw new OverlayError('not-connected');
+    return appKey(this.settings.id, app);
+  }
+
   /** Controls another app instance, which was just created. Returns the key of the app. */
   add(app: ReadyLine['apps'][number]): string {
     if (!this.#ready) throw new OverlayError('not-connected');
     const chosen = this.#ready.apps.filter(({ id }) => this.#isChosen(id)).map(({ id }) => id);
     this.#ready = { ...this.#ready, apps: [...this.#ready.apps, app] };
     this.choose([...chosen, app.id]);
-    return appKey(this.settings.id, app.id);
+    return this.keyOf(app.id);
   }
 
   rename(name: string): void {

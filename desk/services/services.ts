@@ -115,6 +115,11 @@ export class Services {
     return { base: reached.base, account: reached.access.account };
   }
 
+  /** The key of an app instance that was just created in the embedded service. Throws if {@link addEmbeddedApp} would throw now. */
+  embeddedKey(app: number): string {
+    return this.#connections.embeddedKey(app);
+  }
+
   /** Controls an app instance that was just created in the embedded service. Returns the key of the app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     return this.#connections.addEmbeddedApp(app);

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { Retarget } from '../../contract/desk-api/rundown-edit.ts';
-import { type Fits, type Named, namesIn } from '../../contract/desk-api/show-names.ts';
+import { type Gone, goneOf, type ShowPlace, type Uses } from '../../contract/desk-api/show-missing.ts';
+import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Desk } from '../state/desk.svelte.ts';
@@ -42,26 +43,9 @@ export interface MissingParts {
 
 type Place = Pick<Desk, 'apps' | 'app' | 'node' | 'model' | 'absentApps'>;
 
-/** One thing that is gone, while its uses are collected. */
-interface Uses {
-  name: string;
-  usedBy: Set<string>;
-  fits: Fits[];
-}
-
-/** What is gone, by what the show knows it as, before anybody looks for what could stand in its place. */
-interface Gone {
-  apps: Map<string, Uses>;
-  subs: Map<string, Uses>;
-  fields: Map<string, Uses>;
-  /** The app instances among them that something names as a whole. */
-  whole: Set<string>;
-  untold: Set<string>;
-}
-
 /** What a show names and the desk does not have. Of an app instance that has not reported its show, nobody can tell yet. */
 export function missingIn(named: readonly Named[], desk: Place): MissingParts {
-  const gone = goneOf(named, desk);
+  const gone = goneOf(named, placeOf(desk));
   const subs = [...gone.subs].map(([id, uses]) => missingSub(desk, id, uses));
   const apps = [...gone.apps].map(([key, uses]) => missingApp(desk, key, { uses, gone }));
   const fields = [...gone.fields].map(([id, uses]) => missingField(desk, id, uses));
@@ -71,27 +55,8 @@ export function missingIn(named: readonly Named[], desk: Place): MissingParts {
 /** What of one cue is missing, by name. */
 export function missingOf(cue: Cue, desk: Place): string[] {
   const named = namesIn({ cues: [cue], looks: [], dataLinks: [], keys: [], controls: [] });
-  const { subs, fields } = goneOf(named, desk);
+  const { subs, fields } = goneOf(named, placeOf(desk));
   return [...subs.values(), ...fields.values()].map(({ name }) => name);
-}
-
-function goneOf(named: readonly Named[], desk: Place): Gone {
-  const gone: Gone = { apps: new Map(), subs: new Map(), fields: new Map(), whole: new Set(), untold: new Set() };
-  for (const { of, name, by, fields } of named) {
-    const key = 'app' in of ? of.app : parseAddress(of.subComposition).app;
-    const stands = standing(desk, key);
-    if (stands === 'gone') use(gone.apps, key, { name: nameOf(desk, key), by });
-    if (stands === 'gone' && 'app' in of) gone.whole.add(key);
-    if ('app' in of) continue;
-    const node = desk.node(of.subComposition);
-    if (!node && stands === 'untold') gone.untold.add(nameOf(desk, key));
-    else if (!node) use(gone.subs, of.subComposition, { name: name || parseAddress(of.subComposition).id, by });
-    for (const [field, fits] of node ? fields : []) {
-      if (node?.model.some(({ id }) => id === field)) continue;
-      use(gone.fields, `${of.subComposition} ${field}`, { name: `${field} of ${node?.name ?? ''}`, by, fits });
-    }
-  }
-  return gone;
 }
 
 /** How much of what names a missing thing is shown at once. */
@@ -114,6 +79,14 @@ export function together(all: readonly Repair[]): Repair {
   return { targets: [...targets.values()], apps: all.flatMap(({ apps }) => apps) };
 }
 
+/** The desk as a place that a show is looked at in. */
+function placeOf(desk: Place): ShowPlace {
+  return {
+    app: (key) => ({ name: nameOf(desk, key), stands: standing(desk, key) }),
+    sub: (address) => desk.node(address),
+  };
+}
+
 /** Whether an app instance is here, gone, or may have what is missing as soon as it is heard. */
 function standing(desk: Place, key: string): 'here' | 'gone' | 'untold' {
   const app = desk.app(key);
@@ -124,13 +97,6 @@ function standing(desk: Place, key: string): 'here' | 'gone' | 'untold' {
 /** What an app instance is called; nobody kept that of one that was never here. */
 function nameOf(desk: Place, key: string): string {
   return desk.app(key)?.name ?? desk.absentApps.find(({ app }) => app === key)?.name ?? `app instance ${key}`;
-}
-
-function use(all: Map<string, Uses>, id: string, { name, by, fits }: { name: string; by: string; fits?: Fits }): void {
-  const known = all.get(id) ?? { name, usedBy: new Set(), fits: [] };
-  known.usedBy.add(by);
-  if (fits) known.fits.push(fits);
-  all.set(id, known);
 }
 
 function missingSub(desk: Place, from: string, { name, usedBy }: Uses): Missing {

@@ -3,22 +3,45 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SourceEdit } from '../../contract/desk-api/data-link.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DataLink, SourceEdit } from '../../contract/desk-api/data-link.ts';
+import { CarriedShow, type PackedApp, type ShowPart, showVersion } from '../../contract/desk-api/show-file.ts';
 import { parseAddress } from '../../contract/model/address.ts';
+import { packShow } from '../../desk/node-ports/show-pack.ts';
+import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../../desk/ports.ts';
+import { contentOf } from '../../scene/content/content.ts';
 import { type RunningShow, startShow } from '../kit/service/running-show.ts';
+import { smallShow } from '../kit/service/small-show.ts';
 
 let folder: string;
 let here: RunningShow;
 let there: RunningShow;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'overlay-pack-'));
-  [here, there] = await Promise.all([startShow(), startShow()]);
+  [here, there] = await Promise.all([startShow(), startShow(between)]);
 });
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);
   rmSync(folder, { recursive: true });
 });
+
+/** How the other desk signs in at its service, and what stands between the two. */
+let account: Account | undefined;
+type Way = (request: HttpRequest, go: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
+const straight: Way = (_, go) => go();
+let way = straight;
+afterEach(() => (way = straight));
+
+function between(real: ConnectionPort): ConnectionPort {
+  return {
+    ...real,
+    openLive: (url, handlers) => real.openLive(url, handlers),
+    request: (request, signal) => {
+      account = request.account ?? account;
+      return way(request, () => real.request(request, signal));
+    },
+  };
+}
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -102,4 +125,83 @@ it('a show goes with the tables of its live data, which are kept there beside wh
   const { files: again } = await there.screen.call('importShow', { given, parts: ['data'] });
   expect(again[0]?.path).toMatch(/source-files.guests 2\.csv$/);
   expect(await readFile(kept, 'utf8')).toBe('name,role\nTomás Ferreira,Rail\n');
+});
+
+describe('an import that is refused after app instances were made of it', () => {
+  const packed = (app: string, content: object): PackedApp => ({
+    ...{ app, name: `Arena ${app}` },
+    compositions: [{ name: `Composition ${app}`, outputs: [0], content: { ...content } }],
+  });
+  const good = contentOf(smallShow);
+  async function fileOf(show: Partial<CarriedShow>): Promise<{ file: string }> {
+    const carried = CarriedShow.parse({
+      ...{ version: showVersion, connections: [], rundowns: [], looks: [], sources: [], dataLinks: [] },
+      ...{ keys: [], controls: [], compositions: [], media: [], ...show },
+    });
+    return { file: (await buffer(packShow(carried, undefined))).toString('base64') };
+  }
+  /** Everything of the other service, and of its desk, that an import adds. */
+  async function everything(): Promise<unknown> {
+    const read = async (path: string): Promise<unknown> => {
+      const authorization = `Basic ${Buffer.from(`${account?.email}:${account?.password}`).toString('base64')}`;
+      return (await fetch(`${there.ready.url}/apiv1/${path}`, { headers: { authorization } })).json();
+    };
+    const { apps, absentApps, sources, rundowns } = there.view;
+    const here = { apps: apps.map(({ key }) => key), absentApps, sources, rundowns };
+    return { here, service: [await read('appinstances'), await read('compositions')] };
+  }
+  const lockedWhen = (method: string, path: string): void => {
+    way = async (request, go) => {
+      const answer = await go();
+      if (request.method === method && request.url.endsWith(path)) await there.screen.call('lockShow', { pin: null });
+      return answer;
+    };
+  };
+  const wrongLink = DataLink.parse({
+    ...{ subComposition: 'a/1', name: 'Third', source: 'guests', fields: { a: { path: 'a', format: 'upper(' } } },
+  });
+  const guests = { id: 'guests', name: 'Guests', from: { kind: 'push' as const } };
+
+  it.each<[string, Partial<CarriedShow>, string, () => void]>([
+    [
+      'its second composition is none',
+      { compositions: [packed('a', good), packed('b', { root: 7 })] },
+      'Nothing was changed',
+      () => undefined,
+    ],
+    [
+      'its live data is wrong',
+      { compositions: [packed('a', good)], sources: [guests] as CarriedShow['sources'], dataLinks: [wrongLink] },
+      'the format is wrong',
+      () => undefined,
+    ],
+    [
+      'the show was locked while the first was made',
+      { compositions: [packed('a', good), packed('b', good)] },
+      'locked',
+      () => lockedWhen('POST', '/appinstances'),
+    ],
+    [
+      'the show was locked while the last was made',
+      { compositions: [packed('a', good)] },
+      'locked',
+      () => lockedWhen('POST', '/appinstances'),
+    ],
+  ])('leaves nothing behind where %s', async (_, show, why, begin) => {
+    const given = await fileOf(show);
+    const before = await everything();
+    begin();
+    const parts: ShowPart[] = ['compositions', 'data'];
+    await expect(there.screen.call('importShow', { given, parts })).rejects.toThrow(why);
+    if (there.view.lock.locked) await there.screen.call('unlockShow', { pin: null });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('names those that its service does not delete any more', async () => {
+    const given = await fileOf({ compositions: [packed('a', good), packed('b', { root: 7 })] });
+    way = (request, go) => (request.method === 'DELETE' ? Promise.reject(new Error('cut')) : go());
+    await expect(there.screen.call('importShow', { given, parts: ['compositions'] })).rejects.toThrow(
+      'These app instances stay in the service of this desk, where nothing uses them: Arena a.',
+    );
+  });
 });

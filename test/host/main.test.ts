@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -115,7 +115,7 @@ describe('the host', () => {
     expect([refused.status, refused.stderr.trim()]).toEqual([
       1,
       expect.stringMatching(
-        `Another desk has the show ${show}. Watch it in the window of that desk, take it over with --take-over, or take the link in ${other} away, for a show of its own.$`,
+        `Another desk has the show ${show}: the one on ${hostname()}. Watch it in the window of that desk, take it over with --take-over, or take the link in ${other} away, for a show of its own.$`,
       ),
     ]);
     // Compiled code is kept there too, if there was time for it.
@@ -129,7 +129,7 @@ describe('the host', () => {
       const taken = await screenAt(second.address);
       expect(await names(taken)).toEqual(['Evening News', 'Late edit', 'Even later']);
       const again = refusedStart('--port', '0', '--data', own);
-      expect(again.stderr).toContain(`Another desk has the show ${show}.`);
+      expect(again.stderr).toContain(`Another desk has the show ${show}: the one on ${hostname()}.`);
       await taken.link.call('editRundown', { edit: 'addRundown', name: 'Of the second' });
       const versions = await taken.link.call('listVersions', {});
       expect(versions.map(({ edit }) => edit)).toContain('Add rundown Late edit');
@@ -147,6 +147,7 @@ describe('the host', () => {
       expect(readdirSync(share).sort()).toEqual([
         'evening.generations',
         'evening.overlayshow',
+        'evening.overlayshow.holder',
         'evening.overlayshow.lock',
       ]);
     } finally {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { dataFiles, directoryUnusable } from './data-files.ts';
-import { inUse, isBusy } from './sqlite-error.ts';
+import { inUse, isBusy, isReadOnly } from './sqlite-error.ts';
 
 /** How long (ms) a start waits for a service that is just ending, or for a `restore`. */
 const patience = 500;
@@ -15,12 +15,15 @@ export function holdDirectory(directory: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(dataFiles(directory).lock, { timeout: patience });
-    // Nothing is ever written here, so no journal is needed on disk.
-    lock.exec('PRAGMA journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
+    // Nothing ever reaches the disk, so no journal is needed there.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    // In a file that may only be read SQLite begins a transaction that locks nothing, and several services would run. So this one writes.
+    lock.exec('PRAGMA user_version = 1');
   } catch (thrown) {
     lock?.close();
-    throw isBusy(thrown) ? inUse(dataFiles(directory).database) : directoryUnusable(directory, thrown);
+    if (isBusy(thrown)) throw inUse(dataFiles(directory).database);
+    const why = isReadOnly(thrown) ? new Error(`${dataFiles(directory).lock} may not be written`) : thrown;
+    throw directoryUnusable(directory, why);
   }
   const held = lock;
   return () => held.close();

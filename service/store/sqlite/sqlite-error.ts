@@ -1,7 +1,7 @@
 import { OverlayError } from '../../../contract/errors.ts';
 
 /** SQLite's primary result codes that have an answer of their own. Source: sqlite.org/rescode.html */
-const codes = { busy: 5, locked: 6, full: 13, notADatabase: 26, corrupt: 11 } as const;
+const codes = { busy: 5, locked: 6, readOnly: 8, full: 13, notADatabase: 26, corrupt: 11 } as const;
 
 /** The primary result code of an SQLite error, which is its low byte; undefined for any other error. */
 function primaryCode(thrown: unknown): number | undefined {
@@ -13,6 +13,11 @@ function primaryCode(thrown: unknown): number | undefined {
 export function isBusy(thrown: unknown): boolean {
   const code = primaryCode(thrown);
   return code === codes.busy || code === codes.locked;
+}
+
+/** Whether SQLite may not write the file. */
+export function isReadOnly(thrown: unknown): boolean {
+  return primaryCode(thrown) === codes.readOnly;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -120,6 +120,24 @@ describe('a data directory', () => {
     lockData(own)();
   });
 
+  it('whose show is on a share names the machine that has it, as far as that is known there', () => {
+    const show = join(directory, 'evening.overlayshow');
+    const [one, other] = [join(directory, 'one'), join(directory, 'other')];
+    for (const folder of [one, other]) {
+      mkdirSync(folder);
+      symlinkSync(show, join(folder, 'show.overlayshow'));
+    }
+    // A desk that was killed left its name.
+    writeFileSync(`${show}.holder`, 'studio-1');
+    const unlock = lockData(one);
+    expect(() => lockData(other)).toThrow(`Another desk has the show ${show}: the one on ${hostname()}. Watch it`);
+    rmSync(`${show}.holder`);
+    expect(() => lockData(other)).toThrow(`Another desk has the show ${show}. Watch it`);
+    unlock();
+    lockData(other)();
+    expect(readdirSync(directory).sort()).toEqual(['evening.overlayshow.lock', 'one', 'other']);
+  });
+
   it.runIf(process.platform === 'linux')('whose show is where nobody can write says so', () => {
     symlinkSync('/proc/evening.overlayshow', join(directory, 'show.overlayshow'));
     expect(() => lockData(directory)).toThrow(
@@ -136,7 +154,7 @@ describe('a data directory', () => {
     expect(readdirSync(directory)).toEqual(['show.overlayshow']);
     mkdirSync(join(directory, 'share'));
     const unlock = lockData(directory);
-    expect(readdirSync(join(directory, 'share'))).toEqual(['evening.overlayshow.lock']);
+    expect(readdirSync(join(directory, 'share'))).toEqual(['evening.overlayshow.holder', 'evening.overlayshow.lock']);
     unlock();
     expect(takenByAnother()).toBe('taken');
   });

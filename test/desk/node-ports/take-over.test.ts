@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataInUse, lockData } from '../../../desk/node-ports/data-lock.ts';
@@ -48,12 +48,14 @@ describe('a desk that takes a data directory over', () => {
     }
     const unlock = lockData(own);
     const refused = expect(takeOver(other, clock)).rejects.toThrow(
-      `Another desk has the show ${show}. It was asked to end, and did not. End it, and try again.`,
+      `Another desk has the show ${show}: the one on ${hostname()}. It was asked to end, and did not. End it, and try again.`,
     );
     await clock.pass(16_000);
     await refused;
-    expect(readdirSync(directory).sort()).toEqual(['evening.overlayshow.lock', 'other', 'own']);
+    const left = ['evening.overlayshow.holder', 'evening.overlayshow.lock', 'other', 'own'];
+    expect(readdirSync(directory).sort()).toEqual(left);
     unlock();
+    expect(readdirSync(directory).sort()).toEqual(left.slice(1));
   });
 
   it('gets a directory at once that no desk has', async () => {

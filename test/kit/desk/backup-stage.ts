@@ -106,6 +106,7 @@ export class BackupStage {
       deskName: () => name,
       embedded: () => ({
         reachEmbedded: () => Promise.resolve(undefined),
+        embeddedKey: () => 'none',
         addEmbeddedApp: () => 'none',
       }),
     });

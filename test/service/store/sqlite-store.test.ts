@@ -119,6 +119,22 @@ describe('a database that cannot be used', () => {
     expect(message).toContain(`The data directory ${join(directory, 'taken')} cannot be used`);
   });
 
+  it('is refused where the lock of its directory may not be written: several services would have it', () => {
+    const lock = join(directory, 'service.lock');
+    const made = new DatabaseSync(lock);
+    made.exec('CREATE TABLE one (a)');
+    made.close();
+    // A file of a later format: SQLite opens it for reading only, as it does where another user owns it.
+    const bytes = readFileSync(lock);
+    bytes[18] = 3;
+    writeFileSync(lock, bytes);
+    expect(refused()).toEqual({
+      code: 'data-unusable',
+      message: `The data directory ${directory} cannot be used: ${lock} may not be written. Name another one with --data.`,
+    });
+    expect(readdirSync(directory)).toEqual(['service.lock']);
+  });
+
   it('is refused when a directory has its name', () => {
     mkdirSync(file());
     expect(refused().code).toBe('database-unreadable');

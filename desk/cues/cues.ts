@@ -341,16 +341,13 @@ export class Cues {
   staleChanged(addresses: ReadonlySet<string>): void {
     const isOfThese = ({ steps }: Cue): boolean =>
       steps.some(({ targets }) => targets.some(({ subComposition }) => addresses.has(subComposition)));
-    const cues = Object.values(this.#ports.rundowns.cues).filter(isOfThese);
+    const cues = this.#ports.rundowns.list.filter(isOfThese);
     this.#ports.changedViews(cues.map(({ id }) => id));
   }
 
   /** Every row of live data that cues name. */
   get rows(): CueRow[] {
-    const targets = Object.values(this.#ports.rundowns.cues).flatMap(({ steps }) =>
-      steps.flatMap((step) => step.targets),
-    );
-    return targets.flatMap(({ subComposition, row }) => (row ? [{ subComposition, row }] : []));
+    return this.#ports.rundowns.list.flatMap(rowsOf);
   }
 
   /** The confirmed state of an app may have changed. */
@@ -431,4 +428,16 @@ function tellOtherActive(
 
 function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
   return one?.cue === other.cue && one.at === other.at;
+}
+
+/** The rows that cues name. A cue never changes, so an edit looks only at what is new. */
+const knownRows = new WeakMap<Cue, readonly CueRow[]>();
+
+function rowsOf(cue: Cue): readonly CueRow[] {
+  const known = knownRows.get(cue);
+  if (known) return known;
+  const targets = cue.steps.flatMap((step) => step.targets);
+  const rows = targets.flatMap(({ subComposition, row }) => (row ? [{ subComposition, row }] : []));
+  knownRows.set(cue, rows);
+  return rows;
 }

@@ -73,9 +73,9 @@ export class Rundowns {
     return this.#all.find((rundown) => cuesOf([rundown]).some(({ from }) => from === file));
   }
 
-  /** By id, every cue of all rundowns. */
-  get cues(): Record<string, Cue> {
-    return Object.fromEntries(cuesOf(this.#all).map((cue) => [cue.id, cue]));
+  /** Every cue of all rundowns. */
+  get list(): readonly Cue[] {
+    return cuesOf(this.#all);
   }
 
   /** What undo and redo would do, in words; null for nothing. */

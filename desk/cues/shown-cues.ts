@@ -33,9 +33,9 @@ export class ShownCues {
     positions: () =>
       Object.fromEntries(this.#ports.rundowns.all.map((rundown) => [rundown.id, this.#ports.positions.of(rundown)])),
     activeRundown: () => this.#ports.positions.active?.id ?? null,
-    cues: () => this.#ports.rundowns.cues,
+    cues: () => Object.fromEntries(this.#ports.rundowns.list.map((cue) => [cue.id, cue])),
     cueViews: () => {
-      const views = Object.keys(this.#ports.rundowns.cues).map((id) => [id, this.view(id)] as const);
+      const views = this.#ports.rundowns.list.map(({ id }) => [id, this.view(id)] as const);
       return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idleCue ? [[id, view]] : [])));
     },
     rundownEdits: () => ({ ...this.#ports.rundowns.undoable, revision: this.#ports.rundowns.revision }),

@@ -570,6 +570,27 @@ describe('the end of a cue', () => {
     expect([ended, removed]).toContain('done');
   });
 
+  it('what later cues took In stays theirs, although together it looks like an earlier cue of which nobody knows', async () => {
+    const stage = await CueStage.open();
+    const both = [ids.title, ids.score].flatMap((id) => takes(stage, id).targets);
+    const [unknown = '', timed = '', last = ''] = await stage.addAside(
+      { number: '1', steps: [{ targets: both, duration: 0 }] },
+      { number: '2', steps: [takes(stage, ids.title, { duration: 3_000 })] },
+      { number: '3', steps: [takes(stage, ids.score)] },
+    );
+    stage.service.updateFaults.push({ kind: 'none', there: 2_500, back: 0 });
+    await stage.do({ do: 'fireCue', cue: unknown });
+    await stage.clock.pass(2_600);
+    for (const cue of [timed, last]) {
+      await stage.do({ do: 'fireCue', cue });
+      await stage.clock.pass(500);
+    }
+    expect([unknown, timed, last].map((cue) => stage.cue(cue).onAir)).toEqual(['no', 'yes', 'yes']);
+    await stage.clock.pass(2_500);
+    expect([ids.title, ids.score].map((id) => stage.tally(id))).toEqual(['OUT', 'ON AIR']);
+    expect([timed, last].map((cue) => stage.cue(cue).state)).toEqual(['DONE', 'ON AIR']);
+  });
+
   it('what was to go out while another take failed goes out, or the operator is told that it does not', async () => {
     const stage = await CueStage.open();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });

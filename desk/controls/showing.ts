@@ -32,7 +32,8 @@ export class Showing {
   readonly #ports: ShowingPorts;
   #isDue = false;
   #isBlinking = false;
-  /** What is held or armed is dark at this moment. */
+  /** Something is shown as held or armed, which is dark at this moment or is not. */
+  #isGuarding = false;
   #isDark = false;
 
   constructor(ports: ShowingPorts) {
@@ -54,7 +55,8 @@ export class Showing {
   guardedChanged(): void {
     if (this.#isBlinking) return;
     const isNeeded = this.#ports.guarded().length > 0;
-    if (!isNeeded && !this.#isDark) return;
+    if (!isNeeded && !this.#isGuarding) return;
+    this.#isGuarding = isNeeded;
     this.#isDark = isNeeded && !this.#isDark;
     this.#showAll();
     if (!isNeeded) return;
@@ -75,12 +77,17 @@ export class Showing {
     const { pages, truth, guarded } = this.#ports;
     const faces = new Map<string, Face>();
     if (could) return this.#asking(could);
-    const dark = new Set(this.#isDark ? guarded() : []);
+    const held = new Set(guarded());
     for (const [control, binding] of pages.onPage(name)) {
       const face = this.#ofController(name, binding) ?? faceFor(binding, truth);
-      faces.set(control, face.state && dark.has(binding.key) ? { ...face, state: 'off' } : face);
+      faces.set(control, held.has(binding.key) ? this.#blinking(face) : face);
     }
     return faces;
+  }
+
+  /** What is held or armed blinks. A control that stands for nothing, such as a panic, is lit as what comes next: so is what is armed. */
+  #blinking(face: Face): Face {
+    return { ...face, state: this.#isDark ? 'off' : (face.state ?? 'cued') };
   }
 
   /** The lamp of a page of this device shows that it is open, that of fine movements that they are. */

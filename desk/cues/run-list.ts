@@ -2,6 +2,7 @@ import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { cueView, dueOf } from './cue-view.ts';
 import { captionOf } from './rundown-order.ts';
 import type { StepRun } from './step-run.ts';
+import type { Timer } from './timer.ts';
 
 /** The runs of cues: the last one of each step, and earlier ones that still show something. */
 export class RunList {
@@ -80,12 +81,15 @@ export class RunList {
 
   /** When a sub-composition goes out because a cue took it In for a time; null if none did. `now`: milliseconds since the epoch. */
   goesOut({ app, id }: { app: string; id: string }, now: number): CueView['due'] {
-    const parts = [...this.#open].flatMap((run) => run.parts);
-    const timers = parts.flatMap(({ app: { identity }, shown, out }) => {
-      return out?.isRunning && identity.key === app && shown.some((one) => one.id === id) ? out : [];
-    });
-    const [timer] = timers.sort((one, other) => one.left - other.left);
-    return timer ? dueOf({ what: 'out', timer }, now) : null;
+    let first: Timer | undefined;
+    // Loops, because each control of a sub-composition asks, and thousands of steps may run.
+    for (const run of this.#open) {
+      for (const { app: of, shown, out } of run.parts) {
+        if (!out?.isRunning || of.identity.key !== app || !shown.some((one) => one.id === id)) continue;
+        if (!first || out.left < first.left) first = out;
+      }
+    }
+    return first ? dueOf({ what: 'out', timer: first }, now) : null;
   }
 
   /**

@@ -110,12 +110,19 @@ export class Lamps {
 
   #showWanted(): void {
     // What moves has no lamp of its own: the message that lights one would move it.
-    const wanted = [...this.#wanted].flatMap(([control, { state }]) => (state === undefined ? [] : [control]));
+    const wanted = [...this.#wanted.keys()].filter((control) => this.#stateOf(control) !== undefined);
     for (const control of new Set([...wanted, ...this.#lit.keys()])) this.#show(control);
   }
 
+  /** What the lamp of a control stands for. What does something and stands for nothing is dim, as OUT is, where that has a light of its own. */
+  #stateOf(control: string): LampState | undefined {
+    const { state, does } = this.#wanted.get(control) ?? {};
+    if (state !== undefined || does === undefined) return state;
+    return shownState(this.#profile, control, 'out') === 'out' ? 'out' : undefined;
+  }
+
   #show(control: string): void {
-    const state = this.#isTested ? 'onAir' : (this.#wanted.get(control)?.state ?? 'off');
+    const state = this.#isTested ? 'onAir' : (this.#stateOf(control) ?? 'off');
     // Most changes of the show change no lamp, and finding the bytes takes longer than everything else here.
     const lit = this.#lit.get(control);
     if (lit?.state !== state || lit.sent === '') this.#light(control, state);

@@ -133,3 +133,17 @@ describe('the lamps of a device', () => {
     expect(opened(named('Novation Launchpad X')).lamps.shown('note 1/11', 'out')).toBe('out');
   });
 });
+
+it('what does something and stands for nothing, such as a panic, is dim where OUT has a light of its own, and nothing that moves is lit', () => {
+  const shown = new Map<string, Face>(
+    ['note 1/11', 'cc 1/91', 'cc 1/7'].map((control) => [control, { does: 'Panic' }]),
+  );
+  const { lamps, sent } = opened(named('Novation Launchpad X'));
+  lamps.show(shown);
+  expect(sent()).toEqual(['144 11 1', '176 91 1']);
+  lamps.show(new Map());
+  expect(sent()).toEqual(['144 11 0', '176 91 0']);
+  const plain = opened(named('Behringer X-Touch'));
+  plain.lamps.show(new Map([['note 1/24', { does: 'Panic' }]]));
+  expect(plain.sent()).toEqual([]);
+});

@@ -75,6 +75,34 @@ describe('MIDI controllers', () => {
     expect(ofPad()).toHaveLength(17);
   });
 
+  it('blink while they are held or armed, also where they stand for nothing, as a panic does', async () => {
+    const { clock, plug, play, lit, controllers } = opened();
+    const launchpad = 'Launchpad X LPX MIDI';
+    const of = { device: launchpad, action: { do: 'panic' } };
+    controllers.map(ControllerBinding.parse({ ...of, control: 'note 1/11', guard: { kind: 'arm' } }));
+    controllers.map(
+      ControllerBinding.parse({ ...of, control: 'note 1/12', guard: { kind: 'hold', milliseconds: 600 } }),
+    );
+    plug([
+      { ...input, name: launchpad },
+      { ...output, name: launchpad },
+    ]);
+    const ofPad = (note: number) =>
+      lit().flatMap((sent) => (sent.startsWith(`144 ${note} `) ? [sent.split(' ')[2]] : []));
+    const [atRest] = [ofPad(11)];
+    play([0x90, 11, 1, 0x80, 11, 0]);
+    await clock.pass(3_400);
+    const [first, ...blinks] = ofPad(11).slice(atRest.length - 1);
+    expect(blinks).toEqual([...Array.from({ length: 7 }, () => ['0', '21']).flat(), '0', first]);
+    expect(first).toBe('1');
+    // Held for too short a time, and released while it is lit.
+    play([0x90, 12, 1]);
+    await clock.pass(300);
+    play([0x80, 12, 0]);
+    await clock.pass(1_000);
+    expect(ofPad(12).slice(-4)).toEqual([first, '0', '21', first]);
+  });
+
   describe('with a profile', () => {
     const launchpad = 'Launchpad Mini MK3 LPMiniMK3 MIDI';
     const ports = [

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { linkedWith } from './elf.ts';
 
 /** What a package for Debian says of itself. */
 export interface DebFacts {
@@ -14,6 +15,7 @@ export interface DebFacts {
   /** One line, and more as Debian's policy writes them. */
   description: string;
   priority: string;
+  /** What it needs, but for the C library: which version of that its programs need can be seen in them. */
   depends: readonly string[];
   recommends: readonly string[];
   /** What follows "License: Expat" in its file of copyright, as lines. */
@@ -26,7 +28,8 @@ export interface DebFacts {
 
 /**
  * Makes a package for Debian out of a directory with its files as they are installed, and adds what the policy of Debian wants. What
- * is in `/etc` belongs to the administrator. With `SOURCE_DATE_EPOCH` the same files give the same package.
+ * is in `/etc` belongs to the administrator. A system whose C library is too old for its programs refuses it. With `SOURCE_DATE_EPOCH` the
+ * same files give the same package.
  */
 export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   const docs = join(stage, 'usr/share/doc', facts.name);
@@ -42,7 +45,8 @@ export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   const size = files.reduce((sum, path) => sum + statSync(join(stage, path)).size, 0);
   const control = join(stage, 'DEBIAN');
   mkdirSync(control);
-  writeFileSync(join(control, 'control'), controlOf(facts, Math.ceil(size / 1024)));
+  const depends = [...libraryOf(files.map((path) => join(stage, path))), ...facts.depends];
+  writeFileSync(join(control, 'control'), controlOf({ ...facts, depends }, Math.ceil(size / 1024)));
   const sums = files.filter((path) => !settings.includes(path)).map((path) => `${md5Of(join(stage, path))}  ${path}\n`);
   writeFileSync(join(control, 'md5sums'), sums.join(''));
   if (settings.length > 0) writeFileSync(join(control, 'conffiles'), settings.map((path) => `/${path}\n`).join(''));
@@ -54,6 +58,13 @@ export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', stage, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/** The C library that all programs among some files run with, as Debian names it. */
+function libraryOf(files: readonly string[]): string[] {
+  const versions = files.flatMap((file) => linkedWith(readFileSync(file))?.glibc ?? []);
+  const [newest] = versions.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
+  return newest === undefined ? [] : [`libc6 (>= ${newest})`];
 }
 
 function controlOf(facts: DebFacts, installedSize: number): string {

@@ -72,9 +72,9 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
         ...{ name, version, architecture: debianProcessors[processor], description, priority: 'optional' },
         maintainer: packageJson.author,
         // What Node is linked with, and what makes a user.
-        depends: ['libc6 (>= 2.28)', 'libgcc-s1', 'libstdc++6', 'adduser | systemd-standalone-sysusers | systemd'],
-        // Without them there is no MIDI, or no panel, and everything else works.
-        recommends: ['libasound2', 'libudev1'],
+        depends: ['libgcc-s1', 'libstdc++6', 'adduser | systemd-standalone-sysusers | systemd'],
+        // Without them there is no MIDI, or no panel, and everything else works. Ubuntu has two that call themselves libasound2.
+        recommends: ['libasound2t64 | libasound2', 'libudev1', 'libusb-1.0-0'],
         licence: licence(),
         scripts: Object.fromEntries(['postinst', 'prerm', 'postrm'].map((script) => [script, own(script)])),
         // Node is most of it: a sixth larger than with the usual effort, in a seventh of the time.

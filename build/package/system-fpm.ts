@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DebFacts, makeDeb, tidy } from './deb.ts';
 
@@ -82,7 +82,9 @@ function makeRpm(): void {
     `Summary: ${given('rpm-summary')}`,
     `License: ${given('license')}`,
     `Vendor: ${given('vendor')}`,
-    'AutoReqProv: no',
+    // rpm reads what the programs are linked with, and how new the C library must be for them.
+    'AutoReq: yes',
+    'AutoProv: no',
     ...(values.depends ?? []).map((each) => `Requires: ${each}`),
     '%description',
     given('description').trim(),
@@ -110,6 +112,8 @@ function makeRpm(): void {
     clamp_mtime_to_source_date_epoch: '1',
     __os_install_post: '%{nil}',
     debug_package: '%{nil}',
+    // Libraries that come along are needed from nobody.
+    __requires_exclude: `^(${ownLibraries().join('|')})[(]`,
   };
   const set = Object.entries(defines).flatMap(([key, value]) => ['--define', `${key} ${value}`]);
   run('rpmbuild', [
@@ -124,6 +128,12 @@ function makeRpm(): void {
   ]);
   cpSync(join(work, 'package.rpm'), given('package'));
   rmSync(work, { recursive: true });
+}
+
+/** The names of the libraries in the package. */
+function ownLibraries(): string[] {
+  const names = readdirSync(stage, { recursive: true, encoding: 'utf8' }).map((path) => basename(path));
+  return ['none', ...names.filter((name) => /\.so(\.|$)/.test(name)).map((name) => name.replaceAll('.', '[.]'))];
 }
 
 /** The lines of a spec for what is ours alone, not for the directories of the system such as `/usr/share`. */

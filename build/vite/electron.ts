@@ -40,7 +40,7 @@ const nativeHid: Plugin = {
   },
 };
 
-/** Where Linux has two of them, this is the one for `hidraw`, which needs no library of USB. */
+/** Where Linux has two of them, this is the one for `hidraw`. It is linked with libusb as well, and calls nothing of it. */
 async function copyNativeHid(): Promise<void> {
   const prebuilds = at('node_modules/node-hid/prebuilds');
   for (const folder of await readdir(prebuilds)) {

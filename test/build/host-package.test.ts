@@ -14,12 +14,15 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { makeDeb } from '../../build/package/deb.ts';
+import { root } from '../../build/set-up.js';
 import { debianProcessors } from '../../contract/release.ts';
 import type { Processor } from '../../build/package/flags.ts';
 import { hasTool } from '../../build/package/tools.ts';
 import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 import { type DebianRoot, debianRoot } from '../kit/debian-root.ts';
 import { describeUnless } from '../kit/describe-unless.ts';
+import { linkedPackages } from '../kit/linked-packages.ts';
 import { packedForLinux } from '../kit/packed.ts';
 import { type HostProgram, hostOf } from '../kit/programs/host-program.ts';
 import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
@@ -132,11 +135,15 @@ describeUnless(missing, 'the Debian package of the host', () => {
       'Maintainer: Overlay Desk maintainers <none>',
       expect.stringMatching(/^Installed-Size: 1\d{5}$/),
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, adduser | systemd-standalone-sysusers | systemd',
-      'Recommends: libasound2, libudev1',
+      'Recommends: libasound2t64 | libasound2, libudev1, libusb-1.0-0',
       'Section: video',
       'Priority: optional',
       'Description: Overlay Desk on a machine without a screen',
     ]);
+    const [depends = '', recommends = ''] = textOf('DEBIAN/control').split('\n').slice(5, 7);
+    const linked = linkedPackages(join(unpacked, 'usr/lib/overlay-desk-host'));
+    expect(linked).toContain('libstdc++6');
+    expect(linked.filter((name) => !`${depends}, ${recommends}`.includes(name))).toEqual([]);
     expect(textOf('DEBIAN/conffiles')).toBe('/etc/default/overlay-desk-host\n');
     expect(said('md5sum', '--check', '--quiet', 'DEBIAN/md5sums')).toBe('');
     expect(textOf('DEBIAN/md5sums')).toMatch(/^[\da-f]{32} {2}usr\/lib\/overlay-desk-host\/node$/m);
@@ -249,6 +256,22 @@ describeUnless(missing, 'the package in a Debian without a network', () => {
     expect(places.filter(there)).toEqual([]);
     expect(run('id', '--name', '--user', 'overlay-desk')).toBe('overlay-desk\n');
     expect(run('dpkg', '--audit')).toBe('');
+  });
+
+  it('is refused by apt where its programs need a newer system, and apt says which C library', ({ skip }) => {
+    if ('missing' in debian) return skip(debian.missing);
+    const { path, run } = debian;
+    const stage = join(work, 'newer');
+    mkdirSync(stage);
+    const addon = readFileSync(join(root, `dist/native/linux-${processor}/midi.node`), 'latin1');
+    writeFileSync(join(stage, 'midi.node'), addon.replaceAll(/\0GLIBC_2\.1\d\0/g, '\0GLIBC_2.99\0'), 'latin1');
+    const facts = { name: 'newer', version: '1', architecture: 'all', maintainer: 'Nobody', description: 'A test' };
+    const more = { priority: 'optional', depends: ['libstdc++6'], recommends: [], licence: ['None'], scripts: {} };
+    makeDeb(stage, { ...facts, ...more }, join(path, 'newer.deb'));
+    expect(run('sh', '-c', 'apt-get install --yes /newer.deb 2>&1 || echo "It ended with $?."')).toMatch(
+      / newer : Depends: libc6 \(>= 2\.99\) but 2\.\d+\S* is to be installed\n[^]*It ended with 100\.\n$/,
+    );
+    expect(existsSync(join(path, 'midi.node'))).toBe(false);
   });
 
   /** An administrator starts the desk by hand, asks for its address, and ends it. */

@@ -16,7 +16,9 @@ import { root } from '../../build/set-up.js';
 import { debianProcessors } from '../../contract/release.ts';
 import { liveView } from '../electron/ask-desk.ts';
 import { launchDouble, runDouble, type Shell } from '../electron/launch-shell.ts';
+import { linkedPackages } from '../kit/linked-packages.ts';
 import { packedForLinux } from '../kit/packed.ts';
+import { notMountable } from '../kit/service/small-disk.ts';
 import { makeGpgKey } from '../kit/signing-keys.ts';
 import { makeStandIn } from '../stand-in-electron/stand-in.ts';
 
@@ -26,11 +28,15 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-/** Where each system has its program and its resources. */
-const places: Record<System, { program: string; resources: string }> = {
-  linux: { program: 'linux-unpacked/overlay-desk', resources: 'linux-unpacked/resources' },
-  win32: { program: 'win-unpacked/Overlay Desk.exe', resources: 'win-unpacked/resources' },
-  darwin: { program: 'mac/Overlay Desk.app', resources: 'mac/Overlay Desk.app/Contents/Resources' },
+/** The processor that the application of each system is packed for here, and where it has its program and its resources. */
+const places: Record<System, { for: Processor; program: string; resources: string }> = {
+  linux: { for: 'x64', program: 'linux-unpacked/overlay-desk', resources: 'linux-unpacked/resources' },
+  win32: { for: 'x64', program: 'win-unpacked/Overlay Desk.exe', resources: 'win-unpacked/resources' },
+  darwin: {
+    for: 'arm64',
+    program: 'mac-arm64/Overlay Desk.app',
+    resources: 'mac-arm64/Overlay Desk.app/Contents/Resources',
+  },
 };
 
 interface Packed {
@@ -62,7 +68,7 @@ async function packedAnew(system: System): Promise<Packed> {
   await makeStandIn(system, electron);
   const sign = vi.spyOn(MacPackager.prototype, 'sign');
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  await pack({ ...usual, system, dir: true, electron, to });
+  await pack({ ...usual, system, processor: places[system].for, dir: true, electron, to });
   const printed = log.mock.calls.join('\n');
   log.mockRestore();
   const identities = sign.mock.contexts.map(
@@ -80,6 +86,7 @@ async function packedAnew(system: System): Promise<Packed> {
 }
 
 describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application for %s', (system) => {
+  const target = `${system}-${places[system].for}`;
   let built: Packed;
   beforeAll(async () => {
     built = await packed(system);
@@ -102,9 +109,7 @@ describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application fo
       '/dist/electron/preload.cjs',
       '/dist/licences.txt',
       '/dist/native',
-      `/dist/native/${system}-x64`,
-      `/dist/native/${system}-x64/hid.node`,
-      `/dist/native/${system}-x64/midi.node`,
+      ...['', '/hid.node', '/midi.node'].map((file) => `/dist/native/${target}${file}`),
       '/dist/output',
       '/dist/output/assets',
       '/dist/output/graphic-frame.js',
@@ -137,8 +142,8 @@ describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application fo
     const files = globSync('**/*.{node,asar}', { cwd: built.resources });
     expect(files.map((path) => path.replaceAll('\\', '/')).sort()).toEqual([
       'app.asar',
-      `app.asar.unpacked/dist/native/${system}-x64/hid.node`,
-      `app.asar.unpacked/dist/native/${system}-x64/midi.node`,
+      `app.asar.unpacked/dist/native/${target}/hid.node`,
+      `app.asar.unpacked/dist/native/${target}/midi.node`,
     ]);
   });
 
@@ -165,6 +170,8 @@ it('a program for Windows and one for macOS know the hash of their archive', asy
   const plist = readFileSync(join(mac.program, 'Contents/Info.plist'), 'utf8');
   // Without it macOS asks for nothing, and shows no picture of another machine.
   expect(plist).toMatch(/NSLocalNetworkUsageDescription<\/key>\s*<string>Overlay Desk controls/);
+  // A show file opens with it.
+  expect(plist).toMatch(/CFBundleTypeExtensions<\/key>\s*<array>\s*<string>overlayshow<\/string>/);
   expect(plist).toMatch(/ElectronAsarIntegrity[\s\S]*Resources\/app\.asar[\s\S]*SHA256/);
 });
 
@@ -172,14 +179,21 @@ it('an application for macOS that is called UNSIGNED is signed with nothing that
   expect((await packed('darwin')).identities).toEqual([null]);
 });
 
-describe('the packaged application, away from all packages', () => {
+/** Starts a program where nothing can be written to a folder. */
+const readOnly = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"';
+
+describe('the packaged application, away from all packages and in a folder that it cannot write to', () => {
   let shell: Shell;
   let folder: string;
   beforeAll(async () => {
     folder = join(work, 'app');
     extractAll((await packed('linux')).archive, folder);
     const program = join(folder, 'dist/electron/main.js');
-    shell = await launchDouble({ program, cwd: '/', data: join(work, 'data') });
+    const node = ['unshare', '--mount', 'sh', '-ec', readOnly, 'sh', folder, process.execPath] as const;
+    shell = await launchDouble({
+      ...(notMountable === undefined && { node }),
+      ...{ program, cwd: '/', data: join(work, 'data') },
+    });
   });
   afterAll(() => shell.close());
 
@@ -249,8 +263,9 @@ describe('the packages for Linux', () => {
   const kinds = kindsHere({ ...usual, processor }).map(({ name }) => name);
   let made: readonly string[];
   let folder: string;
+  let printed: string;
   beforeAll(async () => {
-    ({ files: made, folder } = await packedForLinux());
+    ({ files: made, folder, printed } = await packedForLinux());
   });
 
   const file = (kind: string): string =>
@@ -263,6 +278,13 @@ describe('the packages for Linux', () => {
         ...[...kinds, 'cdx.json'].map((kind) => `overlay-desk-0.1.0-linux-${processor}-UNSIGNED.${kind}`),
         ...ofHost.map((kind) => `overlay-desk-host_0.1.0_${architecture}-UNSIGNED.${kind}`),
       ].sort(),
+    );
+  });
+
+  it('are named where this machine cannot make them, with how to get what it lacks', ({ skip }) => {
+    skip(kinds.includes('AppImage'), 'this machine can make all of them');
+    expect(printed).toMatch(
+      /\nNo AppImage was made: this machine has no (\S+|runtime of AppImages)\. It comes with \S.+\.\n/,
     );
   });
 
@@ -293,9 +315,12 @@ describe('the packages for Linux', () => {
     expect(fact('Package', 'Version', 'Architecture', 'Recommends')).toBe(
       `Package: overlay-desk\nVersion: 0.1.0\nArchitecture: ${architecture}\n`,
     );
-    expect(fact('Depends')).toMatch(/^libgtk-3-0, .*, libgbm1, libasound2t64 \| libasound2$/m);
+    expect(fact('Depends')).toMatch(/^libc6 \(>= 2\.1\d\), libgtk-3-0, .*, libgbm1, libasound2t64 \| libasound2, /);
     const unpacked = join(work, 'deb');
     execFileSync('dpkg-deb', ['-R', file('deb'), unpacked]);
+    const linked = linkedPackages(unpacked);
+    expect(linked).toContain('libusb-1.0-0');
+    expect(linked.filter((name) => !fact('Depends').includes(name))).toEqual([]);
     const files = globSync('**/*', { cwd: unpacked });
     expect(files).toEqual(
       expect.arrayContaining([
@@ -331,6 +356,14 @@ describe('the packages for Linux', () => {
       expect.arrayContaining(['/opt/Overlay Desk/resources/app.asar', '/usr/share/applications/overlay-desk.desktop']),
     );
     expect(listed).not.toContain('/usr/share');
+    // What its addons are linked with, and the C library that they were made for.
+    const needed = execFileSync('rpm', ['-qp', '--requires', file('rpm')], { encoding: 'utf8' }).split('\n');
+    expect(needed).toEqual(
+      expect.arrayContaining([
+        ...['gtk3', 'libasound.so.2()(64bit)', 'libudev.so.1()(64bit)', 'libusb-1.0.so.0()(64bit)'],
+        expect.stringMatching(/^libc\.so\.6\(GLIBC_2\.1\d\)\(64bit\)$/),
+      ]),
+    );
     // The version before is removed after the new one is there, and must leave it alone.
     const scripts = execFileSync('rpm', ['-qp', '--scripts', file('rpm')], { encoding: 'utf8' });
     expect(scripts).toMatch(/postuninstall[^\n]*\nif \[ "\$1" = 0 \]; then\n/);

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { HandOver, UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
@@ -186,6 +186,8 @@ describe.each([host, application])('$name from its package', ({ name, files, dat
     flipBit(damaged);
     expect(() => install(damaged)).toThrow(/compressed data is corrupt|lzma error|cannot copy extracted data/);
     expect(wrong()).toEqual([`??5??????   ${program}`]);
+    expect(() => installOnFullDisk(path, dirname(program), relative(path, deb))).toThrow('No space left on device');
+    expect(wrong()).toEqual([`??5??????   ${program}`]);
     install(deb);
     expect(wrong()).toEqual([]);
     works(debian);
@@ -221,6 +223,11 @@ it('the package for Fedora is installed by rpm in a network without a route, upd
     expect(rpm('-V', '--nodeps', 'overlay-desk')).toBe('');
     application.works(debian);
   };
+  const damaged = join(work, 'damaged.rpm');
+  cpSync(now ?? '', damaged);
+  flipBit(damaged);
+  expect(() => rpm('-i', '--nodeps', damaged)).toThrow(/digest: BAD/);
+  expect(leftOf(path)).toEqual([]);
   rpm('-i', '--nodeps', now ?? '');
   isThere(present);
   rpm('-U', '--nodeps', later ?? '');
@@ -230,6 +237,13 @@ it('the package for Fedora is installed by rpm in a network without a route, upd
   rpm('-e', 'overlay-desk');
   expect(leftOf(path)).toEqual([]);
 });
+
+/** Installs a package where a directory of the system is on a disk of its own, which is full. */
+function installOnFullDisk(path: string, directory: string, deb: string): void {
+  const script = 'mount -t tmpfs -o size=64k tmpfs "$0$1" && exec chroot "$0" apt-get install --reinstall "/$2"';
+  const words = ['--net', '--mount', 'sh', '-c', script, path, directory, deb];
+  execFileSync('unshare', words, { stdio: 'pipe', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' } });
+}
 
 /** Makes one bit in the middle of a file another. */
 function flipBit(file: string): void {

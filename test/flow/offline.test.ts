@@ -11,8 +11,10 @@ import { builtHostFolders, builtShell } from '../kit/built.ts';
 import type { OfflineShow } from '../kit/programs/offline-show.ts';
 
 const run = promisify(execFile);
-const missing = ['unshare', 'ip', 'strace'].find((tool) => !hasTool(tool));
-const isRoot = process.getuid?.() === 0;
+const lacking = ['unshare', 'ip', 'strace'].find((tool) => !hasTool(tool));
+/** What keeps this machine from making a network without a route. */
+const missing =
+  process.getuid?.() === 0 ? lacking && `${lacking} is not on this machine` : 'only root can make a network of its own';
 
 /** The connections in a log of strace to anything but this machine. */
 function outside(log: string): string[] {
@@ -23,27 +25,27 @@ function outside(log: string): string[] {
 }
 
 describe('a machine without a network', () => {
-  it.skipIf(missing !== undefined || !isRoot)(
-    `shows the demo show with its fonts and its help at the first start, and tries to reach nobody (needs root, unshare, ip and strace)`,
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'offline-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const log = join(folder, 'connections');
-      const program = join(root, 'test/kit/programs/offline-show.ts');
-      // A network of its own, with loopback and without a route.
-      const script = 'ip link set lo up && exec "$0" "$@"';
-      const { stdout } = await run('unshare', ['--net', 'sh', '-c', script, process.execPath, program, log]);
-      const { asked, fonts, words, chapters } = JSON.parse(stdout) as OfflineShow;
-      expect(asked.filter((host) => !/^127\.0\.0\.1:\d+$/.test(host))).toEqual([]);
-      expect(words).toContain('Eleanor Marsh');
-      expect(fonts).toEqual(['Inter Variable', 'Roboto Condensed Variable']);
-      expect(chapters).toBeGreaterThan(10);
-      const connections = readFileSync(log, 'utf8');
-      // The desk reaches its own service, so something was watched.
-      expect(connections).toMatch(/sa_family=AF_INET, .*inet_addr\("127\.0\.0\.1"\)/);
-      expect(outside(connections)).toEqual([]);
-    },
-  );
+  it('shows the demo show with its fonts and its help at the first start, and tries to reach nobody', async ({
+    skip,
+  }) => {
+    skip(missing !== undefined, missing);
+    const folder = mkdtempSync(join(tmpdir(), 'offline-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const log = join(folder, 'connections');
+    const program = join(root, 'test/kit/programs/offline-show.ts');
+    // A network of its own, with loopback and without a route.
+    const script = 'ip link set lo up && exec "$0" "$@"';
+    const { stdout } = await run('unshare', ['--net', 'sh', '-c', script, process.execPath, program, log]);
+    const { asked, fonts, words, chapters } = JSON.parse(stdout) as OfflineShow;
+    expect(asked.filter((host) => !/^127\.0\.0\.1:\d+$/.test(host))).toEqual([]);
+    expect(words).toContain('Eleanor Marsh');
+    expect(fonts).toEqual(['Inter Variable', 'Roboto Condensed Variable']);
+    expect(chapters).toBeGreaterThan(10);
+    const connections = readFileSync(log, 'utf8');
+    // The desk reaches its own service, so something was watched.
+    expect(connections).toMatch(/sa_family=AF_INET, .*inet_addr\("127\.0\.0\.1"\)/);
+    expect(outside(connections)).toEqual([]);
+  });
 
   it('is told apart from one with a network by what is tried', () => {
     const tried = [

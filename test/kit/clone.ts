@@ -43,10 +43,14 @@ interface Packing {
   env: Readonly<Record<string, string>>;
 }
 
-/** Runs `npm run pack` in a clone. Gives what it printed. Throws what it said if it fails. */
+/** What starts a program without any network, where this process may do so. */
+const withoutNetwork = spawnSync('unshare', ['--net', 'true']).status === 0 ? ['unshare', '--net'] : [];
+
+/** Runs `npm run pack` in a clone, without a network. Gives what it printed. Throws what it said if it fails. */
 export function packIn({ clone, umask = 0o022, env }: Packing, ...flags: readonly string[]): string {
   const script = `umask ${umask.toString(8)}; exec "$0" build/run.js pack "$@"`;
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, ...flags], {
+  const [first = '', ...words] = [...withoutNetwork, 'sh', '-c', script, process.execPath, ...flags];
+  const { status, stdout, stderr } = spawnSync(first, words, {
     ...{ cwd: clone, encoding: 'utf8', env: { ...process.env, ...env } },
   });
   if (status !== 0) throw new Error(`npm run pack ended with ${String(status)}: ${stderr}`);

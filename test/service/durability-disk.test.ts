@@ -6,10 +6,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../service/store/sqlite/open-database.ts';
 import { sqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
+import { describeUnless } from '../kit/describe-unless.ts';
 import { type ApiClient, apiClient } from '../kit/service/api-client.ts';
 import { readLive } from '../kit/service/live-reader.ts';
 import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
-import { canMount, SmallDisk } from '../kit/service/small-disk.ts';
+import { notMountable, SmallDisk } from '../kit/service/small-disk.ts';
 import { firstAccount, startSmallService } from '../kit/service/small-service.ts';
 import { ids } from '../kit/service/small-show.ts';
 
@@ -171,7 +172,7 @@ async function withShow(use: (data: string) => void): Promise<void> {
   rmSync(data, { recursive: true });
 }
 
-describe.runIf(canMount)('the program on a disk of its own', () => {
+describeUnless(notMountable, 'the program on a disk of its own', () => {
   async function onDisk() {
     const disk = await SmallDisk.make(3 * 1024 * 1024);
     ended.push(() => disk.remove());
@@ -246,7 +247,7 @@ describe.runIf(canMount)('the program on a disk of its own', () => {
   });
 });
 
-describe.runIf(canMount)('a first start on a full disk', () => {
+describeUnless(notMountable, 'a first start on a full disk', () => {
   it('is refused in a sentence, and is a first start again when there is room', async () => {
     const disk = await SmallDisk.make(3 * 1024 * 1024);
     ended.push(() => disk.remove());

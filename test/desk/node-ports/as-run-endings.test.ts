@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { anyLine } from '../../kit/desk/as-run-lines.ts';
-import { canMount, SmallDisk } from '../../kit/service/small-disk.ts';
+import { notMountable, SmallDisk } from '../../kit/service/small-disk.ts';
 
 const program = fileURLToPath(new URL('../../kit/desk/as-run-program.ts', import.meta.url));
 
@@ -80,7 +80,8 @@ describe('the as-run log', () => {
     expect(problems.filter((problem) => !problem.includes('comes an incomplete line'))).toEqual([]);
   });
 
-  it.skipIf(!canMount)('on a disk that is full waits, says so, and has every line once there is room', async () => {
+  it('on a disk that is full waits, says so, and has every line once there is room', async ({ skip }) => {
+    skip(notMountable !== undefined, notMountable);
     const disk = await SmallDisk.make(1024 * 1024);
     try {
       disk.fill(9_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasTool } from '../../../build/package/tools.ts';
 import { makeDataDirectory } from '../../../desk/node-ports/data-directory.ts';
-import { canMount } from '../../kit/service/small-disk.ts';
+import { notMountable } from '../../kit/service/small-disk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overlay-place-'));
 const program = join(import.meta.dirname, '../../../desk/node-ports/data-directory.ts');
@@ -30,14 +30,16 @@ describe('a place where the data of the desk cannot be kept', () => {
     expect(() => makeDataDirectory(join(file, 'data'))).toThrow(': a part of its path is a file.');
   });
 
-  it.skipIf(!canMount)('is told: a disk that nothing can be written to', () => {
+  it('is told: a disk that nothing can be written to', ({ skip }) => {
+    skip(notMountable !== undefined, notMountable);
     const disk = `mount -t tmpfs -o ro tmpfs ${folder}`;
     const sentence = ': it is on a disk that nothing can be written to. Name another directory with --data DIR.';
     expect(madeOn(disk, folder)).toContain(`${folder}${sentence}`);
     expect(madeOn(disk, join(folder, 'data'))).toContain(': nothing can be made there.');
   });
 
-  it.skipIf(!canMount)('is told: a full disk', () => {
+  it('is told: a full disk', ({ skip }) => {
+    skip(notMountable !== undefined, notMountable);
     const disk = `mount -t tmpfs -o nr_inodes=1 tmpfs ${folder}`;
     expect(madeOn(disk, join(folder, 'data'))).toContain(': its disk is full. Make room there, and start again.');
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { updateShelf } from '../../../desk/node-ports/update-shelf.ts';
 import type { FoundRelease, UpdateShelf } from '../../../desk/update-ports.ts';
-import { canMount, SmallDisk } from '../../kit/service/small-disk.ts';
+import { notMountable, SmallDisk } from '../../kit/service/small-disk.ts';
 import { sealedRelease, testKey } from '../../kit/desk/sealed-release.ts';
 
 const installer = 'overlay-desk-1.1.0-linux-x64.deb';
@@ -39,7 +39,8 @@ function listenAt(path: string): void {
   onTestFinished(() => void server.close());
 }
 
-it.skipIf(!canMount)('on a full disk nothing is kept by half, and there is room again', async () => {
+it('on a full disk nothing is kept by half, and there is room again', async ({ skip }) => {
+  skip(notMountable !== undefined, notMountable);
   const disk = await SmallDisk.make(1024 * 1024);
   onTestFinished(() => disk.remove());
   shelf = updateShelf(join(disk.outside, 'data'), { keys: testKey.all, now: () => 0 });

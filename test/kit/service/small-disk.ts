@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServiceProgram, startServiceWith } from './service-program.ts';
 
-/** Whether this process may make disks of its own: Linux, as root. */
-export const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+/** Why this process may make no disks of its own; undefined if it may. */
+export const notMountable =
+  spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'only root on Linux can make a disk of its own';
 
 /** A disk of a few mebibytes that only programs started on it see. */
 export class SmallDisk {

@@ -144,7 +144,12 @@ describe('the preview', () => {
           });
         });
       expect(await beyond()).toEqual([]);
-      expect(await preview().getByRole('status').innerText()).toMatch(/^Nothing is confirmed of Donaudampf/);
+      const lost = preview().getByRole('status');
+      const why = /^Nothing is confirmed of Donaudampf.+, so nobody can tell\.$/;
+      expect(await lost.getAttribute('title')).toMatch(why);
+      expect(await lost.innerText()).toBe('UNKNOWN');
+      const whole = await lost.evaluate((p) => p.scrollHeight <= p.clientHeight && p.scrollWidth <= p.clientWidth);
+      expect(whole).toBe(true);
       await names.nth(1).press('Enter');
       const apps = preview().getByRole('group', { name: 'App instances that the press changes' });
       await apps.getByRole('button', { name: long[0]!, pressed: true }).waitFor();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -283,6 +284,50 @@ describe('the as-run log', () => {
     const why = 'No answer came in time. Nothing is sent again by itself.';
     expect(cells.slice(1).map((cell) => cell.trim())).toEqual(['Screen', 'Take In', 'Home', 'failed', '1000', why]);
     expect(await rows.count()).toBe(4);
+  });
+});
+
+describe('the bar at the top', () => {
+  it.each([
+    [960, 700],
+    [1024, 768],
+    [1280, 720],
+    [1366, 768],
+    [1440, 900],
+    [1600, 900],
+    [1920, 1080],
+  ])('at %d by %d has all of it in sight beside two Panics, and none of it moves', async (width, height) => {
+    ({ page } = await stage.page({ width, height }, twoApps));
+    const header = page.locator('header').first();
+    /** Where each part is, and which go beyond the bar. */
+    const parts = () =>
+      header.evaluate((bar) => {
+        const { right: end } = bar.closest('section')!.getBoundingClientRect();
+        const seen = [...bar.querySelectorAll('button, time, .count')].filter((part) => part.clientWidth > 0);
+        const places = seen.map((part) => Math.round(part.getBoundingClientRect().left));
+        const cut = seen.filter((part) => {
+          const own = part.matches('button, time') && part.scrollWidth > part.clientWidth;
+          return own || part.getBoundingClientRect().right > end;
+        });
+        return { places, cut: cut.map(({ textContent }) => textContent.trim()) };
+      });
+    const before = await parts();
+    expect(before.cut).toEqual([]);
+    const { apps } = stage.desk.view;
+    const failed = { id: 'c', name: 'Arena', base: '', email: '', hasSecret: true, certificates: [], apps: null };
+    stage.desk.tell({
+      lock: { locked: true, pin: false, by: 'Ada' },
+      connections: [
+        {
+          ...{ ...failed, kind: 'token', status: 'failed', reason: 'refused' },
+          proxy: { use: 'none', address: '', user: '', hasSecret: false },
+        },
+      ],
+    });
+    stage.desk.tellApp({ connection: { ...apps[0]!.connection, status: 'lost' } });
+    await header.getByText('LOCKED').waitFor();
+    await header.getByText('UNKNOWN').waitFor();
+    expect(await parts()).toEqual(before);
   });
 });
 

@@ -43,12 +43,12 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   }
 
   sendFeatureReport(bytes: Uint8Array): Promise<void> {
-    this.reports.push({ kind: 'feature', bytes: Uint8Array.from(bytes) });
+    this.reports.push({ kind: 'feature', bytes: bytes.slice() });
     return Promise.resolve();
   }
 
   sendReports(reports: Uint8Array[]): Promise<void> {
-    this.reports.push(...reports.map((bytes) => ({ kind: 'output' as const, bytes: Uint8Array.from(bytes) })));
+    for (const bytes of reports) this.reports.push({ kind: 'output', bytes: bytes.slice() });
     return Promise.resolve();
   }
 
@@ -70,10 +70,15 @@ export class Deck {
   readonly #captured = new Captured();
   readonly #deck: StreamDeck;
   readonly #events: PanelEvent[] = [];
+  readonly controls: readonly PanelControl[];
+  /** Their names. */
+  readonly #known: ReadonlySet<string>;
 
   private constructor(deck: StreamDeck, captured: Captured) {
     this.#deck = deck;
     this.#captured = captured;
+    this.controls = this.#controls();
+    this.#known = new Set(this.controls.map(({ name }) => name));
     const add = (event: PanelEvent): void => void this.#events.push(event);
     deck.on('down', (control) => add({ control: pressName(control), kind: 'down' }));
     deck.on('up', (control) => add({ control: pressName(control), kind: 'up' }));
@@ -106,37 +111,8 @@ export class Deck {
     return this.#deck.PRODUCT_NAME;
   }
 
-  get controls(): readonly PanelControl[] {
-    const strip = this.#strip;
-    return this.#deck.CONTROLS.flatMap((control): PanelControl[] => {
-      const { row, column } = control;
-      switch (control.type) {
-        case 'button': {
-          const shows = ({ lcd: 'picture', rgb: 'color', none: 'nothing' } as const)[control.feedbackType];
-          return [{ name: pressName(control), kind: 'button', shows, at: { row, column } }];
-        }
-        case 'encoder': {
-          const turned = `encoder ${control.index + 1}`;
-          const pressed = { kind: 'button', shows: 'nothing' } as const;
-          const touch: PanelControl[] = strip
-            ? [{ name: `touch ${control.index + 1}`, ...pressed, at: { row: strip.row, column } }]
-            : [];
-          return [
-            { name: turned, kind: 'encoder', shows: strip ? 'picture' : 'nothing', at: { row, column } },
-            // It is the knob itself, so it lies nowhere else: it is drawn below the knob.
-            { name: `${turned} press`, ...pressed, at: { row: row + 1, column } },
-            ...touch,
-          ];
-        }
-        case 'lcd-segment':
-          return [];
-      }
-    });
-  }
-
   /** What a report of the device means, without the number of the report. One that was cut off, or is none of this model, means nothing. */
   read(report: Uint8Array): PanelEvent[] {
-    const known = new Set(this.controls.map(({ name }) => name));
     try {
       this.#captured.emit('input', report);
     } catch {
@@ -144,7 +120,7 @@ export class Deck {
       this.#events.splice(0);
     }
     return this.#events.splice(0).filter((event) => {
-      return known.has(event.control) && (event.kind !== 'turned' || Number.isInteger(event.by));
+      return this.#known.has(event.control) && (event.kind !== 'turned' || Number.isInteger(event.by));
     });
   }
 
@@ -175,6 +151,34 @@ export class Deck {
   /** The strip above the encoders. The display of a Neo is none: it stands above no knob. */
   get #strip(): Extract<StreamDeckControlDefinition, { type: 'lcd-segment' }> | undefined {
     return this.#deck.CONTROLS.filter((control) => control.type === 'lcd-segment').find((one) => one.drawRegions);
+  }
+
+  #controls(): PanelControl[] {
+    const strip = this.#strip;
+    return this.#deck.CONTROLS.flatMap((control): PanelControl[] => {
+      const { row, column } = control;
+      switch (control.type) {
+        case 'button': {
+          const shows = ({ lcd: 'picture', rgb: 'color', none: 'nothing' } as const)[control.feedbackType];
+          return [{ name: pressName(control), kind: 'button', shows, at: { row, column } }];
+        }
+        case 'encoder': {
+          const turned = `encoder ${control.index + 1}`;
+          const pressed = { kind: 'button', shows: 'nothing' } as const;
+          const touch: PanelControl[] = strip
+            ? [{ name: `touch ${control.index + 1}`, ...pressed, at: { row: strip.row, column } }]
+            : [];
+          return [
+            { name: turned, kind: 'encoder', shows: strip ? 'picture' : 'nothing', at: { row, column } },
+            // It is the knob itself, so it lies nowhere else: it is drawn below the knob.
+            { name: `${turned} press`, ...pressed, at: { row: row + 1, column } },
+            ...touch,
+          ];
+        }
+        case 'lcd-segment':
+          return [];
+      }
+    });
   }
 
   async #drawKey(button: Extract<StreamDeckControlDefinition, { type: 'button' }>, picture: Picture): Promise<void> {

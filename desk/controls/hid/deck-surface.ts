@@ -37,6 +37,7 @@ const dark: Picture = { kind: 'dark' };
 export class DeckSurface implements HidSurface {
   readonly plain: string;
   readonly place: string | undefined;
+  readonly controls: readonly SurfaceControl[];
   readonly #ports: DeckSurfacePorts;
   /** What is wrong, in sentences, the gravest first; empty where nothing is. */
   readonly #troubles = { closed: '', stalls: '', undrawn: '' };
@@ -49,6 +50,8 @@ export class DeckSurface implements HidSurface {
   #faces: ReadonlyMap<string, Face> = new Map();
   /** The picture that each control was sent last, as text. */
   readonly #sent = new Map<string, string>();
+  /** What is to be drawn, the control first that waits longest: one that changes all the time keeps no other one from its turn. */
+  readonly #due = new Map<string, Picture>();
   /** How often the device was opened: what is drawn for the time before is lost. */
   #session = 0;
   /** How many pictures are being drawn, and how often something was written that the device has not taken yet. */
@@ -62,6 +65,9 @@ export class DeckSurface implements HidSurface {
   constructor(ports: DeckSurfacePorts) {
     this.plain = ports.plain;
     this.place = ports.place;
+    this.controls = ports.deck.controls.map(({ name, kind, shows, at }) => {
+      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
+    });
     this.#ports = ports;
   }
 
@@ -72,12 +78,6 @@ export class DeckSurface implements HidSurface {
 
   get model(): string {
     return this.#ports.deck.name;
-  }
-
-  get controls(): readonly SurfaceControl[] {
-    return this.#ports.deck.controls.map(({ name, kind, shows, at }) => {
-      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
-    });
   }
 
   mapped(controls: ReadonlySet<string>): void {
@@ -91,7 +91,7 @@ export class DeckSurface implements HidSurface {
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
     if (this.#isAsleep && this.#isUrgent()) this.#wake();
-    this.#draw();
+    this.#showAll();
   }
 
   testLamps(isTested: boolean): void {
@@ -99,7 +99,7 @@ export class DeckSurface implements HidSurface {
     if (isTested && !this.#isUsed) this.#hello();
     else if (!isTested && !this.#isUsed) this.#leave();
     if (isTested && this.#isAsleep) this.#wake();
-    this.#draw();
+    this.#showAll();
   }
 
   brightness(value: number): void {
@@ -166,7 +166,7 @@ export class DeckSurface implements HidSurface {
     this.#keepLast();
     this.#wake();
     this.#write(this.#ports.deck.brightness(this.#brightness));
-    this.#draw();
+    this.#showAll();
   }
 
   #leave(): void {
@@ -205,15 +205,24 @@ export class DeckSurface implements HidSurface {
     this.#write(this.#ports.deck.brightness(0));
   }
 
-  #draw(): void {
+  /** Finds what each control is to show that it was not sent last. */
+  #showAll(): void {
     if (!this.#isShowing) return;
     for (const { name, shows } of this.#ports.deck.controls) {
-      if (this.#drawing + this.#writing >= together) return;
       if (shows === 'nothing') continue;
       const picture = this.#pictureOf(name);
-      const known = JSON.stringify(picture);
-      if (this.#sent.get(name) === known) continue;
-      this.#sent.set(name, known);
+      if (this.#sent.get(name) === JSON.stringify(picture)) this.#due.delete(name);
+      else this.#due.set(name, picture);
+    }
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (!this.#isShowing) return;
+    for (const [name, picture] of this.#due) {
+      if (this.#drawing + this.#writing >= together) return;
+      this.#due.delete(name);
+      this.#sent.set(name, JSON.stringify(picture));
       this.#send(name, picture);
     }
   }

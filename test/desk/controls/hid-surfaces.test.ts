@@ -294,6 +294,35 @@ describe('the keys of a Stream Deck', () => {
     expect(names()[0]?.[2]).toBe('');
   });
 
+  it('take turns on a device that is slow: one that changes all the time keeps no other one from showing what is on air', async () => {
+    const { plug, surface, stalls, orders, driver } = opened();
+    plug(xl);
+    surface(name).mapped(mapped);
+    surface(name).show(new Map());
+    for (let turn = 0; turn < 40; turn += 1) await settled();
+    stalls.add('a');
+    orders.splice(0);
+    const shows = (left: number): void =>
+      surface(name).show(
+        new Map([
+          ['key 1', { ...face('cued'), left }],
+          ['key 2', { ...face('cued'), left }],
+          ['key 3', { ...face('cued'), left }],
+          ['key 32', face('onAir')],
+        ]),
+      );
+    for (let left = 20; left > 10; left -= 1) {
+      shows(left);
+      await settled();
+      driver().on.says({ say: 'written', port: 'a' });
+      await settled();
+    }
+    expect(orders.slice(0, 8).map(({ control }) => control)).toEqual([
+      ...['key 1', 'key 2', 'key 3', 'key 32'],
+      ...['key 1', 'key 2', 'key 3', 'key 1'],
+    ]);
+  });
+
   it('say why they cannot be drawn, and are drawn when they can', async () => {
     const { plug, surface, drawing, names, orders } = opened();
     plug(xl);

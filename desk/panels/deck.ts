@@ -1,5 +1,6 @@
 import {
   DEVICE_MODELS2,
+  DeviceModelId,
   DeviceModelType,
   type HIDDevice,
   type HIDDeviceEvents,
@@ -65,6 +66,11 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   }
 }
 
+/** The models whose reports are their keys alone. Those of all others begin with what they are about. */
+const firstGeneration: ReadonlySet<DeviceModelId> = new Set([
+  ...[DeviceModelId.ORIGINAL, DeviceModelId.MINI, DeviceModelId.MODULE6],
+]);
+
 /** The protocol of one Stream Deck: what its reports mean, and the reports that it is to be sent. It knows no device. */
 export class Deck {
   readonly #captured = new Captured();
@@ -113,6 +119,7 @@ export class Deck {
 
   /** What a report of the device means, without the number of the report. One that was cut off, or is none of this model, means nothing. */
   read(report: Uint8Array): PanelEvent[] {
+    if (report.length < this.#reads(report)) return [];
     try {
       this.#captured.emit('input', report);
     } catch {
@@ -142,6 +149,15 @@ export class Deck {
     if (button?.type === 'button') await this.#drawKey(button, picture);
     else await this.#drawAbove(Number(/^encoder (\d+)$/.exec(name)?.[1]) - 1, picture);
     return this.#captured.taken();
+  }
+
+  /** How many bytes of a report say what is held: a key that it lacks would count as released, and as pressed again by the next one. */
+  #reads([about, , , what]: Uint8Array): number {
+    const end = (type: 'button' | 'encoder'): number =>
+      Math.max(...this.#deck.CONTROLS.flatMap((one) => (one.type === type ? one.hidIndex + 1 : 0)));
+    if (firstGeneration.has(this.#deck.MODEL)) return end('button');
+    if (about === 0) return 3 + end('button');
+    return about === 3 && what === 0 ? 4 + end('encoder') : 0;
   }
 
   get #encoders(): readonly StreamDeckControlDefinition[] {

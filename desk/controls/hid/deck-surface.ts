@@ -21,6 +21,8 @@ export interface DeckSurfacePorts extends PanelIdentity, HidPort {
 const together = 2;
 /** Milliseconds in which a device has taken what it was sent, unless something is wrong with it. */
 const takesWithin = 3_000;
+/** Milliseconds after which what could not be drawn is tried again. */
+const triedAgainAfter = 1_000;
 /** Milliseconds without any press after which the displays go dark. */
 const sleepsAfter = 30 * 60_000;
 
@@ -59,6 +61,7 @@ export class DeckSurface implements HidSurface {
   #writing = 0;
   #callOffStall: () => void = () => undefined;
   #callOffSleep: () => void = () => undefined;
+  #callOffAgain: () => void = () => undefined;
   /** The controls that woke it, and are still down. */
   readonly #woke = new Set<string>();
 
@@ -158,6 +161,7 @@ export class DeckSurface implements HidSurface {
     this.#tell('stalls', '');
     this.#sent.clear();
     this.#callOffStall();
+    this.#callOffAgain();
   }
 
   #hello(): void {
@@ -252,8 +256,10 @@ export class DeckSurface implements HidSurface {
       (thrown: unknown) => {
         if (session !== this.#session) return;
         this.#drawing -= 1;
-        // It is tried again with whatever is shown next.
+        // What the key shows until then may be false.
         this.#sent.delete(control);
+        this.#callOffAgain();
+        this.#callOffAgain = this.#ports.clock.after(triedAgainAfter, () => this.#showAll());
         this.#tell('undrawn', `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       },
     );

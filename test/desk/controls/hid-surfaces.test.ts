@@ -324,15 +324,16 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('say why they cannot be drawn, and are drawn when they can', async () => {
-    const { plug, surface, drawing, names, orders } = opened();
+    const { plug, surface, drawing, names, orders, clock } = opened();
     plug(xl);
     drawing.fails = 'The thread that draws has ended.';
     surface(name).mapped(mapped);
     await settled();
     expect(names()[0]?.[2]).toBe('Its keys cannot be drawn: The thread that draws has ended.');
+    await clock.pass(1_000);
     drawing.fails = undefined;
     orders.splice(0);
-    surface(name).show(new Map([['key 1', face('onAir')]]));
+    await clock.pass(1_000);
     await settled();
     await settled();
     expect(new Set(orders.map(({ control }) => control)).size).toBe(32);

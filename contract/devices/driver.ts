@@ -64,7 +64,10 @@ export type DriverSays = z.infer<typeof DriverSays>;
 export const DriverDoes = z.discriminatedUnion('do', [
   /** Opens a port. The answer is `opened` or `refused`. */
   z.object({ do: z.literal('open'), port: PortId }),
-  /** Closes a port. There is no answer, and nothing more is said of the port until it is opened again. */
+  /**
+   * Closes a port; one of MIDI is sent its last before. There is no answer, and nothing more is said of the port until it is opened again,
+   * which may be at once.
+   */
   z.object({ do: z.literal('close'), port: PortId }),
   /** Sends one or several whole messages. Lost if the port is not open. */
   z.object({ do: z.literal('send'), port: PortId, bytes: Bytes }),

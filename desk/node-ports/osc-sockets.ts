@@ -32,6 +32,7 @@ export const oscSockets: OscPorts = {
 /** Takes TCP connections, and never writes to one. */
 class TcpServer {
   readonly #open = new Set<Socket>();
+  readonly #turns = new Turns();
   readonly #server: Server;
 
   constructor(connection: NonNullable<OscHandlers['connection']>) {
@@ -41,7 +42,12 @@ class TcpServer {
       const receiver = connection({ address: socket.remoteAddress ?? '', end: () => socket.destroy() });
       if (!receiver) return void socket.destroy();
       this.#open.add(socket);
-      socket.on('data', (part: Buffer) => receiver.receive(part));
+      socket.on('data', (part: Buffer) => {
+        // The system hands over megabytes at once, of all connections one after the other, while a press on the desk waits.
+        socket.pause();
+        this.#turns.wait(() => socket.resume());
+        receiver.receive(part);
+      });
       socket.on('close', () => {
         this.#open.delete(socket);
         receiver.closed();
@@ -61,6 +67,21 @@ class TcpServer {
     for (const socket of this.#open) socket.destroy();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+}
+
+/** Lets those that wait go on one after the other, with everything else that is due in between. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+
+  wait(goOn: () => void): void {
+    this.#waiting.push(goOn);
+    if (this.#waiting.length === 1) setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) setImmediate(() => this.#next());
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   DEVICE_MODELS2,
+  DeviceModelId,
   DeviceModelType,
   type HIDDevice,
   type HIDDeviceEvents,
@@ -43,12 +44,12 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   }
 
   sendFeatureReport(bytes: Uint8Array): Promise<void> {
-    this.reports.push({ kind: 'feature', bytes: Uint8Array.from(bytes) });
+    this.reports.push({ kind: 'feature', bytes: bytes.slice() });
     return Promise.resolve();
   }
 
   sendReports(reports: Uint8Array[]): Promise<void> {
-    this.reports.push(...reports.map((bytes) => ({ kind: 'output' as const, bytes: Uint8Array.from(bytes) })));
+    for (const bytes of reports) this.reports.push({ kind: 'output', bytes: bytes.slice() });
     return Promise.resolve();
   }
 
@@ -65,15 +66,25 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   }
 }
 
+/** The models whose reports are their keys alone. Those of all others begin with what they are about. */
+const firstGeneration: ReadonlySet<DeviceModelId> = new Set([
+  ...[DeviceModelId.ORIGINAL, DeviceModelId.MINI, DeviceModelId.MODULE6],
+]);
+
 /** The protocol of one Stream Deck: what its reports mean, and the reports that it is to be sent. It knows no device. */
 export class Deck {
   readonly #captured = new Captured();
   readonly #deck: StreamDeck;
   readonly #events: PanelEvent[] = [];
+  readonly controls: readonly PanelControl[];
+  /** Their names. */
+  readonly #known: ReadonlySet<string>;
 
   private constructor(deck: StreamDeck, captured: Captured) {
     this.#deck = deck;
     this.#captured = captured;
+    this.controls = this.#controls();
+    this.#known = new Set(this.controls.map(({ name }) => name));
     const add = (event: PanelEvent): void => void this.#events.push(event);
     deck.on('down', (control) => add({ control: pressName(control), kind: 'down' }));
     deck.on('up', (control) => add({ control: pressName(control), kind: 'up' }));
@@ -106,7 +117,59 @@ export class Deck {
     return this.#deck.PRODUCT_NAME;
   }
 
-  get controls(): readonly PanelControl[] {
+  /** What a report of the device means, without the number of the report. One that was cut off, or is none of this model, means nothing. */
+  read(report: Uint8Array): PanelEvent[] {
+    if (report.length < this.#reads(report)) return [];
+    try {
+      this.#captured.emit('input', report);
+    } catch {
+      // The protocol reads on where a report that was cut off has ended. What it told until then is no more certain.
+      this.#events.splice(0);
+    }
+    return this.#events.splice(0).filter((event) => {
+      return this.#known.has(event.control) && (event.kind !== 'turned' || Number.isInteger(event.by));
+    });
+  }
+
+  /** What makes its displays as bright as this, from 0 to 1. */
+  brightness(value: number): HidReport[] {
+    void this.#deck.setBrightness(Math.round(value * 100));
+    return this.#captured.taken();
+  }
+
+  /** What makes it show the logo of its maker, as when it is plugged in. */
+  logo(): HidReport[] {
+    void this.#deck.resetToLogo();
+    return this.#captured.taken();
+  }
+
+  /** What draws a picture on a key, or on the part of the strip above an encoder. */
+  async picture(name: string, picture: Picture): Promise<HidReport[]> {
+    const button = this.#deck.CONTROLS.find((one) => one.type === 'button' && pressName(one) === name);
+    if (button?.type === 'button') await this.#drawKey(button, picture);
+    else await this.#drawAbove(Number(/^encoder (\d+)$/.exec(name)?.[1]) - 1, picture);
+    return this.#captured.taken();
+  }
+
+  /** How many bytes of a report say what is held: a key that it lacks would count as released, and as pressed again by the next one. */
+  #reads([about, , , what]: Uint8Array): number {
+    const end = (type: 'button' | 'encoder'): number =>
+      Math.max(...this.#deck.CONTROLS.flatMap((one) => (one.type === type ? one.hidIndex + 1 : 0)));
+    if (firstGeneration.has(this.#deck.MODEL)) return end('button');
+    if (about === 0) return 3 + end('button');
+    return about === 3 && what === 0 ? 4 + end('encoder') : 0;
+  }
+
+  get #encoders(): readonly StreamDeckControlDefinition[] {
+    return this.#deck.CONTROLS.filter(({ type }) => type === 'encoder');
+  }
+
+  /** The strip above the encoders. The display of a Neo is none: it stands above no knob. */
+  get #strip(): Extract<StreamDeckControlDefinition, { type: 'lcd-segment' }> | undefined {
+    return this.#deck.CONTROLS.filter((control) => control.type === 'lcd-segment').find((one) => one.drawRegions);
+  }
+
+  #controls(): PanelControl[] {
     const strip = this.#strip;
     return this.#deck.CONTROLS.flatMap((control): PanelControl[] => {
       const { row, column } = control;
@@ -132,49 +195,6 @@ export class Deck {
           return [];
       }
     });
-  }
-
-  /** What a report of the device means, without the number of the report. One that was cut off, or is none of this model, means nothing. */
-  read(report: Uint8Array): PanelEvent[] {
-    const known = new Set(this.controls.map(({ name }) => name));
-    try {
-      this.#captured.emit('input', report);
-    } catch {
-      // The protocol reads on where a report that was cut off has ended. What it told until then is no more certain.
-      this.#events.splice(0);
-    }
-    return this.#events.splice(0).filter((event) => {
-      return known.has(event.control) && (event.kind !== 'turned' || Number.isInteger(event.by));
-    });
-  }
-
-  /** What makes its displays as bright as this, from 0 to 1. */
-  brightness(value: number): HidReport[] {
-    void this.#deck.setBrightness(Math.round(value * 100));
-    return this.#captured.taken();
-  }
-
-  /** What makes it show the logo of its maker, as when it is plugged in. */
-  logo(): HidReport[] {
-    void this.#deck.resetToLogo();
-    return this.#captured.taken();
-  }
-
-  /** What draws a picture on a key, or on the part of the strip above an encoder. */
-  async picture(name: string, picture: Picture): Promise<HidReport[]> {
-    const button = this.#deck.CONTROLS.find((one) => one.type === 'button' && pressName(one) === name);
-    if (button?.type === 'button') await this.#drawKey(button, picture);
-    else await this.#drawAbove(Number(/^encoder (\d+)$/.exec(name)?.[1]) - 1, picture);
-    return this.#captured.taken();
-  }
-
-  get #encoders(): readonly StreamDeckControlDefinition[] {
-    return this.#deck.CONTROLS.filter(({ type }) => type === 'encoder');
-  }
-
-  /** The strip above the encoders. The display of a Neo is none: it stands above no knob. */
-  get #strip(): Extract<StreamDeckControlDefinition, { type: 'lcd-segment' }> | undefined {
-    return this.#deck.CONTROLS.filter((control) => control.type === 'lcd-segment').find((one) => one.drawRegions);
   }
 
   async #drawKey(button: Extract<StreamDeckControlDefinition, { type: 'button' }>, picture: Picture): Promise<void> {

@@ -36,6 +36,8 @@ interface Opened {
   last: readonly (readonly number[])[];
   /** It is being sent its last, or was. */
   isLeft: boolean;
+  /** It is closed after that. */
+  isReleased: boolean;
 }
 
 /** Carries the bytes of MIDI ports, and tells when ports come and go. */
@@ -83,7 +85,7 @@ export class MidiDriver {
   do(message: Exclude<DriverDoes, { do: 'end' }>): void {
     this.#watch.heard();
     if (message.do === 'open') this.#open(message.port);
-    else if (message.do === 'close') this.#close(message.port);
+    else if (message.do === 'close') void this.#release(message.port);
     else if (message.do === 'send') this.#send(message.port, message.bytes);
     else if (message.do === 'sendLast') this.#keepLast(message.port, message.bytes);
   }
@@ -109,9 +111,19 @@ export class MidiDriver {
     }
   }
 
+  /** Makes a port dark and closes it, unless it is opened again meanwhile. */
+  async #release(id: string): Promise<void> {
+    const opened = this.#opened.get(id);
+    if (!opened || opened.last.length === 0) return this.#close(id);
+    opened.isReleased = true;
+    await this.#leave(id, opened);
+    if (this.#opened.get(id) === opened) this.#close(id);
+  }
+
   /** The desk is back. It has to light anew whatever was left. */
   #takeUp(): void {
     for (const [port, opened] of this.#opened) {
+      if (opened.isReleased) continue;
       if (opened.isLeft) this.#ports.say({ say: 'opened', port });
       opened.isLeft = false;
     }
@@ -147,7 +159,11 @@ export class MidiDriver {
   }
 
   #open(id: string): void {
-    if (this.#opened.has(id)) return this.#ports.say({ say: 'opened', port: id });
+    const opened = this.#opened.get(id);
+    if (opened) {
+      if (opened.isReleased) this.#opened.set(id, openedAnew(opened));
+      return this.#ports.say({ say: 'opened', port: id });
+    }
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       this.#read();
       const listed = this.#listed.find(({ info }) => info.id === id);
@@ -155,7 +171,7 @@ export class MidiDriver {
       try {
         const port = this.#openSurely(this.#system, listed);
         if (!port) continue;
-        this.#opened.set(id, { info: listed.info, port, last: [], isLeft: false });
+        this.#opened.set(id, openedAnew({ info: listed.info, port }));
         return this.#ports.say({ say: 'opened', port: id });
       } catch (thrown) {
         const reason = `${quoted(listed.info.name)} cannot be opened; another program may have it (${words(thrown)}).`;
@@ -216,6 +232,11 @@ export class MidiDriver {
     this.#opened.delete(id);
     if (opened) closeQuietly(opened.port);
   }
+}
+
+/** A port that is open, of which nobody has said yet what it is sent last. */
+function openedAnew({ info, port }: Pick<Opened, 'info' | 'port'>): Opened {
+  return { info, port, last: [], isLeft: false, isReleased: false };
 }
 
 function closeQuietly(port: OpenPort): void {

@@ -21,6 +21,8 @@ export interface DeckSurfacePorts extends PanelIdentity, HidPort {
 const together = 2;
 /** Milliseconds in which a device has taken what it was sent, unless something is wrong with it. */
 const takesWithin = 3_000;
+/** Milliseconds after which what could not be drawn is tried again. */
+const triedAgainAfter = 1_000;
 /** Milliseconds without any press after which the displays go dark. */
 const sleepsAfter = 30 * 60_000;
 
@@ -37,6 +39,7 @@ const dark: Picture = { kind: 'dark' };
 export class DeckSurface implements HidSurface {
   readonly plain: string;
   readonly place: string | undefined;
+  readonly controls: readonly SurfaceControl[];
   readonly #ports: DeckSurfacePorts;
   /** What is wrong, in sentences, the gravest first; empty where nothing is. */
   readonly #troubles = { closed: '', stalls: '', undrawn: '' };
@@ -49,6 +52,8 @@ export class DeckSurface implements HidSurface {
   #faces: ReadonlyMap<string, Face> = new Map();
   /** The picture that each control was sent last, as text. */
   readonly #sent = new Map<string, string>();
+  /** What is to be drawn, the control first that waits longest: one that changes all the time keeps no other one from its turn. */
+  readonly #due = new Map<string, Picture>();
   /** How often the device was opened: what is drawn for the time before is lost. */
   #session = 0;
   /** How many pictures are being drawn, and how often something was written that the device has not taken yet. */
@@ -56,13 +61,20 @@ export class DeckSurface implements HidSurface {
   #writing = 0;
   #callOffStall: () => void = () => undefined;
   #callOffSleep: () => void = () => undefined;
+<<<<<<< HEAD
   #callOffSecond: () => void = () => undefined;
+=======
+  #callOffAgain: () => void = () => undefined;
+>>>>>>> h-d
   /** The controls that woke it, and are still down. */
   readonly #woke = new Set<string>();
 
   constructor(ports: DeckSurfacePorts) {
     this.plain = ports.plain;
     this.place = ports.place;
+    this.controls = ports.deck.controls.map(({ name, kind, shows, at }) => {
+      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
+    });
     this.#ports = ports;
   }
 
@@ -73,12 +85,6 @@ export class DeckSurface implements HidSurface {
 
   get model(): string {
     return this.#ports.deck.name;
-  }
-
-  get controls(): readonly SurfaceControl[] {
-    return this.#ports.deck.controls.map(({ name, kind, shows, at }) => {
-      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
-    });
   }
 
   mapped(controls: ReadonlySet<string>): void {
@@ -92,8 +98,12 @@ export class DeckSurface implements HidSurface {
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
     if (this.#isAsleep && this.#isUrgent()) this.#wake();
+<<<<<<< HEAD
     this.#draw();
     this.#countDown();
+=======
+    this.#showAll();
+>>>>>>> h-d
   }
 
   testLamps(isTested: boolean): void {
@@ -101,7 +111,7 @@ export class DeckSurface implements HidSurface {
     if (isTested && !this.#isUsed) this.#hello();
     else if (!isTested && !this.#isUsed) this.#leave();
     if (isTested && this.#isAsleep) this.#wake();
-    this.#draw();
+    this.#showAll();
   }
 
   brightness(value: number): void {
@@ -161,6 +171,7 @@ export class DeckSurface implements HidSurface {
     this.#tell('stalls', '');
     this.#sent.clear();
     this.#callOffStall();
+    this.#callOffAgain();
   }
 
   #hello(): void {
@@ -169,8 +180,12 @@ export class DeckSurface implements HidSurface {
     this.#keepLast();
     this.#wake();
     this.#write(this.#ports.deck.brightness(this.#brightness));
+<<<<<<< HEAD
     this.#draw();
     this.#countDown();
+=======
+    this.#showAll();
+>>>>>>> h-d
   }
 
   #leave(): void {
@@ -210,15 +225,24 @@ export class DeckSurface implements HidSurface {
     this.#write(this.#ports.deck.brightness(0));
   }
 
-  #draw(): void {
+  /** Finds what each control is to show that it was not sent last. */
+  #showAll(): void {
     if (!this.#isShowing) return;
     for (const { name, shows } of this.#ports.deck.controls) {
-      if (this.#drawing + this.#writing >= together) return;
       if (shows === 'nothing') continue;
       const picture = this.#pictureOf(name);
-      const known = JSON.stringify(picture);
-      if (this.#sent.get(name) === known) continue;
-      this.#sent.set(name, known);
+      if (this.#sent.get(name) === JSON.stringify(picture)) this.#due.delete(name);
+      else this.#due.set(name, picture);
+    }
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (!this.#isShowing) return;
+    for (const [name, picture] of this.#due) {
+      if (this.#drawing + this.#writing >= together) return;
+      this.#due.delete(name);
+      this.#sent.set(name, JSON.stringify(picture));
       this.#send(name, picture);
     }
   }
@@ -265,8 +289,10 @@ export class DeckSurface implements HidSurface {
       (thrown: unknown) => {
         if (session !== this.#session) return;
         this.#drawing -= 1;
-        // It is tried again with whatever is shown next.
+        // What the key shows until then may be false.
         this.#sent.delete(control);
+        this.#callOffAgain();
+        this.#callOffAgain = this.#ports.clock.after(triedAgainAfter, () => this.#showAll());
         this.#tell('undrawn', `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       },
     );

@@ -139,11 +139,18 @@ export class MidiSurface implements Surface {
     if (this.#canShow) this.#sendSafely(() => this.#lamps.test(isTested));
   }
 
-  /** Its lamps are at another port now, or at none: the ports of devices come and go one by one. */
+  /** Its output belongs to it no longer, and may still be there: it must not go on showing what was true of this device. */
+  leaveOutput(): void {
+    this.end();
+    if (this.#output === undefined) return;
+    this.#do({ do: 'close', port: this.#output });
+    this.#troubles.delete(this.#output);
+    this.#output = undefined;
+  }
+
+  /** Its lamps are at this port now, or at none: the ports of devices come and go one by one. */
   moved(output: string | undefined): void {
     if (output === this.#output) return;
-    this.end();
-    if (this.#output !== undefined) this.#troubles.delete(this.#output);
     this.#output = output;
     if (this.#isOutputWanted) this.#askOutput();
   }

@@ -104,8 +104,10 @@ class MidiSurfaces implements SurfaceKind {
     this.#pairs = surePairs(devices, isPair, this.#pairs);
     const before = this.#surfaces;
     this.#surfaces = devices.map((device) => before.find((one) => isOf(one, device)) ?? this.#newSurface(device));
-    for (const [at, surface] of this.#surfaces.entries()) surface.moved(devices[at]?.output);
-    for (const surface of before) if (!this.#surfaces.includes(surface)) surface.end();
+    const outputs = new Map(this.#surfaces.map((surface, at) => [surface, devices[at]?.output]));
+    // Every output is left before another device has it.
+    for (const surface of before) if (surface.output !== outputs.get(surface)) surface.leaveOutput();
+    for (const [surface, output] of outputs) surface.moved(output);
     this.#on.plugged(this.#surfaces);
   }
 

@@ -1,4 +1,5 @@
 import { glyphOf, linePlace } from './key-font.ts';
+import type { Mask } from './mask.ts';
 
 /** Red, green and blue, each from 0 to 255. */
 export type Color = readonly [number, number, number];
@@ -36,8 +37,8 @@ export class Canvas {
   }
 
   /** Fills a rectangle, as far as it is in the picture. */
-  fill({ x, y, width, height }: Box, [red, green, blue]: Color): void {
-    const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0] ?? 0;
+  fill({ x, y, width, height }: Box, color: Color): void {
+    const pixel = pixelOf(color);
     const [left, right] = [Math.max(0, x), Math.min(this.width, x + width)];
     for (let row = Math.max(0, y); row < Math.min(this.height, y + height); row += 1) {
       this.#whole.fill(pixel, row * this.width + left, row * this.width + right);
@@ -52,39 +53,50 @@ export class Canvas {
     this.fill({ x: x + width - thickness, y, width: thickness, height }, color);
   }
 
-  /** Draws a shape into a rectangle. `covers` says how far inside it a point is, in pixels: 0.5 and above is all inside. */
-  shape({ x, y, width, height }: Box, color: Color, covers: (x: number, y: number) => number): void {
-    for (let row = 0; row < height; row += 1) {
-      for (let column = 0; column < width; column += 1) {
-        const inside = Math.max(0, Math.min(1, covers(column + 0.5, row + 0.5) + 0.5));
-        if (inside > 0) this.#mix({ x: x + column, y: y + row }, color, inside);
-      }
-    }
-  }
-
   /** Writes a line. `x` is its left end, `y` the line on which its letters stand. */
   text({ text, size, color }: TextLine, x: number, y: number): void {
     for (const { letter, at } of linePlace(text, size)) {
-      const { left, top, width, height, alpha } = glyphOf(letter, size);
-      for (let row = 0; row < height; row += 1) {
-        for (let column = 0; column < width; column += 1) {
-          const inside = alpha[row * width + column] ?? 0;
-          if (inside > 0) this.#mix({ x: x + at + left + column, y: y + top + row }, color, inside);
-        }
+      const glyph = glyphOf(letter, size);
+      this.cover(glyph, { x: x + at + glyph.left, y: y + glyph.top }, color);
+    }
+  }
+
+  /** Draws a mask whose upper left corner is there, as far as it is in the picture. */
+  cover({ width, height, alpha }: Mask, { x, y }: Pick<Box, 'x' | 'y'>, color: Color): void {
+    const pixel = pixelOf(color);
+    const [left, right] = [Math.max(0, -x), Math.min(width, this.width - x)];
+    const bottom = Math.min(height, this.height - y);
+    for (let row = Math.max(0, -y); row < bottom; row += 1) {
+      for (let column = left; column < right; column += 1) {
+        const inside = alpha[row * width + column] ?? 0;
+        const at = (y + row) * this.width + x + column;
+        if (inside >= 1) this.#whole[at] = pixel;
+        else if (inside > 0) this.#mix(at * 4, color, inside);
       }
     }
   }
 
-  #mix({ x, y }: Pick<Box, 'x' | 'y'>, color: Color, inside: number): void {
-    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
-    const at = (y * this.width + x) * 4;
-    this.#mixPart(at, color[0], inside);
-    this.#mixPart(at + 1, color[1], inside);
-    this.#mixPart(at + 2, color[2], inside);
+  #mix(at: number, [red, green, blue]: Color, inside: number): void {
+    this.#mixPart(at, red, inside);
+    this.#mixPart(at + 1, green, inside);
+    this.#mixPart(at + 2, blue, inside);
   }
 
   #mixPart(at: number, value: number, inside: number): void {
     const under = this.pixels[at] ?? 0;
-    this.pixels[at] = Math.round(under + (value - under) * inside);
+    // A byte takes the whole part of it.
+    this.pixels[at] = under + (value - under) * inside + 0.5;
   }
+}
+
+const onePixel = new Uint32Array(1);
+const itsParts = new Uint8Array(onePixel.buffer);
+
+/** A pixel of this color as one number, which every machine has in its own order. */
+function pixelOf([red, green, blue]: Color): number {
+  itsParts[0] = red;
+  itsParts[1] = green;
+  itsParts[2] = blue;
+  itsParts[3] = 255;
+  return onePixel[0] ?? 0;
 }

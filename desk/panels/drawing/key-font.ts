@@ -1,14 +1,11 @@
 import font from './key-font.json' with { type: 'json' };
+import type { Mask } from './mask.ts';
 
 /** A letter in one size. Places are in pixels, from where the letter begins on its line. */
-interface Glyph {
+interface Glyph extends Mask {
   advance: number;
   left: number;
   top: number;
-  width: number;
-  height: number;
-  /** How much of each pixel it covers, from 0 to 1, row by row. */
-  alpha: Float32Array;
 }
 
 const drawn = font.glyphs as unknown as Readonly<

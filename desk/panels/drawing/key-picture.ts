@@ -90,7 +90,7 @@ function drawBand(
   canvas.fill({ x: 0, y: 0, width, height }, band);
   const side = Math.round(height * 0.56);
   const inset = Math.round((height - side) / 2) + 1;
-  canvas.shape({ x: inset, y: inset, width: side, height: side }, ink, tallyShape(tally, side));
+  canvas.cover(tallyShape(tally, side), { x: inset, y: inset }, ink);
   const room = width - side - inset * 2 - 2;
   const size = fittingSize(word, { size: sizeFor(height, 1.45), width: room });
   canvas.text({ text: word, size, color: ink }, inset + side + 3, Math.round((height + size * 0.72) / 2));

@@ -1,11 +1,31 @@
-/** How far a point of a square is inside a shape, in pixels: below 0 it is outside. */
+import type { Mask } from './mask.ts';
+
+type Shaped = 'out' | 'cued' | 'requested' | 'onAir' | 'failed' | 'unknown';
+
+/** How far a point of a square is inside a shape, in pixels: below 0 it is outside, and 0.5 and above is all inside. */
 type Covers = (x: number, y: number) => number;
 
-/**
- * The shape of a tally in a square of this side, as the screens have it (`renderer/tally/TallyShape.svelte`): ring, wedge, broken ring, disc,
- * cross, question mark.
- */
-export function tallyShape(tally: 'out' | 'cued' | 'requested' | 'onAir' | 'failed' | 'unknown', side: number): Covers {
+/** The shapes that were drawn, by their tally and their side: a deck has one size of keys. */
+const drawn = new Map<string, Mask>();
+
+/** The shape of a tally in a square of this side. */
+export function tallyShape(tally: Shaped, side: number): Mask {
+  const key = `${tally} ${side}`;
+  const shape = drawn.get(key) ?? maskOf(covering(tally, side), side);
+  drawn.set(key, shape);
+  return shape;
+}
+
+function maskOf(covers: Covers, side: number): Mask {
+  const alpha = Float32Array.from({ length: side * side }, (_, at) => {
+    const inside = covers((at % side) + 0.5, Math.floor(at / side) + 0.5) + 0.5;
+    return Math.max(0, Math.min(1, inside));
+  });
+  return { width: side, height: side, alpha };
+}
+
+/** As the screens have it (`renderer/tally/TallyShape.svelte`): ring, wedge, broken ring, disc, cross, question mark. */
+function covering(tally: Shaped, side: number): Covers {
   const half = side / 2;
   const fromMiddle = (x: number, y: number): number => Math.hypot(x - half, y - half);
   const thick = side * 0.14;

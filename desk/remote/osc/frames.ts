@@ -22,10 +22,11 @@ export class SlipFrames implements Frames {
   }
 
   *read(part: Uint8Array): Iterable<Uint8Array> {
-    for (const byte of part) {
+    for (let at = 0; at < part.length; at += 1) {
+      const byte = part[at] ?? 0;
       if (this.#escaped) this.#held.add(unescaped(byte));
-      else if (byte === slipEnd) yield* this.#held.takeAll();
-      else if (byte !== slipEscape) this.#held.add(byte);
+      else if (byte !== slipEnd && byte !== slipEscape) this.#held.add(byte);
+      else if (byte === slipEnd && this.#held.length > 0) yield this.#held.takeAll();
       this.#escaped = !this.#escaped && byte === slipEscape;
     }
   }
@@ -57,10 +58,10 @@ export class LengthFrames implements Frames {
   }
 
   *read(part: Uint8Array): Iterable<Uint8Array> {
-    for (const byte of part) {
-      this.#held.add(byte);
+    for (let at = 0; at < part.length; at += 1) {
+      this.#held.add(part[at] ?? 0);
       if (this.#held.length < (this.#length ?? 4)) continue;
-      const [taken = new Uint8Array()] = this.#held.takeAll();
+      const taken = this.#held.takeAll();
       const isPacket = this.#length !== null;
       this.#length = isPacket ? null : checkedLength(taken);
       if (isPacket) yield taken;
@@ -95,10 +96,10 @@ class Held {
     this.#length += 1;
   }
 
-  /** All of them, as one packet; none if there are none. */
-  takeAll(): Uint8Array[] {
+  /** All of them, as one packet. */
+  takeAll(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;
-    return taken.length > 0 ? [taken] : [];
+    return taken;
   }
 }

@@ -43,12 +43,12 @@ export class Refusals {
   }
 
   tell({ from, over, reason: given, at }: Refusal): void {
-    const reason = withoutToken(given);
     if (!this.#all.has('all') || !this.#each.tryTake(from)) {
       this.#untold += 1;
       return;
     }
     this.#all.take('all');
+    const reason = withoutToken(given);
     this.#last = { at: this.#ports.clock.now(), text: `From ${from}: ${reason}` };
     this.#ports.log.write({
       level: 'warn',

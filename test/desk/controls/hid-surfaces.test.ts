@@ -294,6 +294,7 @@ describe('the keys of a Stream Deck', () => {
     expect(names()[0]?.[2]).toBe('');
   });
 
+<<<<<<< HEAD
   it('count down to what happens by itself, and stand still while that is on hold', async () => {
     const { plug, surface, orders, clock, kind } = opened();
     plug(xl);
@@ -331,18 +332,48 @@ describe('the keys of a Stream Deck', () => {
     await clock.pass(2_000);
     expect(shown()).toEqual([]);
     void kind.close();
+=======
+  it('take turns on a device that is slow: one that changes all the time keeps no other one from showing what is on air', async () => {
+    const { plug, surface, stalls, orders, driver } = opened();
+    plug(xl);
+    surface(name).mapped(mapped);
+    surface(name).show(new Map());
+    for (let turn = 0; turn < 40; turn += 1) await settled();
+    stalls.add('a');
+    orders.splice(0);
+    const shows = (left: number): void =>
+      surface(name).show(
+        new Map([
+          ['key 1', { ...face('cued'), left }],
+          ['key 2', { ...face('cued'), left }],
+          ['key 3', { ...face('cued'), left }],
+          ['key 32', face('onAir')],
+        ]),
+      );
+    for (let left = 20; left > 10; left -= 1) {
+      shows(left);
+      await settled();
+      driver().on.says({ say: 'written', port: 'a' });
+      await settled();
+    }
+    expect(orders.slice(0, 8).map(({ control }) => control)).toEqual([
+      ...['key 1', 'key 2', 'key 3', 'key 32'],
+      ...['key 1', 'key 2', 'key 3', 'key 1'],
+    ]);
+>>>>>>> h-d
   });
 
   it('say why they cannot be drawn, and are drawn when they can', async () => {
-    const { plug, surface, drawing, names, orders } = opened();
+    const { plug, surface, drawing, names, orders, clock } = opened();
     plug(xl);
     drawing.fails = 'The thread that draws has ended.';
     surface(name).mapped(mapped);
     await settled();
     expect(names()[0]?.[2]).toBe('Its keys cannot be drawn: The thread that draws has ended.');
+    await clock.pass(1_000);
     drawing.fails = undefined;
     orders.splice(0);
-    surface(name).show(new Map([['key 1', face('onAir')]]));
+    await clock.pass(1_000);
     await settled();
     await settled();
     expect(new Set(orders.map(({ control }) => control)).size).toBe(32);

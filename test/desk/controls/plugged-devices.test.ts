@@ -121,6 +121,20 @@ describe('two alike controllers', () => {
     expect(new Set(lit())).toEqual(new Set(['c out: 40']));
   });
 
+  it('leave no lamp lit of an output that turns out to be that of the other one', () => {
+    const { midi, driver, controllers } = alikeDevices(both, seen(...both));
+    const { inA, inB, outA, outB } = pairs;
+    controllers.become([ControllerBinding.parse({ device: first, control: 'note 1/40', action: take })]);
+    midi(inA, inB, outB);
+    driver().on.says({ say: 'opened', port: 'b out' });
+    driver().did.splice(0);
+    midi(inA, inB, outA, outB);
+    expect(driver().did.filter((did) => 'port' in did && did.port.endsWith('out'))).toEqual([
+      { do: 'close', port: 'b out' },
+      { do: 'open', port: 'a out' },
+    ]);
+  });
+
   it('may be none of those that are known', () => {
     const { plug, devices, press, controllers } = alikeDevices(both);
     plug('a');

@@ -178,6 +178,21 @@ describe('a Stream Deck +', () => {
   });
 });
 
+it.each([
+  { product: 0x006c, whole: [0, 32, 0, ...keys(32, 31)] },
+  { product: 0x0084, whole: [0, 8, 0, ...keys(8, 7)] },
+  { product: 0x0084, whole: [3, 5, 0, 0, ...keys(4, 3)] },
+  { product: 0x0063, whole: keys(6, 5) },
+  { product: 0x0060, whole: keys(15, 0) },
+])('what is held on $product stays held through a report that was cut off, and is not pressed again', (held) => {
+  const panel = deck(held.product);
+  const whole = Uint8Array.from(held.whole);
+  expect(panel.read(whole).map(({ kind }) => kind)).toEqual(['down']);
+  for (let length = 0; length < whole.length; length += 1) {
+    expect([...panel.read(whole.subarray(0, length)), ...panel.read(whole)]).toEqual([]);
+  }
+});
+
 it('the touch keys of a Neo have one color each', async () => {
   expect((await deck(0x009a).picture('key 9', onAir)).map((one) => hex(one, 6))).toEqual(['feature 03 06 08 ff 00 00']);
 });

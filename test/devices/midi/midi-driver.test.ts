@@ -284,8 +284,24 @@ describe('what a port is sent last', () => {
     expect([sent(), said()]).toEqual([[], [{ say: 'opened', port: '2' }]]);
   });
 
+  it('is sent to a port that is closed, before it is, but not after it was opened again', async () => {
+    const { midi, clock, driver, said, sent } = lit();
+    sent();
+    driver.do({ do: 'close', port: '2' });
+    await clock.pass(10);
+    expect([sent(), midi.open, said()]).toEqual([[dark, goodbye], [], []]);
+
+    const again = lit();
+    again.sent();
+    again.driver.do({ do: 'close', port: '2' });
+    again.driver.do({ do: 'open', port: '2' });
+    await again.clock.pass(60_000);
+    expect([again.sent(), again.midi.open.length, again.said()]).toEqual([[dark], 1, [{ say: 'opened', port: '2' }]]);
+  });
+
   it('is nothing for a port without it, nor for one that was opened anew', async () => {
     const { clock, driver, said, sent, midi } = lit();
+    driver.do({ do: 'sendLast', port: '2', bytes: [] });
     driver.do({ do: 'close', port: '2' });
     driver.do({ do: 'open', port: '2' });
     sent();

@@ -6,8 +6,7 @@ type Sent = string;
 /** A device of the stand-in. */
 export class StandInDevice {
   readonly entry: HidEntry;
-  /** What it was sent, the first one first. */
-  readonly sent: Sent[] = [];
+  readonly #sent: { kind: string; report: Buffer }[] = [];
   /** Takes nothing until this is called. */
   #goOn: (() => void) | undefined;
   #holds: Promise<void> | undefined;
@@ -21,6 +20,11 @@ export class StandInDevice {
 
   constructor(entry: HidEntry) {
     this.entry = entry;
+  }
+
+  /** What it was sent, the first one first. A driver that is measured does not wait until it is written down. */
+  get sent(): Sent[] {
+    return this.#sent.map(({ kind, report }) => `${kind} ${report.toString('hex').replaceAll(/(..)(?=.)/g, '$1 ')}`);
   }
 
   /** Sends reports to whoever has it open. */
@@ -48,7 +52,7 @@ export class StandInDevice {
     const take = async (kind: string, report: Buffer): Promise<void> => {
       await this.#holds;
       if (this.cut) throw new Error('could not write to HID device.');
-      this.sent.push(`${kind} ${report.toString('hex').replaceAll(/(..)(?=.)/g, '$1 ')}`);
+      this.#sent.push({ kind, report });
     };
     const on = (event: 'data' | 'error', takes: (value: never) => void): void => {
       if (event === 'data') this.#data.push(takes as (report: Uint8Array) => void);

@@ -61,11 +61,8 @@ export class DeckSurface implements HidSurface {
   #writing = 0;
   #callOffStall: () => void = () => undefined;
   #callOffSleep: () => void = () => undefined;
-<<<<<<< HEAD
   #callOffSecond: () => void = () => undefined;
-=======
   #callOffAgain: () => void = () => undefined;
->>>>>>> h-d
   /** The controls that woke it, and are still down. */
   readonly #woke = new Set<string>();
 
@@ -98,12 +95,7 @@ export class DeckSurface implements HidSurface {
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
     if (this.#isAsleep && this.#isUrgent()) this.#wake();
-<<<<<<< HEAD
-    this.#draw();
-    this.#countDown();
-=======
     this.#showAll();
->>>>>>> h-d
   }
 
   testLamps(isTested: boolean): void {
@@ -180,12 +172,7 @@ export class DeckSurface implements HidSurface {
     this.#keepLast();
     this.#wake();
     this.#write(this.#ports.deck.brightness(this.#brightness));
-<<<<<<< HEAD
-    this.#draw();
-    this.#countDown();
-=======
     this.#showAll();
->>>>>>> h-d
   }
 
   #leave(): void {
@@ -235,6 +222,7 @@ export class DeckSurface implements HidSurface {
       else this.#due.set(name, picture);
     }
     this.#draw();
+    this.#countDown();
   }
 
   #draw(): void {
@@ -263,17 +251,13 @@ export class DeckSurface implements HidSurface {
     return Math.max(0, at === null ? (left ?? 0) : at - this.#ports.clock.now());
   }
 
-  /** Draws what counts down anew as each second of it ends. */
+  /** Shows what counts down anew as each second of it ends. */
   #countDown(): void {
     this.#callOffSecond();
-    if (!this.#isShowing) return;
     const running = [...this.#faces.values()].flatMap(({ due }) => (due && due.at !== null ? this.#leftOf(due) : []));
     const seconds = running.filter((left) => left > 0).map((left) => left % 1_000 || 1_000);
     if (seconds.length === 0) return;
-    this.#callOffSecond = this.#ports.clock.after(Math.min(...seconds), () => {
-      this.#draw();
-      this.#countDown();
-    });
+    this.#callOffSecond = this.#ports.clock.after(Math.min(...seconds), () => this.#showAll());
   }
 
   #send(control: string, picture: Picture): void {

@@ -294,7 +294,6 @@ describe('the keys of a Stream Deck', () => {
     expect(names()[0]?.[2]).toBe('');
   });
 
-<<<<<<< HEAD
   it('count down to what happens by itself, and stand still while that is on hold', async () => {
     const { plug, surface, orders, clock, kind } = opened();
     plug(xl);
@@ -332,7 +331,8 @@ describe('the keys of a Stream Deck', () => {
     await clock.pass(2_000);
     expect(shown()).toEqual([]);
     void kind.close();
-=======
+  });
+
   it('take turns on a device that is slow: one that changes all the time keeps no other one from showing what is on air', async () => {
     const { plug, surface, stalls, orders, driver } = opened();
     plug(xl);
@@ -341,15 +341,11 @@ describe('the keys of a Stream Deck', () => {
     for (let turn = 0; turn < 40; turn += 1) await settled();
     stalls.add('a');
     orders.splice(0);
-    const shows = (left: number): void =>
-      surface(name).show(
-        new Map([
-          ['key 1', { ...face('cued'), left }],
-          ['key 2', { ...face('cued'), left }],
-          ['key 3', { ...face('cued'), left }],
-          ['key 32', face('onAir')],
-        ]),
-      );
+    const shows = (left: number): void => {
+      const due = { what: 'out' as const, at: null, left: 1_000 * left };
+      const counting = ['key 1', 'key 2', 'key 3'].map((key) => [key, { ...face('cued'), due }] as const);
+      surface(name).show(new Map([...counting, ['key 32', face('onAir')]]));
+    };
     for (let left = 20; left > 10; left -= 1) {
       shows(left);
       await settled();
@@ -360,7 +356,6 @@ describe('the keys of a Stream Deck', () => {
       ...['key 1', 'key 2', 'key 3', 'key 32'],
       ...['key 1', 'key 2', 'key 3', 'key 1'],
     ]);
->>>>>>> h-d
   });
 
   it('say why they cannot be drawn, and are drawn when they can', async () => {

@@ -314,8 +314,17 @@ class CueReference {
   #isInDoubt(id: string, { app, start: taken }: CueLine, at: number): boolean {
     return this.#record.takes.some(({ app: where, ids, start, end, result }) => {
       if (where !== app || !ids.includes(id) || start > at) return false;
-      return result === 'unknown' ? start > taken : result === 'confirmed' && at <= end;
+      return result === 'unknown' ? this.#sentFrom(start) > this.#sentFrom(taken) : result === 'confirmed' && at <= end;
     });
+  }
+
+  /** From when a line could be sent that began at this time: one of a press that came late, from when that came. */
+  #sentFrom(start: number): number {
+    const isOf = ({ at }: CuePress): boolean => at <= start && start <= at + 2 * ageRounding;
+    return Math.max(
+      start,
+      this.#record.presses.find((press) => press.at < press.arrived && isOf(press))?.arrived ?? start,
+    );
   }
 
   /** When the confirmed state included it. */

@@ -1,4 +1,4 @@
-; The installer for Windows, per machine or per user: /AllUsers or /CurrentUser, and /S for no questions.
+; The installer for Windows, per machine or per user: /AllUsers or /CurrentUser, /S for no questions, and /D=FOLDER as the last word.
 ; `installer.ts` runs it, and says what is to be installed, removed and signed.
 Unicode true
 Target amd64-unicode
@@ -44,8 +44,10 @@ VIAddVersionKey LegalCopyright "Overlay Desk maintainers"
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
 
-; Its exit code, where it refuses.
+; Its exit code, where it refuses, and that of NSIS where it fails.
 !define REFUSED 2
+; Without questions NSIS would leave out a file that cannot be written, and call that a success.
+AllowSkipFiles off
 
 Function .onInit
   ${IfNot} ${AtLeastWin10}
@@ -53,7 +55,24 @@ Function .onInit
     SetErrorLevel ${REFUSED}
     Quit
   ${EndIf}
+  UserInfo::GetAccountType
+  Pop $0
+  ${GetParameters} $1
+  ClearErrors
+  ${GetOptions} $1 "/AllUsers" $2
+  ${IfNot} ${Errors}
+  ${AndIf} $0 != "Admin"
+    ; The next line would ask, also where nobody is to be asked.
+    MessageBox MB_OK|MB_ICONSTOP "Only an administrator installs Overlay Desk for all users. Start this as one, or with /CurrentUser. Nothing was installed." /SD IDOK
+    SetErrorLevel ${REFUSED}
+    Quit
+  ${EndIf}
+  ; It chooses a folder. What /D names counts for more.
+  StrCpy $0 $INSTDIR
   !insertmacro MULTIUSER_INIT
+  ${If} $0 != ""
+    StrCpy $INSTDIR $0
+  ${EndIf}
 FunctionEnd
 
 ; A program that runs cannot be replaced, and half of a new version must not lie beside half of an old one.
@@ -70,17 +89,59 @@ FunctionEnd
   ${EndIf}
 !macroend
 
+; Room (MiB) for all files at once. What is there already makes room for itself.
+!macro REFUSE_FULL_DISK
+  SectionGetSize ${DESK} $0
+  IntOp $0 $0 / 1024
+  IntOp $0 $0 + 1
+  ${GetRoot} "$INSTDIR" $1
+  ${DriveSpace} "$1\" "/D=F /S=M" $2
+  ${GetSize} "$INSTDIR" "/S=0M" $3 $4 $5
+  IntOp $2 $2 + $3
+  ${If} $2 < $0
+    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk needs $0 MiB on $1, where there is room for $2 MiB. Make room, or choose another folder. Nothing was changed." /SD IDOK
+    SetErrorLevel ${REFUSED}
+    Quit
+  ${EndIf}
+!macroend
+
+; Takes away all that the installer puts there, whole or not. Shows and settings are in the data directory of the operator, and stay.
+!macro REMOVE_ALL
+  Delete "$SMPROGRAMS\Overlay Desk.lnk"
+  !include "${REMOVAL}"
+  Delete "$INSTDIR\Uninstall.exe"
+  RMDir "$INSTDIR"
+  ReadRegStr $0 SHCTX "Software\Classes\.${EXTENSION}" ""
+  ${If} $0 == "${KIND}"
+    DeleteRegKey SHCTX "Software\Classes\.${EXTENSION}"
+  ${EndIf}
+  DeleteRegKey SHCTX "Software\Classes\${KIND}"
+  DeleteRegKey SHCTX "${REMOVE}"
+!macroend
+
+Function .onInstFailed
+  ; A working directory cannot be removed.
+  SetOutPath "$TEMP"
+  !insertmacro REMOVE_ALL
+  MessageBox MB_OK|MB_ICONSTOP "Overlay Desk could not be installed, and nothing of it was left in $INSTDIR: a file there could not be written. Make room, end what has it open, and start this again. Shows and settings stay." /SD IDOK
+FunctionEnd
+
 Function un.onInit
   !insertmacro MULTIUSER_UNINIT
 FunctionEnd
 
-Section
+Section "" DESK
   !insertmacro REFUSE_WHILE_RUNNING
+  !insertmacro REFUSE_FULL_DISK
   ; Files of a version before that this one does not have would stay otherwise.
   RMDir /r "$INSTDIR\resources"
   SetOutPath "$INSTDIR"
   File /r "${APP}/*"
+  ClearErrors
   WriteUninstaller "$INSTDIR\Uninstall.exe"
+  ${If} ${Errors}
+    Abort
+  ${EndIf}
   CreateShortCut "$SMPROGRAMS\Overlay Desk.lnk" "$INSTDIR\Overlay Desk.exe"
   WriteRegStr SHCTX "${REMOVE}" "DisplayName" "Overlay Desk"
   WriteRegStr SHCTX "${REMOVE}" "DisplayVersion" "${VERSION}"
@@ -99,17 +160,7 @@ Section
   WriteRegDWORD SHCTX "${REMOVE}" "EstimatedSize" $0
 SectionEnd
 
-; Shows and settings are in the data directory of the operator, and stay.
 Section Uninstall
   !insertmacro REFUSE_WHILE_RUNNING
-  Delete "$SMPROGRAMS\Overlay Desk.lnk"
-  !include "${REMOVAL}"
-  Delete "$INSTDIR\Uninstall.exe"
-  RMDir "$INSTDIR"
-  ReadRegStr $0 SHCTX "Software\Classes\.${EXTENSION}" ""
-  ${If} $0 == "${KIND}"
-    DeleteRegKey SHCTX "Software\Classes\.${EXTENSION}"
-  ${EndIf}
-  DeleteRegKey SHCTX "Software\Classes\${KIND}"
-  DeleteRegKey SHCTX "${REMOVE}"
+  !insertmacro REMOVE_ALL
 SectionEnd

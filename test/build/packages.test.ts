@@ -243,12 +243,13 @@ describe('the packaged application, away from all packages and in a folder that 
     expect(code).toBe(0);
   });
 
-  it('does not pass without the library of MIDI', async () => {
-    rmSync(join(folder, 'dist/native'), { recursive: true });
+  it.each([
+    ['hid', 'HID'],
+    ['midi', 'MIDI'],
+  ])('does not pass without the library %s.node', async (file, name) => {
+    rmSync(join(folder, `dist/native/${process.platform}-${process.arch}/${file}.node`));
     const { code, said } = await smokeTest();
-    expect(said.filter((line) => line.includes('MIDI'))).toEqual([
-      expect.stringMatching(/^The MIDI library cannot be loaded: /),
-    ]);
+    expect(said).toContainEqual(expect.stringMatching(`^The ${name} library cannot be loaded: `));
     expect(code).toBe(1);
   });
 

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { changesOf, releaseProblems, sealRelease } from '../../build/release/release.ts';
+import { changesOf, fingerprintOf, releaseProblems, sealRelease } from '../../build/release/release.ts';
+import { root } from '../../build/set-up.js';
 
 const now = Date.parse('2026-11-24T12:00:00Z');
 
@@ -59,6 +60,21 @@ describe('a signed release', () => {
     expect(signature.stdout).toContain('Signature Verified Successfully');
     const sums = spawnSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: folder });
     expect(sums.status).toBe(0);
+  });
+
+  it('is checked by a command, which prints the fingerprint and what is wrong, and ends with 1 then', async () => {
+    await sealed({ expires: '2099-12-31', key: privateKey });
+    writeFileSync(`${folder}.pem`, publicKey);
+    onTestFinished(() => rmSync(`${folder}.pem`));
+    const checked = (): unknown[] => {
+      const words = [join(root, 'build/jobs/release-verify.ts'), folder, '--key', `${folder}.pem`];
+      const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+      return [status, ...stdout.trim().split('\n')];
+    };
+    const fingerprint = `The fingerprint of the key: ${fingerprintOf(publicKey)}`;
+    expect(checked()).toEqual([0, fingerprint, `${folder} is what its maker signed.`]);
+    rmSync(at(deb));
+    expect(checked()).toEqual([1, fingerprint, `${deb} is missing.`, 'Do not install from this folder.']);
   });
 
   it.each<[string, () => void | Promise<void>, string[]]>([

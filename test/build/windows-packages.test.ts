@@ -19,6 +19,7 @@ import { makeMsi } from '../../build/package/msi.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool, kindsHere } from '../../build/package/tools.ts';
 import { describeUnless } from '../kit/describe-unless.ts';
+import { notMountable, SmallDisk } from '../kit/service/small-disk.ts';
 import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';
 import { openWine, type Wine } from '../kit/wine.ts';
 import { makeStandIn, standInEnds } from '../stand-in-electron/stand-in.ts';
@@ -35,6 +36,7 @@ const forOne = (drive: string): string => {
   return join('users', user, 'AppData/Local/Programs/Overlay Desk');
 };
 const openCommand = String.raw`HKLM\Software\Classes\OverlayDesk.Show\shell\open\command`;
+const mebibyte = 1024 * 1024;
 /** The exit codes of a refusal. That of MSI is 1603, of which this machine is told eight bits. */
 const refused = { exe: 2, msi: 1603 & 0xff };
 
@@ -129,12 +131,18 @@ function verified(path: string): boolean {
 
 describeUnless(missing, 'installed on a Windows, without a question', () => {
   let wine: Wine | { missing: string } = { missing: '' };
-  beforeAll(() => {
-    wine = openWine();
-    if ('drive' in wine) wine.become('win10');
+  /** Its disk D, where this machine can have one; the application fits on it once. */
+  let disk: SmallDisk | undefined;
+  beforeAll(async () => {
+    if (notMountable === undefined) disk = await SmallDisk.make(32 * mebibyte);
+    wine = openWine(...(disk?.within() ?? []));
+    if ('missing' in wine) return;
+    wine.become('win10');
+    if (disk) wine.plugIn('d', disk.directory);
   });
-  afterAll(() => {
+  afterAll(async () => {
     if ('drive' in wine) wine.remove();
+    await disk?.remove();
   });
 
   /** Starts what is installed, and gives its exit code. */
@@ -161,6 +169,55 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     const { code } = kind === 'exe' ? wine.run(damaged, '/S', '/AllUsers') : wine.run('msiexec', '/i', damaged, '/qn');
     expect(code).toBe(refused[kind]);
     expect(existsSync(join(wine.drive, forAll))).toBe(false);
+  });
+
+  it('the installer goes to the folder that it is told, and where there is no room for it, it leaves that as it was', async ({
+    skip,
+  }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    if (!disk) return skip(notMountable);
+    const { run, registered } = wine;
+    const folder = join(disk.outside, 'desk');
+    const there = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const install = (): unknown => [
+      run(file('exe'), '/S', '/AllUsers', String.raw`/D=D:\desk`).code,
+      registered(openCommand),
+    ];
+    expect(install()).toEqual([0, String.raw`"D:\desk\Overlay Desk.exe" "%1"`]);
+    run(join(folder, 'Uninstall.exe'), '/S', '/AllUsers');
+    await expect.poll(() => existsSync(folder)).toBe(false);
+
+    mkdirSync(join(folder, 'resources'), { recursive: true });
+    writeFileSync(join(folder, 'resources/app.asar'), 'of the version before');
+    disk.fill(8 * mebibyte);
+    expect([install(), there()]).toEqual([
+      [refused.exe, undefined],
+      ['resources', 'resources/app.asar'],
+    ]);
+    disk.makeRoom();
+
+    // What is in the folder counts as room, and this makes none.
+    writeFileSync(join(folder, 'recording.mov'), Buffer.alloc(24 * mebibyte));
+    expect([install(), there()]).toEqual([[refused.exe, undefined], ['recording.mov']]);
+  });
+
+  it('the installer fails where one of its files cannot be written, and leaves nothing of the application', ({
+    skip,
+  }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, registered } = wine;
+    expect(run(file('exe'), '/S', '/AllUsers').code).toBe(0);
+    const place = join(drive, forAll);
+    const inTheWay = join(place, 'LICENSES.chromium.html');
+    rmSync(inTheWay);
+    mkdirSync(inTheWay);
+    writeFileSync(join(inTheWay, 'notes.txt'), 'of the operator');
+    expect(run(file('exe'), '/S', '/AllUsers').code).toBe(refused.exe);
+    expect(readdirSync(place, { recursive: true })).toEqual([basename(inTheWay), `${basename(inTheWay)}/notes.txt`]);
+    expect(registered(openCommand)).toBe(undefined);
+    rmSync(place, { recursive: true });
   });
 
   it('the installer and the program that removes the application change nothing while that runs', async ({ skip }) => {

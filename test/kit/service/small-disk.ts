@@ -69,6 +69,7 @@ export class SmallDisk {
 
   /** What stands before a command that is to see this disk. */
   within(): [string, ...string[]] {
-    return ['nsenter', `--target=${this.#holder.pid}`, '--mount'];
+    // Programs would start in the root of the machine otherwise.
+    return ['nsenter', `--target=${this.#holder.pid}`, '--mount', `--wdns=${tmpdir()}`];
   }
 }

@@ -203,7 +203,8 @@ export class Keys {
   }
 
   #hearGlobalKeys(): void {
-    this.#global.become(this.#map.bindings.filter(({ global }) => global).map(({ key }) => key));
+    const counts = this.#map.bindings.filter((binding) => this.#map.kinds(binding.key)?.short === binding);
+    this.#global.become(counts.filter(({ global }) => global).map(({ key }) => key));
   }
 
   #orNotice(key: string, press: () => void): void {

@@ -20,12 +20,12 @@ const mapped = [
   { key: 'Ctrl+F9', action: { do: 'go' }, global: true },
 ].map((one) => KeyBinding.parse(one));
 
-function opened(bindings: readonly KeyBinding[] = mapped) {
+function opened(bindings: readonly KeyBinding[] = mapped, hasCues = true) {
   const clock = new ManualClock();
   const fired: string[] = [];
   const notices: string[] = [];
   const kept: (readonly KeyBinding[])[] = [];
-  const globals: { press(key: string): void } = { press: () => undefined };
+  const globals: { keys: readonly string[]; press(key: string): void } = { keys: [], press: () => undefined };
   const keys = new Keys(bindings, {
     ...{ clock, knownError, apps: { sub: () => undefined, mayCome: () => true } as unknown as OpenApps },
     guardTime: () => 250,
@@ -35,7 +35,8 @@ function opened(bindings: readonly KeyBinding[] = mapped) {
     },
     tooLate: (age) => (age > 1_000 ? new OverlayError('press-late', 'It came too late.') : undefined),
     keep: (all) => void kept.push(all),
-    globalKeys: (_, pressed) => {
+    globalKeys: (heard, pressed) => {
+      globals.keys = heard;
       globals.press = pressed;
       return [];
     },
@@ -43,7 +44,7 @@ function opened(bindings: readonly KeyBinding[] = mapped) {
     globalChanged: () => undefined,
     refused: (text) => void notices.push(text),
     hasLook: () => true,
-    hasCue: () => true,
+    hasCue: () => hasCues,
     hasRundown: () => true,
   });
   const down = (key: string, keyboard: Keyboard, age = 0) => keys.down(key, false, { keyboard, age });
@@ -259,6 +260,25 @@ describe('no press is made up', () => {
     await clock.pass(5_000);
     expect(fired).toEqual(['go']);
   });
+});
+
+it('a key that a file maps twice is heard in every program only if its first mapping says so', () => {
+  const { globals } = opened([]);
+  expect(globals.keys).toEqual([]);
+  const [here, everywhere] = [{ do: 'go' as const }, { do: 'hold' as const, rundown: undefined }];
+  const both = [
+    { key: 'Ctrl+F8', action: here, press: 'long' as const },
+    { key: 'Ctrl+F8', action: here },
+    { key: 'Ctrl+F8', action: everywhere, global: true as const },
+    { key: 'Ctrl+F9', action: everywhere, global: true as const },
+  ];
+  expect(opened(both).globals.keys).toEqual(['Ctrl+F9']);
+});
+
+it('what is gone is named with the kind of press that does it', () => {
+  const action = { do: 'fireCue' as const, cue: 'gone' };
+  const { keys } = opened([{ key: 'F5', press: 'long', action }], false);
+  expect(keys.problems).toEqual(['The key F5 (held) is mapped to a cue that is gone.']);
 });
 
 describe('what a key does as it goes down', () => {

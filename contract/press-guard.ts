@@ -86,10 +86,15 @@ export class PressGuard {
     return true;
   }
 
-  /** It comes up. A press that has not fired may arm it. */
-  up(): void {
+  /**
+   * It comes up. A press that has not fired may arm it. `heldFor` says for how long (ms) it was down, where it may come up late, and for
+   * long enough, before anybody could be sure of that.
+   */
+  up(heldFor = 0): void {
     if (this.#state !== 'held') return;
-    if (this.#rule().arms) this.#arm();
+    const { holds = Infinity, arms } = this.#rule();
+    if (heldFor >= holds) this.#fire();
+    else if (arms) this.#arm();
     else this.#free();
   }
 

@@ -42,10 +42,10 @@ export class DeskScreens {
       ...shared,
       ...presence.calls(screen),
       ...screenFaults({ ...ports, newId: faultId }),
-      key: ({ key, repeat }, { age } = justNow) => keys.down(key, repeat, { keyboard: screen, age }),
-      keyUp: ({ key, lost }) => {
+      key: ({ key, repeat }, { age, at: stamp } = justNow) => keys.down(key, repeat, { keyboard: screen, age, stamp }),
+      keyUp: ({ key, lost }, { age, at: stamp } = justNow) => {
         if (lost) keys.lost(key, screen);
-        else keys.up(key, screen);
+        else keys.up(key, { keyboard: screen, age, stamp });
         return null;
       },
       watch: () => {

@@ -6,17 +6,20 @@ interface KeyStroke {
   repeat: boolean;
 }
 
+/** A key came up or was lost; `at` is when it came up, where its keyboard tells. */
+type Released = (name: string, isLost: boolean, at?: number) => void;
+
 /**
  * The keys of one keyboard that are down, each under the name with which it was pressed. Modifiers may change while a key
  * is down, and they change nothing: it repeats and comes up under the same name.
  */
 export class KeysDown {
-  readonly #released: (name: string, isLost: boolean) => void;
+  readonly #released: Released;
   /** Names by physical key. */
   readonly #names = new Map<string, string>();
 
   /** `released` is called once for each key that comes up, or that is lost: nobody can tell any more whether it is down. */
-  constructor(released: (name: string, isLost: boolean) => void) {
+  constructor(released: Released) {
     this.#released = released;
   }
 
@@ -31,9 +34,9 @@ export class KeysDown {
     this.#names.set(code, name);
   }
 
-  /** A key came up. Returns whether it was down. */
-  release(code: string): boolean {
-    return this.#end(code, false);
+  /** A key came up, at this time by the clock of its keyboard. Returns whether it was down. */
+  release(code: string, at?: number): boolean {
+    return this.#end(code, false, at);
   }
 
   /** Nobody can tell any more which keys are down, so all of them count as lost. */
@@ -41,11 +44,11 @@ export class KeysDown {
     for (const code of [...this.#names.keys()]) this.#end(code, true);
   }
 
-  #end(code: string, isLost: boolean): boolean {
+  #end(code: string, isLost: boolean, at?: number): boolean {
     const name = this.#names.get(code);
     if (name === undefined) return false;
     this.#names.delete(code);
-    this.#released(name, isLost);
+    this.#released(name, isLost, at);
     return true;
   }
 }

@@ -28,6 +28,8 @@ export interface LinkContract {
 export interface CallFacts {
   /** How long ago its cause happened (ms), because a pipe, or an end of it, may have held it up. 0 if nobody can tell. */
   age: number;
+  /** When its cause happened by the clock of the caller (ms): how far two causes of one caller lie apart. Undefined if that did not say. */
+  at?: number | undefined;
 }
 
 /** What is known of a call that nobody says more of. */
@@ -112,7 +114,9 @@ export function serveLink<C extends LinkContract>(pipe: Pipe, contract: C, serve
     if ('time' in message.data) return timed?.heard(message.data);
     const { id, at, ...asked } = message.data;
     const age = timed && at !== undefined ? timed.age(at) : 0;
-    const answered = new Promise<unknown>((resolve) => resolve(answerTo(contract, served, { ...asked, age })));
+    const answered = new Promise<unknown>((resolve) =>
+      resolve(answerTo(contract, served, { ...asked, facts: { age, at } })),
+    );
     const reply = answered
       .then((answer) => JSON.stringify({ id, answer: answer ?? null }))
       .catch((thrown: unknown) => {
@@ -189,7 +193,7 @@ function eventText(event: string, told: unknown): string {
 function answerTo<C extends LinkContract>(
   contract: C,
   { calls, allow }: Served<C>,
-  { call: name, request, age }: { call: string; request?: unknown; age: number },
+  { call: name, request, facts }: { call: string; request?: unknown; facts: CallFacts },
 ): unknown {
   const call = Object.hasOwn(contract.calls, name) ? contract.calls[name] : undefined;
   const run = calls[name as keyof C['calls']] as ((request: unknown, facts: CallFacts) => unknown) | undefined;
@@ -197,7 +201,7 @@ function answerTo<C extends LinkContract>(
   const checked = call.takes.safeParse(request);
   if (!checked.success) throw new OverlayError('call-invalid', `${name}: ${z.prettifyError(checked.error)}`);
   allow?.(name, checked.data as z.infer<C['calls'][string]['takes']>);
-  return run(checked.data, { age });
+  return run(checked.data, facts);
 }
 
 /**

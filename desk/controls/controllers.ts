@@ -342,7 +342,7 @@ export class Controllers {
     const { control } = event;
     const stands = standsAfter(event);
     if (stands !== undefined) device.stands.set(control, stands);
-    if (event.kind === 'up') return this.#released(device, control);
+    if (event.kind === 'up') return this.#released(device, event);
     const binding = this.#pages.at(device.name, control);
     if (event.kind !== 'position') {
       this.#used(device, control);
@@ -365,7 +365,7 @@ export class Controllers {
     if (isDownNow === isDown) return;
     device.down[isDownNow ? 'add' : 'delete'](control);
     if (isDownNow) this.#pressed(device, event);
-    else this.#released(device, control);
+    else this.#released(device, event);
   }
 
   /** Nobody can tell which device this is, so it does nothing but show itself: of those that are asked the one that was used last. */
@@ -422,8 +422,8 @@ export class Controllers {
     });
   }
 
-  #released(device: PluggedDevice, control: string): void {
-    for (const way of this.#ways) way.released(device, control);
+  #released(device: PluggedDevice, { control, at }: Pick<ControlEvent, 'control' | 'at'>): void {
+    for (const way of this.#ways) way.released(device, { control, at });
     this.#fine.release(device.name, control);
     if (device.held?.control === control) this.#letGo(device);
   }

@@ -58,7 +58,7 @@ export class Firing {
     { control, at }: { control: string; at: number },
   ): void {
     const key = keyOf(name, control);
-    this.#ports.orNotice(key, () => this.#pressing.down(keyboard, { key, kinds, at }));
+    this.#ports.orNotice(key, () => this.#pressing.down(keyboard, { key, kinds, at, stamp: at }));
   }
 
   /** A mapped control moved, or was turned. `isThere` says that it stands at the value. */
@@ -67,8 +67,8 @@ export class Firing {
   }
 
   /** A control came up. It may have gone down on another page. */
-  released({ name, keyboard }: PressedDevice, control: string): void {
-    this.#pressing.up(keyboard, keyOf(name, control));
+  released({ name, keyboard }: PressedDevice, { control, at }: { control: string; at: number }): void {
+    this.#pressing.up(keyboard, keyOf(name, control), { at, stamp: at });
   }
 
   /** What is held or armed on a device was meant for something else, so it fires nothing; but a panic goes on. */

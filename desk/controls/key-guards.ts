@@ -34,13 +34,25 @@ interface Guarded<Binding> {
   binding: Binding;
   /** How long ago (ms) the press happened that fires now. */
   age: number;
+  /** When it went down, by the clock of its keyboard. */
+  downAt: number;
 }
 
-/** A key that goes down. */
-export interface KeyDown {
+/** A key that goes down or comes up. */
+export interface KeyMoment {
   keyboard: Keyboard;
   /** How long ago that happened (ms). */
   age: number;
+  /** When that happened, by the clock of the keyboard (ms). By the one of the desk, if absent. */
+  stamp?: number | undefined;
+}
+
+/** When a key or a control went down or came up. */
+export interface Moment {
+  /** By the monotonic clock of the desk, as well as that can be told. */
+  at: number;
+  /** By the clock of its keyboard, which tells how far two moments lie apart, however long they were on their way. */
+  stamp: number;
 }
 
 /**
@@ -69,8 +81,8 @@ export class KeyGuards<Binding extends Pressable> {
    * A key went down; calls `fire` when its guard allows, with how long ago (ms) the press happened that fires. Throws
    * `press-refused` for a bounce.
    */
-  press(binding: Binding, { keyboard, age }: KeyDown, fire: (age: number) => void): void {
-    if (binding.guard === undefined) return fire(age);
+  press(binding: Binding, { keyboard, at, stamp }: Moment & { keyboard: Keyboard }, fire: (age: number) => void): void {
+    if (binding.guard === undefined) return fire(this.#age(at));
     this.#clock.look();
     const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded<Binding>>();
     this.#keyboards.set(keyboard, keys);
@@ -80,15 +92,25 @@ export class KeyGuards<Binding extends Pressable> {
     // A panic is never held back by a screen that does not answer.
     const caughtUp = binding.action.do === 'panic' ? undefined : keyboard.caughtUp;
     const guarded = known?.binding === binding ? known : this.#newKey(keys, binding, { fire, caughtUp });
+    guarded.downAt = stamp;
     // A key that is held fires at a moment of its own.
-    guarded.age = binding.guard.kind === 'hold' ? 0 : age;
+    guarded.age = binding.guard.kind === 'hold' ? 0 : this.#age(at);
     if (guarded.guard.down()) return;
     throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
 
   /** A key came up. One that was not held long enough does nothing. */
-  up(key: string, keyboard: Keyboard): void {
-    this.#keyboards.get(keyboard)?.get(key)?.guard.up();
+  up(key: string, keyboard: Keyboard, { at, stamp }: Moment): void {
+    this.#clock.look();
+    const guarded = this.#keyboards.get(keyboard)?.get(key);
+    if (!guarded) return;
+    guarded.age = this.#age(at);
+    guarded.guard.up(stamp - guarded.downAt);
+  }
+
+  /** Nobody can tell any more whether a key is down. */
+  lost(key: string, keyboard: Keyboard): void {
+    this.#keyboards.get(keyboard)?.get(key)?.guard.cancel();
   }
 
   /** A keyboard has gone, so its keys are no longer held or armed. */
@@ -124,7 +146,7 @@ export class KeyGuards<Binding extends Pressable> {
     const clock = this.#clock;
     const { key } = binding;
     const guarded: Guarded<Binding> = {
-      ...{ binding, age: 0, shown: { key, state: 'held', until: 0 } },
+      ...{ binding, age: 0, downAt: 0, shown: { key, state: 'held', until: 0 } },
       guard: new PressGuard(() => this.#rule(binding), {
         clock,
         changed: (state, lasts) => {
@@ -138,6 +160,10 @@ export class KeyGuards<Binding extends Pressable> {
       }),
     };
     return guarded;
+  }
+
+  #age(at: number): number {
+    return Math.max(0, this.#clock.monotonic() - at);
   }
 
   #rule({ guard }: Pressable): GuardRule {

@@ -73,19 +73,21 @@ export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets
   });
 }
 
-function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): string[] {
+function targetProblems(binding: KeyBinding, targets: KeyTargets): string[] {
+  const { action } = binding;
+  const name = pressedKeyName(binding);
   if ('subComposition' in action) {
     const target = targets.target(action.subComposition);
     if (target === 'unknown') return [];
-    if (!target) return [`The key ${key} is mapped to a sub-composition that is not in this show.`];
+    if (!target) return [`The key ${name} is mapped to a sub-composition that is not in this show.`];
     if (!('field' in action) || fieldFits(action, target)) return [];
-    return [`The key ${key} is mapped to a ${fieldOf[action.do].called} that ${target.name} does not have.`];
+    return [`The key ${name} is mapped to a ${fieldOf[action.do].called} that ${target.name} does not have.`];
   }
-  if ('cue' in action && !targets.hasCue(action.cue)) return [`The key ${key} is mapped to a cue that is gone.`];
+  if ('cue' in action && !targets.hasCue(action.cue)) return [`The key ${name} is mapped to a cue that is gone.`];
   if ('rundown' in action && action.rundown !== undefined && !targets.hasRundown(action.rundown))
-    return [`The key ${key} is mapped to a rundown that is gone.`];
+    return [`The key ${name} is mapped to a rundown that is gone.`];
   if (action.do !== 'recallLook' || targets.hasLook(action.look)) return [];
-  return [`The key ${key} is mapped to the look ${action.look}, which is gone.`];
+  return [`The key ${name} is mapped to the look ${action.look}, which is gone.`];
 }
 
 /**

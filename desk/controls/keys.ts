@@ -3,7 +3,7 @@ import type { GlobalKeysView, KeyBinding, PressedKey } from '../../contract/desk
 import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { GlobalKeys } from './global-keys.ts';
-import type { Keyboard, KeyDown } from './key-guards.ts';
+import type { Keyboard, KeyMoment, Moment } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems, pressedKeyName, pressProblems } from './key-map.ts';
 import { Pressing } from './pressing.ts';
 import type { Clock, KnownError, RegisterGlobalKeys } from '../ports.ts';
@@ -66,9 +66,7 @@ export class Keys {
       },
       orNotice: (key, press) => this.#orNotice(key, press),
       unsure: (key) =>
-        ports.refused(
-          `The key ${key} did nothing: its screen did not answer, so nobody can tell how long it was held.`,
-        ),
+        ports.refused(`The key ${key} did nothing: its screen did not answer, so nobody can tell how it was pressed.`),
     });
     const keyboard: Keyboard = {};
     this.#global = new GlobalKeys({
@@ -115,19 +113,19 @@ export class Keys {
   }
 
   /** A key of a keyboard went down. Returns whether it is mapped; throws if it is refused. */
-  down(key: string, repeat: boolean, { keyboard, age }: KeyDown): boolean {
+  down(key: string, repeat: boolean, moment: KeyMoment): boolean {
     const kinds = this.#map.kinds(key);
     if (!kinds) return false;
     const { short } = kinds;
     if (short?.global && this.#global.isTried && short.action.do !== 'panic') return true;
     if (short?.global && this.#global.isRepeated(key)) return true;
-    if (!repeat) this.#pressing.down(keyboard, { key, kinds, at: this.#ports.clock.monotonic() - age });
+    if (!repeat) this.#pressing.down(moment.keyboard, { key, kinds, ...this.#moment(moment) });
     return true;
   }
 
   /** A key of a keyboard came up. */
-  up(key: string, keyboard: Keyboard): void {
-    this.#pressing.up(keyboard, key);
+  up(key: string, moment: KeyMoment): void {
+    this.#pressing.up(moment.keyboard, key, this.#moment(moment));
   }
 
   /** Nobody can tell any more whether a key is down: what it does when it is released, it does not. */
@@ -149,7 +147,7 @@ export class Keys {
         this.#orNotice(key, () => void this.down(key, false, { keyboard, age: 0 }));
         return true;
       },
-      up: (key) => this.up(key, keyboard),
+      up: (key) => this.lost(key, keyboard),
     };
   }
 
@@ -199,8 +197,14 @@ export class Keys {
     this.#problems = undefined;
   }
 
+  #moment({ age, stamp }: KeyMoment): Moment {
+    const at = this.#ports.clock.monotonic() - age;
+    return { at, stamp: stamp ?? at };
+  }
+
   #hearGlobalKeys(): void {
-    this.#global.become(this.#map.bindings.filter(({ global }) => global).map(({ key }) => key));
+    const counts = this.#map.bindings.filter((binding) => this.#map.kinds(binding.key)?.short === binding);
+    this.#global.become(counts.filter(({ global }) => global).map(({ key }) => key));
   }
 
   #orNotice(key: string, press: () => void): void {

@@ -3,7 +3,7 @@ import { type KeyBinding, OtherPress, type PressKind, pressWords } from '../../c
 import { onceCaughtUp } from '../../contract/press-guard.ts';
 import { type WakingClock, wakingClock } from '../operate/clock-watch.ts';
 import type { Clock } from '../ports.ts';
-import type { Keyboard } from './key-guards.ts';
+import type { Keyboard, Moment } from './key-guards.ts';
 
 /** Milliseconds for which a control is held that is pressed long. */
 const longAfter = 600;
@@ -45,22 +45,20 @@ export function fillsPress(short: Short): string | undefined {
 }
 
 /** A control that goes down. */
-export interface ControlDown<Binding> {
+export interface ControlDown<Binding> extends Moment {
   key: string;
   kinds: Kinds<Binding>;
-  /** When it did, by the monotonic clock. */
-  at: number;
 }
 
 interface PressKindsPorts<Binding> {
   clock: Clock;
-  /** A press counts. `at` is when the control went down, for a long press when it had been held for long enough. */
+  /** A press counts. `at` is when what makes it count happened: that the control went down or came up, or was held for long enough. */
   fire(keyboard: Keyboard, binding: Binding, at: number | 'now'): void;
-  /** A control was held for long enough, but its keyboard does not answer, so it did not fire. */
+  /** A control was pressed, but its keyboard does not answer, so nobody can tell by what kind of press, and it did not fire. */
   unsure(key: string): void;
 }
 
-/** A press that is not over. */
+/** A press that is not over. Its moment is when its control went down; of one that waits, when it came up. */
 interface Run<Binding> extends Omit<ControlDown<Binding>, 'key'> {
   /** `down`: it may become a long one. `waits`: it may become a double one. `done`: it has fired already. */
   state: 'down' | 'waits' | 'done';
@@ -85,40 +83,51 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
   }
 
   /** A control went down. */
-  down(keyboard: Keyboard, { key, kinds, at }: ControlDown<Binding>): void {
+  down(keyboard: Keyboard, { key, kinds, at, stamp }: ControlDown<Binding>): void {
     this.#clock.look();
     const runs = this.#keyboards.get(keyboard) ?? new Map<string, Run<Binding>>();
     this.#keyboards.set(keyboard, runs);
     const before = runs.get(key);
     before?.callOff();
-    const run: Run<Binding> = { kinds, at, state: 'done', callOff: () => undefined };
+    const run: Run<Binding> = { kinds, at, stamp, state: 'done', callOff: () => undefined };
     runs.set(key, run);
-    if (before?.state === 'waits' && kinds.double) return this.#fire(keyboard, kinds.double, at);
+    if (before?.state === 'waits') {
+      if (kinds.double && stamp - before.stamp <= doubleWithin) return this.#fire(keyboard, kinds.double, at);
+      // Both presses were held up on their way, and lay further apart.
+      this.#fire(keyboard, before.kinds.short, before.at);
+    }
     if (!kinds.long && !kinds.double) return this.#fire(keyboard, kinds.short, at);
     run.state = 'down';
-    if (kinds.long) run.callOff = this.#clock.after(longAfter, () => this.#heldLong(keyboard, key, run));
+    if (!kinds.long) return;
+    const heldLong = (): void => {
+      run.state = 'done';
+      this.#fire(keyboard, run.kinds.long, 'now');
+    };
+    run.callOff = this.#clock.after(longAfter, () => {
+      // A panic is never held back by a screen.
+      if (run.kinds.long?.action.do === 'panic') heldLong();
+      else this.#onceSure(keyboard, { key, run }, heldLong);
+    });
   }
 
   /** A control came up. */
-  up(keyboard: Keyboard, key: string): void {
+  up(keyboard: Keyboard, key: string, { at, stamp }: Moment): void {
     this.#clock.look();
     const runs = this.#keyboards.get(keyboard);
     const run = runs?.get(key);
     // It went down before anybody listened, or was meant for something else.
     if (!runs || !run || run.state === 'waits') return;
     run.callOff();
-    const { kinds, at, state } = run;
-    if (state === 'down' && kinds.double) {
-      run.state = 'waits';
-      run.callOff = this.#clock.after(doubleWithin, () => {
-        runs.delete(key);
-        this.#fire(keyboard, run.kinds.short, at);
-      });
-    } else {
+    const { kinds, state } = run;
+    // What was held for long enough may come up before anybody could be sure of that.
+    const wasLong = kinds.long !== undefined && stamp - run.stamp >= longAfter;
+    Object.assign(run, { at, stamp });
+    if (state === 'down' && kinds.double && !wasLong) this.#waitForSecond(keyboard, key, run);
+    else {
       runs.delete(key);
-      if (state === 'down') this.#fire(keyboard, kinds.short, at);
+      if (state === 'down') this.#fire(keyboard, wasLong ? kinds.long : kinds.short, at);
     }
-    this.#fire(keyboard, kinds.release, 'now');
+    this.#fire(keyboard, kinds.release, at);
   }
 
   /** Nobody can tell any more whether a control is down, so what may still become of its press does not. */
@@ -149,24 +158,28 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     this.#keyboards.delete(keyboard);
   }
 
-  /** A control was held for long enough, unless its release was on its way already. A panic is never held back by a screen. */
-  #heldLong(keyboard: Keyboard, key: string, run: Run<Binding>): void {
+  /** A press that is over is a short one, unless a second press comes in time. */
+  #waitForSecond(keyboard: Keyboard, key: string, run: Run<Binding>): void {
+    run.state = 'waits';
+    run.callOff = this.#clock.after(doubleWithin, () =>
+      this.#onceSure(keyboard, { key, run }, () => {
+        this.#keyboards.get(keyboard)?.delete(key);
+        this.#fire(keyboard, run.kinds.short, run.at);
+      }),
+    );
+  }
+
+  /** Goes on with a press, unless its keyboard has sent already what makes another one of it. */
+  #onceSure({ caughtUp }: Keyboard, { key, run }: { key: string; run: Run<Binding> }, then: () => void): void {
     const { clock, unsure } = this.#ports;
-    const { caughtUp } = keyboard;
-    const end = (): void => {
+    run.callOff = () => undefined;
+    if (!caughtUp) return then();
+    const gaveUp = (): void => {
       run.state = 'done';
       run.callOff = () => undefined;
-    };
-    const fires = (): void => {
-      end();
-      this.#fire(keyboard, run.kinds.long, 'now');
-    };
-    if (!caughtUp || run.kinds.long?.action.do === 'panic') return fires();
-    const gaveUp = (): void => {
-      end();
       unsure(key);
     };
-    run.callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, fires);
+    run.callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, then);
   }
 
   #fire(keyboard: Keyboard, binding: Binding | undefined, at: number | 'now'): void {

@@ -1,5 +1,5 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
-import { type Keyboard, KeyGuards, type KeyGuardsPorts, type Pressable } from './key-guards.ts';
+import { type Keyboard, KeyGuards, type KeyGuardsPorts, type Moment, type Pressable } from './key-guards.ts';
 import { type ControlDown, fillsPress, hasOthers, PressKinds } from './press-kinds.ts';
 
 export interface PressingPorts<Binding extends Pressable> extends KeyGuardsPorts {
@@ -35,26 +35,26 @@ export class Pressing<Binding extends Pressable> {
 
   /** A key or a control went down. Throws if it is refused. */
   down(keyboard: Keyboard, down: ControlDown<Binding>): void {
-    const { key, kinds, at } = down;
+    const { kinds, at, stamp } = down;
     const { short } = kinds;
     const age = Math.max(0, this.#ports.clock.monotonic() - at);
     const waits = short?.guard !== undefined || hasOthers(kinds);
     // An old press neither arms nor begins to hold: what fires in the end would count as new. A panic always counts.
     if (waits && !Object.values(kinds).some(({ action }) => action.do === 'panic')) this.#ports.checkAge(age);
     if (short && (fillsPress(short) !== undefined || !hasOthers(kinds))) {
-      this.#guards.press(short, { keyboard, age }, (late) => this.#fire(short, late));
-    } else this.#kinds.down(keyboard, { key, kinds, at });
+      this.#guards.press(short, { keyboard, at, stamp }, (late) => this.#fire(short, late));
+    } else this.#kinds.down(keyboard, down);
   }
 
   /** A key or a control came up. */
-  up(keyboard: Keyboard, key: string): void {
-    this.#guards.up(key, keyboard);
-    this.#kinds.up(keyboard, key);
+  up(keyboard: Keyboard, key: string, moment: Moment): void {
+    this.#guards.up(key, keyboard, moment);
+    this.#kinds.up(keyboard, key, moment);
   }
 
   /** Nobody can tell any more whether a key is down. */
   lost(keyboard: Keyboard, key: string): void {
-    this.#guards.up(key, keyboard);
+    this.#guards.lost(key, keyboard);
     this.#kinds.lost(keyboard, key);
   }
 

@@ -51,23 +51,25 @@ export interface WakingClock extends Omit<Clock, 'sinceBoot'> {
  */
 export function wakingClock({ clock, woke }: { clock: Clock; woke: () => void }): WakingClock {
   const watch = new ClockWatch(clock);
+  /** When what waits for this clock is due, by the monotonic clock. */
+  const waiting = new Set<{ due: number }>();
   const look = (): void => {
-    if (watch.hasSlept()) woke();
+    const isLate = [...waiting].some(({ due }) => clock.monotonic() - due >= longestHang);
+    if (watch.hasSlept() || isLate) woke();
   };
   return {
     look,
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
     after(milliseconds, run) {
-      let isOff = false;
-      const due = clock.monotonic() + milliseconds;
+      const timer = { due: clock.monotonic() + milliseconds };
+      waiting.add(timer);
       const callOff = clock.after(milliseconds, () => {
-        if (clock.monotonic() - due >= longestHang) woke();
-        else look();
-        if (!isOff) run();
+        look();
+        if (waiting.delete(timer)) run();
       });
       return () => {
-        isOff = true;
+        waiting.delete(timer);
         callOff();
       };
     },

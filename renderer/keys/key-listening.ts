@@ -5,6 +5,7 @@ import { deskKey, type Press } from './key-press.ts';
 /** The members of a `KeyboardEvent` that are used here. */
 export interface Stroke extends Press {
   repeat: boolean;
+  timeStamp: number;
   preventDefault(): void;
 }
 
@@ -15,8 +16,8 @@ export interface KeyListeningPorts<Event extends Stroke> {
   /** Closes what lies over the page. Returns whether there was anything. */
   escape(): boolean;
   press(key: string, event: Event): void;
-  /** A key came up; `isLost` says that nobody can tell any more whether it is down. */
-  release(key: string, isLost: boolean): void;
+  /** A key came up, at this time; `isLost` says that nobody can tell any more whether it is down. */
+  release(key: string, isLost: boolean, at?: number): void;
 }
 
 /** Decides which key presses and releases of a page go to the desk, and under which name. */
@@ -26,7 +27,7 @@ export class KeyListening<Event extends Stroke> {
 
   constructor(ports: KeyListeningPorts<Event>) {
     this.#ports = ports;
-    this.#down = new KeysDown((key, isLost) => ports.release(key, isLost));
+    this.#down = new KeysDown((key, isLost, at) => ports.release(key, isLost, at));
   }
 
   pressed(event: Event): void {
@@ -43,7 +44,7 @@ export class KeyListening<Event extends Stroke> {
   released(event: Event): void {
     if (isMeta(event.code)) this.loseAll();
     // Space works a button when it comes up, and the focus may have come to a button since it went down.
-    if (this.#down.release(event.code)) event.preventDefault();
+    if (this.#down.release(event.code, event.timeStamp)) event.preventDefault();
   }
 
   /** Nobody can tell any more which keys are down. */

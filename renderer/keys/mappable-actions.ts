@@ -194,8 +194,8 @@ const keyInRow = /(?:^|\+)(?:F(?:[1-9]|1[0-2])|(?:Digit|Numpad)[1-9])$/;
  */
 function nameAfter(first: string, by: number): string | undefined {
   const name = first.replace(/\d+$/, (number) => String(Number(number) + by));
-  const isOne = keyInRow.test(name) || ControlName.safeParse(name).success;
-  return (by === 0 || name !== first) && isOne ? name : undefined;
+  const areOnes = [first, name].every((one) => keyInRow.test(one) || ControlName.safeParse(one).success);
+  return (by === 0 || name !== first) && areOnes ? name : undefined;
 }
 
 /** How many controls or keys at most can be a row of the next cues, from this one on. Before one that is not `free` it ends. */

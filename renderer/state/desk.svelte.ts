@@ -290,10 +290,12 @@ export class Desk extends DeskMembers {
     }
   }
 
-  /** Sends that a key came up, or that nobody can tell any more whether it is down. */
-  async release(key: string, isLost: boolean): Promise<void> {
+  /** Sends that a key came up, with its time, or that nobody can tell any more whether it is down. */
+  async release(key: string, isLost: boolean, at?: number): Promise<void> {
+    // A panic that is held goes on when its key is mapped to nothing.
+    if (!this.isMapped(key) && !this.guarded.some(({ key: held }) => held === key)) return;
     // A desk that is gone has released the key already.
-    if (this.isMapped(key)) await this.call('keyUp', { key, ...(isLost && { lost: true }) }).catch(() => undefined);
+    await this.call('keyUp', { key, ...(isLost && { lost: true }) }, at).catch(() => undefined);
   }
 
   // Events of the link.

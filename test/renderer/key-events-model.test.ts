@@ -173,11 +173,11 @@ async function played(steps: readonly Step[]): Promise<string[]> {
         // A bounce is refused, and told on screen.
       }
     },
-    release: (key, isLost) => (isLost ? keys.lost(key, keyboard) : keys.up(key, keyboard)),
+    release: (key, isLost) => (isLost ? keys.lost(key, keyboard) : keys.up(key, { keyboard, age: 0 })),
   });
   const stroke = (code: string, ctrlKey: boolean, repeat: boolean): Stroke => ({
     ...{ code, key: code === 'MetaLeft' ? 'Meta' : code, ctrlKey, altKey: false, shiftKey: false, metaKey: false },
-    ...{ repeat, isComposing: false, defaultPrevented: false, preventDefault: ignore },
+    ...{ repeat, timeStamp: clock.monotonic(), isComposing: false, defaultPrevented: false, preventDefault: ignore },
     target: places[on] as unknown as EventTarget,
   });
   for (const { do: what, code = '', ctrl = false, on: next = 'body', ms = 0 } of steps) {

@@ -121,6 +121,18 @@ describe('a key that is down', () => {
     await expect.poll(calls).toEqual(['key F2', 'key F2', 'keyUp F2']);
   });
 
+  it('comes up also when it was unmapped meanwhile, so that a panic goes on no longer than it is held', async () => {
+    const hold = { kind: 'hold', milliseconds: 600 } as const;
+    await open({ key: 'F12', action: { do: 'panic' }, guard: hold });
+    await page.keyboard.down('F12');
+    stage.desk.tell({ guarded: [{ key: 'F12', state: 'held', until: Date.now() + 600 }] });
+    stage.desk.tell({ keys: [] });
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByText('No keys are mapped.').waitFor();
+    await page.keyboard.up('F12');
+    await expect.poll(calls).toEqual(['key F12', 'keyUp F12']);
+  });
+
   it('counts as up when Meta goes down, because its release may never be heard', async () => {
     await open({ key: 'F2', action: { do: 'takeCued' }, guard: { kind: 'hold', milliseconds: 600 } });
     await page.keyboard.down('F2');

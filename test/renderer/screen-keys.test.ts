@@ -90,6 +90,20 @@ describe('a key', () => {
       ]);
   });
 
+  it('says which of its row a browser keeps to itself', async () => {
+    await learn('F9');
+    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    expect(await form().getByText('keep this key').count()).toBe(0);
+    await form().getByLabel('Keys in a row for the next cues').fill('4');
+    await form().getByText('F11: Some browsers keep this key to themselves. Try it in yours.').waitFor();
+  });
+
+  it('that a file maps to a panic twice has one line to unmap it', async () => {
+    const panic = { key: 'Escape', action: { do: 'panic' as const } };
+    stage.desk.tell({ keys: [panic, { ...panic, guard: { kind: 'arm' } }] });
+    await expect.poll(() => sheet().getByRole('button', { name: 'Unmap panic on Esc' }).count()).toBe(1);
+  });
+
   it('that is mapped already shows what it did, fires nothing, and is unmapped', async () => {
     await learn('Digit1');
     expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('In place of: In Lower Third');
@@ -220,8 +234,16 @@ describe('keys as in another program', () => {
   });
 
   it('are mapped all at once, and say whose place they take', async () => {
+    const action = { do: 'hold' as const };
+    stage.desk.tell({
+      keys: [
+        { key: 'F9', action },
+        { key: 'F12', press: 'long', action },
+      ],
+    });
     await sheet().getByText('Keys as in another program').click();
     await sheet().getByRole('button', { name: 'Map the keys of Sofie' }).click();
+    await sheet().getByText('(in place of what F9 did)').waitFor();
     const sofie = keyPresets.find(({ name }) => name === 'Sofie');
     await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: sofie?.keys }]);
   });

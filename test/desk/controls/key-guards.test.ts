@@ -15,9 +15,11 @@ function open(keyboard: Keyboard = {}) {
     ...{ clock, guardTime: () => 300, changed: () => undefined },
     unsure: (key) => unsure.push(key),
   });
+  const now = () => ({ at: clock.monotonic(), stamp: clock.monotonic() });
   const press = (binding: KeyBinding): void =>
-    guards.press(binding, { keyboard, age: 0 }, () => fired.push(binding.action.do));
-  const up = (): void => guards.up('F1', keyboard);
+    guards.press(binding, { keyboard, ...now() }, () => fired.push(binding.action.do));
+  /** It came up so long ago (ms). */
+  const up = (age = 0): void => guards.up('F1', keyboard, { at: clock.monotonic(), stamp: clock.monotonic() - age });
   return { clock, fired, unsure, guards, press, up };
 }
 
@@ -64,16 +66,38 @@ describe('a key that must be held', () => {
     const { clock, fired, press, answer, guards, up } = heldUp();
     press(held);
     await clock.pass(900);
-    up();
+    up(301);
     answer();
     expect([fired, guards.guarded]).toEqual([[], []]);
+  });
+
+  it('fires by a release that shows that it was held for long enough, before its keyboard answers', async () => {
+    const { clock, fired, press, answer, guards, up } = heldUp();
+    press(held);
+    await clock.pass(900);
+    up(300);
+    answer();
+    await clock.pass(5_000);
+    expect([fired, guards.guarded]).toEqual([['takeCued'], []]);
+  });
+
+  it('does not fire by a release after a sleep', async () => {
+    for (const sleep of ['sleep', 'jump'] as const) {
+      const { clock, fired, press, up } = open();
+      press(held);
+      await clock.pass(300);
+      clock[sleep](600_000);
+      up();
+      await clock.pass(5_000);
+      expect(fired).toEqual([]);
+    }
   });
 
   it('does not fire by the answer that an earlier press waited for', async () => {
     const { clock, fired, press, answer, up } = heldUp();
     press(held);
     await clock.pass(700);
-    up();
+    up(200);
     press(held);
     answer();
     await clock.pass(500);

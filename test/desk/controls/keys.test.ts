@@ -20,12 +20,12 @@ const mapped = [
   { key: 'Ctrl+F9', action: { do: 'go' }, global: true },
 ].map((one) => KeyBinding.parse(one));
 
-function opened(bindings: readonly KeyBinding[] = mapped) {
+function opened(bindings: readonly KeyBinding[] = mapped, hasCues = true) {
   const clock = new ManualClock();
   const fired: string[] = [];
   const notices: string[] = [];
   const kept: (readonly KeyBinding[])[] = [];
-  const globals: { press(key: string): void } = { press: () => undefined };
+  const globals: { keys: readonly string[]; press(key: string): void } = { keys: [], press: () => undefined };
   const keys = new Keys(bindings, {
     ...{ clock, knownError, apps: { sub: () => undefined, mayCome: () => true } as unknown as OpenApps },
     guardTime: () => 250,
@@ -35,7 +35,8 @@ function opened(bindings: readonly KeyBinding[] = mapped) {
     },
     tooLate: (age) => (age > 1_000 ? new OverlayError('press-late', 'It came too late.') : undefined),
     keep: (all) => void kept.push(all),
-    globalKeys: (_, pressed) => {
+    globalKeys: (heard, pressed) => {
+      globals.keys = heard;
       globals.press = pressed;
       return [];
     },
@@ -43,55 +44,66 @@ function opened(bindings: readonly KeyBinding[] = mapped) {
     globalChanged: () => undefined,
     refused: (text) => void notices.push(text),
     hasLook: () => true,
-    hasCue: () => true,
+    hasCue: () => hasCues,
     hasRundown: () => true,
   });
   const down = (key: string, keyboard: Keyboard, age = 0) => keys.down(key, false, { keyboard, age });
-  return { clock, fired, notices, kept, keys, down, globals };
+  const up = (key: string, keyboard: Keyboard, age = 0) => keys.up(key, { keyboard, age });
+  return { clock, fired, notices, kept, keys, down, up, globals };
 }
 
 describe('a key with several kinds of presses', () => {
   it('fires by a short press as it comes up, by a long one while it is held, by a double one as it goes down again', async () => {
-    const { clock, fired, keys, down } = opened();
+    const { clock, fired, down, up } = opened();
     const keyboard = {};
     down('F5', keyboard);
     await clock.pass(400);
     expect(fired).toEqual([]);
-    keys.up('F5', keyboard);
+    up('F5', keyboard);
     expect(fired).toEqual(['fireMarked']);
     await clock.pass(300);
     expect(fired.splice(0)).toEqual(['fireMarked', 'go']);
     down('F5', keyboard);
     await clock.pass(600);
     expect(fired.splice(0)).toEqual(['hold']);
-    keys.up('F5', keyboard);
+    up('F5', keyboard);
     expect(fired.splice(0)).toEqual(['fireMarked']);
     down('F7', keyboard);
-    keys.up('F7', keyboard);
+    up('F7', keyboard);
     await clock.pass(200);
     down('F7', keyboard);
-    keys.up('F7', keyboard);
+    up('F7', keyboard);
     await clock.pass(2_000);
     expect(fired).toEqual(['rewind']);
   });
 
   it('fires as it goes down where it could not become another press, and once more when it is released', () => {
-    const { fired, keys, down } = opened();
+    const { fired, down, up } = opened();
     const keyboard = {};
     down('F6', keyboard);
     expect(fired).toEqual(['takeCued']);
-    keys.up('F6', keyboard);
-    keys.up('F6', keyboard);
+    up('F6', keyboard);
+    up('F6', keyboard);
     expect(fired).toEqual(['takeCued', 'endFired']);
   });
 
+  it('fires by a short press however long it was down, where nothing is mapped to a long one', async () => {
+    const { clock, fired, notices, down, up } = opened();
+    const keyboard = {};
+    down('F7', keyboard);
+    await clock.pass(5_000);
+    up('F7', keyboard);
+    await clock.pass(300);
+    expect([fired, notices]).toEqual([['go'], []]);
+  });
+
   it('is another key on each keyboard', async () => {
-    const { clock, fired, keys, down } = opened();
+    const { clock, fired, down, up } = opened();
     const [one, other] = [{}, {}];
     down('F7', one);
-    keys.up('F7', one);
+    up('F7', one);
     down('F7', other);
-    keys.up('F7', other);
+    up('F7', other);
     expect(fired).toEqual([]);
     await clock.pass(300);
     expect(fired).toEqual(['go', 'go']);
@@ -111,68 +123,129 @@ describe('a key with several kinds of presses', () => {
 
 describe('no press is made up', () => {
   it('of a key that is lost while it is down', async () => {
-    const { clock, fired, keys, down } = opened();
+    const { clock, fired, keys, down, up } = opened();
     const keyboard = {};
     for (const key of ['F5', 'F6']) down(key, keyboard);
     expect(fired.splice(0)).toEqual(['takeCued']);
     for (const key of ['F5', 'F6']) keys.lost(key, keyboard);
     await clock.pass(2_000);
-    for (const key of ['F5', 'F6']) keys.up(key, keyboard);
+    for (const key of ['F5', 'F6']) up(key, keyboard);
     expect(fired).toEqual([]);
   });
 
   it('of a keyboard that goes, of another mapping, or of a machine that slept', async () => {
-    const { clock, fired, keys, down } = opened();
+    const { clock, fired, keys, down, up } = opened();
     const keyboard = {};
     down('F5', keyboard);
     keys.gone(keyboard);
     await clock.pass(2_000);
-    keys.up('F5', keyboard);
+    up('F5', keyboard);
     down('F5', keyboard);
     keys.unmap({ key: 'F7' });
     await clock.pass(2_000);
-    keys.up('F5', keyboard);
+    up('F5', keyboard);
     down('F5', keyboard);
     clock.sleep(600_000);
     await clock.pass(2_000);
-    keys.up('F5', keyboard);
+    up('F5', keyboard);
     await clock.pass(2_000);
     expect(fired).toEqual([]);
   });
 
   it('by a screen that is silent: what was held for long is told, and a short press stays one', async () => {
-    const { clock, fired, notices, keys, down } = opened();
+    const { clock, fired, notices, down, up } = opened();
     let answer = (): void => undefined;
     const keyboard: Keyboard = { caughtUp: (then) => (answer = then) };
     down('F5', keyboard);
     await clock.pass(700);
     // The release was on its way.
-    keys.up('F5', keyboard);
+    up('F5', keyboard, 200);
     answer();
-    await clock.pass(400);
+    await clock.pass(300);
+    answer();
     expect(fired.splice(0)).toEqual(['fireMarked', 'go']);
     down('F5', keyboard);
     await clock.pass(600);
     answer();
     expect(fired.splice(0)).toEqual(['hold']);
-    keys.up('F5', keyboard);
+    up('F5', keyboard);
     expect(fired.splice(0)).toEqual(['fireMarked']);
     down('F5', keyboard);
     await clock.pass(5_000);
     answer();
     expect([fired, notices]).toEqual([
       [],
-      ['The key F5 did nothing: its screen did not answer, so nobody can tell how long it was held.'],
+      ['The key F5 did nothing: its screen did not answer, so nobody can tell how it was pressed.'],
     ]);
   });
 
+  it('by a screen that stalls: it counts when the key went down and came up, and not when the desk heard so', async () => {
+    const { clock, fired, down, up } = opened();
+    let answer = (): void => undefined;
+    const keyboard: Keyboard = { caughtUp: (then) => (answer = then) };
+    await clock.pass(5_000);
+    // It was held for 0.9 s, and all of it comes at once.
+    down('F5', keyboard, 1_000);
+    up('F5', keyboard, 100);
+    expect(fired.splice(0)).toEqual(['hold', 'fireMarked']);
+    // Two presses lay 0.7 s apart.
+    for (const age of [1_000, 300]) {
+      down('F7', keyboard, age);
+      up('F7', keyboard, age - 50);
+    }
+    await clock.pass(300);
+    answer();
+    expect(fired.splice(0)).toEqual(['go', 'go']);
+    // The second press is on its way.
+    down('F7', keyboard);
+    up('F7', keyboard);
+    await clock.pass(900);
+    expect(fired).toEqual([]);
+    down('F7', keyboard, 700);
+    up('F7', keyboard, 600);
+    answer();
+    await clock.pass(2_000);
+    answer();
+    expect(fired.splice(0)).toEqual(['rewind']);
+  });
+
+  it('by a first press, of which nobody knows how long it was on its way: the clock of its screen tells', () => {
+    const { fired, keys } = opened();
+    const screen = { keyboard: { caughtUp: () => undefined }, age: 0 };
+    keys.down('F5', false, { ...screen, stamp: 70_000 });
+    keys.up('F5', { ...screen, stamp: 70_600 });
+    expect(fired).toEqual(['hold', 'fireMarked']);
+  });
+
+  it('by a screen that does not say whether a second press is on its way', async () => {
+    const { clock, fired, notices, down, up } = opened();
+    const keyboard: Keyboard = { caughtUp: () => undefined };
+    down('F7', keyboard);
+    up('F7', keyboard);
+    await clock.pass(3_000);
+    expect([fired, notices]).toEqual([
+      [],
+      ['The key F7 did nothing: its screen did not answer, so nobody can tell how it was pressed.'],
+    ]);
+  });
+
+  it('by a release that comes seconds late, which is told', async () => {
+    const { clock, fired, notices, down, up } = opened();
+    const keyboard = {};
+    await clock.pass(5_000);
+    down('F6', keyboard);
+    await clock.pass(4_000);
+    up('F6', keyboard, 3_000);
+    expect([fired, notices]).toEqual([['takeCued'], ['The key F6: It came too late.']]);
+  });
+
   it('by a press that was held up on its way, which does not begin to be a long one', async () => {
-    const { clock, fired, keys, down } = opened();
+    const { clock, fired, down, up } = opened();
     const keyboard = {};
     await clock.pass(5_000);
     expect(() => down('F5', keyboard, 3_000)).toThrow('too late');
     await clock.pass(2_000);
-    keys.up('F5', keyboard);
+    up('F5', keyboard);
     expect(fired).toEqual([]);
   });
 
@@ -187,6 +260,25 @@ describe('no press is made up', () => {
     await clock.pass(5_000);
     expect(fired).toEqual(['go']);
   });
+});
+
+it('a key that a file maps twice is heard in every program only if its first mapping says so', () => {
+  const { globals } = opened([]);
+  expect(globals.keys).toEqual([]);
+  const [here, everywhere] = [{ do: 'go' as const }, { do: 'hold' as const, rundown: undefined }];
+  const both = [
+    { key: 'Ctrl+F8', action: here, press: 'long' as const },
+    { key: 'Ctrl+F8', action: here },
+    { key: 'Ctrl+F8', action: everywhere, global: true as const },
+    { key: 'Ctrl+F9', action: everywhere, global: true as const },
+  ];
+  expect(opened(both).globals.keys).toEqual(['Ctrl+F9']);
+});
+
+it('what is gone is named with the kind of press that does it', () => {
+  const action = { do: 'fireCue' as const, cue: 'gone' };
+  const { keys } = opened([{ key: 'F5', press: 'long', action }], false);
+  expect(keys.problems).toEqual(['The key F5 (held) is mapped to a cue that is gone.']);
 });
 
 describe('what a key does as it goes down', () => {

@@ -62,6 +62,8 @@ export class Controllers {
   #learning: Learning | undefined;
   /** The test of what controls do, which fires nothing; undefined while there is none. */
   #testing: Testing | undefined;
+  /** What calls off the end of the last lamp test of each surface. */
+  readonly #lampTests = new WeakMap<Surface, () => void>();
   /** When the last test ended, by the monotonic clock. */
   #testedUntil = -Infinity;
   /** The names of the controls that were moving as it ended. */
@@ -218,7 +220,11 @@ export class Controllers {
   testLamps(name: string): void {
     const { surface } = this.#devices.find(name);
     surface.testLamps(true);
-    this.#ports.clock.after(testsFor, () => surface.testLamps(false));
+    this.#lampTests.get(surface)?.();
+    this.#lampTests.set(
+      surface,
+      this.#ports.clock.after(testsFor, () => surface.testLamps(false)),
+    );
   }
 
   /** An operator says which one of several a device is; null for none of them. Throws `call-invalid` if nobody is asked. */

@@ -21,7 +21,16 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
     const readers = new Readers();
     const http = createServer({ headersTimeout: headWithin, requestTimeout: wholeWithin });
     http.maxConnections = mostConnections;
-    http.on('request', (message, response) => void answer(requestOf(message, clock), response, handlers));
+    /** The connections on which an answer is under way. */
+    const answered = new WeakSet<Duplex>();
+    http.on('request', (message, response) => {
+      const { socket } = message;
+      // Hundreds may come at once on each connection while a press on the desk waits. No usual client sends one before it has its answer.
+      if (answered.has(socket)) return void socket.destroy();
+      answered.add(socket);
+      response.on('close', () => answered.delete(socket));
+      void answer(requestOf(message, clock), response, handlers);
+    });
     http.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
       const opened = handlers.open(requestOf(message, clock));
       if ('status' in opened) return refuse(socket, opened);

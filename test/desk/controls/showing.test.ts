@@ -191,6 +191,16 @@ describe('MIDI controllers', () => {
         ['150 0 1'],
       ]);
       expect(() => controllers.testLamps('Nobody')).toThrow('There is no controller Nobody.');
+
+      // One that begins during another one lasts as long as any.
+      controllers.testLamps(name);
+      await clock.pass(1_500);
+      controllers.testLamps(name);
+      const [again] = [lit().length];
+      await clock.pass(1_999);
+      expect(lit()).toHaveLength(again);
+      await clock.pass(1);
+      expect(lit()).toHaveLength(again + lamps);
     });
 
     it('have the brightness that somebody chose, from then on', () => {

@@ -59,7 +59,7 @@ it('answers one request of a connection after the other, and ends a connection t
   const answers: string[] = [];
   for (let nth = 0; nth < 20; nth += 1) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    get({ ...at, agent }, (response) => text(response).then(resolve, reject)).on('error', reject);
+    get({ ...at, agent }, (response) => void text(response).then(resolve, reject)).on('error', reject);
     answers.push(await promise);
   }
   expect(answers).toEqual(Array.from({ length: 20 }, (_, nth) => String(nth + 1)));

@@ -157,7 +157,7 @@ function runDesk(data: string, unlock: () => void): void {
 
 /** Quits when another desk asks for the data. Returns the function that stops looking. */
 function endWhenTakenOver(data: string): () => void {
-  return onTakeOver(data, systemClock, () => {
+  return onTakeOver(data, { clock: systemClock }, () => {
     programOutput.say('Another desk takes this show over, so this one ends.');
     app.quit();
   });

@@ -106,7 +106,7 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
     await close();
     unlock();
   });
-  const leaveTakeOver = onTakeOver(data, systemClock, () => {
+  const leaveTakeOver = onTakeOver(data, { clock: systemClock }, () => {
     say('Another desk takes this show over, so this one ends.');
     end();
   });

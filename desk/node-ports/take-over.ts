@@ -1,4 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import type { Clock } from '../ports.ts';
 import { DataInUse, heldPlaces, lockData } from './data-lock.ts';
 
@@ -10,21 +11,53 @@ const tryEvery = 100;
 /** Milliseconds in which the desk that was asked must have ended. It saves everything first. */
 const within = 15_000;
 
+interface TakeOverPorts {
+  clock: Pick<Clock, 'after'>;
+  /** Whether there is a file. It may never tell, if a share hangs. */
+  isThere?(file: string): Promise<boolean>;
+}
+
 /**
  * Calls `end` once another desk asks for the data directory, or for its show, which this one has locked. Asking takes no more than a file, so it
- * works between programs of all kinds, and over a share. Returns the function that stops looking.
+ * works between programs of all kinds, and over a share. A share that hangs holds up nothing but the look for its own file. Returns the function
+ * that stops looking.
  */
-export function onTakeOver(directory: string, clock: Pick<Clock, 'after'>, end: () => void): () => void {
+export function onTakeOver(
+  directory: string,
+  { clock, isThere = isPresent }: TakeOverPorts,
+  end: () => void,
+): () => void {
   const files = requestsIn(directory);
   // Whoever asked the desk before has ended without taking over.
   for (const file of files) rmSync(file, { force: true });
-  let callOff = (): void => {};
-  const look = (): void => {
-    if (files.some((file) => existsSync(file))) return end();
-    callOff = clock.after(lookEvery, look);
+  const callOffs = new Map<string, () => void>();
+  let isOver = false;
+  const stop = (): void => {
+    isOver = true;
+    for (const callOff of callOffs.values()) callOff();
   };
-  callOff = clock.after(lookEvery, look);
-  return () => callOff();
+  const look = async (file: string): Promise<void> => {
+    const isAsked = await isThere(file);
+    if (isOver) return;
+    if (!isAsked) return lookLater(file);
+    stop();
+    end();
+  };
+  const lookLater = (file: string): void => {
+    callOffs.set(
+      file,
+      clock.after(lookEvery, () => void look(file)),
+    );
+  };
+  files.forEach(lookLater);
+  return stop;
+}
+
+function isPresent(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

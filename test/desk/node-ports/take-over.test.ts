@@ -13,12 +13,13 @@ beforeEach(() => {
   clock = new ManualClock();
 });
 afterEach(() => rmSync(directory, { recursive: true }));
+const isThere = (file: string) => Promise.resolve(existsSync(file));
 const asked = () => existsSync(join(directory, 'desk.take-over'));
 
 describe('a desk that takes a data directory over', () => {
   it('gets it when the desk that has it has ended, and its request does not stay', async () => {
     const unlock = lockData(directory);
-    onTakeOver(directory, clock, unlock);
+    onTakeOver(directory, { clock, isThere }, unlock);
     const taking = takeOver(directory, clock);
     await clock.pass(1_000);
     const release = await taking;
@@ -68,11 +69,26 @@ describe('a desk that runs', () => {
   it('does not end for one that asked before it, nor after it stopped looking', async () => {
     writeFileSync(join(directory, 'desk.take-over'), '');
     let ends = 0;
-    const leave = onTakeOver(directory, clock, () => (ends += 1));
+    const leave = onTakeOver(directory, { clock, isThere }, () => (ends += 1));
     await clock.pass(2_000);
     leave();
     writeFileSync(join(directory, 'desk.take-over'), '');
     await clock.pass(2_000);
     expect(ends).toBe(0);
+  });
+
+  it('ends for one that asks for its data directory, also while the share of its show hangs', async () => {
+    const own = join(directory, 'own');
+    mkdirSync(own);
+    symlinkSync(join(directory, 'evening.overlayshow'), join(own, 'show.overlayshow'));
+    let ends = 0;
+    const hangs = (file: string): Promise<boolean> =>
+      file.includes('evening') ? new Promise<boolean>(() => undefined) : isThere(file);
+    onTakeOver(own, { clock, isThere: hangs }, () => (ends += 1));
+    await clock.pass(2_000);
+    expect(ends).toBe(0);
+    writeFileSync(join(own, 'desk.take-over'), '');
+    await clock.pass(2_000);
+    expect(ends).toBe(1);
   });
 });

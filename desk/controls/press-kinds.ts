@@ -52,8 +52,8 @@ export interface ControlDown<Binding> extends Moment {
 
 interface PressKindsPorts<Binding> {
   clock: Clock;
-  /** A press counts. `at` is when what makes it count happened: that the control went down or came up, or was held for long enough. */
-  fire(keyboard: Keyboard, binding: Binding, at: number | 'now'): void;
+  /** A press counts. `at` is when what makes it count happened: that the control went down or came up, or was held for long enough. Returns whether it was not refused. */
+  fire(keyboard: Keyboard, binding: Binding, at: number | 'now'): boolean;
   /** A control was pressed, but its keyboard does not answer, so nobody can tell by what kind of press, and it did not fire. */
   unsure(key: string): void;
 }
@@ -62,6 +62,8 @@ interface PressKindsPorts<Binding> {
 interface Run<Binding> extends Omit<ControlDown<Binding>, 'key'> {
   /** `down`: it may become a long one. `waits`: it may become a double one. `done`: it has fired already. */
   state: 'down' | 'waits' | 'done';
+  /** What it fired was refused, so its release fires nothing: it would undo what it did not do. */
+  isRefused: boolean;
   callOff: () => void;
 }
 
@@ -89,19 +91,20 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     this.#keyboards.set(keyboard, runs);
     const before = runs.get(key);
     before?.callOff();
-    const run: Run<Binding> = { kinds, at, stamp, state: 'done', callOff: () => undefined };
+    const run: Run<Binding> = { kinds, at, stamp, state: 'done', isRefused: false, callOff: () => undefined };
     runs.set(key, run);
     if (before?.state === 'waits') {
-      if (kinds.double && stamp - before.stamp <= doubleWithin) return this.#fire(keyboard, kinds.double, at);
+      if (kinds.double && stamp - before.stamp <= doubleWithin)
+        return this.#fire(keyboard, run, { press: 'double', at });
       // Both presses were held up on their way, and lay further apart.
-      this.#fire(keyboard, before.kinds.short, before.at);
+      this.#wasShort(keyboard, before);
     }
-    if (!kinds.long && !kinds.double) return this.#fire(keyboard, kinds.short, at);
+    if (!kinds.long && !kinds.double) return this.#fire(keyboard, run, { press: 'short', at });
     run.state = 'down';
     if (!kinds.long) return;
     const heldLong = (): void => {
       run.state = 'done';
-      this.#fire(keyboard, run.kinds.long, 'now');
+      this.#fire(keyboard, run, { press: 'long', at: 'now' });
     };
     run.callOff = this.#clock.after(longAfter, () => {
       // A panic is never held back by a screen.
@@ -122,12 +125,11 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     // What was held for long enough may come up before anybody could be sure of that.
     const wasLong = kinds.long !== undefined && stamp - run.stamp >= longAfter;
     Object.assign(run, { at, stamp });
-    if (state === 'down' && kinds.double && !wasLong) this.#waitForSecond(keyboard, key, run);
-    else {
-      runs.delete(key);
-      if (state === 'down') this.#fire(keyboard, wasLong ? kinds.long : kinds.short, at);
-    }
-    this.#fire(keyboard, kinds.release, at);
+    if (state === 'down' && kinds.double && !wasLong) return this.#waitForSecond(keyboard, key, run);
+    runs.delete(key);
+    if (state === 'down' && !wasLong) return this.#wasShort(keyboard, run);
+    if (state === 'down') this.#fire(keyboard, run, { press: 'long', at });
+    this.#release(keyboard, run);
   }
 
   /** Nobody can tell any more whether a control is down, so what may still become of its press does not. */
@@ -164,7 +166,7 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     run.callOff = this.#clock.after(doubleWithin, () =>
       this.#onceSure(keyboard, { key, run }, () => {
         this.#keyboards.get(keyboard)?.delete(key);
-        this.#fire(keyboard, run.kinds.short, run.at);
+        this.#wasShort(keyboard, run);
       }),
     );
   }
@@ -182,8 +184,19 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     run.callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, then);
   }
 
-  #fire(keyboard: Keyboard, binding: Binding | undefined, at: number | 'now'): void {
-    if (binding) this.#ports.fire(keyboard, binding, at);
+  /** A press was a short one, and came up. */
+  #wasShort(keyboard: Keyboard, run: Run<Binding>): void {
+    this.#fire(keyboard, run, { press: 'short', at: run.at });
+    this.#release(keyboard, run);
+  }
+
+  #release(keyboard: Keyboard, run: Run<Binding>): void {
+    if (!run.isRefused) this.#fire(keyboard, run, { press: 'release', at: run.at });
+  }
+
+  #fire(keyboard: Keyboard, run: Run<Binding>, { press, at }: { press: PressKind; at: number | 'now' }): void {
+    const binding = run.kinds[press];
+    if (binding && !this.#ports.fire(keyboard, binding, at)) run.isRefused = true;
   }
 }
 

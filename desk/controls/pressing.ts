@@ -23,8 +23,14 @@ export class Pressing<Binding extends Pressable> {
     this.#guards = new KeyGuards(ports);
     this.#kinds = new PressKinds({
       ...{ clock, unsure },
-      fire: (_keyboard, binding, at) =>
-        orNotice(binding.key, () => ports.press(binding, at === 'now' ? 0 : clock.monotonic() - at)),
+      fire: (_keyboard, binding, at) => {
+        let isDone = false;
+        orNotice(binding.key, () => {
+          ports.press(binding, at === 'now' ? 0 : clock.monotonic() - at);
+          isDone = true;
+        });
+        return isDone;
+      },
     });
   }
 
@@ -36,14 +42,15 @@ export class Pressing<Binding extends Pressable> {
   /** A key or a control went down. Throws if it is refused. */
   down(keyboard: Keyboard, down: ControlDown<Binding>): void {
     const { kinds, at, stamp } = down;
-    const { short } = kinds;
+    const { short, long, double, release } = kinds;
     const age = Math.max(0, this.#ports.clock.monotonic() - at);
     const waits = short?.guard !== undefined || hasOthers(kinds);
     // An old press neither arms nor begins to hold: what fires in the end would count as new. A panic always counts.
     if (waits && !Object.values(kinds).some(({ action }) => action.do === 'panic')) this.#ports.checkAge(age);
-    if (short && (fillsPress(short) !== undefined || !hasOthers(kinds))) {
-      this.#guards.press(short, { keyboard, at, stamp }, (late) => this.#fire(short, late));
-    } else this.#kinds.down(keyboard, down);
+    if (!short || (fillsPress(short) === undefined && (long ?? double))) return this.#kinds.down(keyboard, down);
+    this.#guards.press(short, { keyboard, at, stamp }, (late) => this.#fire(short, late));
+    // What is refused is answered by now, and its release undoes nothing.
+    if (release && fillsPress(short) === undefined) this.#kinds.down(keyboard, { ...down, kinds: { release } });
   }
 
   /** A key or a control came up. */

@@ -140,6 +140,7 @@ function whoHas({ holder }: HeldPlace): string {
   try {
     return `: the one on ${readFileSync(holder, 'utf8').slice(0, mostOfHolder)}`;
   } catch {
+    // Nobody said which machine it is, and it is for people only.
     return '';
   }
 }

@@ -23,6 +23,8 @@ const mapped = [
 function opened(bindings: readonly KeyBinding[] = mapped, hasCues = true) {
   const clock = new ManualClock();
   const fired: string[] = [];
+  /** What is refused once. */
+  const refused = new Set<string>();
   const notices: string[] = [];
   const kept: (readonly KeyBinding[])[] = [];
   const globals: { keys: readonly string[]; press(key: string): void } = { keys: [], press: () => undefined };
@@ -30,6 +32,7 @@ function opened(bindings: readonly KeyBinding[] = mapped, hasCues = true) {
     ...{ clock, knownError, apps: { sub: () => undefined, mayCome: () => true } as unknown as OpenApps },
     guardTime: () => 250,
     press: ({ action }, age) => {
+      if (refused.delete(action.do)) throw new OverlayError('press-refused', 'Somebody else took it.');
       if (age > 1_000) throw new OverlayError('press-late', 'It came too late.');
       fired.push(action.do);
     },
@@ -49,7 +52,7 @@ function opened(bindings: readonly KeyBinding[] = mapped, hasCues = true) {
   });
   const down = (key: string, keyboard: Keyboard, age = 0) => keys.down(key, false, { keyboard, age });
   const up = (key: string, keyboard: Keyboard, age = 0) => keys.up(key, { keyboard, age });
-  return { clock, fired, notices, kept, keys, down, up, globals };
+  return { clock, fired, notices, kept, keys, down, up, globals, refuse: (action: string) => void refused.add(action) };
 }
 
 describe('a key with several kinds of presses', () => {
@@ -60,9 +63,9 @@ describe('a key with several kinds of presses', () => {
     await clock.pass(400);
     expect(fired).toEqual([]);
     up('F5', keyboard);
-    expect(fired).toEqual(['fireMarked']);
+    expect(fired).toEqual([]);
     await clock.pass(300);
-    expect(fired.splice(0)).toEqual(['fireMarked', 'go']);
+    expect(fired.splice(0)).toEqual(['go', 'fireMarked']);
     down('F5', keyboard);
     await clock.pass(600);
     expect(fired.splice(0)).toEqual(['hold']);
@@ -95,6 +98,21 @@ describe('a key with several kinds of presses', () => {
     up('F7', keyboard);
     await clock.pass(300);
     expect([fired, notices]).toEqual([['go'], []]);
+  });
+
+  it('undoes by its release nothing that was refused, which is answered where the hand is', async () => {
+    const { clock, fired, notices, keys, down, up, refuse } = opened();
+    const keyboard = {};
+    refuse('takeCued');
+    expect(() => down('F6', keyboard)).toThrow('Somebody else took it.');
+    up('F6', keyboard);
+    expect([fired, notices]).toEqual([[], []]);
+    refuse('go');
+    down('F5', keyboard);
+    up('F5', keyboard);
+    await clock.pass(300);
+    expect([fired, notices]).toEqual([[], ['The key F5: Somebody else took it.']]);
+    expect(keys.guarded).toEqual([]);
   });
 
   it('is another key on each keyboard', async () => {
@@ -163,7 +181,7 @@ describe('no press is made up', () => {
     answer();
     await clock.pass(300);
     answer();
-    expect(fired.splice(0)).toEqual(['fireMarked', 'go']);
+    expect(fired.splice(0)).toEqual(['go', 'fireMarked']);
     down('F5', keyboard);
     await clock.pass(600);
     answer();

@@ -118,8 +118,9 @@ describe('a test of controls', () => {
     play(up(60));
     expect(told()).toBe('BeatStep note 1/60 page 1, would fire, hold release');
     play(press(60));
+    expect(told()).toMatch('fires not yet');
     await clock.pass(300);
-    expect(told()).toBe('BeatStep note 1/60 page 1, would fire, undo');
+    expect(told()).toBe('BeatStep note 1/60 page 1, would fire, hold release');
     play([...press(60), ...down(60)]);
     expect([told(), pressed]).toEqual(['BeatStep note 1/60 page 1, would fire, fireMarked double', []]);
   });

@@ -15,10 +15,9 @@ import type { Clock } from '../ports.ts';
 import type { FaceTruth } from './faces.ts';
 import type { MoveEvent } from './faders.ts';
 import { FineModes } from './fine-modes.ts';
-import { Firing, type FiringPorts, keyOf, type Mapped, plain } from './firing.ts';
+import { Firing, type FiringPorts, keyOf, type Mapped, named, plain } from './firing.ts';
 import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
-import { unheardPress } from './press-kinds.ts';
 import { type PluggedDevice, PluggedDevices, type PluggedDevicesPorts } from './plugged-devices.ts';
 import { Showing } from './showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
@@ -72,7 +71,7 @@ export class Controllers {
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
     this.#devices = new PluggedDevices({ ...ports, mapped: () => this.#pages.devices });
-    for (const binding of ports.bindings) this.#set(binding);
+    for (const binding of ports.bindings) this.#pages.set(named(binding));
     this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
     this.#showing = new Showing({
       ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
@@ -164,19 +163,14 @@ export class Controllers {
    * does as it goes down.
    */
   map(binding: ControllerBinding): void {
-    const before = this.bindings;
-    this.#set(binding);
-    const problem = unheardPress(this.#pages.kindsOnPages(binding));
-    if (problem !== undefined) {
-      this.#setAll(before);
-      throw new OverlayError('call-invalid', `${keyOf(binding.device, binding.control)} ${problem}.`);
-    }
+    this.#pages.setChecked(named(binding));
     this.#mappingChanged();
   }
 
   /** Maps these controls, in place of all that are mapped. */
   become(bindings: readonly ControllerBinding[]): void {
-    this.#setAll(bindings);
+    this.#pages.clear();
+    for (const binding of bindings) this.#pages.set(named(binding));
     this.#mappingChanged();
   }
 
@@ -312,15 +306,6 @@ export class Controllers {
     for (const way of this.#ways) way.letGo(device);
     this.#fine.forget(device.name);
     this.#letGo(device);
-  }
-
-  #setAll(bindings: readonly ControllerBinding[]): void {
-    this.#pages.clear();
-    for (const binding of bindings) this.#set(binding);
-  }
-
-  #set(binding: ControllerBinding): void {
-    this.#pages.set({ ...binding, key: keyOf(binding.device, binding.control) });
   }
 
   #mappingChanged(): void {

@@ -8,6 +8,11 @@ import { Pressing } from './pressing.ts';
 /** A binding with the name by which guards know its control. */
 export type Mapped = ControllerBinding & { key: string };
 
+/** A binding as guards know it. */
+export function named(binding: ControllerBinding): Mapped {
+  return { ...binding, key: keyOf(binding.device, binding.control) };
+}
+
 /** A binding as screens and files know it. */
 export function plain(binding: ControllerBinding): ControllerBinding {
   const { key: _key, ...rest } = { key: '', ...binding };

@@ -1,7 +1,8 @@
 import type { PageAction } from '../../contract/desk-api/action.ts';
 import type { Control, ControllerBinding, ControlOnPage } from '../../contract/desk-api/controller.ts';
 import { PressKind } from '../../contract/desk-api/key-binding.ts';
-import type { Kinds } from './press-kinds.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { type Kinds, unheardPress } from './press-kinds.ts';
 
 /** The pages of controllers: which one is open of each, and what a control does on it. */
 export class Pages<Binding extends ControllerBinding> {
@@ -26,6 +27,20 @@ export class Pages<Binding extends ControllerBinding> {
     const controls = pages.get(page) ?? new Map<string, Binding>();
     controls.set(slotOf(binding), binding);
     this.#devices.set(device, pages.set(page, controls));
+  }
+
+  /**
+   * As {@link set}. Throws `call-invalid`, and changes nothing, for a kind of press that could never be told from what the control does as
+   * it goes down, on whichever page.
+   */
+  setChecked(binding: Binding): void {
+    const before = this.bindings;
+    this.set(binding);
+    const problem = unheardPress(this.#kindsOnPages(binding));
+    if (problem === undefined) return;
+    this.clear();
+    for (const one of before) this.set(one);
+    throw new OverlayError('call-invalid', `${binding.device} ${binding.control} ${problem}.`);
   }
 
   /** The control does nothing of its own on this page from now on. Returns whether it did. */
@@ -72,11 +87,6 @@ export class Pages<Binding extends ControllerBinding> {
     return this.#kinds(this.open(device), { device, control });
   }
 
-  /** What a control does by each kind of press, on each page that there is. */
-  kindsOnPages(where: Control): Kinds<Binding>[] {
-    return Array.from({ length: this.count(where.device) }, (_, before) => this.#kinds(before + 1, where));
-  }
-
   /** Whether a control does something by any kind of press on the page that is open. */
   has(device: string, control: string): boolean {
     return PressKind.options.some((kind) => this.at(device, control, kind) !== undefined);
@@ -116,6 +126,11 @@ export class Pages<Binding extends ControllerBinding> {
     const after = action.do === 'openPage' ? action.page : ((((before - 1 + action.by) % count) + count) % count) + 1;
     this.#open.set(action.device, after);
     return after !== before;
+  }
+
+  /** What a control does by each kind of press, on each page that there is. */
+  #kindsOnPages(where: Control): Kinds<Binding>[] {
+    return Array.from({ length: this.count(where.device) }, (_, before) => this.#kinds(before + 1, where));
   }
 
   #kinds(page: number, where: Control): Kinds<Binding> {

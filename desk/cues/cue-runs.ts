@@ -317,12 +317,8 @@ export class CueRuns {
   #becameTrue(run: StepRun, part: StepPart): void {
     for (const other of this.list.open) {
       const same = other === run ? [] : other.parts.filter(({ app }) => app === part.app);
-      // Nobody was told that this part happened, so what a later run took In is what made it look so.
-      const isLater = part.outcome?.result === 'unknown' && (other.sentAt ?? 0) > (run.sentAt ?? 0);
-      for (const one of same) {
-        if (isLater) part.disown(one.shown.map(({ id }) => id));
-        else one.disown(part.stated);
-      }
+      const isLater = (other.sentAt ?? 0) > (run.sentAt ?? 0);
+      for (const one of same) part.takeOver(one, isLater);
       if (same.length > 0) this.list.settle(other);
     }
     const { duration } = run.content;

@@ -98,6 +98,15 @@ export class StepPart {
     this.#keep(({ id }) => !ids.includes(id));
   }
 
+  /**
+   * It became true, so what another part of the same app instance took In is not that one's any more. Of a part of which nobody was told that
+   * it happened, what a later one took In made it look so, and stays that one's.
+   */
+  takeOver(other: StepPart, isLater: boolean): void {
+    if (isLater && this.outcome?.result === 'unknown') this.disown(other.shown.map(({ id }) => id));
+    else other.disown(this.stated);
+  }
+
   #keep(is: (one: Shown) => boolean): void {
     this.#shown = this.#shown.filter(is);
     if (this.#shown.length === 0) this.out?.end();

@@ -19,7 +19,7 @@ const log = { info: ignored, warn: ignored, error: ignored };
 
 let filled: FilledStore;
 /** What a check waits for, and how many have begun. */
-let checking: PromiseWithResolvers<void>;
+let checking: PromiseWithResolvers<undefined>;
 let checks: number;
 let servers: Servers;
 let url: string;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   filled.addApp({ shown: { compositionId, contentId } });
   const addresses = addressesAt({ base: '', media: '', mediaPort: 0 });
   const { store } = filled;
-  [checking, checks] = [Promise.withResolvers<void>(), 0];
+  [checking, checks] = [Promise.withResolvers<undefined>(), 0];
   const check: CheckContent = async (text) => {
     checks += 1;
     await checking.promise;
@@ -56,7 +56,7 @@ afterEach(() => {
 
 it('serve live channels before anything can answer a request, and requests wait until then', async () => {
   const early = ['/one', '/two'].map(async (path) => (await fetch(url + path)).text());
-  checking.resolve();
+  checking.resolve(undefined);
   expect(await readLive({ url }, 'output-1').next()).toMatchObject({ type: 'snapshot', revision: 0 });
   servers.http.answer((request, response) => response.end(`answer to ${request.url}`));
   expect(await Promise.all(early)).toEqual(['answer to /one', 'answer to /two']);
@@ -69,7 +69,7 @@ it('let readers of a show that has to be checked wait, and answer everybody else
   await expect.poll(() => checks).toBe(1);
   expect(await (await fetch(`${url}/other`)).text()).toBe('answer to /other');
   expect((await readLive({ url }, 'no such token').closed).code).toBe(closeCodes.tokenUnknown);
-  checking.resolve();
+  checking.resolve(undefined);
   for (const reader of early) expect(await reader.next()).toMatchObject({ type: 'snapshot', revision: 0 });
   expect(checks).toBe(1);
 });
@@ -80,7 +80,7 @@ it('refuse a reader whose show cannot be checked now, and let it in when it come
   await expect.poll(() => checks).toBe(1);
   checking.reject(new OverlayError('not-ready'));
   expect((await answered)[1].statusCode).toBe(503);
-  checking = Promise.withResolvers<void>();
-  checking.resolve();
+  checking = Promise.withResolvers<undefined>();
+  checking.resolve(undefined);
   expect(await readLive({ url }, 'output-1').next()).toMatchObject({ type: 'snapshot', revision: 0 });
 });

@@ -180,6 +180,22 @@ export function pressCaption<Binding extends ControllerBinding | KeyBinding>(
   return rangeCaption(binding) || (hasOthers && !binding.guard ? 'pressed' : '');
 }
 
+/** Whether what is mapped does the same as an action that is offered. */
+export function isSame(offered: Mappable, mapped: Pick<ControllerBinding, 'action' | 'whileHeld'>): boolean {
+  const text = (action: WrittenAction): string => JSON.stringify(Action.parse(action));
+  return text(offered.action) === text(mapped.action) && offered.whileHeld === mapped.whileHeld;
+}
+
+/** Whether a plain press may wait until its key comes up: a panic, a guarded key, a global key and what counts while it is held never do. */
+export function mayWaitFor({ action, guard, global, whileHeld }: Omit<Chosen, 'row'>): boolean {
+  return action.do !== 'panic' && !guard && !global && !whileHeld;
+}
+
+/** Whether a mapping counts: of two of one key and press the first one does. */
+export function counts({ key, press }: KeyBinding, at: number, all: readonly KeyBinding[]): boolean {
+  return all.findIndex((one) => one.key === key && one.press === press) === at;
+}
+
 /** What keys do, with all that one key does together. */
 export function byKey(bindings: readonly KeyBinding[]): KeyBinding[] {
   return [...Map.groupBy(bindings, ({ key }) => key).values()].flat();

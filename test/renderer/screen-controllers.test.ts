@@ -85,7 +85,7 @@ describe('the controls of controllers and panels', () => {
     await form().waitFor();
     expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('In place of: Panic all apps hold 0.6 s');
     await form().getByLabel('Does').selectOption({ label: 'Flash' });
-    await form().getByLabel('Guard').selectOption('press twice');
+    await form().getByLabel('Guard').selectOption('must be pressed twice within 3 s');
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
       .poll(() => stage.desk.requests('mapControl'))
@@ -219,8 +219,12 @@ describe('the controls of controllers and panels', () => {
   it('do something else when they are held', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
-    await form().getByLabel('When it is').selectOption('held for 0.6 s');
-    expect(await form().innerText()).not.toContain('In place of');
+    // It is a guarded panic now, which has the holding for itself.
+    expect(await form().getByLabel('Fires when it is').count()).toBe(0);
+    await form().getByLabel('Guard').selectOption('none');
+    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
+    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).not.toMatch(/In place of|comes up/);
+    await form().getByText('Also: pressed, Panic').waitFor();
     await form().getByLabel('Does').selectOption({ label: 'Go' });
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
@@ -337,7 +341,7 @@ describe('the controls of controllers and panels', () => {
   });
 
   it('are not mapped to something that was chosen for another sub-composition', async () => {
-    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
+    stage.desk.answers.set('learnControl', () => ({ device, control: 'note 1/50', use: 'button', raw: '90 32 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().waitFor();
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();

@@ -104,6 +104,16 @@ describe('a screen without the keyboard', () => {
     await hasKeyboard(true);
     await elsewhere().waitFor({ state: 'detached' });
   });
+
+  it('says so also while a key of another one is armed', async () => {
+    ({ page } = await stage.page(undefined, withPanic));
+    await page.evaluate(() => void (document.hasFocus = () => false));
+    await elsewhere().waitFor();
+    stage.desk.tell({ guarded: [{ key: 'F12', state: 'armed', until: Date.now() + 3_000 }] });
+    const armed = await page.getByRole('status', { name: 'Held or armed keys' }).boundingBox();
+    const words = await elsewhere().boundingBox();
+    expect(armed!.y + armed!.height).toBeLessThan(words!.y);
+  });
 });
 
 describe('a key that is down', () => {

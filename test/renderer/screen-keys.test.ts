@@ -35,7 +35,7 @@ describe('a key', () => {
     await learn('Control+Shift+KeyK');
     expect(await form().locator('kbd').innerText()).toBe('Ctrl+Shift+K');
     await form().getByLabel('Does').selectOption({ label: 'Flash' });
-    await form().getByLabel('Guard').selectOption('hold 0.6 s');
+    await form().getByLabel('Guard').selectOption('must be held 0.6 s');
     await form().getByRole('button', { name: 'Map' }).click();
     const action = { do: 'fire', subComposition: ids.clock, field: 'flash' };
     await expect
@@ -49,7 +49,7 @@ describe('a key', () => {
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await learn('Digit1');
     await form().getByLabel('Does').selectOption({ label: 'Flash' });
-    await form().getByLabel('When it is').selectOption('held for 0.6 s');
+    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
     expect(await form().getByText('In place of').count()).toBe(0);
     await form().getByRole('button', { name: 'Map' }).click();
     const long = {
@@ -62,10 +62,95 @@ describe('a key', () => {
       .poll(() => sheet().locator('.keys').innerText())
       .toMatch(/1 pressed\s+In\s+Lower Third\s+1 held\s+Flash/);
     await learn('Digit1');
-    await form().getByLabel('When it is').selectOption('held for 0.6 s');
+    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
     await form().getByText('In place of').waitFor();
     await form().getByRole('button', { name: 'Unmap' }).click();
     await expect.poll(() => stage.desk.requests('unmapKey')).toEqual([{ key: 'Digit1', press: 'long' }]);
+  });
+
+  it('that does something by another press too says so, and when its plain press fires', async () => {
+    const takeCued = { do: 'takeCued' as const };
+    stage.desk.tell({
+      keys: [
+        { key: 'F7', action: { do: 'go' } },
+        { key: 'F7', press: 'long', action: takeCued },
+        { key: 'F8', action: { do: 'hold' }, guard: { kind: 'hold', milliseconds: 900 } },
+        { key: 'F9', press: 'release', action: takeCued },
+      ],
+    });
+    const said = async () => (await form().innerText()).replaceAll(/\s+/g, ' ');
+    const waits = 'The plain press fires when the key comes up.';
+    await learn('F7');
+    expect(await said()).toMatch(/In place of: Go Also: held, Take Cued The plain press/);
+    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
+    await expect.poll(said).toMatch(/In place of: Take Cued Also: pressed, Go The plain press/);
+    await form().getByLabel('Fires when it is').selectOption('released');
+    await expect.poll(said).toMatch(/Also: pressed, Go ; held, Take Cued The plain press/);
+    await form().getByRole('button', { name: 'Cancel' }).click();
+    await learn('F9');
+    expect(await said()).toContain('Also: released, Take Cued');
+    expect(await said()).not.toContain(waits);
+    await form().getByLabel('Fires when it is').selectOption('pressed twice within 0.3 s');
+    // Nothing is mapped to its plain press.
+    expect(await said()).not.toContain(waits);
+    await form().getByRole('button', { name: 'Cancel' }).click();
+    await learn('F8');
+    expect(await said()).not.toContain('Also');
+  });
+
+  it('begins with what it does now, by the press that is chosen, until an action is chosen', async () => {
+    stage.desk.tell({
+      keys: [
+        { key: 'F7', action: { do: 'go' } },
+        { key: 'F7', press: 'long', action: { do: 'takeCued' } },
+        { key: 'F8', action: { do: 'hold' }, guard: { kind: 'hold', milliseconds: 900 } },
+      ],
+    });
+    const does = () => form().getByLabel('Does').locator('option:checked').innerText();
+    await learn('F7');
+    expect(await does()).toBe('Go');
+    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
+    await expect.poll(does).toBe('Take Cued');
+    await form().getByLabel('Does').selectOption({ label: 'Fire marked' });
+    await form().getByLabel('Fires when it is').selectOption('pressed');
+    expect(await does()).toBe('Fire marked');
+    await form().getByRole('button', { name: 'Cancel' }).click();
+    // What is mapped again stays guarded as it was.
+    await learn('F8');
+    await form().getByRole('button', { name: 'Map', exact: true }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapKeys'))
+      .toEqual([{ keys: [{ key: 'F8', action: { do: 'hold' }, guard: { kind: 'hold', milliseconds: 900 } }] }]);
+  });
+
+  it('is unmapped by itself, and not with the others of a row', async () => {
+    stage.desk.tell({ keys: [{ key: 'F7', action: { do: 'go' } }] });
+    await learn('F7');
+    const unmap = form().getByRole('button', { name: 'Unmap' });
+    expect(await unmap.count()).toBe(1);
+    const row = form().getByLabel('Keys in a row for the next cues');
+    await row.fill('3');
+    await unmap.waitFor({ state: 'detached' });
+    await row.fill('1');
+    await unmap.waitFor();
+  });
+
+  it('that is mapped twice by one press says which mapping does not count', async () => {
+    const go = { do: 'go' as const };
+    stage.desk.tell({
+      keys: [
+        { key: 'F7', action: go },
+        { key: 'F8', action: go },
+        { key: 'F7', press: 'long', action: go },
+        { key: 'F7', action: { do: 'takeCued' } },
+      ],
+    });
+    await expect
+      .poll(async () => (await sheet().locator('.keys').innerText()).split(/\s*\n\s*/))
+      .toEqual([
+        ...['F7 pressed', 'Go', 'F7 held', 'Go', 'F7 pressed', 'Take Cued'],
+        ...['F7 does not count: mapped twice', 'F8', 'Go'],
+      ]);
   });
 
   it('is the first of a row of the next cues, which ends before a panic', async () => {

@@ -180,8 +180,43 @@ describe('keys that have a guard', () => {
       .getByText(/^ARMED\s[12]\.\d s$/)
       .waitFor();
     stage.desk.tell({ guarded: [] });
-    await page.getByText('ARMED').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText('ARMED').count()).toBe(0);
     expect(await page.getByText('HOLD', { exact: true }).count()).toBe(0);
+  });
+
+  it('are named on every page with what they will do, which moves nothing and takes no press', async () => {
+    const keys: KeyBinding[] = [
+      { key: 'F4', action: { do: 'recallLook', look: 'Evening' }, guard: { kind: 'arm' } },
+      { key: 'Escape', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } },
+    ];
+    ({ page } = await stage.page(undefined, (view) => ({ ...view, keys })));
+    const strip = page.getByRole('status', { name: 'Held or armed keys' });
+    const panic = page.getByRole('button', { name: /^Panic/ });
+    for (const name of ['Show', 'Rundown', 'Data', 'Workshop']) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name, exact: true }).click();
+      const places = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('section, button')].map((one) => one.getBoundingClientRect()),
+        );
+      expect(await strip.count()).toBe(0);
+      const before = await places();
+      const until = Date.now() + 3_000;
+      stage.desk.tell({
+        guarded: [
+          { key: 'F4', state: 'armed', until },
+          { key: 'Escape', state: 'held', until },
+        ],
+      });
+      await strip.waitFor();
+      expect((await strip.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+        /^F4 Look Evening press again ARMED [0-3]\.\d s Esc Panic all apps keep holding HOLD$/,
+      );
+      expect(await places()).toEqual(before);
+      expect(await strip.evaluate((one) => getComputedStyle(one).pointerEvents)).toBe('none');
+      expect(await panic.isVisible()).toBe(true);
+      stage.desk.tell({ guarded: [] });
+      await strip.waitFor({ state: 'detached' });
+    }
   });
 
   it('show on the sheet how they are guarded', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -86,7 +86,10 @@ describe('npm run check-show', () => {
     const unlock = lockData(other);
     try {
       const { code, said } = await check('--data', own);
-      expect([code, said]).toEqual([2, expect.stringMatching(`^Another desk has the show ${show}\\. Watch it in `)]);
+      expect([code, said]).toEqual([
+        2,
+        expect.stringMatching(`^Another desk has the show ${show}: the one on ${hostname()}\\. Watch it in `),
+      ]);
     } finally {
       unlock();
     }

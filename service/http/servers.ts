@@ -78,6 +78,6 @@ export async function answerRequests({ http, media, gate }: Servers, ports: Http
 const turnsOfReader = 3;
 
 /** Lets every reader be served that is there by now. */
-async function readersFirst(): Promise<void> {
+export async function readersFirst(): Promise<void> {
   for (let turns = 0; turns < turnsOfReader; turns++) await turn();
 }

@@ -4,7 +4,7 @@ import type { Composition } from '../scene/schema/composition.ts';
 import type { HeldComposition } from './domain/held-composition.ts';
 import { loadedIn, type LoadedComposition } from './domain/outputs.ts';
 import { Show } from './domain/show.ts';
-import { type ReadContents, UnreadContent } from './read-contents.ts';
+import type { ReadContents } from './read-contents.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
 
 /**
@@ -40,7 +40,7 @@ type KnownComposition = (loaded: LoadedComposition) => HeldComposition | undefin
 /** What the app instances need from outside. The functions are called when an app instance changes. */
 export interface AppInstancesPorts {
   store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'>;
-  contents: Pick<ReadContents, 'read' | 'check' | 'add'>;
+  contents: Pick<ReadContents, 'read' | 'add'>;
   /** Another show was loaded, or the show was taken out. */
   reloaded: (app: AppInstance) => void;
   /** The token is no longer valid. */
@@ -58,8 +58,8 @@ interface ReadShow {
   loadedIds: ReadonlyMap<Composition, number>;
 }
 
-/** Compositions that were read already, or why they cannot be, by the ids of their contents. */
-type GivenContents = ReadonlyMap<number, HeldComposition | OverlayError>;
+/** Compositions that were read already, by the ids of their contents. */
+type GivenContents = ReadonlyMap<number, HeldComposition>;
 const nothingRead: GivenContents = new Map();
 
 /** An app instance with its show, or with the reason why it has none. */
@@ -103,8 +103,7 @@ class LoadedApp implements AppInstance {
 }
 
 /**
- * The app instances in memory. Each is loaded at its first use and kept. What has to be checked for that, as after the first start of another
- * version, is checked beside the shows: `readByToken` and `readById` come before `byToken` and `byId`, which throw `not-ready` without them. Tokens are looked up by their SHA-256, so that
+ * The app instances in memory. Each is loaded at its first use and kept. Tokens are looked up by their SHA-256, so that
  * the time of a look-up does not show how much of a guessed token was right.
  */
 export class AppInstances {
@@ -114,18 +113,6 @@ export class AppInstances {
 
   constructor(ports: AppInstancesPorts) {
     this.#ports = ports;
-  }
-
-  /** Loads the app instance of a token. Undefined if nothing has to be checked for it, so that nobody waits. */
-  readByToken(token: string): Promise<void> | undefined {
-    if (this.#byHash.has(hash(token))) return undefined;
-    return this.#read(() => this.#ports.store.appByToken(token)?.app);
-  }
-
-  /** As {@link readByToken}, for an app instance of an account. */
-  readById(accountId: number, id: number): Promise<void> | undefined {
-    if (this.#byId.has(id)) return undefined;
-    return this.#read(() => this.#ports.store.appInstance(accountId, id));
   }
 
   /** Finds the app instance that a token of one of these kinds opens; undefined if there is none. */
@@ -188,40 +175,12 @@ export class AppInstances {
     this.#load(stored, read);
   }
 
-  #read(find: () => StoredApp | undefined): Promise<void> | undefined {
-    const unread = this.#tryLoad(find, nothingRead);
-    return unread && this.#loadChecked(find, unread);
-  }
-
-  /** What is stored is looked up anew after each check: meanwhile something else may have been loaded. */
-  async #loadChecked(find: () => StoredApp | undefined, first: UnreadContent): Promise<void> {
-    const read = new Map<number, HeldComposition | OverlayError>();
-    let unread: UnreadContent | undefined = first;
-    while (unread) {
-      read.set(unread.contentId, await this.#ports.contents.check(unread.contentId));
-      unread = this.#tryLoad(find, read);
-    }
-  }
-
-  /** Loads an app instance that is not in memory. Gives what has to be checked first. */
-  #tryLoad(find: () => StoredApp | undefined, read: GivenContents): UnreadContent | undefined {
-    const stored = find();
-    if (!stored || this.#byId.has(stored.id)) return undefined;
-    try {
-      this.#load(stored, read);
-      return undefined;
-    } catch (thrown) {
-      if (thrown instanceof UnreadContent) return thrown;
-      throw thrown;
-    }
-  }
-
   #find(token: string): { app: LoadedApp; kind: TokenKind } | undefined {
     const found = this.#ports.store.appByToken(token);
     return found && { app: this.#byId.get(found.app.id) ?? this.#load(found.app), kind: found.kind };
   }
 
-  #load(stored: StoredApp, read: GivenContents = nothingRead): LoadedApp {
+  #load(stored: StoredApp, read = nothingRead): LoadedApp {
     const loaded = this.#showOf(stored, (one) => this.#given(one, read));
     const app = new LoadedApp(stored, loaded);
     this.#byId.set(stored.id, app);
@@ -234,7 +193,6 @@ export class AppInstances {
   /** A composition that the caller has read, which is kept from now on. */
   #given({ contentId }: LoadedComposition, read: GivenContents): HeldComposition | undefined {
     const composition = read.get(contentId);
-    if (composition instanceof OverlayError) throw composition;
     if (composition) this.#ports.contents.add(contentId, composition);
     return composition;
   }
@@ -251,7 +209,7 @@ export class AppInstances {
     try {
       return this.#readShow(stored, known);
     } catch (thrown) {
-      if (thrown instanceof UnreadContent) throw thrown;
+      if (thrown instanceof OverlayError && thrown.code === 'not-ready') throw thrown;
       if (thrown instanceof OverlayError) return thrown;
       const error = new OverlayError('show-unreadable');
       error.cause = thrown;

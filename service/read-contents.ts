@@ -6,23 +6,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type ErrorDetail, errorTable, OverlayError } from '../contract/errors.ts';
 import { inShort } from '../contract/refusal.ts';
 import type { Composition } from '../scene/schema/composition.ts';
-import type { HeldComposition } from './domain/held-composition.ts';
+import { type HeldComposition, heldComposition } from './domain/held-composition.ts';
 import type { Log } from './log.ts';
 import type { AppInstanceStore } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';
 
-/** Reads and checks the text of a content, in a thread of its own: a large one takes long. */
-export type CheckContent = (text: string) => Promise<{ composition: HeldComposition } | { problems: ErrorDetail[] }>;
-
-/** A content has to be checked before it can be read. */
-export class UnreadContent extends OverlayError {
-  readonly contentId: number;
-
-  constructor(contentId: number) {
-    super('not-ready');
-    this.contentId = contentId;
-  }
-}
+/** Reads and checks the text of a content. */
+export type CheckContent = (text: string) => { composition: Composition } | { problems: ErrorDetail[] };
 
 export interface ReadContentsPorts {
   store: Pick<CompositionStore, 'content'> & Pick<AppInstanceStore, 'loadedContents'>;
@@ -30,7 +20,6 @@ export interface ReadContentsPorts {
   directory: string;
   /** Changes with everything that decides how a content is read; undefined to keep nothing. */
   program: string | undefined;
-  check: CheckContent;
   log: Log;
 }
 
@@ -41,45 +30,36 @@ export interface ReadContentsPorts {
  */
 export class ReadContents {
   readonly #ports: ReadContentsPorts;
-  /** By the ids of the contents, the checks that are under way or wait for one. */
-  readonly #checks = new Map<number, Promise<HeldComposition | OverlayError>>();
-  #lastCheck: Promise<unknown> = Promise.resolve();
+  #check: CheckContent | undefined;
   /** What was read and is not kept yet, by the ids of the contents. */
   readonly #unkept = new Map<number, HeldComposition>();
   #beats = 0;
   #keeping: Promise<void> | undefined;
 
-  constructor(ports: ReadContentsPorts) {
+  constructor(ports: ReadContentsPorts, check?: CheckContent) {
     this.#ports = ports;
+    this.#check = check;
   }
 
-  /** Returns the composition in a stored content. Throws {@link UnreadContent} if nothing is kept of it. */
-  read(contentId: number): HeldComposition {
-    const kept = this.#kept(contentId, this.#ports.store.content(contentId));
-    if (!kept) throw new UnreadContent(contentId);
-    return kept;
+  /** From now on contents can be read that nothing is kept of. */
+  checkWith(check: CheckContent): void {
+    this.#check = check;
   }
 
   /**
-   * Checks a stored content. Resolves with its composition, or with `show-unreadable`. Rejects if it cannot be checked now. One is checked at
-   * a time, however many pages come back at once.
+   * Returns the composition in a stored content. Throws `show-unreadable`, and `not-ready` if it has to be checked and that
+   * is not possible yet.
    */
-  check(contentId: number): Promise<HeldComposition | OverlayError> {
-    const underWay = this.#checks.get(contentId);
-    if (underWay) return underWay;
-    const check = this.#lastCheck.then(() => this.#checkNow(contentId)).finally(() => this.#checks.delete(contentId));
-    this.#checks.set(contentId, check);
-    // The next one is checked whatever became of this one.
-    this.#lastCheck = check.catch(() => undefined);
-    return check;
-  }
-
-  /** A large text takes a while between threads, there and back, so everybody else has a turn before and after. */
-  async #checkNow(contentId: number): Promise<HeldComposition | OverlayError> {
-    await turn();
-    const read = await this.#ports.check(this.#ports.store.content(contentId));
-    await turn();
-    return 'problems' in read ? unreadable(read.problems) : read.composition;
+  read(contentId: number): HeldComposition {
+    const text = this.#ports.store.content(contentId);
+    const kept = this.#kept(contentId, text);
+    if (kept) return kept;
+    if (!this.#check) throw new OverlayError('not-ready');
+    const read = this.#check(text);
+    if ('problems' in read) throw unreadable(read.problems);
+    const held = heldComposition(read.composition);
+    this.add(contentId, held);
+    return held;
   }
 
   /** Takes what was read of a content elsewhere. */
@@ -166,7 +146,6 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-/** The error for a content with these problems. */
-export function unreadable(problems: readonly ErrorDetail[]): OverlayError {
+function unreadable(problems: readonly ErrorDetail[]): OverlayError {
   return new OverlayError('show-unreadable', `${errorTable['show-unreadable'].operator} (${inShort(problems)})`);
 }

@@ -13,14 +13,14 @@ import { Allowance } from './domain/allowance.ts';
 import type { Work } from './endpoints/handler.ts';
 import { defaultTerms, type NetworkTerms } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
-import { answerRequests, createServers, listen } from './http/servers.ts';
+import { answerRequests, createServers, listen, readersFirst } from './http/servers.ts';
 import { type JobLimits, JobThread } from './jobs/job-thread.ts';
 import { stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
 import { watchLoop } from './loop-watch.ts';
 import { Purge } from './purge.ts';
-import { type CheckContent, ReadContents } from './read-contents.ts';
+import { ReadContents } from './read-contents.ts';
 import type { Seed } from './seed.ts';
 import { SelfReporter } from './self-report.ts';
 import type { Parts } from './store/purge.ts';
@@ -101,9 +101,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const thread = (): JobThread => new JobThread(log, options.jobLimits);
   const threads = { checks: thread(), loads: thread(), updates: thread() };
   const { database, read: directory } = dataFiles(options.data);
-  // They are nobody's: each account has turns of its own for what it loads.
-  const check: CheckContent = (text) => threads.loads.run('composition', text, nobody);
-  const contents = new ReadContents({ store, log, directory, program: options.program, check });
+  const contents = new ReadContents({ store, log, directory, program: options.program });
   const purgeTerms = { database, keepDeleted: options.keepDeleted ?? 0 };
   const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms, threads, contents });
   await begin(work, options);
@@ -132,6 +130,9 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     work.commits.flush();
   };
   try {
+    await readersFirst();
+    const { readStored } = await import('../scene/content/content-check.ts');
+    contents.checkWith(readStored);
     await answerRequests(servers, { ...ports, accounts: new Accounts({ store, clock, random, cost }) });
   } catch (thrown) {
     await stop();
@@ -190,9 +191,6 @@ interface Closed {
   purge: Purge;
 }
 
-/** No account has this id. */
-const nobody = 0;
-
 /** Reading every content of a large database takes minutes on a slow disk, and holds no show up. */
 const searchLimits = { deadline: 3_600_000, heap: 256 };
 
@@ -202,7 +200,7 @@ async function unusedParts(database: string, log: Log, closed: AbortSignal): Pro
   const end = (): void => void thread.close();
   closed.addEventListener('abort', end);
   try {
-    return await thread.run('unusedParts', { database }, nobody);
+    return await thread.run('unusedParts', { database }, 0);
   } finally {
     closed.removeEventListener('abort', end);
     await thread.close();

@@ -22,14 +22,6 @@ export class AppAnswers {
     this.#work = work;
   }
 
-  /** Reads the shows that have a deleted composition loaded: only they know its name. */
-  async readDeleted(all: readonly StoredApp[]): Promise<void> {
-    for (const { id, accountId, outputs } of all) {
-      const isDeleted = ({ compositionId }: LoadedComposition): boolean => !this.#composition(accountId, compositionId);
-      if (loadedIn(outputs).some(isDeleted)) await this.#work.apps.readById(accountId, id);
-    }
-  }
-
   /** Source: "App instance (first generation)". */
   appInstance(app: StoredApp): AppInstance {
     const { addresses } = this.#work;

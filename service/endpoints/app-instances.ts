@@ -14,11 +14,9 @@ const ok = { body: 'Ok' as const };
 
 /** Rows 1 to 12, and the extension for tokens. Another account's app instances count as missing. */
 export const appInstances = [
-  handler(contract.listAppInstances, async ({ user }, work) => {
+  handler(contract.listAppInstances, ({ user }, work) => {
     const answers = new AppAnswers(work);
-    const all = work.store.appInstances(user.accountId);
-    await answers.readDeleted(all);
-    return { body: all.map((app) => answers.appInstance(app)) };
+    return { body: work.store.appInstances(user.accountId).map((app) => answers.appInstance(app)) };
   }),
   handler(contract.readAppInstance, (request, work) => ({
     body: { ...new AppAnswers(work).appInstance(ownStored(request, work)), dontUpdateTS: false },

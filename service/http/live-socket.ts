@@ -42,20 +42,15 @@ export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => voi
       if (ports.tooMany(stream)) throw new OverlayError('too-many-connections');
       ports.gate.check(request.headers, 'live');
       const opening = parse(request.url ?? '');
-      const letIn = (): void => {
-        const app = ports.apps.byToken(opening.token, ['app', 'output']);
-        sockets.handleUpgrade(request, stream, head, (socket) => {
-          // A broken connection also closes, and the close is handled.
-          socket.on('error', () => socket.terminate());
-          const connection = { socket, stream, encode };
-          if (app) return enter(connection, { app, opening }, ports);
-          // A browser cannot see the status of a refused upgrade, so the refusal is a close code.
-          socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
-        });
-      };
-      const reading = ports.apps.readByToken(opening.token);
-      if (!reading) return letIn();
-      reading.then(letIn).catch((thrown: unknown) => refuse(thrown, request, { ...ports, stream }));
+      const app = ports.apps.byToken(opening.token, ['app', 'output']);
+      sockets.handleUpgrade(request, stream, head, (socket) => {
+        // A broken connection also closes, and the close is handled.
+        socket.on('error', () => socket.terminate());
+        const connection = { socket, stream, encode };
+        if (app) return enter(connection, { app, opening }, ports);
+        // A browser cannot see the status of a refused upgrade, so the refusal is a close code.
+        socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
+      });
     } catch (thrown) {
       refuse(thrown, request, { ...ports, stream });
     }

@@ -65,7 +65,6 @@ export function addOnairPage(
   { work: { apps, addresses }, sources: { outputPage }, terms: { mediaHosts } }: PagePorts,
 ): void {
   server.get<{ Params: { token: string } }>('/onair/:token', async (request, reply) => {
-    await apps.readByToken(request.params.token);
     if (!apps.byToken(request.params.token, ['output'])) throw new OverlayError('token-unknown');
     const [path = '', query] = request.url.split('?', 2);
     // The page names its assets relative to itself. With a trailing slash they would be looked for elsewhere.

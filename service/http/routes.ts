@@ -150,29 +150,17 @@ function entry(
     return async (request: FastifyRequest, reply: FastifyReply) => {
       await signIn(request, accounts);
       admit(request, reply, request.user?.accountId);
-      await readNamed(request, work);
     };
   }
-  const enter = (request: FastifyRequest, reply: FastifyReply): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (endpoint.auth === 'token') {
       request.app = openedBy(endpoint, request, work);
       // Whoever holds the token of a show may call its update anything: what matters is that the body is JSON.
       request.headers['content-type'] = mediaTypes.json;
     }
     admit(request, reply, request.app?.stored.accountId);
-  };
-  return (request: FastifyRequest, reply: FastifyReply, done: (refused?: Error) => void) => {
-    const reading = endpoint.auth === 'token' ? work.apps.readByToken(tokenIn(request)) : undefined;
-    if (reading) return void reading.then(() => enter(request, reply)).then(() => done(), done);
-    enter(request, reply);
     done();
   };
-}
-
-/** Loads the app instance that a path names, before its endpoint asks for it. */
-async function readNamed({ params, user }: FastifyRequest, { apps }: Work): Promise<void> {
-  const id = Number((params as { app_instance_id?: string }).app_instance_id);
-  if (user && Number.isSafeInteger(id)) await apps.readById(user.accountId, id);
 }
 
 /** The app instance that the token in the path opens. Throws if it opens none. */

@@ -1,17 +1,16 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OverlayError } from '../../contract/errors.ts';
 import { contentOf } from '../../scene/content/content.ts';
+import { readStored } from '../../scene/content/content-check.ts';
 import type { Composition } from '../../scene/schema/composition.ts';
 import { eveningNews } from '../../service/demo/evening-news.ts';
-import { type HeldComposition, heldComposition } from '../../service/domain/held-composition.ts';
-import { type CheckContent, ReadContents, UnreadContent } from '../../service/read-contents.ts';
+import { heldComposition } from '../../service/domain/held-composition.ts';
+import { ReadContents } from '../../service/read-contents.ts';
 import { crowdedContent } from '../kit/service/hostile.ts';
 import { longestTurn } from '../kit/service/turns.ts';
-import { checkNow, type FilledStore, fillStore } from '../kit/service/filled-store.ts';
+import { type FilledStore, fillStore } from '../kit/service/filled-store.ts';
 
 let filled: FilledStore;
 let directory: string;
@@ -30,39 +29,26 @@ afterEach(() => filled.remove());
 
 const ignored = (): void => undefined;
 const log = { info: ignored, error: ignored, warn: (message: string) => void warned.push(message) };
-const check: CheckContent = (text) => {
+const check = (text: string) => {
   checked.push(text);
-  return Promise.resolve(checkNow(text));
+  return readStored(text);
 };
 /** The contents of a service that has just started. */
 const startedAs = (program: string | undefined): ReadContents =>
-  new ReadContents({ store: filled.store, directory, program, log, check });
+  new ReadContents({ store: filled.store, directory, program, log }, check);
 const started = (): ReadContents => startedAs('one');
 const kept = (): string[] => (existsSync(directory) ? readdirSync(directory) : []);
-const refusal = async (read: () => Promise<unknown>): Promise<unknown> => {
+const refusal = (read: () => unknown): unknown => {
   try {
-    return await read();
+    return read();
   } catch (thrown) {
     return (thrown as { code: string }).code;
   }
 };
 
-/** Reads a content as an app instance does, which checks what nothing is kept of. */
-async function readOne(contents: ReadContents, id = 1): Promise<HeldComposition> {
-  try {
-    return contents.read(id);
-  } catch (thrown) {
-    if (!(thrown instanceof UnreadContent)) throw thrown;
-  }
-  const found = await contents.check(id);
-  if (found instanceof OverlayError) throw found;
-  contents.add(id, found);
-  return found;
-}
-
 /** The whole composition that is read, as pages are sent it. What can be controlled of it must be of the same one. */
-async function wholeOf(contents: ReadContents): Promise<unknown> {
-  const { controlled, whole } = await readOne(contents);
+function wholeOf(contents: ReadContents): unknown {
+  const { controlled, whole } = contents.read(1);
   const composition = JSON.parse(whole) as Composition;
   expect(controlled).toEqual(heldComposition(composition).controlled);
   return composition;
@@ -70,7 +56,7 @@ async function wholeOf(contents: ReadContents): Promise<unknown> {
 
 async function readAndKeep(): Promise<void> {
   const contents = started();
-  await readOne(contents);
+  contents.read(1);
   await contents.keep();
 }
 
@@ -84,53 +70,35 @@ function damage(text: string): void {
 describe('a content that was read', () => {
   it('is not checked again by the next start, and is the same', async () => {
     await readAndKeep();
-    expect([await wholeOf(started()), checked.length, kept()]).toEqual([eveningNews, 1, ['1']]);
+    expect([wholeOf(started()), checked.length, kept()]).toEqual([eveningNews, 1, ['1']]);
   });
 
-  it('is read at once; any other has to be checked first, once for all who ask', async () => {
-    const contents = started();
-    expect(() => contents.read(1)).toThrow(UnreadContent);
-    const [one, other] = await Promise.all([contents.check(1), contents.check(1)]);
-    expect([one === other, checked.length]).toEqual([true, 1]);
+  it('can be read before anything can be checked; any other cannot', async () => {
+    const unread = new ReadContents({ store: filled.store, directory, program: 'one', log });
+    expect(refusal(() => unread.read(1))).toBe('not-ready');
     await readAndKeep();
-    expect(JSON.parse(started().read(1).whole)).toEqual(eveningNews);
-  });
-
-  it('is checked after another one, whatever became of that', async () => {
-    const failed = Promise.withResolvers<never>();
-    const check: CheckContent = (text) => (checked.push(text) === 1 ? failed.promise : Promise.resolve(checkNow(text)));
-    const contents = new ReadContents({ store: filled.store, directory, program: 'one', log, check });
-    const { contentId } = filled.addComposition({ content: JSON.stringify(contentOf(eveningNews)) });
-    const refused = expect(contents.check(1)).rejects.toThrow(new OverlayError('too-costly'));
-    const next = contents.check(contentId);
-    await expect.poll(() => checked.length).toBe(1);
-    for (let turns = 0; turns < 5; turns++) await turn();
-    expect(checked).toHaveLength(1);
-    failed.reject(new OverlayError('too-costly'));
-    await refused;
-    expect(await next).toHaveProperty('whole');
-    expect(await contents.check(1)).toHaveProperty('whole');
+    expect(wholeOf(unread)).toEqual(eveningNews);
   });
 
   it('elsewhere, as when it is loaded, is kept too', async () => {
     const contents = started();
     contents.add(1, heldComposition(eveningNews));
     await contents.keep();
-    expect([await wholeOf(started()), checked]).toEqual([eveningNews, []]);
+    expect([wholeOf(started()), checked]).toEqual([eveningNews, []]);
   });
 
   it('is checked again by another program, whose reading is kept instead', async () => {
     await readAndKeep();
     const other = startedAs('other');
-    expect([await wholeOf(other), checked.length]).toEqual([eveningNews, 2]);
+    expect([wholeOf(other), checked.length]).toEqual([eveningNews, 2]);
     await other.keep();
-    expect([await wholeOf(startedAs('other')), checked.length]).toEqual([eveningNews, 2]);
-    expect([await wholeOf(started()), checked.length]).toEqual([eveningNews, 3]);
+    expect([wholeOf(startedAs('other')), checked.length]).toEqual([eveningNews, 2]);
+    expect([wholeOf(started()), checked.length]).toEqual([eveningNews, 3]);
   });
 
   it('is forgotten within a minute of beats once it is loaded nowhere, and by the next start', async () => {
     const contents = started();
-    await readOne(contents);
+    contents.read(1);
     await contents.keep();
     filled.store.loadShow(1, [null], { revision: 1, at: filled.made().at });
     for (let beats = 1; beats < 120; beats++) await contents.keep();
@@ -144,7 +112,7 @@ describe('a content that was read', () => {
 
   it('is not kept if it was taken out meanwhile', async () => {
     const contents = started();
-    await readOne(contents);
+    contents.read(1);
     filled.store.loadShow(1, [null], { revision: 1, at: filled.made().at });
     await contents.keep();
     expect(kept()).toEqual([]);
@@ -152,15 +120,15 @@ describe('a content that was read', () => {
 
   it('is not kept by a program that does not say what it is', async () => {
     const contents = startedAs(undefined);
-    await readOne(contents);
+    contents.read(1);
     await contents.keep();
-    expect([kept(), await refusal(() => wholeOf(startedAs(undefined))), checked.length]).toEqual([[], eveningNews, 2]);
+    expect([kept(), refusal(() => wholeOf(startedAs(undefined))), checked.length]).toEqual([[], eveningNews, 2]);
   });
 
   it('is read all the same where it cannot be kept, and the log says so', async () => {
     writeFileSync(directory, 'a file where the directory belongs');
     await readAndKeep();
-    expect([await wholeOf(started()), checked.length, warned]).toEqual([
+    expect([wholeOf(started()), checked.length, warned]).toEqual([
       eveningNews,
       2,
       ['What was read of a show cannot be kept, so it is checked again at the next start.'],
@@ -175,7 +143,7 @@ it('nobody waits for the largest content to be kept, nor for it to be read back'
   // The least of three tries, which no chance makes less.
   for (let tries = 0; tries < 3; tries++) {
     const contents = startedAs(`program ${tries}`);
-    await readOne(contents, contentId);
+    contents.read(contentId);
     least.keep = Math.min(least.keep, (await longestTurn(() => contents.keep())).longest);
     const again = await longestTurn(() => Promise.resolve(startedAs(`program ${tries}`).read(contentId)));
     least.read = Math.min(least.read, again.longest);
@@ -194,7 +162,7 @@ describe('damage is found although the content was read before', () => {
     await readAndKeep();
     const stored = filled.store.content(1);
     damage(change(stored));
-    const read = await refusal(async () => (await readOne(started())).controlled.root.name);
+    const read = refusal(() => started().read(1).controlled.root.name);
     expect([read, checked]).toEqual([found, [stored, change(stored)]]);
   });
 
@@ -207,12 +175,12 @@ describe('damage is found although the content was read before', () => {
     await readAndKeep();
     const file = join(directory, '1');
     writeFileSync(file, change(readFileSync(file)));
-    expect([await wholeOf(started()), checked.length]).toEqual([eveningNews, 2]);
+    expect([wholeOf(started()), checked.length]).toEqual([eveningNews, 2]);
   });
 
   it('in what was kept: it is gone', async () => {
     await readAndKeep();
     rmSync(directory, { recursive: true });
-    expect([await wholeOf(started()), checked.length]).toEqual([eveningNews, 2]);
+    expect([wholeOf(started()), checked.length]).toEqual([eveningNews, 2]);
   });
 });

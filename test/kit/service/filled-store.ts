@@ -9,9 +9,7 @@ import type { StoredComposition } from '../../../service/store/compositions.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { readStored } from '../../../scene/content/content-check.ts';
-import type { AppInstancesPorts } from '../../../service/app-instances.ts';
-import { type HeldComposition, heldComposition } from '../../../service/domain/held-composition.ts';
-import { type CheckContent, unreadable } from '../../../service/read-contents.ts';
+import { ReadContents } from '../../../service/read-contents.ts';
 import { smallShow } from './small-show.ts';
 
 /** The content of the small show. */
@@ -41,20 +39,11 @@ export interface FilledStore {
   remove(): void;
 }
 
-/** The contents of a store, each as if it had been kept. */
-export function contentsOf(store: Store): AppInstancesPorts['contents'] {
-  const read = (contentId: number): HeldComposition => {
-    const stored = readStored(store.content(contentId));
-    if ('problems' in stored) throw unreadable(stored.problems);
-    return heldComposition(stored.composition);
-  };
-  return { read, check: (contentId) => Promise.resolve(read(contentId)), add: () => undefined };
-}
-
-/** As a job of a thread checks a content. */
-export function checkNow(text: string): Awaited<ReturnType<CheckContent>> {
-  const read = readStored(text);
-  return 'problems' in read ? read : { composition: heldComposition(read.composition) };
+/** The contents of a store, of which nothing is kept. */
+export function contentsOf(store: Store): ReadContents {
+  const ignored = (): void => undefined;
+  const log = { info: ignored, warn: ignored, error: ignored };
+  return new ReadContents({ store, directory: '', program: undefined, log }, readStored);
 }
 
 /** The UUID that is made as number `count`. */

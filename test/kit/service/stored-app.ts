@@ -40,10 +40,9 @@ function oneApp(): { stored: StoredApp | undefined } & AppInstancesPorts['store'
 /** An app instance at work, by itself. */
 export function appAtWork(): AppInstance {
   const ignored = (): void => undefined;
-  const whole = () => heldComposition(smallShow);
   const apps = new AppInstances({
     store: oneApp(),
-    contents: { read: whole, check: () => Promise.resolve(whole()), add: ignored },
+    contents: { read: () => heldComposition(smallShow), add: ignored },
     reloaded: ignored,
     revoked: ignored,
     unreadable: ignored,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Tally } from '../model/tally.ts';
 import { PageNumber } from './action.ts';
-import { KeyAction, KeyGuard, OtherPress } from './key-binding.ts';
+import { KeyAction, type KeyBinding, KeyGuard, OtherPress } from './key-binding.ts';
 
 const channel = '(?:1[0-6]|[1-9])';
 const upTo127 = '(?:12[0-7]|1[01]\\d|[1-9]?\\d)';
@@ -134,6 +134,22 @@ export const ControllerBinding = ControlOnPage.extend({
     refuse('guard', 'expected no guard, because a fader or an encoder is not pressed');
 });
 export type ControllerBinding = z.infer<typeof ControllerBinding>;
+
+/** What a key or a control does as it goes down, as far as that decides whether other kinds of press can be told from it. */
+export type ShortPress = Pick<KeyBinding, 'action' | 'guard' | 'global'> &
+  Pick<ControllerBinding, 'fader' | 'encoder' | 'whileHeld'>;
+
+/**
+ * Why a key or a control that does this as it goes down does nothing by another kind of press; undefined where it may. A panic fires at once,
+ * a guard uses holding and the second press itself, and nobody hears when a global key comes up.
+ */
+export function fillsPress({ action, guard, global, whileHeld, fader, encoder }: ShortPress): string | undefined {
+  if (action.do === 'panic') return 'is a panic';
+  if (guard) return 'has a guard';
+  if (global) return 'is a global key';
+  if (whileHeld) return 'counts while it is held';
+  return (fader ?? encoder) ? 'is moved' : undefined;
+}
 
 /** How bright the lamps of a device are, from 0 to 1. */
 export const DeviceBrightness = z.object({ device: Control.shape.device, value: z.number().min(0).max(1) });

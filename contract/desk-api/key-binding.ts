@@ -34,6 +34,11 @@ export function mayBeGlobal(key: string): boolean {
   return /^(Shift\+)?F(1[3-9]|2[0-4])$|(^|\+)(Ctrl|Alt|Meta)\+/.test(key);
 }
 
+/** Whether somebody hears when a key comes up. While Meta (Command) is down, macOS tells of the release of no other key. */
+export function tellsRelease(key: string): boolean {
+  return !key.split('+').includes('Meta');
+}
+
 /** By what kind of press a key or a control does something: as it goes down, held for 0.6 s, pressed twice within 0.3 s, or when it is released. */
 export const PressKind = z.enum(['short', 'long', 'double', 'release']);
 export type PressKind = z.infer<typeof PressKind>;
@@ -60,8 +65,7 @@ export const KeyBinding = PressedKey.extend({
   const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
   if (press && (guard ?? global)) refuse('press', 'expected no other press of a key with a guard, or of a global key');
   if (press && action.do === 'panic') refuse('press', 'expected a panic as the key goes down, or with a guard');
-  // macOS reports no release of another key while Meta (Command) is down.
-  if (press && key.split('+').includes('Meta')) refuse('press', 'expected no other press of a key with Meta');
+  if (press && !tellsRelease(key)) refuse('press', 'expected no other press of a key with Meta');
   if (!global) return;
   if (!mayBeGlobal(key)) refuse('key', 'expected F13 to F24, or a key with Ctrl, Alt or Meta, for a global key');
   if (guard?.kind === 'hold') refuse('guard', 'expected no hold, because nobody hears when a global key comes up');

@@ -2,7 +2,7 @@ import type { Field } from '../model/field.ts';
 import { parseAddress } from '../model/address.ts';
 import type { Fits, Named } from './show-names.ts';
 
-/** Where a show is looked at: what a desk has, or what a screen knows of it. */
+/** A place to compare a show with: what a desk has, or what a screen knows of it. */
 export interface ShowPlace {
   /** What an app instance is called, and whether it is here, gone, or may have what is missing as soon as it is heard. */
   app(key: string): { name: string; stands: 'here' | 'gone' | 'untold' };

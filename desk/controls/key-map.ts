@@ -1,5 +1,5 @@
 import { fieldFits, fieldOf } from '../../contract/desk-api/action.ts';
-import { type KeyBinding, type PressedKey, pressWords } from '../../contract/desk-api/key-binding.ts';
+import { type KeyBinding, type PressedKey, pressWords, tellsRelease } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import { type Kinds, unheardPress } from './press-kinds.ts';
 
@@ -30,9 +30,9 @@ export function pressedKeyName({ key, press }: PressedKey): string {
   return press ? `${key} (${pressWords[press]})` : key;
 }
 
-/** That kinds of press of these keys would never count, in sentences: what a key does as it goes down has them for itself. */
-export function pressProblems(map: KeyMap, keys: Iterable<string>): string[] {
-  return [...new Set(keys)].flatMap((key) => {
+/** Sentences about kinds of press of these keys that would never count, because of what the key does as it goes down. */
+export function pressProblems(map: KeyMap, bindings: readonly Pick<KeyBinding, 'key'>[]): string[] {
+  return [...new Set(bindings.map(({ key }) => key))].flatMap((key) => {
     const problem = unheardPress([map.kinds(key) ?? {}]);
     return problem === undefined ? [] : [`The key ${key} ${problem}.`];
   });
@@ -43,9 +43,9 @@ function withSafeGuard(binding: KeyBinding): KeyBinding {
   return cannotBeHeld(binding) ? { ...binding, guard: { kind: 'arm' } } : binding;
 }
 
-/** While Meta (Command) is down, macOS reports no release of another key, so each short press would count as held. */
+/** Where nobody hears a release, each short press would count as held. */
 function cannotBeHeld({ key, guard }: KeyBinding): boolean {
-  return guard?.kind === 'hold' && key.split('+').includes('Meta');
+  return guard?.kind === 'hold' && !tellsRelease(key);
 }
 
 /** What bindings refer to. */

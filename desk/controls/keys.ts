@@ -103,10 +103,7 @@ export class Keys {
         target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
         ...{ hasLook, hasCue, hasRundown },
       }),
-      ...pressProblems(
-        this.#map,
-        this.#map.bindings.map(({ key }) => key),
-      ),
+      ...pressProblems(this.#map, this.#map.bindings),
       ...this.#global.problems,
     ];
     return this.#problems;
@@ -128,7 +125,7 @@ export class Keys {
     this.#pressing.up(moment.keyboard, key, this.#moment(moment));
   }
 
-  /** Nobody can tell any more whether a key is down: what it does when it is released, it does not. */
+  /** Nobody can tell any more whether a key is down, so its release fires nothing. */
   lost(key: string, keyboard: Keyboard): void {
     this.#pressing.lost(keyboard, key);
   }
@@ -169,10 +166,7 @@ export class Keys {
   map(bindings: readonly KeyBinding[]): void {
     const mapped = new Set(bindings.map(pressedKeyName));
     const all = [...this.#map.written.filter((one) => !mapped.has(pressedKeyName(one))), ...bindings];
-    const [problem] = pressProblems(
-      new KeyMap(all),
-      bindings.map(({ key }) => key),
-    );
+    const [problem] = pressProblems(new KeyMap(all), bindings);
     if (problem !== undefined) throw new OverlayError('call-invalid', problem);
     this.become(all);
   }

@@ -34,13 +34,14 @@ export class Pages<Binding extends ControllerBinding> {
    * it goes down, on whichever page.
    */
   setChecked(binding: Binding): void {
-    const before = this.bindings;
+    const { device, control, page = 0 } = binding;
+    const before = this.#devices.get(device)?.get(page)?.get(slotOf(binding));
     this.set(binding);
     const problem = unheardPress(this.#kindsOnPages(binding));
     if (problem === undefined) return;
-    this.clear();
-    for (const one of before) this.set(one);
-    throw new OverlayError('call-invalid', `${binding.device} ${binding.control} ${problem}.`);
+    if (before) this.set(before);
+    else this.delete(binding);
+    throw new OverlayError('call-invalid', `${device} ${control} ${problem}.`);
   }
 
   /** The control does nothing of its own on this page from now on. Returns whether it did. */

@@ -1,4 +1,4 @@
-import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
+import { fillsPress, type ShortPress } from '../../contract/desk-api/controller.ts';
 import { type KeyBinding, OtherPress, type PressKind, pressWords } from '../../contract/desk-api/key-binding.ts';
 import { onceCaughtUp } from '../../contract/press-guard.ts';
 import { type WakingClock, wakingClock } from '../operate/clock-watch.ts';
@@ -18,30 +18,14 @@ export function hasOthers({ long, double, release }: Kinds<unknown>): boolean {
   return (long ?? double ?? release) !== undefined;
 }
 
-/** What a control does as it goes down, as far as that decides whether other kinds of press can be told from it. */
-type Short = Pick<KeyBinding, 'action' | 'guard' | 'global'> &
-  Pick<ControllerBinding, 'fader' | 'encoder' | 'whileHeld'>;
-
 /** Why a kind of press would never count, in words that follow the name of its control; undefined where each does. */
-export function unheardPress(all: readonly Kinds<Short>[]): string | undefined {
+export function unheardPress(all: readonly Kinds<ShortPress>[]): string | undefined {
   for (const { short, ...others } of all) {
     const why = short && fillsPress(short);
     const press = OtherPress.options.find((kind) => others[kind]);
     if (why && press) return `${why}, so it can do nothing else when it is ${pressWords[press]}`;
   }
   return undefined;
-}
-
-/**
- * Why a control that does this as it goes down does nothing by another kind of press; undefined where it may. A panic counts at once, a
- * guard has the holding and the second press for itself, and of a global key nobody hears when it comes up.
- */
-export function fillsPress(short: Short): string | undefined {
-  if (short.action.do === 'panic') return 'is a panic';
-  if (short.guard) return 'has a guard';
-  if (short.global) return 'is a global key';
-  if (short.whileHeld) return 'counts while it is held';
-  return (short.fader ?? short.encoder) ? 'is moved' : undefined;
 }
 
 /** A control that goes down. */

@@ -1,6 +1,7 @@
+import { fillsPress } from '../../contract/desk-api/controller.ts';
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts, type Moment, type Pressable } from './key-guards.ts';
-import { type ControlDown, fillsPress, hasOthers, PressKinds } from './press-kinds.ts';
+import { type ControlDown, hasOthers, PressKinds } from './press-kinds.ts';
 
 export interface PressingPorts<Binding extends Pressable> extends KeyGuardsPorts {
   /** Carries out what is mapped, `age` milliseconds after its press. Throws if that is refused. */

@@ -99,8 +99,8 @@ export class StepPart {
   }
 
   /**
-   * It became true, so what another part of the same app instance took In is not that one's any more. Of a part of which nobody was told that
-   * it happened, what a later one took In made it look so, and stays that one's.
+   * This part became true, so it owns what it set, and another part of the same app instance does not any more. Where nobody was told that this
+   * part happened, a later part may have made it look so, and keeps what it took In.
    */
   takeOver(other: StepPart, isLater: boolean): void {
     if (isLater && this.outcome?.result === 'unknown') this.disown(other.shown.map(({ id }) => id));

@@ -134,7 +134,7 @@ function sayWhoHas({ holder }: HeldPlace): () => void {
   };
 }
 
-/** Which desk has a place that is locked, as that one said; empty where it did not. What a killed desk left there, the next one writes anew. */
+/** Which desk has a place that is locked, as that one said; empty where it did not. The next desk overwrites what a killed one left there. */
 function whoHas({ holder }: HeldPlace): string {
   if (holder === undefined) return '';
   try {

@@ -186,11 +186,6 @@ export function isSame(offered: Mappable, mapped: Pick<ControllerBinding, 'actio
   return text(offered.action) === text(mapped.action) && offered.whileHeld === mapped.whileHeld;
 }
 
-/** Whether a plain press may wait until its key comes up: a panic, a guarded key, a global key and what counts while it is held never do. */
-export function mayWaitFor({ action, guard, global, whileHeld }: Omit<Chosen, 'row'>): boolean {
-  return action.do !== 'panic' && !guard && !global && !whileHeld;
-}
-
 /** Whether a mapping counts: of two of one key and press the first one does. */
 export function counts({ key, press }: KeyBinding, at: number, all: readonly KeyBinding[]): boolean {
   return all.findIndex((one) => one.key === key && one.press === press) === at;

@@ -79,7 +79,7 @@ export function together(all: readonly Repair[]): Repair {
   return { targets: [...targets.values()], apps: all.flatMap(({ apps }) => apps) };
 }
 
-/** The desk as a place that a show is looked at in. */
+/** The desk, as a place to compare a show with. */
 function placeOf(desk: Place): ShowPlace {
   return {
     app: (key) => ({ name: nameOf(desk, key), stands: standing(desk, key) }),

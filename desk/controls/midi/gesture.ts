@@ -78,7 +78,7 @@ function belongs({ kind, channel, number = 0 }: MidiMessage, first: MidiMessage)
   return number === one || isCarried || (kind === 'cc' && number < 64 && number % 32 === one % 32);
 }
 
-/** By which control changes, or as which control, the messages of a control come that can be told by them alone. */
+/** The names that the messages of a control have when each is read alone: those of a pair with 14 bits are two control changes. */
 export function carriersOf(control: string): string[] {
   const [, channel, upper] = /^cc14 (\d+)\/(\d+)$/.exec(control) ?? [];
   return upper === undefined ? [control] : [`cc ${channel}/${upper}`, `cc ${channel}/${Number(upper) + 32}`];

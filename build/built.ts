@@ -42,7 +42,7 @@ export type BundleName = keyof typeof bundles;
 export function build(names: readonly BundleName[]): void {
   for (const name of names) {
     const { config, from, makes } = bundles[name];
-    const sources = fingerprint(root, [...from, config, 'package-lock.json']);
+    const sources = fingerprint(root, [...from, config, 'build/built.ts', 'package-lock.json']);
     const stamp = join(root, 'dist', '.built', name);
     if (existsSync(join(root, makes)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
     console.error(`Building ${name}.`);
@@ -58,6 +58,8 @@ function vite(name: BundleName, config: string): void {
   const program = join(root, 'node_modules/vite/bin/vite.js');
   const done = spawnSync(process.execPath, [program, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: root,
+    // Each build is one for use, wherever it is made: Svelte and others make something else of a test's or a developer's.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) throw new Error(`Building ${name} failed; the reason is above.`);

@@ -14,7 +14,7 @@ const other = {
   folder: join(work, 'somewhere else', 'with a much longer path'),
   at: 1_700_000_123,
   umask: 0o077,
-  env: { TZ: 'Asia/Kathmandu', LC_ALL: 'POSIX', HOME: work, TMPDIR: join(work, 'tmp') },
+  env: { TZ: 'Asia/Kathmandu', LC_ALL: 'POSIX', NODE_ENV: 'development', HOME: work, TMPDIR: join(work, 'tmp') },
 };
 /** What electron-builder writes for whoever looks for a fault: it is in no package, and names the folder. */
 const ofTools = 'builder-debug.yml';

@@ -100,6 +100,7 @@ export interface Judged {
 
 /** Everything that one press starts. */
 interface Chain {
+  press: CuePress;
   arrived: number;
   /** How exactly the desk knows when it was pressed. */
   knownTo: number;
@@ -183,9 +184,10 @@ class CueReference {
   }
 
   compare(): string[] {
-    for (const { at, arrived, roots, refused } of this.#record.presses) {
+    for (const press of this.#record.presses) {
+      const { at, arrived, roots, refused } = press;
       const isLate = at < arrived;
-      const chain: Chain = { arrived, knownTo: isLate ? ageKnownTo : 1, begun: [] };
+      const chain: Chain = { press, arrived, knownTo: isLate ? ageKnownTo : 1, begun: [] };
       const pressed = isLate ? at + ageRounding : at;
       for (const root of roots) {
         const place = this.#fired(root, arrived);
@@ -357,7 +359,7 @@ class CueReference {
       ({ from, at }) => due.chain.arrived < from && due.since < from && at < due.at,
     );
     const isStopped = meanwhile.some((stop) =>
-      due.waits.some(({ run, from, to }) => from < stop.from && stop.at < to && this.#reaches(run, stop)),
+      due.waits.some(({ run, from, to }) => from < stop.from && stop.at < to && this.#reaches(due.chain, run, stop)),
     );
     if (isStopped) return false;
     if (meanwhile.length > 0) this.judged.apart += 1;
@@ -397,40 +399,50 @@ class CueReference {
   }
 
   /** A step, or what follows it by itself, takes something in the app. */
-  #reaches(place: Fired, { app, from, at }: Stop): boolean {
+  #reaches(chain: Chain, place: Fired, { app, from, at }: Stop): boolean {
     if (app === undefined) return true;
     // What was pressed anew follows that press, and no longer the one before.
     const isAnew = this.#begins.some(
       (one) => one.isSure && place.began < one.at && one.at < from && startsAnew(one, place),
     );
-    const all = isAnew ? [place] : this.#ahead(place, at);
+    const all = isAnew ? [place] : this.#ahead(chain, place, at);
     return all.some((one) => appsOf(this.#step(one)).includes(app));
   }
 
-  #mayReach({ begun }: Chain, stop: Stop): boolean {
-    return begun.some((place) => this.#reaches(place, stop));
+  #mayReach(chain: Chain, stop: Stop): boolean {
+    return chain.begun.some((place) => this.#reaches(chain, place, stop));
   }
 
   // The rundown.
 
   /** A step, and those that follow it by themselves. What comes next was chosen when it began. */
-  #ahead(place: Fired, at: number): Fired[] {
+  #ahead(chain: Chain, place: Fired, at: number): Fired[] {
     const all = [place];
     for (let next = this.#next(place, place.began); next; next = this.#next(next, at)) {
       if (next.step === 0 && !this.#mayFollow(next, at)) break;
       if (next.step === 0) next = this.#fired(next, at);
-      if (this.#couldNotBeSent(next, place.began, at)) break;
+      if (this.#couldNotBeSent(chain, next, place.began, at)) break;
       all.push(next);
     }
     return all;
   }
 
-  /** Whether a step was refused at once between two times, so that nothing of it is in any app. */
-  #couldNotBeSent({ number, step }: Fired, from: number, to: number): boolean {
+  /** Whether a step that this chain started was refused at once between two times, so that nothing of it is in any app. */
+  #couldNotBeSent(chain: Chain, place: Fired, from: number, to: number): boolean {
     const own = this.#record.lines.filter(
-      (line) => line.number === number && line.step === step && from <= line.start && line.start <= to,
+      (line) =>
+        line.number === place.number && line.step === place.step && from <= line.start && line.start <= to,
     );
-    return own.length > 0 && own.every(({ result, start, end }) => result === 'failed' && start === end);
+    const isOfAnother = ({ start }: CueLine): boolean => {
+      const begins = this.#begins.filter(
+        (one) => isSame(one, place) && Math.abs(one.at - start) < Math.max(one.chain.knownTo, chain.knownTo),
+      );
+      return begins.length > 0 && begins.every((one) => one.chain.press !== chain.press);
+    };
+    return (
+      own.length > 0 &&
+      own.every((line) => line.result === 'failed' && line.start === line.end && !isOfAnother(line))
+    );
   }
 
   #next(place: Fired, at: number): Fired | undefined {

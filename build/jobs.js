@@ -51,9 +51,10 @@ nothing. It ends with 1 if something failed, with 2 if it could not check.`,
 In the environment:
   OVERLAY_BROWSER    The Chromium or Chrome that runs the tests.
   OVERLAY_RUNS       The share of generated runs, 0.02 by default, 1 for all.
-  OVERLAY_SEED       The seed of the generated runs; each run prints its own.`,
+  OVERLAY_SEED       The seed of the generated runs. By default each commit has its own; it is printed.`,
   'test:soak': `npm run test:soak -- [filters]   Run the generated tests at their full numbers: 10,000 sequences of presses,
-200 kills, 20,000 damaged bodies, and ten minutes of load. OVERLAY_RUNS and OVERLAY_SEED count as for "npm test".`,
+200 kills, 20,000 damaged bodies, and ten minutes of load, each time from another seed. OVERLAY_RUNS and OVERLAY_SEED count as
+for "npm test".`,
   generate: `npm run generate -- [flags]   Write docs/openapi.json, docs/openapi.html and docs/errors.md from their sources,
 and the accepted API that "npm run check" compares with.
 

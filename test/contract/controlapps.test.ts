@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apiClient } from '../kit/service/api-client.ts';
+import { appPath } from '../kit/service/app-shapes.ts';
 import { ids } from '../kit/service/small-show.ts';
 import { type SmallService, startSmallService, startWithDatabase } from '../kit/service/small-service.ts';
 
@@ -401,20 +404,19 @@ describe('a sender that may not', () => {
 it('a failure that nobody expected is known by its id in the log and by nothing else', async () => {
   let broken = false;
   const failing = await startSmallService({
-    clock: () => {
-      if (broken) throw new Error('the secret reason');
-      return now;
+    random: (bytes) => {
+      // A token has so many, and only a request makes one.
+      if (broken && bytes === 24) throw new Error('the secret reason');
+      return randomBytes(bytes);
     },
   });
   broken = true;
-  const response = await fetch(`${failing.app}/control`, {
-    method: 'PATCH',
-    headers: json,
-    body: JSON.stringify(take),
-  });
+  const client = apiClient(failing, failing.account);
+  const [app] = (await client.get('/apiv1/appinstances')).body as { id: number }[];
+  const { status, body } = await client.post(appPath(app?.id ?? 0, '/token'));
   const [line] = failing.logged;
   await failing.close();
-  expect(await answer(response)).toEqual({
+  expect({ status, body }).toEqual({
     status: 500,
     body: {
       error: {

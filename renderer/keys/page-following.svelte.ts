@@ -1,4 +1,4 @@
-/** Whether the pages of controllers follow what is selected on this screen. Each screen begins without. */
+/** What the pages of controllers follow, as far as this screen leads them. Each screen begins without. */
 export class PageFollowing {
-  isOn = $state(false);
+  what = $state<'nothing' | 'selection' | 'next'>('nothing');
 }

@@ -128,16 +128,25 @@ describe('the controls of controllers and panels', () => {
     expect(await form().getByLabel('Is a').inputValue()).toBe('sign');
   });
 
-  it('turn to the page of what is selected, where a screen leads them', async () => {
-    const led = await stage.page(undefined, (view) => ({ ...view, controllers: withDevice(view, { pages: 2 }) }));
+  it('turn to the page of what is selected, or of the next cue, where a screen leads them', async () => {
+    const at = (next: string) => ({ r: { next: { cue: next, step: 0 }, fired: null, hold: false, marked: [] } });
+    const led = await stage.page(undefined, (view) => ({
+      ...{ ...view, controllers: withDevice(view, { pages: 2 }) },
+      ...{ activeRundown: 'r', positions: at('weather') },
+    }));
     await led.page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await led.page.getByRole('button', { name: 'Keys' }).click();
     expect(stage.desk.requests('followSelection')).toEqual([]);
-    await led.page.getByLabel('Pages follow what is selected on this screen').check();
+    await led.page.getByLabel('Pages follow').selectOption('what is selected on this screen');
     await expect.poll(() => stage.desk.requests('followSelection')).toEqual([{ subComposition: ids.clock }]);
     await led.page.getByRole('button', { name: 'Keys' }).click();
     await led.page.getByRole('treeitem', { name: 'Ticker' }).click();
     await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ subComposition: ids.ticker });
+    await led.page.getByRole('button', { name: 'Keys' }).click();
+    await led.page.getByLabel('Pages follow').selectOption('the next cue');
+    await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ cue: 'weather' });
+    stage.desk.tell({ positions: at('sport') });
+    await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ cue: 'sport' });
     await led.page.close();
   });
 

@@ -19,7 +19,9 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   const modules = vitest.state.getTestModules();
   const counted = tally(modules, vitest.state.getUnhandledErrors().length);
   await vitest.close();
-  for (const line of [...timeReport(modules), ...skips(modules)]) console.log(line);
+  // With -t, whoever runs the tests left out the others.
+  const skipped = options.testNamePattern === undefined ? skips(modules) : [];
+  for (const line of [...timeReport(modules), ...skipped]) console.log(line);
   const broken = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
   if (broken.length > 0) console.log(`To repeat: ${repeat(broken)}`);
   if (counted.passed + counted.failed + counted.skipped === 0) console.log('No test was found.');

@@ -134,7 +134,9 @@ describe.each(['passphrase', 'session'] as const)('a whole run with secrets kept
   let appToken: string;
   beforeAll(start);
   afterAll(end);
-  beforeEach(() => onTestFailed(() => console.log([...begun, host.said()].join('\n'))));
+  beforeEach(() =>
+    onTestFailed(async () => console.log([...begun, host.said(), await page.locator('body').innerText()].join('\n'))),
+  );
 
   it('begins with connections by account and by token, of which one goes through a proxy', async () => {
     const app = await stand.bob.makeApp({ composition: stand.bob.small, outputs: ['Main'], shared: true });

@@ -210,6 +210,20 @@ describe('the dialog of connections', () => {
   });
 });
 
+it('the dialog of connections stays where it is under the pointer while a connection comes', async () => {
+  const page = await dialog({ state: 'choose', backend: null, said: 'Choose where secrets are stored.' }, []);
+  for (const label of ['New passphrase (8 characters or more)', 'Repeat the passphrase']) {
+    await page.getByLabel(label).fill('correct horse battery');
+  }
+  await page.getByRole('button', { name: 'Set passphrase' }).hover();
+  await page.mouse.down();
+  stage.desk.tell({ connections });
+  await page.getByRole('article', { name: 'Van' }).waitFor();
+  await page.mouse.up();
+  await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
+  await page.close();
+});
+
 describe('locked secrets', () => {
   const waiting = [connection({ status: 'waiting', reason: locked.said })];
 

@@ -430,8 +430,7 @@ class CueReference {
   /** Whether a step that this chain started was refused at once between two times, so that nothing of it is in any app. */
   #couldNotBeSent(chain: Chain, place: Fired, from: number, to: number): boolean {
     const own = this.#record.lines.filter(
-      (line) =>
-        line.number === place.number && line.step === place.step && from <= line.start && line.start <= to,
+      (line) => line.number === place.number && line.step === place.step && from <= line.start && line.start <= to,
     );
     const isOfAnother = ({ start }: CueLine): boolean => {
       const begins = this.#begins.filter(
@@ -440,8 +439,7 @@ class CueReference {
       return begins.length > 0 && begins.every((one) => one.chain.press !== chain.press);
     };
     return (
-      own.length > 0 &&
-      own.every((line) => line.result === 'failed' && line.start === line.end && !isOfAnother(line))
+      own.length > 0 && own.every((line) => line.result === 'failed' && line.start === line.end && !isOfAnother(line))
     );
   }
 

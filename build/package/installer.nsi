@@ -15,7 +15,6 @@ SetDateSave off
 !define MULTIUSER_INSTALLMODE_COMMANDLINE
 !define MULTIUSER_USE_PROGRAMFILES64
 !define MULTIUSER_INSTALLMODE_INSTDIR "Overlay Desk"
-!define REMOVE "Software\Microsoft\Windows\CurrentVersion\Uninstall\Overlay Desk"
 !define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_KEY "${REMOVE}"
 !define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_VALUENAME "InstallLocation"
 !include MultiUser.nsh
@@ -49,12 +48,24 @@ VIAddVersionKey LegalCopyright "Overlay Desk maintainers"
 ; Without questions NSIS would leave out a file that cannot be written, and call that a success.
 AllowSkipFiles off
 
+; Two installs of one application would have one folder and one registration of show files, and each would remove those of the other.
+; `msi.ts` refuses the other way round.
+!macro REFUSE_BESIDE_MSI
+  System::Call 'msi::MsiEnumRelatedProductsW(w "{${UPGRADE_CODE}}", i 0, i 0, w .r0) i .r1'
+  ${If} $1 == 0
+    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk is installed on this machine already, for all users, by its .msi. Install a newer .msi, or let an administrator remove that one first in the system's list of programs; shows and settings stay. Nothing was installed." /SD IDOK
+    SetErrorLevel ${REFUSED}
+    Quit
+  ${EndIf}
+!macroend
+
 Function .onInit
   ${IfNot} ${AtLeastWin10}
     MessageBox MB_OK|MB_ICONSTOP "Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed." /SD IDOK
     SetErrorLevel ${REFUSED}
     Quit
   ${EndIf}
+  !insertmacro REFUSE_BESIDE_MSI
   UserInfo::GetAccountType
   Pop $0
   ${GetParameters} $1

@@ -18,6 +18,7 @@ import { makeInstaller } from '../../build/package/installer.ts';
 import { makeMsi } from '../../build/package/msi.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool, kindsHere } from '../../build/package/tools.ts';
+import { removeKey } from '../../build/package/windows-marks.ts';
 import { describeUnless } from '../kit/describe-unless.ts';
 import { notMountable, SmallDisk } from '../kit/service/small-disk.ts';
 import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';
@@ -35,7 +36,8 @@ const forOne = (drive: string): string => {
   const [user = ''] = readdirSync(join(drive, 'users')).filter((name) => name !== 'Public');
   return join('users', user, 'AppData/Local/Programs/Overlay Desk');
 };
-const openCommand = String.raw`HKLM\Software\Classes\OverlayDesk.Show\shell\open\command`;
+const openCommandOfOne = String.raw`HKCU\Software\Classes\OverlayDesk.Show\shell\open\command`;
+const openCommand = openCommandOfOne.replace('HKCU', 'HKLM');
 const mebibyte = 1024 * 1024;
 /** The exit codes of a refusal. That of MSI is 1603, of which this machine is told eight bits. */
 const refused = { exe: 2, msi: 1603 & 0xff };
@@ -254,7 +256,7 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     const place = who === '/AllUsers' ? forAll : forOne(drive);
     expect(run(file('exe'), '/S', who).code).toBe(0);
     expect(started(wine, place)).toBe(standInEnds);
-    const command = registered(who === '/AllUsers' ? openCommand : openCommand.replace('HKLM', 'HKCU'));
+    const command = registered(who === '/AllUsers' ? openCommand : openCommandOfOne);
     expect(command).toMatch(/\\Overlay Desk\\Overlay Desk\.exe" "%1"$/);
     for (const program of certificate ? ['Overlay Desk.exe', 'Uninstall.exe'] : []) {
       expect(verified(join(drive, place, program)), program).toBe(true);
@@ -267,6 +269,38 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     rmSync(join(drive, place), { recursive: true });
     await expect.poll(() => registered(openCommand)).toBe(undefined);
   });
+
+  it.for(['/AllUsers', '/CurrentUser'])(
+    'the installer with %s and the MSI do not come beside each other',
+    async (who, { skip }) => {
+      if ('missing' in wine) return skip(wine.missing);
+      skip(kinds.length < 2, 'NSIS or wixl is not on this machine');
+      const { drive, run, registered } = wine;
+      const place = who === '/AllUsers' ? forAll : forOne(drive);
+      const exe = (): unknown => run(file('exe'), '/S', who).code;
+      const msi = (how: '/i' | '/x'): unknown => run('msiexec', how, file('msi'), '/qn').code;
+      const there = (): unknown => [
+        [forAll, forOne(drive)].map((folder) => existsSync(join(drive, folder))),
+        existsSync(join(drive, place, 'Uninstall.exe')),
+        [openCommand, openCommandOfOne].map(registered),
+      ];
+      const nothing = there();
+      expect(exe()).toBe(0);
+      const byExe = there();
+      expect([msi('/i'), there()]).toEqual([refused.msi, byExe]);
+      run(join(drive, place, 'Uninstall.exe'), '/S', who);
+      await expect.poll(there).toEqual(nothing);
+
+      expect(msi('/i')).toBe(0);
+      const byMsi = there();
+      expect([exe(), there()]).toEqual([refused.exe, byMsi]);
+      // What came beside it before the two refused each other keeps it from nothing.
+      const key = `${who === '/AllUsers' ? 'HKLM' : 'HKCU'}\\${removeKey}`;
+      run('reg', 'add', key, '/v', 'InstallLocation', '/d', String.raw`C:\desk`);
+      expect([msi('/x'), there()]).toEqual([0, nothing]);
+      run('reg', 'delete', key, '/f');
+    },
+  );
 
   it('the MSI', ({ skip }) => {
     if ('missing' in wine) return skip(wine.missing);

@@ -14,6 +14,11 @@ import { removeKey, upgradeCode } from './windows-marks.ts';
 const program = 'Overlay Desk.exe';
 /** A Windows Installer package of this schema may be for 64 bits, also those of ARM. */
 const schema = '500';
+/**
+ * The properties that conditions of the installation read, those of wixl and ours. What finds them runs once, with the rights of whoever opened
+ * the package; from one who is no administrator yet, the service that installs is told of no others.
+ */
+const readByConditions = ['WIX_DOWNGRADE_DETECTED', 'WIX_UPGRADE_DETECTED', 'WINDOWS10', 'INSTALLED_BY_EXE'];
 /** The processors by the names of Windows Installer. */
 const templates: Record<Processor, string> = { x64: 'x64', arm64: 'Arm64' };
 
@@ -37,10 +42,12 @@ export function makeMsi(
       execFileSync(tool, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
     };
     run('wixl', '--arch', 'x64', '--output', 'package.msi', 'package.wxs');
-    // wixl knows no ARM, and gives each package an id by chance.
+    // wixl knows no ARM, gives each package an id by chance, and names no properties of ours here.
     const { name, author } = packageJson;
     const id = `{${guid(`package ${processor} ${version} ${String(process.env.SOURCE_DATE_EPOCH)}`)}}`;
     run('msibuild', 'package.msi', '-s', name, author, `${templates[processor]};1033`, id);
+    const told = `'${readByConditions.join(';')}' WHERE \`Property\` = 'SecureCustomProperties'`;
+    run('msibuild', 'package.msi', '-q', `UPDATE \`Property\` SET \`Value\` = ${told}`);
     writeFileSync(file, withTime(readFileSync(join(folder, 'package.msi'))));
   });
 }

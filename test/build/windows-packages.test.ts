@@ -107,6 +107,22 @@ describeUnless(missing, 'the packages for Windows', () => {
     expect(facts).toMatch(/^Template: Arm64;1033$/m);
   });
 
+  it('have an MSI whose service is told by whoever opens it of all that its conditions read', ({ skip }) => {
+    skip(!kinds.includes('msi') || !hasTool('msiinfo'), 'msitools is not on this machine');
+    const table = (name: string): string[][] => {
+      const text = execFileSync('msiinfo', ['export', file('msi'), name], { encoding: 'utf8' });
+      // The names of the columns, their types and the key of the table come first.
+      return text
+        .split('\r\n')
+        .slice(3, -1)
+        .map((line) => line.split('\t'));
+    };
+    const found = [...table('AppSearch').map(([name]) => name), ...table('Upgrade').map((row) => row.at(-1))];
+    const [, told = ''] = table('Property').find(([name]) => name === 'SecureCustomProperties') ?? [];
+    expect(new Set(told.split(';'))).toEqual(new Set(found));
+    expect(found).toContain('WINDOWS10');
+  });
+
   it.for(['exe', 'msi'])('have an %s that is refused when one byte of it is another', (kind, { skip }) => {
     skip(!canSign, 'osslsigncode or openssl is not on this machine');
     skip(!kinds.includes(kind), `this machine cannot make an ${kind}`);

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeInstaller } from '../../build/package/installer.ts';
@@ -284,6 +284,74 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     await expect.poll(() => readdirSync(join(drive, place))).toEqual(['notes.txt']);
     rmSync(join(drive, place), { recursive: true });
     await expect.poll(() => registered(openCommand)).toBe(undefined);
+  });
+
+  it('a later installer that is told nothing is for whom the one before was, and so is what removes it', async ({
+    skip,
+  }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, registered } = wine;
+    expect(run(file('exe'), '/S', '/CurrentUser').code).toBe(0);
+    expect(run(file('exe'), '/S').code).toBe(0);
+    expect([existsSync(join(drive, forAll)), registered(openCommand)]).toEqual([false, undefined]);
+    run(join(drive, forOne(drive), 'Uninstall.exe'), '/S');
+    await expect.poll(() => existsSync(join(drive, forOne(drive)))).toBe(false);
+    await expect.poll(() => registered(openCommandOfOne)).toBe(undefined);
+  });
+
+  it('what removes the application of one user leaves the one for all users as it is', async ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, registered } = wine;
+    const remove = (place: string): unknown => run(join(drive, place, 'Uninstall.exe'), '/S');
+    expect(run(file('exe'), '/S', '/AllUsers').code).toBe(0);
+    expect(run(file('exe'), '/S', '/CurrentUser').code).toBe(0);
+    remove(forOne(drive));
+    await expect.poll(() => existsSync(join(drive, forOne(drive)))).toBe(false);
+    await expect.poll(() => registered(openCommandOfOne)).toBe(undefined);
+    expect(registered(openCommand)).toMatch(/\\Overlay Desk\.exe" "%1"$/);
+    expect(started(wine, forAll)).toBe(standInEnds);
+    remove(forAll);
+    await expect.poll(() => existsSync(join(drive, forAll))).toBe(false);
+    await expect.poll(() => registered(openCommand)).toBe(undefined);
+  });
+
+  it('what removes the application waits for the end of what started it', async ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, start } = wine;
+    expect(run(file('exe'), '/S', '/AllUsers', String.raw`/D=C:\desk`).code).toBe(0);
+    const folder = join(drive, 'desk');
+    const remover = join(folder, 'Uninstall.exe');
+    const copy = join(work, 'copy.exe');
+    copyFileSync(remover, copy);
+    // A program of Windows that waits stands in for what started the copy.
+    copyFileSync(join(drive, 'windows/system32/cmd.exe'), remover);
+    const starter = start(remover, '/c', 'echo runs & pause');
+    const ended = once(starter, 'close');
+    await once(starter.stdout!, 'data');
+    const removing = once(start(copy, '/S', '/AllUsers', String.raw`_?=C:\desk`), 'close');
+    await expect.poll(() => readdirSync(folder)).toEqual(['Uninstall.exe']);
+    starter.stdin!.end('\n');
+    await Promise.all([ended, removing]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('the installer replaces its own files in a folder of the operator, and leaves the others', async ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run } = wine;
+    const folder = join(drive, 'media');
+    const logo = join(folder, 'resources/logo.png');
+    const old = join(folder, 'resources/app.asar.unpacked/old.node');
+    mkdirSync(dirname(old), { recursive: true });
+    for (const path of [logo, old]) writeFileSync(path, 'of before');
+    expect(run(file('exe'), '/S', '/AllUsers', String.raw`/D=C:\media`).code).toBe(0);
+    expect([existsSync(logo), existsSync(old)]).toEqual([true, false]);
+    run(join(folder, 'Uninstall.exe'), '/S');
+    await expect.poll(() => readdirSync(folder, { recursive: true })).toEqual(['resources', 'resources/logo.png']);
+    rmSync(folder, { recursive: true });
   });
 
   it.for(['/AllUsers', '/CurrentUser'])(

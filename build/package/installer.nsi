@@ -15,9 +15,11 @@ SetDateSave off
 !define MULTIUSER_INSTALLMODE_COMMANDLINE
 !define MULTIUSER_USE_PROGRAMFILES64
 !define MULTIUSER_INSTALLMODE_INSTDIR "Overlay Desk"
-!define REMOVE "Software\Microsoft\Windows\CurrentVersion\Uninstall\Overlay Desk"
 !define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_KEY "${REMOVE}"
 !define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_VALUENAME "InstallLocation"
+; Where it is told nothing, a new version is for whom the one before was, and does not come to lie beside it.
+!define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_KEY "${REMOVE}"
+!define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_VALUENAME "InstallLocation"
 !include MultiUser.nsh
 !include MUI2.nsh
 !include FileFunc.nsh
@@ -49,12 +51,8 @@ VIAddVersionKey LegalCopyright "Overlay Desk maintainers"
 ; Without questions NSIS would leave out a file that cannot be written, and call that a success.
 AllowSkipFiles off
 
-Function .onInit
-  ${IfNot} ${AtLeastWin10}
-    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed." /SD IDOK
-    SetErrorLevel ${REFUSED}
-    Quit
-  ${EndIf}
+; For all users without the rights to it. MultiUser would ask then, also where nobody is to be asked.
+!macro REFUSE_WITHOUT_RIGHTS SAYING
   UserInfo::GetAccountType
   Pop $0
   ${GetParameters} $1
@@ -62,11 +60,31 @@ Function .onInit
   ${GetOptions} $1 "/AllUsers" $2
   ${IfNot} ${Errors}
   ${AndIf} $0 != "Admin"
-    ; The next line would ask, also where nobody is to be asked.
-    MessageBox MB_OK|MB_ICONSTOP "Only an administrator installs Overlay Desk for all users. Start this as one, or with /CurrentUser. Nothing was installed." /SD IDOK
+    MessageBox MB_OK|MB_ICONSTOP "${SAYING}" /SD IDOK
     SetErrorLevel ${REFUSED}
     Quit
   ${EndIf}
+!macroend
+
+; Two installs of one application would have one folder and one registration of show files, and each would remove those of the other.
+; `msi.ts` refuses the other way round.
+!macro REFUSE_BESIDE_MSI
+  System::Call 'msi::MsiEnumRelatedProductsW(w "{${UPGRADE_CODE}}", i 0, i 0, w .r0) i .r1'
+  ${If} $1 == 0
+    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk is installed on this machine already, for all users, by its .msi. Install a newer .msi, or let an administrator remove that one first in the system's list of programs; shows and settings stay. Nothing was installed." /SD IDOK
+    SetErrorLevel ${REFUSED}
+    Quit
+  ${EndIf}
+!macroend
+
+Function .onInit
+  ${IfNot} ${AtLeastWin10}
+    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed." /SD IDOK
+    SetErrorLevel ${REFUSED}
+    Quit
+  ${EndIf}
+  !insertmacro REFUSE_BESIDE_MSI
+  !insertmacro REFUSE_WITHOUT_RIGHTS "Only an administrator installs Overlay Desk for all users. Start this as one, or with /CurrentUser. Nothing was installed."
   ; It chooses a folder. What /D names counts for more.
   StrCpy $0 $INSTDIR
   !insertmacro MULTIUSER_INIT
@@ -117,6 +135,7 @@ FunctionEnd
   ${EndIf}
   DeleteRegKey SHCTX "Software\Classes\${KIND}"
   DeleteRegKey SHCTX "${REMOVE}"
+  ${RefreshShellIcons}
 !macroend
 
 Function .onInstFailed
@@ -127,14 +146,23 @@ Function .onInstFailed
 FunctionEnd
 
 Function un.onInit
+  !insertmacro REFUSE_WITHOUT_RIGHTS "Only an administrator removes Overlay Desk for all users. Start this as one. Nothing was changed."
+  ; Where there is one for all users and one for this user, it chooses the folder of either. This program removes what it lies in.
+  StrCpy $0 $INSTDIR
   !insertmacro MULTIUSER_UNINIT
+  ReadRegStr $1 HKCU "${REMOVE}" "InstallLocation"
+  ${If} $INSTDIR != $0
+  ${AndIf} $1 == $0
+    Call un.MultiUser.InstallMode.CurrentUser
+  ${EndIf}
+  StrCpy $INSTDIR $0
 FunctionEnd
 
 Section "" DESK
   !insertmacro REFUSE_WHILE_RUNNING
   !insertmacro REFUSE_FULL_DISK
-  ; Files of a version before that this one does not have would stay otherwise.
-  RMDir /r "$INSTDIR\resources"
+  ; Files of a version before that this one does not have would stay otherwise. All of "resources" might be that of somebody else.
+  RMDir /r "$INSTDIR\resources\app.asar.unpacked"
   SetOutPath "$INSTDIR"
   File /r "${APP}/*"
   ClearErrors
@@ -158,9 +186,20 @@ Section "" DESK
   WriteRegStr SHCTX "Software\Classes\${KIND}\shell\open\command" "" '"$INSTDIR\Overlay Desk.exe" "%1"'
   ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
   WriteRegDWORD SHCTX "${REMOVE}" "EstimatedSize" $0
+  ${RefreshShellIcons}
 SectionEnd
 
 Section Uninstall
   !insertmacro REFUSE_WHILE_RUNNING
   !insertmacro REMOVE_ALL
+  ; This is a copy. What started it may still be about to end, and cannot be removed before. In its own place it stays, as NSIS has it.
+  ${For} $0 1 100
+    ${IfNot} ${FileExists} "$INSTDIR\Uninstall.exe"
+    ${OrIf} $EXEPATH == "$INSTDIR\Uninstall.exe"
+      ${ExitFor}
+    ${EndIf}
+    Sleep 50
+    Delete "$INSTDIR\Uninstall.exe"
+  ${Next}
+  RMDir "$INSTDIR"
 SectionEnd

@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
 import { association, windowsKind } from './association.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
+import { removeKey, upgradeCode } from './windows-marks.ts';
 
 /** A version as Windows counts, which knows no pre-releases. */
 export function threeNumbers(version: string): string {
@@ -33,6 +34,8 @@ export function makeInstaller(
       EXTENSION: association.ext,
       KIND: windowsKind,
       KIND_NAME: association.name,
+      REMOVE: removeKey,
+      UPGRADE_CODE: upgradeCode,
       ...(signed && { SIGN: signing }),
     };
     const words = Object.entries(facts).map(([name, value]) => `-D${name}=${value}`);

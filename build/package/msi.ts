@@ -8,16 +8,17 @@ import { association, windowsKind } from './association.ts';
 import type { Processor } from './flags.ts';
 import { threeNumbers } from './installer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
+import { removeKey, upgradeCode } from './windows-marks.ts';
 
-/**
- * The same for all versions, so that one replaces the other. It must never change; the GUIDs of everything else are made of it
- * and of names.
- */
-const upgradeCode = '5D0E2C5B-7A3F-5C0B-9A66-0C1E5B8E6F21';
 /** The program in the directory of the application. */
 const program = 'Overlay Desk.exe';
 /** A Windows Installer package of this schema may be for 64 bits, also those of ARM. */
 const schema = '500';
+/**
+ * The properties that conditions of the installation read, those of wixl and ours. What finds them runs once, with the rights of whoever opened
+ * the package; from one who is no administrator yet, the service that installs is told of no others.
+ */
+const readByConditions = ['WIX_DOWNGRADE_DETECTED', 'WIX_UPGRADE_DETECTED', 'WINDOWS10', 'INSTALLED_BY_EXE'];
 /** The processors by the names of Windows Installer. */
 const templates: Record<Processor, string> = { x64: 'x64', arm64: 'Arm64' };
 
@@ -41,10 +42,12 @@ export function makeMsi(
       execFileSync(tool, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
     };
     run('wixl', '--arch', 'x64', '--output', 'package.msi', 'package.wxs');
-    // wixl knows no ARM, and gives each package an id by chance.
+    // wixl knows no ARM, gives each package an id by chance, and names no properties of ours here.
     const { name, author } = packageJson;
     const id = `{${guid(`package ${processor} ${version} ${String(process.env.SOURCE_DATE_EPOCH)}`)}}`;
     run('msibuild', 'package.msi', '-s', name, author, `${templates[processor]};1033`, id);
+    const told = `'${readByConditions.join(';')}' WHERE \`Property\` = 'SecureCustomProperties'`;
+    run('msibuild', 'package.msi', '-q', `UPDATE \`Property\` SET \`Value\` = ${told}`);
     writeFileSync(file, withTime(readFileSync(join(folder, 'package.msi'))));
   });
 }
@@ -77,6 +80,12 @@ function descriptionOf(application: string, processor: Processor, version: strin
         Name="CurrentMajorVersionNumber" Type="raw"/>
     </Property>
     <Condition Message="Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed.">Installed OR (WINDOWS10 AND NOT (WINDOWS10 &lt;&lt; &quot;#6&quot;) AND VersionNT64)</Condition>
+    <!-- For all users, or for the one who installs this. The programs of others are not seen. The installer has 64 bits, and so has its registry. -->
+    <Property Id="INSTALLED_BY_EXE">
+      <RegistrySearch Id="exe_for_all" Root="HKLM" Key="${removeKey}" Name="InstallLocation" Type="raw" Win64="yes"/>
+      <RegistrySearch Id="exe_for_one" Root="HKCU" Key="${removeKey}" Name="InstallLocation" Type="raw" Win64="yes"/>
+    </Property>
+    <Condition Message="Overlay Desk is installed already, in [INSTALLED_BY_EXE], by its .exe. Install a newer .exe, or remove that one first in the system's list of programs; shows and settings stay. Nothing was installed.">Installed OR NOT INSTALLED_BY_EXE</Condition>
     <Media Id="1" Cabinet="application.cab" EmbedCab="yes"/>
     <Icon Id="icon.ico" SourceFile="icon.ico"/>
     <Property Id="ARPPRODUCTICON" Value="icon.ico"/>

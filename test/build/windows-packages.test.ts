@@ -11,13 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeInstaller } from '../../build/package/installer.ts';
 import { makeMsi } from '../../build/package/msi.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool, kindsHere } from '../../build/package/tools.ts';
+import { removeKey } from '../../build/package/windows-marks.ts';
 import { describeUnless } from '../kit/describe-unless.ts';
 import { notMountable, SmallDisk } from '../kit/service/small-disk.ts';
 import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';
@@ -35,7 +36,8 @@ const forOne = (drive: string): string => {
   const [user = ''] = readdirSync(join(drive, 'users')).filter((name) => name !== 'Public');
   return join('users', user, 'AppData/Local/Programs/Overlay Desk');
 };
-const openCommand = String.raw`HKLM\Software\Classes\OverlayDesk.Show\shell\open\command`;
+const openCommandOfOne = String.raw`HKCU\Software\Classes\OverlayDesk.Show\shell\open\command`;
+const openCommand = openCommandOfOne.replace('HKCU', 'HKLM');
 const mebibyte = 1024 * 1024;
 /** The exit codes of a refusal. That of MSI is 1603, of which this machine is told eight bits. */
 const refused = { exe: 2, msi: 1603 & 0xff };
@@ -103,6 +105,22 @@ describeUnless(missing, 'the packages for Windows', () => {
     makeMsi(join(work, 'made/win-unpacked'), join(work, 'arm.msi'), { processor: 'arm64' });
     const facts = execFileSync('msiinfo', ['suminfo', join(work, 'arm.msi')], { encoding: 'utf8' });
     expect(facts).toMatch(/^Template: Arm64;1033$/m);
+  });
+
+  it('have an MSI whose service is told by whoever opens it of all that its conditions read', ({ skip }) => {
+    skip(!kinds.includes('msi') || !hasTool('msiinfo'), 'msitools is not on this machine');
+    const table = (name: string): string[][] => {
+      const text = execFileSync('msiinfo', ['export', file('msi'), name], { encoding: 'utf8' });
+      // The names of the columns, their types and the key of the table come first.
+      return text
+        .split('\r\n')
+        .slice(3, -1)
+        .map((line) => line.split('\t'));
+    };
+    const found = [...table('AppSearch').map(([name]) => name), ...table('Upgrade').map((row) => row.at(-1))];
+    const [, told = ''] = table('Property').find(([name]) => name === 'SecureCustomProperties') ?? [];
+    expect(new Set(told.split(';'))).toEqual(new Set(found));
+    expect(found).toContain('WINDOWS10');
   });
 
   it.for(['exe', 'msi'])('have an %s that is refused when one byte of it is another', (kind, { skip }) => {
@@ -254,7 +272,7 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     const place = who === '/AllUsers' ? forAll : forOne(drive);
     expect(run(file('exe'), '/S', who).code).toBe(0);
     expect(started(wine, place)).toBe(standInEnds);
-    const command = registered(who === '/AllUsers' ? openCommand : openCommand.replace('HKLM', 'HKCU'));
+    const command = registered(who === '/AllUsers' ? openCommand : openCommandOfOne);
     expect(command).toMatch(/\\Overlay Desk\\Overlay Desk\.exe" "%1"$/);
     for (const program of certificate ? ['Overlay Desk.exe', 'Uninstall.exe'] : []) {
       expect(verified(join(drive, place, program)), program).toBe(true);
@@ -267,6 +285,106 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     rmSync(join(drive, place), { recursive: true });
     await expect.poll(() => registered(openCommand)).toBe(undefined);
   });
+
+  it('a later installer that is told nothing is for whom the one before was, and so is what removes it', async ({
+    skip,
+  }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, registered } = wine;
+    expect(run(file('exe'), '/S', '/CurrentUser').code).toBe(0);
+    expect(run(file('exe'), '/S').code).toBe(0);
+    expect([existsSync(join(drive, forAll)), registered(openCommand)]).toEqual([false, undefined]);
+    run(join(drive, forOne(drive), 'Uninstall.exe'), '/S');
+    await expect.poll(() => existsSync(join(drive, forOne(drive)))).toBe(false);
+    await expect.poll(() => registered(openCommandOfOne)).toBe(undefined);
+  });
+
+  it('what removes the application of one user leaves the one for all users as it is', async ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, registered } = wine;
+    const remove = (place: string): unknown => run(join(drive, place, 'Uninstall.exe'), '/S');
+    expect(run(file('exe'), '/S', '/AllUsers').code).toBe(0);
+    expect(run(file('exe'), '/S', '/CurrentUser').code).toBe(0);
+    remove(forOne(drive));
+    await expect.poll(() => existsSync(join(drive, forOne(drive)))).toBe(false);
+    await expect.poll(() => registered(openCommandOfOne)).toBe(undefined);
+    expect(registered(openCommand)).toMatch(/\\Overlay Desk\.exe" "%1"$/);
+    expect(started(wine, forAll)).toBe(standInEnds);
+    remove(forAll);
+    await expect.poll(() => existsSync(join(drive, forAll))).toBe(false);
+    await expect.poll(() => registered(openCommand)).toBe(undefined);
+  });
+
+  it('what removes the application waits for the end of what started it', async ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run, start } = wine;
+    expect(run(file('exe'), '/S', '/AllUsers', String.raw`/D=C:\desk`).code).toBe(0);
+    const folder = join(drive, 'desk');
+    const remover = join(folder, 'Uninstall.exe');
+    const copy = join(work, 'copy.exe');
+    copyFileSync(remover, copy);
+    // A program of Windows that waits stands in for what started the copy.
+    copyFileSync(join(drive, 'windows/system32/cmd.exe'), remover);
+    const starter = start(remover, '/c', 'echo runs & pause');
+    const ended = once(starter, 'close');
+    await once(starter.stdout!, 'data');
+    const removing = once(start(copy, '/S', '/AllUsers', String.raw`_?=C:\desk`), 'close');
+    await expect.poll(() => readdirSync(folder)).toEqual(['Uninstall.exe']);
+    starter.stdin!.end('\n');
+    await Promise.all([ended, removing]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('the installer replaces its own files in a folder of the operator, and leaves the others', async ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('exe'), 'NSIS is not on this machine');
+    const { drive, run } = wine;
+    const folder = join(drive, 'media');
+    const logo = join(folder, 'resources/logo.png');
+    const old = join(folder, 'resources/app.asar.unpacked/old.node');
+    mkdirSync(dirname(old), { recursive: true });
+    for (const path of [logo, old]) writeFileSync(path, 'of before');
+    expect(run(file('exe'), '/S', '/AllUsers', String.raw`/D=C:\media`).code).toBe(0);
+    expect([existsSync(logo), existsSync(old)]).toEqual([true, false]);
+    run(join(folder, 'Uninstall.exe'), '/S');
+    await expect.poll(() => readdirSync(folder, { recursive: true })).toEqual(['resources', 'resources/logo.png']);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.for(['/AllUsers', '/CurrentUser'])(
+    'the installer with %s and the MSI do not come beside each other',
+    async (who, { skip }) => {
+      if ('missing' in wine) return skip(wine.missing);
+      skip(kinds.length < 2, 'NSIS or wixl is not on this machine');
+      const { drive, run, registered } = wine;
+      const place = who === '/AllUsers' ? forAll : forOne(drive);
+      const exe = (): unknown => run(file('exe'), '/S', who).code;
+      const msi = (how: '/i' | '/x'): unknown => run('msiexec', how, file('msi'), '/qn').code;
+      const there = (): unknown => [
+        [forAll, forOne(drive)].map((folder) => existsSync(join(drive, folder))),
+        existsSync(join(drive, place, 'Uninstall.exe')),
+        [openCommand, openCommandOfOne].map(registered),
+      ];
+      const nothing = there();
+      expect(exe()).toBe(0);
+      const byExe = there();
+      expect([msi('/i'), there()]).toEqual([refused.msi, byExe]);
+      run(join(drive, place, 'Uninstall.exe'), '/S', who);
+      await expect.poll(there).toEqual(nothing);
+
+      expect(msi('/i')).toBe(0);
+      const byMsi = there();
+      expect([exe(), there()]).toEqual([refused.exe, byMsi]);
+      // What came beside it before the two refused each other keeps it from nothing.
+      const key = `${who === '/AllUsers' ? 'HKLM' : 'HKCU'}\\${removeKey}`;
+      run('reg', 'add', key, '/v', 'InstallLocation', '/d', String.raw`C:\desk`);
+      expect([msi('/x'), there()]).toEqual([0, nothing]);
+      run('reg', 'delete', key, '/f');
+    },
+  );
 
   it('the MSI', ({ skip }) => {
     if ('missing' in wine) return skip(wine.missing);

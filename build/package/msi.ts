@@ -15,10 +15,10 @@ const program = 'Overlay Desk.exe';
 /** A Windows Installer package of this schema may be for 64 bits, also those of ARM. */
 const schema = '500';
 /**
- * The properties that conditions of the installation read, those of wixl and ours. What finds them runs once, with the rights of whoever opened
+ * The properties that the installation reads. What finds them runs once, with the rights of whoever opened
  * the package; from one who is no administrator yet, the service that installs is told of no others.
  */
-const readByConditions = ['WIX_DOWNGRADE_DETECTED', 'WIX_UPGRADE_DETECTED', 'WINDOWS10', 'INSTALLED_BY_EXE'];
+const readByInstallation = ['OLDER', 'NEWER', 'WINDOWS10', 'INSTALLED_BY_EXE'];
 /** The processors by the names of Windows Installer. */
 const templates: Record<Processor, string> = { x64: 'x64', arm64: 'Arm64' };
 
@@ -42,11 +42,11 @@ export function makeMsi(
       execFileSync(tool, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
     };
     run('wixl', '--arch', 'x64', '--output', 'package.msi', 'package.wxs');
-    // wixl knows no ARM, gives each package an id by chance, and names no properties of ours here.
+    // wixl knows no ARM, gives each package an id by chance, names no properties of ours here.
     const { name, author } = packageJson;
     const id = `{${guid(`package ${processor} ${version} ${String(process.env.SOURCE_DATE_EPOCH)}`)}}`;
     run('msibuild', 'package.msi', '-s', name, author, `${templates[processor]};1033`, id);
-    const told = `'${readByConditions.join(';')}' WHERE \`Property\` = 'SecureCustomProperties'`;
+    const told = `'${readByInstallation.join(';')}' WHERE \`Property\` = 'SecureCustomProperties'`;
     run('msibuild', 'package.msi', '-q', `UPDATE \`Property\` SET \`Value\` = ${told}`);
     writeFileSync(file, withTime(readFileSync(join(folder, 'package.msi'))));
   });
@@ -62,6 +62,12 @@ function guid(name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+/** The three numbers after those of a version. wixl would leave out a limit that is itself among what is replaced. */
+function numbersAfter(version: string): string {
+  const [major = '', minor = '', patch = ''] = threeNumbers(version).split('.');
+  return [major, minor, Number(patch) + 1].join('.');
+}
+
 /** What wixl makes the package of. */
 function descriptionOf(application: string, processor: Processor, version: string): string {
   const { author } = packageJson;
@@ -73,7 +79,15 @@ function descriptionOf(application: string, processor: Processor, version: strin
       Manufacturer="${author}" UpgradeCode="{${upgradeCode}}">
     <Package InstallerVersion="${schema}" Compressed="yes" InstallScope="perMachine" Description="Overlay Desk ${version}"
       Manufacturer="${author}"/>
-    <MajorUpgrade DowngradeErrorMessage="A newer version of Overlay Desk is installed. To go back, remove that one first; shows and settings stay."/>
+    <!-- A release has the numbers of its candidates, so the same numbers are replaced too: they would lie beside each other otherwise. -->
+    <Upgrade Id="${upgradeCode}">
+      <UpgradeVersion Property="OLDER" Minimum="0.0.0" Maximum="${numbersAfter(version)}" IncludeMaximum="no"/>
+      <UpgradeVersion Property="NEWER" Minimum="${threeNumbers(version)}" IncludeMinimum="no" OnlyDetect="yes"/>
+    </Upgrade>
+    <InstallExecuteSequence>
+      <RemoveExistingProducts After="InstallValidate"/>
+    </InstallExecuteSequence>
+    <Condition Message="A newer version of Overlay Desk is installed. To go back, remove that one first; shows and settings stay.">Installed OR NOT NEWER</Condition>
     <!-- The major version, as #10; none before Windows 10. Windows Installer itself is told 6.3 by all later ones. -->
     <Property Id="WINDOWS10">
       <RegistrySearch Id="windows10" Root="HKLM" Key="SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion"

@@ -406,7 +406,7 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     const { drive, run } = wine;
     const application = join(work, 'versions');
     mkdirSync(application);
-    const [now = '', later = ''] = ['0.1.0', '0.2.0'].map((version) => {
+    const [now = '', candidate = '', later = ''] = ['0.1.0', '0.2.0-rc.1', '0.2.0'].map((version) => {
       const msi = join(work, `${version}.msi`);
       writeFileSync(join(application, 'Overlay Desk.exe'), version);
       makeMsi(application, msi, { processor: 'x64', version });
@@ -418,6 +418,8 @@ describeUnless(missing, 'installed on a Windows, without a question', () => {
     };
     const after = (how: '/i' | '/x', msi: string): unknown => [run('msiexec', how, msi, '/qn').code, version()];
     expect(after('/i', now)).toEqual([0, '0.1.0']);
+    expect(after('/i', candidate)).toEqual([0, '0.2.0-rc.1']);
+    // To Windows a release has the version of its candidates.
     expect(after('/i', later)).toEqual([0, '0.2.0']);
     expect(after('/i', now)).toEqual([refused.msi, '0.2.0']);
     expect(after('/x', later)).toEqual([0, 'none']);

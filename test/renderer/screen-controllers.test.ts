@@ -19,7 +19,7 @@ let page: Page;
 /** The controllers of a view with one device, and what of it is not as usual. */
 const withDevice = ({ controllers }: DeskView, more: Partial<ControllersView['devices'][number]>): ControllersView => {
   const usual = { name: device, could: [], profile: 'MIDI controller', trouble: '', last: null, brightness: null };
-  return { ...controllers, devices: [{ ...usual, page: 1, pages: 1, fine: false, ...more }] };
+  return { ...controllers, devices: [{ ...usual, page: 1, pages: 1, fine: false, asleep: false, ...more }] };
 };
 
 beforeAll(async () => {

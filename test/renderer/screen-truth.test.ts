@@ -120,6 +120,7 @@ describe('keys on the screen', () => {
         pages: 3,
         fine: true,
         brightness: null,
+        asleep: false,
       },
       {
         name: 'Synth',
@@ -131,6 +132,7 @@ describe('keys on the screen', () => {
         pages: 1,
         fine: false,
         brightness: null,
+        asleep: false,
       },
     ];
     ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));

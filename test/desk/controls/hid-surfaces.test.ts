@@ -63,6 +63,8 @@ function opened() {
     },
     play: (port: string, ...bytes: number[]): void =>
       driver().on.says({ say: 'bytes', port, bytes, at: clock.monotonic() }),
+    /** What the driver had read by then comes now. */
+    playLate: (port: string, at: number, bytes: number[]): void => driver().on.says({ say: 'bytes', port, bytes, at }),
     /** What a port is written once the desk is gone; undefined if it never had anything. */
     last(port: string): string[] | undefined {
       const all = drivers.flatMap(({ did }) => did);
@@ -430,44 +432,96 @@ describe('the keys of a Stream Deck', () => {
 });
 
 describe('a Stream Deck that nobody presses', () => {
-  async function asleep() {
+  const goesDark = 'feature 0308000000';
+  const isLit = 'feature 0308640000';
+  const showsLogo = 'feature 0302000000';
+
+  /** Decks of which something is mapped, long enough after they were lit to be read. `told` is what happened since the last time. */
+  async function lit(...ports: PortInfo[]) {
     const one = opened();
-    one.plug(xl);
-    one.surface(name).mapped(mapped);
-    one.surface(name).show(new Map([['key 1', face('out')]]));
+    one.plug(...ports);
+    for (const surface of one.surfaces()) {
+      surface.mapped(mapped);
+      surface.show(new Map([['key 1', face('out')]]));
+    }
     await settled();
     await settled();
-    one.written('a');
-    await one.clock.pass(30 * minutes);
-    expect(one.written('a')).toEqual(['feature 0308000000']);
+    await one.clock.pass(500);
+    for (const { id } of ports) one.written(id);
+    return { ...one, told: () => one.events.splice(0).map(({ control, kind }) => `${control} ${kind}`) };
+  }
+  async function asleep(...others: PortInfo[]) {
+    const one = await lit(xl, ...others);
+    await one.clock.pass(30 * minutes - 500);
+    expect([one.written('a'), one.surface(name).isAsleep]).toEqual([[goesDark], true]);
     return one;
   }
 
   it('goes dark after half an hour, and the press that wakes it fires nothing, nor its release', async () => {
-    const { play, events, written } = await asleep();
+    const { play, told, written, clock, surface } = await asleep();
     play('a', ...xlKeys(1));
-    expect(written('a')).toEqual(['feature 0308640000']);
+    expect([written('a'), surface(name).isAsleep]).toEqual([[isLit], false]);
+    // It is held until long after its key can be read.
+    await clock.pass(2_000);
     play('a', ...xlKeys());
-    expect(events).toEqual([]);
+    expect(told()).toEqual([]);
     play('a', ...xlKeys(1));
-    expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 1', 'down']]);
+    play('a', ...xlKeys());
+    expect(told()).toEqual(['key 1 down', 'key 1 up']);
+  });
+
+  it('fires nothing by a second press either, before anybody can have read it', async () => {
+    const { play, told, clock } = await asleep();
+    for (const wait of [0, 250, 249, 1]) {
+      await clock.pass(wait);
+      play('a', ...xlKeys(1));
+      play('a', ...xlKeys());
+    }
+    expect(told()).toEqual(['key 1 down', 'key 1 up']);
   });
 
   it('is lit and heard again when its last key is unmapped: it can be mapped anew by pressing a key', async () => {
-    const { surface, written, play, events } = await asleep();
+    const { surface, written, play, told } = await asleep();
     surface(name).mapped(new Set());
-    expect(written('a')).toEqual(['feature 0308640000', 'feature 0302000000']);
+    expect([written('a'), surface(name).isAsleep]).toEqual([[isLit, showsLogo], false]);
     play('a', ...xlKeys(1));
-    expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 1', 'down']]);
+    expect(told()).toEqual(['key 1 down']);
   });
 
-  it('wakes when something on it is on air', async () => {
-    const { surface, written, play, events } = await asleep();
+  it('wakes when something on it is on air, and fires nothing by a press that was meant to wake it', async () => {
+    const { surface, written, play, told, clock } = await asleep();
     surface(name).show(new Map([['key 1', face('onAir')]]));
     await settled();
-    expect(written('a')).toEqual(['feature 0308640000', 'key 1']);
+    expect([written('a'), surface(name).isAsleep]).toEqual([[isLit, 'key 1'], false]);
+    await clock.pass(50);
     play('a', ...xlKeys(1));
-    expect(events.length).toBe(1);
+    await clock.pass(1_000);
+    play('a', ...xlKeys());
+    expect(told()).toEqual([]);
+    play('a', ...xlKeys(1));
+    expect(told()).toEqual(['key 1 down']);
+  });
+
+  it('goes by when a press was made, and not by when it comes', async () => {
+    const { surface, playLate, told, clock } = await asleep();
+    const slept = clock.monotonic();
+    clock.jump(100);
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    const woke = clock.monotonic();
+    // The desk was busy until long after it had lit the panel.
+    clock.jump(1_000);
+    const counted = [slept - 1, slept, woke - 50, woke, woke + 499, woke + 500].filter((at) => {
+      playLate('a', at, xlKeys(1));
+      playLate('a', at, xlKeys());
+      return told().length === 2;
+    });
+    expect(counted).toEqual([slept - 1, woke + 500]);
+  });
+
+  it('counts a press that was made before it went dark, and wakes by it', async () => {
+    const { surface, playLate, told, clock, written } = await asleep();
+    playLate('a', clock.monotonic() - 1, xlKeys(1));
+    expect([told(), written('a'), surface(name).isAsleep]).toEqual([['key 1 down'], [isLit], false]);
   });
 
   it('stays lit while something on it is on air', async () => {
@@ -480,6 +534,109 @@ describe('a Stream Deck that nobody presses', () => {
     written('a');
     await clock.pass(300 * minutes);
     expect(written('a')).toEqual([]);
+  });
+
+  it('is awake when it is plugged in again, and fires nothing before anybody can have read it', async () => {
+    const { driver, plug, surface, play, told, clock } = await asleep();
+    driver().on.says({ say: 'closed', port: 'a', reason: 'It does not answer any more.' });
+    expect(surface(name).isAsleep).toBe(false);
+    plug({ ...xl, id: 'd' });
+    surface(name).mapped(mapped);
+    await clock.pass(499);
+    play('d', ...xlKeys(1));
+    play('d', ...xlKeys());
+    expect([told(), surface(name).isAsleep]).toEqual([[], false]);
+    await clock.pass(1);
+    play('d', ...xlKeys(1));
+    expect(told()).toEqual(['key 1 down']);
+  });
+
+  it('fires nothing that was pressed before something was mapped to it, or just then', async () => {
+    const { plug, surface, clock, play, playLate, events } = opened();
+    plug(xl);
+    await clock.pass(1_000);
+    surface(name).mapped(mapped);
+    playLate('a', clock.monotonic() - 10, xlKeys(1));
+    playLate('a', clock.monotonic() - 5, xlKeys());
+    await clock.pass(499);
+    play('a', ...xlKeys(1));
+    play('a', ...xlKeys());
+    expect(events).toEqual([]);
+  });
+
+  it('shows the names of its keys in a lamp test, and fires nothing before they show what they do', async () => {
+    const { surface, play, told, clock, written } = await asleep();
+    surface(name).testLamps(true);
+    expect([written('a')[0], surface(name).isAsleep]).toEqual([isLit, false]);
+    await clock.pass(2_000);
+    play('a', ...xlKeys(1));
+    play('a', ...xlKeys());
+    surface(name).testLamps(false);
+    await clock.pass(499);
+    play('a', ...xlKeys(1));
+    play('a', ...xlKeys());
+    expect(told()).toEqual([]);
+    await clock.pass(1);
+    play('a', ...xlKeys(1));
+    expect(told()).toEqual(['key 1 down']);
+  });
+
+  it('counts presses in a lamp test that found it lit, which does not go dark meanwhile', async () => {
+    const { surface, play, told, clock, written } = await lit(xl);
+    await clock.pass(30 * minutes - 501);
+    surface(name).testLamps(true);
+    await clock.pass(1_000);
+    expect(written('a')).not.toContain(goesDark);
+    play('a', ...xlKeys(1));
+    surface(name).testLamps(false);
+    play('a', ...xlKeys());
+    expect(told()).toEqual(['key 1 down', 'key 1 up']);
+  });
+
+  it('shows how bright it is made', async () => {
+    const { surface, written, play, told, clock } = await asleep();
+    surface(name).brightness?.(0.25);
+    expect([written('a'), surface(name).isAsleep]).toEqual([['feature 0308190000'], false]);
+    play('a', ...xlKeys(1));
+    play('a', ...xlKeys());
+    expect(told()).toEqual([]);
+    await clock.pass(30 * minutes);
+    expect(written('a')).toEqual([goesDark]);
+  });
+
+  it('sleeps and wakes by itself, whatever another one does', async () => {
+    const { surfaces, play, told, written } = await asleep(twin);
+    const sleep = (): unknown[] => surfaces().map(({ isAsleep }) => isAsleep);
+    expect(sleep()).toEqual([true, true]);
+    play('a', ...xlKeys(1));
+    expect(sleep()).toEqual([false, true]);
+    written('a');
+    play('b', ...xlKeys(1));
+    expect([told(), written('b')]).toEqual([[], [isLit]]);
+  });
+
+  it('changes nothing by a knob that is turned before anybody can have read what that does', async () => {
+    const plus: PortInfo = { ...xl, usb: { vendor: 0x0fd9, product: 0x0084 } };
+    const { play, told, clock, surfaces } = await lit(plus);
+    await clock.pass(30 * minutes);
+    expect(surfaces()[0]!.isAsleep).toBe(true);
+    for (const wait of [0, 499, 1]) {
+      await clock.pass(wait);
+      play('a', 1, 3, 5, 0, 1, 1, 0, 0, 0);
+    }
+    expect(told()).toEqual(['encoder 1 turned']);
+  });
+
+  it('never sleeps if it is a pedal, which shows nothing', async () => {
+    const { plug, surfaces, clock, written, play, events } = opened();
+    plug({ ...xl, usb: { vendor: 0x0fd9, product: 0x0086 } });
+    surfaces()[0]!.mapped(mapped);
+    play('a', 1, 0, 3, 0, 0, 1, 0);
+    play('a', 1, 0, 3, 0, 0, 0, 0);
+    await clock.pass(60 * minutes);
+    play('a', 1, 0, 3, 0, 1, 0, 0);
+    expect([written('a'), surfaces()[0]!.isAsleep]).toEqual([[], false]);
+    expect(events.map(({ control, kind }) => `${control} ${kind}`)).toEqual(['key 2 down', 'key 2 up', 'key 1 down']);
   });
 });
 

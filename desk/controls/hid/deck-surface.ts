@@ -105,7 +105,7 @@ export class DeckSurface implements HidSurface {
 
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
-    if (this.#isAsleep && this.#isUrgent()) this.#wake();
+    if (this.#isAsleep && this.#isUrgent()) this.wake();
     this.#showAll();
   }
 
@@ -113,7 +113,7 @@ export class DeckSurface implements HidSurface {
     this.#isTested = isTested;
     if (isTested && !this.#isUsed) this.#hello();
     else if (!isTested && !this.#isUsed) this.#leave();
-    if (isTested) this.#wake();
+    if (isTested) this.wake();
     // It was lit for the test, which showed no key as it is.
     else if (this.#unread.until === Infinity) this.#readSoon();
     this.#showAll();
@@ -123,12 +123,8 @@ export class DeckSurface implements HidSurface {
     this.#brightness = value;
     if (!this.#isShowing) return;
     this.#keepLast();
-    if (this.#isAsleep) this.#wake();
+    if (this.#isAsleep) this.wake();
     else this.#write(this.#ports.deck.brightness(value));
-  }
-
-  wake(): void {
-    this.#wake();
   }
 
   opened(): void {
@@ -162,7 +158,7 @@ export class DeckSurface implements HidSurface {
     return events.flatMap((event): ControlEvent[] => {
       const isUnread = event.kind === 'up' ? this.#pressedUnread.delete(event.control) : this.#isUnread(at);
       if (isUnread && event.kind === 'down') this.#pressedUnread.add(event.control);
-      if (event.kind !== 'up') this.#wake();
+      if (event.kind !== 'up') this.wake();
       return isUnread ? [] : [{ ...event, at }];
     });
   }
@@ -220,7 +216,7 @@ export class DeckSurface implements HidSurface {
   }
 
   /** It is used, or has something to tell: it is lit for some time. */
-  #wake(): void {
+  wake(): void {
     if (this.#isAsleep) this.#light();
     else this.#stayLit();
   }
@@ -236,7 +232,7 @@ export class DeckSurface implements HidSurface {
   #stayLit(): void {
     this.#callOffSleep();
     if (!this.#isShowing || !this.#hasDisplays) return;
-    this.#callOffSleep = this.#ports.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.#wake() : this.#sleep()));
+    this.#callOffSleep = this.#ports.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.wake() : this.#sleep()));
   }
 
   #sleep(): void {

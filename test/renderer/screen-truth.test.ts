@@ -243,6 +243,15 @@ describe('keys that have a guard', () => {
     await page.getByRole('treeitem', { name: /^Ticker, CUED$/ }).waitFor();
     expect(stage.desk.requests('take')).toHaveLength(1);
   });
+
+  it('refused as they fire, of a key that was held or pressed twice, are told and marked in the same way', async () => {
+    await open();
+    const message = 'Ticker is In now and no longer Out, so the press was refused.';
+    const action = { do: 'take', subComposition: ids.ticker, to: 'In', action: 'play' } as const;
+    stage.desk.refuseKey({ key: 'F2', action, error: { code: 'press-refused', message } });
+    await page.getByRole('treeitem', { name: 'Ticker, CUED, last press refused' }).waitFor();
+    expect(await page.getByRole('alert').locator('p').innerText()).toBe(`Key F2: ${message}`);
+  });
 });
 
 describe('when it is no longer known what is on air', () => {

@@ -188,7 +188,6 @@ export class DeckSurface implements HidSurface {
     if (!this.#isOpen) return;
     this.#sent.clear();
     this.#keepLast();
-    this.#unread.from = -Infinity;
     this.#light();
     this.#showAll();
   }

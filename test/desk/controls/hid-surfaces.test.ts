@@ -1,103 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
-import type { DriverDoes, PortInfo } from '../../../contract/devices/driver.ts';
-import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
-import type { ControlEvent, Face, Surface } from '../../../desk/controls/surface.ts';
-import type { DrawPicture, DriverHandlers } from '../../../desk/driver-ports.ts';
-import type { PictureOrder } from '../../../desk/panels/picture-order.ts';
-import { ManualClock, settled } from '../../kit/manual-clock.ts';
+import type { PortInfo } from '../../../contract/devices/driver.ts';
+import type { Face } from '../../../desk/controls/surface.ts';
+import { face, mapped, name, openedPanels, twin, xl, xlKeys } from '../../kit/desk/opened-panels.ts';
+import { settled } from '../../kit/manual-clock.ts';
 
-const xl: PortInfo = {
-  ...{ id: 'a', name: 'Stream Deck XL', direction: 'both', serial: 'CL1', usb: { vendor: 0x0fd9, product: 0x006c } },
-};
-const twin: PortInfo = { ...xl, id: 'b', serial: 'CL2' };
 const keys: PortInfo = { id: 'c', name: 'XK-24 HID', direction: 'both', usb: { vendor: 0x05f3, product: 1029 } };
-const minutes = 60_000;
-
-/** Panels over a driver that the test speaks for, which takes at once whatever is written. */
-function opened() {
-  const clock = new ManualClock();
-  const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
-  let surfaces: readonly Surface[] = [];
-  const events: (ControlEvent & { on: string })[] = [];
-  const lost: string[] = [];
-  const orders: PictureOrder[] = [];
-  const stalls = new Set<string>();
-  /** Why nothing is drawn; undefined if it is. */
-  const drawing: { fails: string | undefined } = { fails: undefined };
-  const draw: DrawPicture = (order) => {
-    orders.push(order);
-    if (drawing.fails !== undefined) return Promise.reject(new Error(drawing.fails));
-    return Promise.resolve([{ kind: 'output', bytes: Uint8Array.from(Buffer.from(order.control)) }]);
-  };
-  const kind = hidSurfaces({
-    clock,
-    draw,
-    launch: (on) => {
-      const driver = { on, did: [] as DriverDoes[], stopped: false };
-      drivers.push(driver);
-      return {
-        do: (message) => {
-          driver.did.push(message);
-          if (message.do !== 'write' || stalls.has(message.port)) return;
-          queueMicrotask(() => on.says({ say: 'written', port: message.port }));
-        },
-        stop: () => (driver.stopped = true),
-      };
-    },
-  })({
-    plugged: (now) => (surfaces = now),
-    happened: (surface, event) => events.push({ ...event, on: surface.plain }),
-    lost: (surface) => lost.push(surface.plain),
-    changed: () => undefined,
-  });
-  const driver = () => drivers.at(-1)!;
-  const surface = (name: string): Surface => surfaces.find((one) => one.plain === name)!;
-  return {
-    ...{ clock, kind, drivers, driver, surface, events, lost, orders, stalls, drawing },
-    surfaces: () => surfaces,
-    names: () => surfaces.map(({ plain, model, trouble }) => [plain, model, trouble]),
-    plug(...ports: PortInfo[]): void {
-      driver().on.says({ say: 'ports', ports, trouble: null });
-      for (const { id } of ports) driver().on.says({ say: 'opened', port: id });
-    },
-    play: (port: string, ...bytes: number[]): void =>
-      driver().on.says({ say: 'bytes', port, bytes, at: clock.monotonic() }),
-    /** What the driver had read by then comes now. */
-    playLate: (port: string, at: number, bytes: number[]): void => driver().on.says({ say: 'bytes', port, bytes, at }),
-    /** What a port is written once the desk is gone; undefined if it never had anything. */
-    last(port: string): string[] | undefined {
-      const all = drivers.flatMap(({ did }) => did);
-      const given = all.findLast((one) => one.do === 'writeLast' && one.port === port);
-      if (given?.do !== 'writeLast') return undefined;
-      return given.reports.map(({ kind: how, bytes }) => `${how} ${Buffer.from(bytes).subarray(0, 5).toString('hex')}`);
-    },
-    /** What was written to a port since the last time, each report as the letters of its control or as bytes. */
-    written(port: string): string[] {
-      const all = drivers.flatMap(({ did }) => did.splice(0));
-      return all.flatMap((one) => {
-        if (one.do !== 'write' || one.port !== port) return [];
-        return one.reports.map(({ kind: how, bytes }) => {
-          const text = Buffer.from(bytes);
-          if (how === 'output' && bytes.length < 20) return text.toString();
-          return `${how} ${text.subarray(0, 5).toString('hex')}`;
-        });
-      });
-    },
-  };
-}
-
-/** A report of an XL in which these keys are down, from 1. */
-const xlKeys = (...down: number[]): number[] => {
-  return [1, 0, 32, 0, ...Array.from({ length: 32 }, (_, key) => (down.includes(key + 1) ? 1 : 0))];
-};
-const face = (state: Face['state'], name = 'Title'): Face => ({ ...(state && { state }), name });
-const mapped = new Set(['key 1']);
-const name = 'Stream Deck XL CL1';
 
 describe('panels', () => {
   it('tell their model and serial number, and where they are plugged in', () => {
-    const { plug, names, driver, surfaces } = opened();
+    const { plug, names, driver, surfaces } = openedPanels();
     plug(xl, twin, { ...keys, place: 'usb-1' }, { ...keys, id: 'd' });
     expect(names()).toEqual([
       [name, 'Stream Deck XL', ''],
@@ -110,7 +22,7 @@ describe('panels', () => {
   });
 
   it('go on when another one is pulled out, and are opened anew when they come back', () => {
-    const { plug, surfaces, driver } = opened();
+    const { plug, surfaces, driver } = openedPanels();
     const [left, right] = [keys, { ...keys, id: 'right' }];
     plug(left, right);
     const [, stays] = surfaces();
@@ -123,7 +35,7 @@ describe('panels', () => {
   });
 
   it('have controls whose names can be mapped', () => {
-    const { plug, surface } = opened();
+    const { plug, surface } = openedPanels();
     const plus = { ...xl, id: 'p', serial: 'P1', usb: { vendor: 0x0fd9, product: 0x0084 } };
     const jog = { ...keys, id: 'j', usb: { vendor: 0x05f3, product: 1062 } };
     plug(xl, plus, jog);
@@ -138,7 +50,7 @@ describe('panels', () => {
   });
 
   it('of a model that nobody knows are shown, with why they do nothing', () => {
-    const { plug, names, driver } = opened();
+    const { plug, names, driver } = openedPanels();
     plug({ ...xl, id: 'z', name: 'Stream Deck 9000', usb: { vendor: 0x0fd9, product: 9 } });
     const trouble = 'The desk does not know this model, so nothing is sent to it and nothing heard from it.';
     expect(names()).toEqual([['Stream Deck 9000 CL1', 'an unknown panel', trouble]]);
@@ -146,7 +58,7 @@ describe('panels', () => {
   });
 
   it('that another program has are tried again until they can be had', async () => {
-    const { driver, clock, names } = opened();
+    const { driver, clock, names } = openedPanels();
     driver().on.says({ say: 'ports', ports: [xl], trouble: null });
     driver().on.says({ say: 'refused', port: 'a', reason: 'Another program has it.' });
     expect(names()).toEqual([[name, 'Stream Deck XL', 'Another program has it.']]);
@@ -158,7 +70,7 @@ describe('panels', () => {
   });
 
   it('go with their driver, and come back with the next one, whole', async () => {
-    const { plug, surface, drivers, driver, clock, names, written } = opened();
+    const { plug, surface, drivers, driver, clock, names, written } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     surface(name).show(new Map([['key 1', face('onAir')]]));
@@ -179,7 +91,7 @@ describe('panels', () => {
 
 describe('the presses of panels', () => {
   it('come with their control and their time, each once', () => {
-    const { plug, play, events, clock } = opened();
+    const { plug, play, events, clock } = openedPanels();
     plug(xl, keys);
     clock.jump(1_000);
     play('a', ...xlKeys(3));
@@ -195,7 +107,7 @@ describe('the presses of panels', () => {
   });
 
   it('are none of keys that were held while it was plugged in', () => {
-    const { plug, play, events } = opened();
+    const { plug, play, events } = openedPanels();
     plug(xl);
     play('a', ...xlKeys(3, 9));
     play('a', ...xlKeys(9));
@@ -206,7 +118,7 @@ describe('the presses of panels', () => {
   });
 
   it('that are held are lost with the cable', () => {
-    const { plug, play, driver, lost, names } = opened();
+    const { plug, play, driver, lost, names } = openedPanels();
     plug(xl);
     play('a', ...xlKeys(3));
     driver().on.says({ say: 'closed', port: 'a', reason: 'It does not answer any more.' });
@@ -216,7 +128,7 @@ describe('the presses of panels', () => {
 
 describe('the keys of a Stream Deck', () => {
   it('are not touched while nothing on it is mapped', async () => {
-    const { plug, surface, orders, written } = opened();
+    const { plug, surface, orders, written } = openedPanels();
     plug(xl);
     surface(name).mapped(new Set());
     surface(name).show(new Map());
@@ -225,7 +137,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('are drawn whole when it is mapped, and then as they change', async () => {
-    const { plug, surface, orders, written } = opened();
+    const { plug, surface, orders, written } = openedPanels();
     plug(xl);
     surface(name).show(new Map([['key 1', face('out')]]));
     surface(name).mapped(mapped);
@@ -242,7 +154,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('leave out emoji, and show what a key does whose name is nothing else', async () => {
-    const { plug, surface, orders } = opened();
+    const { plug, surface, orders } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     surface(name).show(new Map([['key 1', { ...face('out', '⚽ Goal'), does: 'In' }]]));
@@ -256,7 +168,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('show the newest after it took nothing for some time, which it says, and which holds up no other', async () => {
-    const { plug, surface, stalls, orders, written, names, driver, clock } = opened();
+    const { plug, surface, stalls, orders, written, names, driver, clock } = openedPanels();
     plug(xl, twin);
     for (const one of [name, 'Stream Deck XL CL2']) {
       surface(one).mapped(mapped);
@@ -297,7 +209,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('count down to what happens by itself, and stand still while that is on hold', async () => {
-    const { plug, surface, orders, clock, kind } = opened();
+    const { plug, surface, orders, clock, kind } = openedPanels();
     plug(xl);
     const deck = surface(name);
     deck.mapped(mapped);
@@ -336,7 +248,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('take turns on a device that is slow: one that changes all the time keeps no other one from showing what is on air', async () => {
-    const { plug, surface, stalls, orders, driver } = opened();
+    const { plug, surface, stalls, orders, driver } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     surface(name).show(new Map());
@@ -361,7 +273,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('say why they cannot be drawn, and are drawn when they can', async () => {
-    const { plug, surface, drawing, names, orders, clock } = opened();
+    const { plug, surface, drawing, names, orders, clock } = openedPanels();
     plug(xl);
     drawing.fails = 'The thread that draws has ended.';
     surface(name).mapped(mapped);
@@ -378,7 +290,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('are all lit in a lamp test, and then as before', async () => {
-    const { plug, surface, orders, written } = opened();
+    const { plug, surface, orders, written } = openedPanels();
     plug(xl);
     surface(name).testLamps(true);
     await settled();
@@ -392,7 +304,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('get another brightness', async () => {
-    const { plug, surface, written } = opened();
+    const { plug, surface, written } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     await settled();
@@ -403,7 +315,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('go back to the logo of the maker when the desk ends, hangs or dies, unless nothing is mapped', async () => {
-    const { plug, surface, last, kind, driver } = opened();
+    const { plug, surface, last, kind, driver } = openedPanels();
     plug(xl, keys);
     expect([last('a'), last('c')]).toEqual([undefined, undefined]);
     surface(name).mapped(mapped);
@@ -420,7 +332,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('are drawn anew when the driver has taken them to the logo, because the desk hung', async () => {
-    const { plug, surface, written, driver } = opened();
+    const { plug, surface, written, driver } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     for (let turn = 0; turn < 40; turn += 1) await settled();
@@ -431,220 +343,11 @@ describe('the keys of a Stream Deck', () => {
   });
 });
 
-describe('a Stream Deck that nobody presses', () => {
-  const goesDark = 'feature 0308000000';
-  const isLit = 'feature 0308640000';
-  const showsLogo = 'feature 0302000000';
-
-  /** Decks of which something is mapped, long enough after they were lit to be read. `told` is what happened since the last time. */
-  async function lit(...ports: PortInfo[]) {
-    const one = opened();
-    one.plug(...ports);
-    for (const surface of one.surfaces()) {
-      surface.mapped(mapped);
-      surface.show(new Map([['key 1', face('out')]]));
-    }
-    await settled();
-    await settled();
-    await one.clock.pass(500);
-    for (const { id } of ports) one.written(id);
-    return { ...one, told: () => one.events.splice(0).map(({ control, kind }) => `${control} ${kind}`) };
-  }
-  async function asleep(...others: PortInfo[]) {
-    const one = await lit(xl, ...others);
-    await one.clock.pass(30 * minutes - 500);
-    expect([one.written('a'), one.surface(name).isAsleep]).toEqual([[goesDark], true]);
-    return one;
-  }
-
-  it('goes dark after half an hour, and the press that wakes it fires nothing, nor its release', async () => {
-    const { play, told, written, clock, surface } = await asleep();
-    play('a', ...xlKeys(1));
-    expect([written('a'), surface(name).isAsleep]).toEqual([[isLit], false]);
-    // It is held until long after its key can be read.
-    await clock.pass(2_000);
-    play('a', ...xlKeys());
-    expect(told()).toEqual([]);
-    play('a', ...xlKeys(1));
-    play('a', ...xlKeys());
-    expect(told()).toEqual(['key 1 down', 'key 1 up']);
-  });
-
-  it('fires nothing by a second press either, before anybody can have read it', async () => {
-    const { play, told, clock } = await asleep();
-    for (const wait of [0, 250, 249, 1]) {
-      await clock.pass(wait);
-      play('a', ...xlKeys(1));
-      play('a', ...xlKeys());
-    }
-    expect(told()).toEqual(['key 1 down', 'key 1 up']);
-  });
-
-  it('is lit and heard again when its last key is unmapped: it can be mapped anew by pressing a key', async () => {
-    const { surface, written, play, told } = await asleep();
-    surface(name).mapped(new Set());
-    expect([written('a'), surface(name).isAsleep]).toEqual([[isLit, showsLogo], false]);
-    play('a', ...xlKeys(1));
-    expect(told()).toEqual(['key 1 down']);
-  });
-
-  it('wakes when something on it is on air, and fires nothing by a press that was meant to wake it', async () => {
-    const { surface, written, play, told, clock } = await asleep();
-    surface(name).show(new Map([['key 1', face('onAir')]]));
-    await settled();
-    expect([written('a'), surface(name).isAsleep]).toEqual([[isLit, 'key 1'], false]);
-    await clock.pass(50);
-    play('a', ...xlKeys(1));
-    await clock.pass(1_000);
-    play('a', ...xlKeys());
-    expect(told()).toEqual([]);
-    play('a', ...xlKeys(1));
-    expect(told()).toEqual(['key 1 down']);
-  });
-
-  it('goes by when a press was made, and not by when it comes', async () => {
-    const { surface, playLate, told, clock } = await asleep();
-    const slept = clock.monotonic();
-    clock.jump(100);
-    surface(name).show(new Map([['key 1', face('onAir')]]));
-    const woke = clock.monotonic();
-    // The desk was busy until long after it had lit the panel.
-    clock.jump(1_000);
-    const counted = [slept - 1, slept, woke - 50, woke, woke + 499, woke + 500].filter((at) => {
-      playLate('a', at, xlKeys(1));
-      playLate('a', at, xlKeys());
-      return told().length === 2;
-    });
-    expect(counted).toEqual([slept - 1, woke + 500]);
-  });
-
-  it('counts a press that was made before it went dark, and wakes by it', async () => {
-    const { surface, playLate, told, clock, written } = await asleep();
-    playLate('a', clock.monotonic() - 1, xlKeys(1));
-    expect([told(), written('a'), surface(name).isAsleep]).toEqual([['key 1 down'], [isLit], false]);
-  });
-
-  it('stays lit while something on it is on air', async () => {
-    const { plug, surface, clock, written } = opened();
-    plug(xl);
-    surface(name).mapped(mapped);
-    surface(name).show(new Map([['key 1', face('onAir')]]));
-    await settled();
-    await settled();
-    written('a');
-    await clock.pass(300 * minutes);
-    expect(written('a')).toEqual([]);
-  });
-
-  it('is awake when it is plugged in again, and fires nothing before anybody can have read it', async () => {
-    const { driver, plug, surface, play, told, clock } = await asleep();
-    driver().on.says({ say: 'closed', port: 'a', reason: 'It does not answer any more.' });
-    expect(surface(name).isAsleep).toBe(false);
-    plug({ ...xl, id: 'd' });
-    surface(name).mapped(mapped);
-    await clock.pass(499);
-    play('d', ...xlKeys(1));
-    play('d', ...xlKeys());
-    expect([told(), surface(name).isAsleep]).toEqual([[], false]);
-    await clock.pass(1);
-    play('d', ...xlKeys(1));
-    expect(told()).toEqual(['key 1 down']);
-  });
-
-  it('fires nothing that was pressed before something was mapped to it, or just then', async () => {
-    const { plug, surface, clock, play, playLate, events } = opened();
-    plug(xl);
-    await clock.pass(1_000);
-    surface(name).mapped(mapped);
-    playLate('a', clock.monotonic() - 10, xlKeys(1));
-    playLate('a', clock.monotonic() - 5, xlKeys());
-    await clock.pass(499);
-    play('a', ...xlKeys(1));
-    play('a', ...xlKeys());
-    expect(events).toEqual([]);
-  });
-
-  it('shows the names of its keys in a lamp test, and fires nothing before they show what they do', async () => {
-    const { surface, play, told, clock, written } = await asleep();
-    surface(name).testLamps(true);
-    expect([written('a')[0], surface(name).isAsleep]).toEqual([isLit, false]);
-    await clock.pass(2_000);
-    play('a', ...xlKeys(1));
-    play('a', ...xlKeys());
-    surface(name).testLamps(false);
-    await clock.pass(499);
-    play('a', ...xlKeys(1));
-    play('a', ...xlKeys());
-    expect(told()).toEqual([]);
-    await clock.pass(1);
-    play('a', ...xlKeys(1));
-    expect(told()).toEqual(['key 1 down']);
-  });
-
-  it('counts presses in a lamp test that found it lit, which does not go dark meanwhile', async () => {
-    const { surface, play, told, clock, written } = await lit(xl);
-    await clock.pass(30 * minutes - 501);
-    surface(name).testLamps(true);
-    await clock.pass(1_000);
-    expect(written('a')).not.toContain(goesDark);
-    play('a', ...xlKeys(1));
-    surface(name).testLamps(false);
-    play('a', ...xlKeys());
-    expect(told()).toEqual(['key 1 down', 'key 1 up']);
-  });
-
-  it('shows how bright it is made', async () => {
-    const { surface, written, play, told, clock } = await asleep();
-    surface(name).brightness?.(0.25);
-    expect([written('a'), surface(name).isAsleep]).toEqual([['feature 0308190000'], false]);
-    play('a', ...xlKeys(1));
-    play('a', ...xlKeys());
-    expect(told()).toEqual([]);
-    await clock.pass(30 * minutes);
-    expect(written('a')).toEqual([goesDark]);
-  });
-
-  it('sleeps and wakes by itself, whatever another one does', async () => {
-    const { surfaces, play, told, written } = await asleep(twin);
-    const sleep = (): unknown[] => surfaces().map(({ isAsleep }) => isAsleep);
-    expect(sleep()).toEqual([true, true]);
-    play('a', ...xlKeys(1));
-    expect(sleep()).toEqual([false, true]);
-    written('a');
-    play('b', ...xlKeys(1));
-    expect([told(), written('b')]).toEqual([[], [isLit]]);
-  });
-
-  it('changes nothing by a knob that is turned before anybody can have read what that does', async () => {
-    const plus: PortInfo = { ...xl, usb: { vendor: 0x0fd9, product: 0x0084 } };
-    const { play, told, clock, surfaces } = await lit(plus);
-    await clock.pass(30 * minutes);
-    expect(surfaces()[0]!.isAsleep).toBe(true);
-    for (const wait of [0, 499, 1]) {
-      await clock.pass(wait);
-      play('a', 1, 3, 5, 0, 1, 1, 0, 0, 0);
-    }
-    expect(told()).toEqual(['encoder 1 turned']);
-  });
-
-  it('never sleeps if it is a pedal, which shows nothing', async () => {
-    const { plug, surfaces, clock, written, play, events } = opened();
-    plug({ ...xl, usb: { vendor: 0x0fd9, product: 0x0086 } });
-    surfaces()[0]!.mapped(mapped);
-    play('a', 1, 0, 3, 0, 0, 1, 0);
-    play('a', 1, 0, 3, 0, 0, 0, 0);
-    await clock.pass(60 * minutes);
-    play('a', 1, 0, 3, 0, 1, 0, 0);
-    expect([written('a'), surfaces()[0]!.isAsleep]).toEqual([[], false]);
-    expect(events.map(({ control, kind }) => `${control} ${kind}`)).toEqual(['key 2 down', 'key 2 up', 'key 1 down']);
-  });
-});
-
 describe('the lights of X-keys', () => {
   const xkeys = 'X-keys XK-24';
 
   it('are sent as differences: red without blinking is on air', () => {
-    const { plug, surface, driver } = opened();
+    const { plug, surface, driver } = openedPanels();
     plug(keys);
     surface(xkeys).mapped(mapped);
     driver().did.splice(0);
@@ -678,7 +381,7 @@ describe('the lights of X-keys', () => {
   });
 
   it('are dark before the first state and at the end, and untouched while nothing is mapped', () => {
-    const { plug, surface, driver, last } = opened();
+    const { plug, surface, driver, last } = openedPanels();
     plug(keys);
     surface(xkeys).show(new Map());
     const written = () =>

@@ -259,6 +259,10 @@ describe('whatever happens to a Stream Deck', () => {
       const last = changes.findLast((change) => change.at <= at);
       return last?.shows === true && at - last.at >= 500;
     };
+    const show = (isOnAir: boolean): void => {
+      is.onAir = isOnAir;
+      surface().show(new Map([['key 1', face(isOnAir ? 'onAir' : 'out')]]));
+    };
     /** It shows everything anew. */
     const begin = (): void => {
       is.dark = false;
@@ -281,8 +285,8 @@ describe('whatever happens to a Stream Deck', () => {
         counts = is.fired ? ['up'] : [];
         play(is.port, ...xlKeys());
       },
-      onAir: () => surface().show(new Map([['key 1', face((is.onAir = true) && 'onAir')]])),
-      out: () => surface().show(new Map([['key 1', face((is.onAir = false) || 'out')]])),
+      onAir: () => show(true),
+      out: () => show(false),
       map() {
         if (is.mapped) return;
         is.mapped = true;

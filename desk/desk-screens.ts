@@ -36,7 +36,10 @@ export class DeskScreens {
   /** Serves one screen until its pipe closes. */
   serve(pipe: Pipe): void {
     const { ports, calls: shared, presence, keys, lock, faults } = this.#ports;
-    const screen: Keyboard = { caughtUp: (then) => link.caughtUp(then) };
+    const screen: Keyboard = {
+      caughtUp: (then) => link.caughtUp(then),
+      refused: (refusal) => link.emit('keyRefused', refusal),
+    };
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
       ...shared,

@@ -63,6 +63,7 @@ const end: LinkEnd = {
     desk.changed(change);
     if (change.asRun || change.recorded) panics.readLog(desk.asRun);
   },
+  keyRefused: (refusal) => desk.keyRefused(refusal),
   gone: () => desk.gone(),
 };
 

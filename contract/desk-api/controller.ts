@@ -220,6 +220,8 @@ export const ControllersView = z.object({
       fine: z.boolean(),
       /** How bright its lamps are, from 0 to 1; null where the desk cannot change that. */
       brightness: z.number().nullable(),
+      /** Its displays are dark because nobody has used it for long: a press only lights it. */
+      asleep: z.boolean(),
     }),
   ),
   /** The faders that change nothing yet, because they have not passed the value that they would change. */

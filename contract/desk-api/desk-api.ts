@@ -5,7 +5,7 @@ import { Payload } from '../model/field.ts';
 import { Tally } from '../model/tally.ts';
 import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, WireError } from '../link/link.ts';
 import { Action, ActionOutcome } from './action.ts';
 import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceAnswer, ServiceCall } from './authoring.ts';
@@ -197,6 +197,10 @@ const Target = z.object({ address: z.string() });
 const Named = z.object({ name: z.string() });
 const nothing = z.null();
 
+/** A press of a key that was refused as it fired, when nobody waited for its answer any more: it was held, or pressed in one of several ways. */
+const KeyRefusal = z.object({ key: z.string(), action: Action, error: WireError });
+export type KeyRefusal = z.infer<typeof KeyRefusal>;
+
 /** All calls of a screen, and all events of the desk. */
 export const deskApi = {
   calls: {
@@ -253,6 +257,10 @@ export const deskApi = {
     ...faultCalls,
     ...updateCalls,
   },
-  events: { changed: DeskChange },
+  events: {
+    changed: DeskChange,
+    /** Of a key of this screen. */
+    keyRefused: KeyRefusal,
+  },
 } satisfies LinkContract;
 export type DeskApi = typeof deskApi;

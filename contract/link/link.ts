@@ -60,7 +60,8 @@ const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown(), 
  */
 const Time = z.object({ time: z.number(), now: z.number().optional() });
 const FromCaller = z.union([Request, Time]);
-const WireError = z.object({
+/** An error as it goes over a link. */
+export const WireError = z.object({
   code: z.string(),
   message: z.string(),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
@@ -259,7 +260,8 @@ export function openLink<C extends LinkContract>(
   };
 }
 
-function errorOf({ code, message, details }: z.infer<typeof WireError>): OverlayError {
+/** What came over a link as an error. */
+export function errorOf({ code, message, details }: z.infer<typeof WireError>): OverlayError {
   return new OverlayError(errorCode(code), message, details);
 }
 

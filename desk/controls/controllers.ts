@@ -104,7 +104,7 @@ export class Controllers {
           could: [...could],
           ...{ name, profile: surface.model, trouble: surface.trouble, last },
           ...{ page: this.#pages.open(name), pages: this.#pages.count(name), fine: this.#fine.has(name) },
-          brightness: this.#devices.brightness(device),
+          ...{ brightness: this.#devices.brightness(device), asleep: surface.isAsleep ?? false },
         };
       }),
       waiting: (this.#testing?.firing ?? this.#firing).waiting,
@@ -125,6 +125,7 @@ export class Controllers {
         this.#ports.changed('controllers');
       });
       for (const device of this.#devices.all) if (!device.could) this.#learning.from(device);
+      this.#wakeAll();
       this.#ports.changed('controllers');
     });
   }
@@ -141,6 +142,7 @@ export class Controllers {
     if (this.#testing) return this.#testing.goOn();
     this.#firing.forget();
     for (const device of this.#devices.all) this.#firing.interrupt(device);
+    this.#wakeAll();
     this.#testing = new Testing({
       ...this.#firingPorts,
       page: (device) => this.#pages.open(device),
@@ -262,6 +264,11 @@ export class Controllers {
       isFine,
       changed: () => changed('controllers'),
     };
+  }
+
+  /** Somebody who maps or tests controls sees what they are. */
+  #wakeAll(): void {
+    for (const { surface } of this.#devices.all) surface.wake?.();
   }
 
   /** The ways of presses and movements: the one that fires, and the one that is tested. */

@@ -1,4 +1,4 @@
-import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
+import type { GuardedKey, KeyRefusal } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type GuardRule, PressGuard, type PressGuardPorts } from '../../contract/press-guard.ts';
@@ -22,6 +22,8 @@ export interface Keyboard {
    * its keys arrive at once.
    */
   caughtUp?: ((then: () => void) => void) | undefined;
+  /** Tells its screen that a press was refused which that no longer waits for. If absent, every screen is told. */
+  refused?: ((refusal: KeyRefusal) => void) | undefined;
 }
 
 /** What a key or a control does, under the name by which its keyboard knows it. */

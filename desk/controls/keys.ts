@@ -5,7 +5,7 @@ import type { OpenApps } from '../app/open-apps.ts';
 import { GlobalKeys } from './global-keys.ts';
 import type { Keyboard, KeyMoment, Moment } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems, pressedKeyName, pressProblems } from './key-map.ts';
-import { Pressing } from './pressing.ts';
+import { type PressedOn, Pressing } from './pressing.ts';
 import type { Clock, KnownError, RegisterGlobalKeys } from '../ports.ts';
 
 export interface KeysPorts {
@@ -28,7 +28,7 @@ export interface KeysPorts {
   globalKeys?: RegisterGlobalKeys | undefined;
   /** What is known of the keys that work in every program has changed. */
   globalChanged(): void;
-  /** A key was refused for which nobody waits for an answer, so the text becomes a notice. */
+  /** A key was refused, and there is no screen that it was pressed on or that answers, so the text becomes a notice. */
   refused(text: string): void;
 }
 
@@ -64,7 +64,7 @@ export class Keys {
         const late = ports.tooLate(age);
         if (late) throw late;
       },
-      orNotice: (key, press) => this.#orNotice(key, press),
+      orNotice: (key, press, on) => this.#orNotice(key, press, on),
       unsure: (key) =>
         ports.refused(`The key ${key} did nothing: its screen did not answer, so nobody can tell how it was pressed.`),
     });
@@ -201,13 +201,16 @@ export class Keys {
     this.#global.become(counts.filter(({ global }) => global).map(({ key }) => key));
   }
 
-  #orNotice(key: string, press: () => void): void {
+  /** `on` is what fires, and where; absent for a keyboard without a screen. */
+  #orNotice(key: string, press: () => void, on?: PressedOn): void {
     try {
       press();
     } catch (thrown) {
       const { code, message } = this.#ports.knownError(thrown);
       // What is armed is shown until it fires, or is not.
-      if (code !== 'cue-armed') this.#ports.refused(`The key ${key}: ${message}`);
+      if (code === 'cue-armed') return;
+      if (!on?.keyboard.refused) return this.#ports.refused(`The key ${key}: ${message}`);
+      on.keyboard.refused({ key, action: on.action, error: { code, message } });
     }
   }
 }

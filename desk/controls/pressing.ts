@@ -1,15 +1,22 @@
 import { fillsPress } from '../../contract/desk-api/controller.ts';
+import type { Action } from '../../contract/desk-api/action.ts';
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts, type Moment, type Pressable } from './key-guards.ts';
 import { type ControlDown, hasOthers, PressKinds } from './press-kinds.ts';
+
+/** What fires, and the keyboard on which it was pressed. */
+export interface PressedOn {
+  keyboard: Keyboard;
+  action: Action;
+}
 
 export interface PressingPorts<Binding extends Pressable> extends KeyGuardsPorts {
   /** Carries out what is mapped, `age` milliseconds after its press. Throws if that is refused. */
   press(binding: Binding, age: number): void;
   /** Throws `press-refused` if a press of this age (ms) comes too late. */
   checkAge(age: number): void;
-  /** Runs something that nobody waits for, and tells the operators if it is refused. */
-  orNotice(key: string, run: () => void): void;
+  /** Runs something that nobody waits for, and tells the operators if it is refused: those at the keyboard, if that can tell them. */
+  orNotice(key: string, run: () => void, pressed: PressedOn): void;
 }
 
 /** The way of a press, of keys and of controls alike: through guards and kinds of presses to what it fires. */
@@ -24,12 +31,13 @@ export class Pressing<Binding extends Pressable> {
     this.#guards = new KeyGuards(ports);
     this.#kinds = new PressKinds({
       ...{ clock, unsure },
-      fire: (_keyboard, binding, at) => {
+      fire: (keyboard, binding, at) => {
         let isDone = false;
-        orNotice(binding.key, () => {
+        const press = (): void => {
           ports.press(binding, at === 'now' ? 0 : clock.monotonic() - at);
           isDone = true;
-        });
+        };
+        orNotice(binding.key, press, { keyboard, action: binding.action });
         return isDone;
       },
     });
@@ -49,7 +57,7 @@ export class Pressing<Binding extends Pressable> {
     // An old press neither arms nor begins to hold: what fires in the end would count as new. A panic always counts.
     if (waits && !Object.values(kinds).some(({ action }) => action.do === 'panic')) this.#ports.checkAge(age);
     if (!short || (fillsPress(short) === undefined && (long ?? double))) return this.#kinds.down(keyboard, down);
-    this.#guards.press(short, { keyboard, at, stamp }, (late) => this.#fire(short, late));
+    this.#guards.press(short, { keyboard, at, stamp }, (late) => this.#fire(keyboard, short, late));
     // What is refused is answered by now, and its release undoes nothing.
     if (release && fillsPress(short) === undefined) this.#kinds.down(keyboard, { ...down, kinds: { release } });
   }
@@ -78,10 +86,10 @@ export class Pressing<Binding extends Pressable> {
     this.#kinds.gone(keyboard);
   }
 
-  #fire(binding: Binding, age: number): void {
+  #fire(keyboard: Keyboard, binding: Binding, age: number): void {
     const { press, orNotice } = this.#ports;
+    if (binding.guard?.kind !== 'hold') return press(binding, age);
     // What was held fires at a moment of its own, when nobody waits for an answer.
-    if (binding.guard?.kind === 'hold') orNotice(binding.key, () => press(binding, age));
-    else press(binding, age);
+    orNotice(binding.key, () => press(binding, age), { keyboard, action: binding.action });
   }
 }

@@ -58,6 +58,8 @@ export interface Surface {
   readonly model: string;
   /** Why it cannot be used, in a sentence; empty if it can. */
   readonly trouble: string;
+  /** Its displays are dark because nobody has used it for long. Absent where that never is. */
+  readonly isAsleep?: boolean;
   /** The controls that it is known to have. It may have others. */
   readonly controls: readonly SurfaceControl[];
   /** These controls do something on some page. A surface of which none does is left to other programs as far as it can be. */
@@ -71,6 +73,8 @@ export interface Surface {
   show(faces: ReadonlyMap<string, Face>): void;
   /** What the lamp of a control shows for a state: `off` if it is dark for it. Absent where every control shows every state. */
   shown?(control: string, state: LampState): LampState;
+  /** Somebody is about to use its controls, so it sleeps no longer. Absent where it never does. */
+  wake?(): void;
   /** Lights every lamp, or shows again what is to be shown. */
   testLamps(isTested: boolean): void;
   /** How bright it is, from 0 to 1. Absent where the desk cannot change that. */
@@ -84,7 +88,7 @@ export interface SurfaceHandlers {
   happened(surface: Surface, event: ControlEvent): void;
   /** Nobody can tell any more which of its controls are held. */
   lost(surface: Surface): void;
-  /** The trouble of the kind or of a surface, or the model of a surface, has changed. */
+  /** The trouble of the kind or of a surface, the model of a surface, or whether it is asleep, has changed. */
   changed(): void;
 }
 

@@ -1,4 +1,10 @@
-import { type DeskApi, deskApi, type DeskChange, type DeskView } from '../../contract/desk-api/desk-api.ts';
+import {
+  type DeskApi,
+  deskApi,
+  type DeskChange,
+  type DeskView,
+  type KeyRefusal,
+} from '../../contract/desk-api/desk-api.ts';
 import { isMistake, OverlayError } from '../../contract/errors.ts';
 import { type LinkClient, openLink, type Pipe } from '../../contract/link/link.ts';
 import type { Dial } from './desk-pipe.ts';
@@ -8,6 +14,8 @@ export interface LinkEnd {
   /** The desk answered with its whole view. `client` calls it from now on. */
   linked(client: LinkClient<DeskApi>, view: DeskView): void;
   changed(change: DeskChange): void;
+  /** A key of this screen was refused when it fired. */
+  keyRefused(refusal: KeyRefusal): void;
   /** The desk cannot be called any more, or not yet. */
   gone(): void;
 }
@@ -54,6 +62,7 @@ async function watch(pipe: Pipe, end: LinkEnd, pause: () => Promise<void>): Prom
   client.on('changed', (change) => {
     if (watching) end.changed(change);
   });
+  client.on('keyRefused', (refusal) => end.keyRefused(refusal));
   while (!watching) {
     try {
       const view = await client.call('watch', {});

@@ -12,6 +12,7 @@ import type {
   DeskChange,
   DeskView,
   GuardedKey,
+  KeyRefusal,
   SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
 import type { WrittenAction } from '../../contract/desk-api/action.ts';
@@ -21,7 +22,7 @@ import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { isPressRefusal, OverlayError } from '../../contract/errors.ts';
 import { knownError } from './known-error.ts';
-import type { LinkClient } from '../../contract/link/link.ts';
+import { errorOf, type LinkClient } from '../../contract/link/link.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
@@ -317,6 +318,10 @@ export class Desk extends DeskMembers {
     if (recorded) this.update({ asRun: withRecorded(this.asRun, recorded) });
     for (const [id, view] of Object.entries(subs ?? {})) this.#subs.set(id, view);
     if (members.model) this.#forgetRemoved(members.model);
+  }
+
+  keyRefused({ key, action, error }: KeyRefusal): void {
+    this.#failed(`Key ${this.#keyboard.caption(key)}`, errorOf(error), aboutSub(action));
   }
 
   gone(): void {

@@ -38,6 +38,7 @@ describe('the link to the desk', () => {
         else linkedTwice.resolve(undefined);
       },
       changed: (): void => {},
+      keyRefused: (): void => {},
       gone: (): void => void said.push('gone'),
     };
     void stayLinked(dial, end, { wait: () => Promise.resolve(), random: () => 0 });
@@ -53,6 +54,7 @@ describe('the link to the desk', () => {
     const end = {
       linked: (): void => desk.tell({ notices: [] }),
       changed: (change: unknown): void => changed.resolve(change),
+      keyRefused: (): void => {},
       gone: (): void => {},
     };
     void stayLinked(() => Promise.resolve(near), end, { wait: () => new Promise(() => {}), random: () => 0 });

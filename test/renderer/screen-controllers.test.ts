@@ -19,7 +19,7 @@ let page: Page;
 /** The controllers of a view with one device, and what of it is not as usual. */
 const withDevice = ({ controllers }: DeskView, more: Partial<ControllersView['devices'][number]>): ControllersView => {
   const usual = { name: device, could: [], profile: 'MIDI controller', trouble: '', last: null, brightness: null };
-  return { ...controllers, devices: [{ ...usual, page: 1, pages: 1, fine: false, ...more }] };
+  return { ...controllers, devices: [{ ...usual, page: 1, pages: 1, fine: false, asleep: false, ...more }] };
 };
 
 beforeAll(async () => {
@@ -126,6 +126,29 @@ describe('the controls of controllers and panels', () => {
     await expect.poll(() => stage.desk.requests('mapControl')).toMatchObject([{ device, control: 'note 1/44' }]);
     await picture.getByRole('button', { name: 'cc 1/10' }).click();
     expect(await form().getByLabel('Is a').inputValue()).toBe('sign');
+  });
+
+  it('show no tally in the picture of a panel that is asleep, which is dim and says so', async () => {
+    const key = { use: 'button', row: 0, name: 'Title', does: 'Cue', state: 'cued', word: 'CUED' } as const;
+    stage.desk.answers.set('pictureDevice', () => [{ ...key, control: 'key 1', column: 0 }]);
+    await sheet()
+      .getByRole('button', { name: `Picture of ${device}` })
+      .click();
+    const control = sheet().getByRole('button', { name: 'key 1, Cue, Title' });
+    await control.waitFor();
+    const tells = async (asleep: boolean): Promise<unknown[]> => {
+      stage.desk.tell({ controllers: withDevice(stage.desk.view, { asleep }) });
+      await expect.poll(() => sheet().getByText('ASLEEP').count()).toBe(asleep ? 1 : 0);
+      const dims = await control.evaluate((one) => Number(getComputedStyle(one).opacity) < 1);
+      return [dims, await control.getAttribute('data-tally'), await control.locator('svg').count()];
+    };
+    expect(await tells(false)).toEqual([false, 'CUED', 1]);
+    expect(await tells(true)).toEqual([true, null, 0]);
+    expect(await tells(false)).toEqual([false, 'CUED', 1]);
+    // One that is asleep can be mapped too.
+    await tells(true);
+    await control.click();
+    await form().waitFor();
   });
 
   it('turn to the page of what is selected, or of the next cue, where a screen leads them', async () => {

@@ -120,6 +120,7 @@ describe('keys on the screen', () => {
         pages: 3,
         fine: true,
         brightness: null,
+        asleep: false,
       },
       {
         name: 'Synth',
@@ -131,6 +132,7 @@ describe('keys on the screen', () => {
         pages: 1,
         fine: false,
         brightness: null,
+        asleep: false,
       },
     ];
     ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));
@@ -240,6 +242,15 @@ describe('keys that have a guard', () => {
     await page.getByRole('button', { name: 'Take In Ticker' }).click();
     await page.getByRole('treeitem', { name: /^Ticker, CUED$/ }).waitFor();
     expect(stage.desk.requests('take')).toHaveLength(1);
+  });
+
+  it('refused as they fire, of a key that was held or pressed twice, are told and marked in the same way', async () => {
+    await open();
+    const message = 'Ticker is In now and no longer Out, so the press was refused.';
+    const action = { do: 'take', subComposition: ids.ticker, to: 'In', action: 'play' } as const;
+    stage.desk.refuseKey({ key: 'F2', action, error: { code: 'press-refused', message } });
+    await page.getByRole('treeitem', { name: 'Ticker, CUED, last press refused' }).waitFor();
+    expect(await page.getByRole('alert').locator('p').innerText()).toBe(`Key F2: ${message}`);
   });
 });
 

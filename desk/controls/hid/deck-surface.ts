@@ -11,9 +11,9 @@ import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from '
 export interface DeckSurfacePorts extends PanelIdentity, HidPort {
   usb: { vendor: number; product: number };
   deck: Deck;
-  clock: Pick<Clock, 'after' | 'now'>;
+  clock: Pick<Clock, 'after' | 'now' | 'monotonic'>;
   draw: DrawPicture;
-  /** Its trouble has changed. */
+  /** Its trouble has changed, or whether it is asleep. */
   changed(): void;
 }
 
@@ -25,6 +25,8 @@ const takesWithin = 3_000;
 const triedAgainAfter = 1_000;
 /** Milliseconds without any press after which the displays go dark. */
 const sleepsAfter = 30 * 60_000;
+/** Milliseconds in which nobody reads keys that have just been lit, and decides on one of them. */
+const readsAfter = 500;
 
 /** Nothing sleeps while a key shows one of these. */
 const urgent: ReadonlySet<LampState | undefined> = new Set([
@@ -41,6 +43,8 @@ export class DeckSurface implements HidSurface {
   readonly place: string | undefined;
   readonly controls: readonly SurfaceControl[];
   readonly #ports: DeckSurfacePorts;
+  /** A pedal has none, so it never sleeps. */
+  readonly #hasDisplays: boolean;
   /** What is wrong, in sentences, the gravest first; empty where nothing is. */
   readonly #troubles = { closed: '', stalls: '', undrawn: '' };
   #first = new FirstReport();
@@ -48,6 +52,8 @@ export class DeckSurface implements HidSurface {
   #isUsed = false;
   #isTested = false;
   #isAsleep = false;
+  /** From when until when, by the monotonic clock, nobody could see what a press does. */
+  #unread = { from: -Infinity, until: -Infinity };
   #brightness = 1;
   #faces: ReadonlyMap<string, Face> = new Map();
   /** The picture that each control was sent last, as text. */
@@ -63,8 +69,8 @@ export class DeckSurface implements HidSurface {
   #callOffSleep: () => void = () => undefined;
   #callOffSecond: () => void = () => undefined;
   #callOffAgain: () => void = () => undefined;
-  /** The controls that woke it, and are still down. */
-  readonly #woke = new Set<string>();
+  /** The controls that were pressed while nobody could see what that does, and are still down. */
+  readonly #pressedUnread = new Set<string>();
 
   constructor(ports: DeckSurfacePorts) {
     this.plain = ports.plain;
@@ -72,6 +78,7 @@ export class DeckSurface implements HidSurface {
     this.controls = ports.deck.controls.map(({ name, kind, shows, at }) => {
       return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
     });
+    this.#hasDisplays = ports.deck.controls.some(({ shows }) => shows !== 'nothing');
     this.#ports = ports;
   }
 
@@ -84,6 +91,10 @@ export class DeckSurface implements HidSurface {
     return this.#ports.deck.name;
   }
 
+  get isAsleep(): boolean {
+    return this.#isAsleep;
+  }
+
   mapped(controls: ReadonlySet<string>): void {
     const isUsed = controls.size > 0;
     if (isUsed === this.#isUsed) return;
@@ -94,7 +105,7 @@ export class DeckSurface implements HidSurface {
 
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
-    if (this.#isAsleep && this.#isUrgent()) this.#wake();
+    if (this.#isAsleep && this.#isUrgent()) this.wake();
     this.#showAll();
   }
 
@@ -102,7 +113,9 @@ export class DeckSurface implements HidSurface {
     this.#isTested = isTested;
     if (isTested && !this.#isUsed) this.#hello();
     else if (!isTested && !this.#isUsed) this.#leave();
-    if (isTested && this.#isAsleep) this.#wake();
+    if (isTested) this.wake();
+    // It was lit for the test, which showed no key as it is.
+    else if (this.#unread.until === Infinity) this.#readSoon();
     this.#showAll();
   }
 
@@ -110,14 +123,15 @@ export class DeckSurface implements HidSurface {
     this.#brightness = value;
     if (!this.#isShowing) return;
     this.#keepLast();
-    if (!this.#isAsleep) this.#write(this.#ports.deck.brightness(value));
+    if (this.#isAsleep) this.wake();
+    else this.#write(this.#ports.deck.brightness(value));
   }
 
   opened(): void {
     this.#tell('closed', '');
     this.#isOpen = true;
     this.#first = new FirstReport();
-    this.#woke.clear();
+    this.#pressedUnread.clear();
     this.#begin();
     if (this.#isShowing) this.#hello();
   }
@@ -142,12 +156,16 @@ export class DeckSurface implements HidSurface {
     // Its first byte is the number of the report.
     const events = this.#first.counting(this.#ports.deck.read(report.subarray(1)));
     return events.flatMap((event): ControlEvent[] => {
-      const isWaking = event.kind !== 'up' && this.#isAsleep;
-      if (isWaking && event.kind === 'down') this.#woke.add(event.control);
-      if (event.kind !== 'up') this.#wake();
-      if (isWaking || (event.kind === 'up' && this.#woke.delete(event.control))) return [];
-      return [{ ...event, at }];
+      const isUnread = event.kind === 'up' ? this.#pressedUnread.delete(event.control) : this.#isUnread(at);
+      if (isUnread && event.kind === 'down') this.#pressedUnread.add(event.control);
+      if (event.kind !== 'up') this.wake();
+      return isUnread ? [] : [{ ...event, at }];
     });
+  }
+
+  /** Nobody could see what a press of this moment does, on a panel that shows that. */
+  #isUnread(at: number): boolean {
+    return this.#isUsed && this.#hasDisplays && at >= this.#unread.from && at < this.#unread.until;
   }
 
   get #isShowing(): boolean {
@@ -170,8 +188,7 @@ export class DeckSurface implements HidSurface {
     if (!this.#isOpen) return;
     this.#sent.clear();
     this.#keepLast();
-    this.#wake();
-    this.#write(this.#ports.deck.brightness(this.#brightness));
+    this.#light();
     this.#showAll();
   }
 
@@ -182,7 +199,7 @@ export class DeckSurface implements HidSurface {
     if (!this.#isOpen) return;
     // Asleep it would stay dark, and take each press for the one that wakes it.
     const lit = this.#isAsleep ? this.#ports.deck.brightness(this.#brightness) : [];
-    this.#isAsleep = false;
+    this.#setAsleep(false);
     this.#write([...lit, ...this.#ports.deck.logo()]);
     this.#ports.writeLast([]);
   }
@@ -198,18 +215,40 @@ export class DeckSurface implements HidSurface {
   }
 
   /** It is used, or has something to tell: it is lit for some time. */
-  #wake(): void {
-    this.#callOffSleep();
-    if (!this.#isShowing) return;
-    this.#callOffSleep = this.#ports.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.#wake() : this.#sleep()));
-    if (!this.#isAsleep) return;
-    this.#isAsleep = false;
+  wake(): void {
+    if (this.#isAsleep) this.#light();
+    else this.#stayLit();
+  }
+
+  /** Lights the displays, which nobody has read yet. */
+  #light(): void {
+    this.#setAsleep(false);
+    this.#readSoon();
     this.#write(this.#ports.deck.brightness(this.#brightness));
+    this.#stayLit();
+  }
+
+  #stayLit(): void {
+    this.#callOffSleep();
+    if (!this.#isShowing || !this.#hasDisplays) return;
+    this.#callOffSleep = this.#ports.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.wake() : this.#sleep()));
   }
 
   #sleep(): void {
-    this.#isAsleep = true;
+    this.#unread = { from: this.#ports.clock.monotonic(), until: Infinity };
+    this.#setAsleep(true);
     this.#write(this.#ports.deck.brightness(0));
+  }
+
+  /** What the keys show can be read soon, unless they are lit for a test: then they show their names. */
+  #readSoon(): void {
+    this.#unread.until = this.#isTested ? Infinity : this.#ports.clock.monotonic() + readsAfter;
+  }
+
+  #setAsleep(isAsleep: boolean): void {
+    if (this.#isAsleep === isAsleep) return;
+    this.#isAsleep = isAsleep;
+    this.#ports.changed();
   }
 
   /** Finds what each control is to show that it was not sent last. */

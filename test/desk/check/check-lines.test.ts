@@ -33,7 +33,7 @@ const key = (name: string): KeyBinding => ({ key: name, action: { do: 'takeCued'
 const secrets: SecretsView = { state: 'open', backend: 'keychain', said: 'They are in the keychain.' };
 const pad = {
   ...{ name: 'BeatStep', could: [], profile: 'Arturia BeatStep', trouble: '', last: null },
-  ...{ page: 1, pages: 1, fine: false, brightness: null },
+  ...{ page: 1, pages: 1, fine: false, brightness: null, asleep: false },
 };
 const american = { KeyT: 't', KeyW: 'w', Digit1: '1' };
 

@@ -138,6 +138,8 @@ describe('panels', () => {
     controllers.map(
       ControllerBinding.parse({ device: plus, control: 'encoder 1', action: { do: 'step', ...number, by: 1 } }),
     );
+    // What it shows since can be read.
+    all.clock.jump(500);
     const report = (...bytes: number[]): void =>
       panels.on.says({ say: 'bytes', port: 'p', bytes: [1, ...bytes], at: all.clock.monotonic() });
     const key = (...down: number[]): void =>
@@ -175,5 +177,81 @@ describe('panels', () => {
     expect([await learned, pressed]).toEqual([{ device: plus, control: 'encoder 1', use: 'encoder', raw: '' }, []]);
     turn(1);
     expect(pressed).toEqual(['encoder 1 by 1']);
+  });
+
+  /** What the panel is of which nobody has pressed a key for half an hour. */
+  async function asleep(...more: object[]) {
+    const all = panel();
+    for (const one of more) all.controllers.map(ControllerBinding.parse({ device: plus, control: 'key 1', ...one }));
+    await all.clock.pass(30 * 60_000);
+    const sleeps = () => all.controllers.view.devices[0]!.asleep;
+    expect(sleeps()).toBe(true);
+    return { ...all, sleeps };
+  }
+
+  it('wake when something goes on air, and a press that was meant to wake them is none of any kind', async () => {
+    const others = (['long', 'double', 'release'] as const).map((press) => ({ press, action: { do: 'go' } }));
+    const { clock, controllers, truth, key, pressed, sleeps } = await asleep(...others);
+    Object.assign(truth, { onAir: 'yes', tally: 'ON AIR' });
+    controllers.truthChanged();
+    await clock.pass(50);
+    expect(sleeps()).toBe(false);
+    // Twice, and the second time for long.
+    key(1);
+    key();
+    await clock.pass(200);
+    key(1);
+    await clock.pass(1_000);
+    key();
+    await clock.pass(1_000);
+    expect(pressed).toEqual([]);
+    key(1);
+    await clock.pass(600);
+    key();
+    expect(pressed).toEqual(['key 1', 'key 1']);
+  });
+
+  it('are lit when somebody maps a control, and one that is pressed then is learned', async () => {
+    const { clock, controllers, key, sleeps } = await asleep();
+    const learned = controllers.learn();
+    expect(sleeps()).toBe(false);
+    await clock.pass(500);
+    key(2);
+    expect(await learned).toMatchObject({ control: 'key 2' });
+  });
+
+  it('are lit when somebody tests what controls do', async () => {
+    const { clock, controllers, key, sleeps } = await asleep();
+    controllers.test();
+    expect(sleeps()).toBe(false);
+    await clock.pass(500);
+    key(1);
+    expect(controllers.view.testing?.last).toMatchObject({ control: 'key 1', fires: true });
+  });
+
+  it('do nothing of the page that was opened while they were dark, before anybody has seen that', async () => {
+    const { clock, controllers, key, actions, sleeps } = await asleep({ page: 2, action: { do: 'go' } });
+    controllers.turn({ do: 'openPage', device: plus, page: 2 });
+    expect(sleeps()).toBe(true);
+    key(1);
+    key();
+    await clock.pass(500);
+    expect([actions, sleeps()]).toEqual([[], false]);
+    key(1);
+    expect(actions).toEqual([{ do: 'go' }]);
+  });
+
+  it('open no page by a key that is pressed in the dark and held until long after', async () => {
+    const hold = { control: 'key 2', whileHeld: true, action: { do: 'openPage', device: plus, page: 2 } };
+    const { clock, controllers, key } = await asleep(hold);
+    key(2);
+    await clock.pass(2_000);
+    expect(controllers.view.devices[0]!.page).toBe(1);
+    key(2, 3);
+    key(3);
+    key(3, 2);
+    expect(controllers.view.devices[0]!.page).toBe(2);
+    key();
+    expect(controllers.view.devices[0]!.page).toBe(1);
   });
 });

@@ -331,6 +331,7 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
       pages: 1,
       fine: false,
       brightness: null,
+      asleep: false,
     },
   ]);
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });

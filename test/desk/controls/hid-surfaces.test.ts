@@ -1,101 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
-import type { DriverDoes, PortInfo } from '../../../contract/devices/driver.ts';
-import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
-import type { ControlEvent, Face, Surface } from '../../../desk/controls/surface.ts';
-import type { DrawPicture, DriverHandlers } from '../../../desk/driver-ports.ts';
-import type { PictureOrder } from '../../../desk/panels/picture-order.ts';
-import { ManualClock, settled } from '../../kit/manual-clock.ts';
+import type { PortInfo } from '../../../contract/devices/driver.ts';
+import type { Face } from '../../../desk/controls/surface.ts';
+import { face, mapped, name, openedPanels, twin, xl, xlKeys } from '../../kit/desk/opened-panels.ts';
+import { settled } from '../../kit/manual-clock.ts';
 
-const xl: PortInfo = {
-  ...{ id: 'a', name: 'Stream Deck XL', direction: 'both', serial: 'CL1', usb: { vendor: 0x0fd9, product: 0x006c } },
-};
-const twin: PortInfo = { ...xl, id: 'b', serial: 'CL2' };
 const keys: PortInfo = { id: 'c', name: 'XK-24 HID', direction: 'both', usb: { vendor: 0x05f3, product: 1029 } };
-const minutes = 60_000;
-
-/** Panels over a driver that the test speaks for, which takes at once whatever is written. */
-function opened() {
-  const clock = new ManualClock();
-  const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
-  let surfaces: readonly Surface[] = [];
-  const events: (ControlEvent & { on: string })[] = [];
-  const lost: string[] = [];
-  const orders: PictureOrder[] = [];
-  const stalls = new Set<string>();
-  /** Why nothing is drawn; undefined if it is. */
-  const drawing: { fails: string | undefined } = { fails: undefined };
-  const draw: DrawPicture = (order) => {
-    orders.push(order);
-    if (drawing.fails !== undefined) return Promise.reject(new Error(drawing.fails));
-    return Promise.resolve([{ kind: 'output', bytes: Uint8Array.from(Buffer.from(order.control)) }]);
-  };
-  const kind = hidSurfaces({
-    clock,
-    draw,
-    launch: (on) => {
-      const driver = { on, did: [] as DriverDoes[], stopped: false };
-      drivers.push(driver);
-      return {
-        do: (message) => {
-          driver.did.push(message);
-          if (message.do !== 'write' || stalls.has(message.port)) return;
-          queueMicrotask(() => on.says({ say: 'written', port: message.port }));
-        },
-        stop: () => (driver.stopped = true),
-      };
-    },
-  })({
-    plugged: (now) => (surfaces = now),
-    happened: (surface, event) => events.push({ ...event, on: surface.plain }),
-    lost: (surface) => lost.push(surface.plain),
-    changed: () => undefined,
-  });
-  const driver = () => drivers.at(-1)!;
-  const surface = (name: string): Surface => surfaces.find((one) => one.plain === name)!;
-  return {
-    ...{ clock, kind, drivers, driver, surface, events, lost, orders, stalls, drawing },
-    surfaces: () => surfaces,
-    names: () => surfaces.map(({ plain, model, trouble }) => [plain, model, trouble]),
-    plug(...ports: PortInfo[]): void {
-      driver().on.says({ say: 'ports', ports, trouble: null });
-      for (const { id } of ports) driver().on.says({ say: 'opened', port: id });
-    },
-    play: (port: string, ...bytes: number[]): void =>
-      driver().on.says({ say: 'bytes', port, bytes, at: clock.monotonic() }),
-    /** What a port is written once the desk is gone; undefined if it never had anything. */
-    last(port: string): string[] | undefined {
-      const all = drivers.flatMap(({ did }) => did);
-      const given = all.findLast((one) => one.do === 'writeLast' && one.port === port);
-      if (given?.do !== 'writeLast') return undefined;
-      return given.reports.map(({ kind: how, bytes }) => `${how} ${Buffer.from(bytes).subarray(0, 5).toString('hex')}`);
-    },
-    /** What was written to a port since the last time, each report as the letters of its control or as bytes. */
-    written(port: string): string[] {
-      const all = drivers.flatMap(({ did }) => did.splice(0));
-      return all.flatMap((one) => {
-        if (one.do !== 'write' || one.port !== port) return [];
-        return one.reports.map(({ kind: how, bytes }) => {
-          const text = Buffer.from(bytes);
-          if (how === 'output' && bytes.length < 20) return text.toString();
-          return `${how} ${text.subarray(0, 5).toString('hex')}`;
-        });
-      });
-    },
-  };
-}
-
-/** A report of an XL in which these keys are down, from 1. */
-const xlKeys = (...down: number[]): number[] => {
-  return [1, 0, 32, 0, ...Array.from({ length: 32 }, (_, key) => (down.includes(key + 1) ? 1 : 0))];
-};
-const face = (state: Face['state'], name = 'Title'): Face => ({ ...(state && { state }), name });
-const mapped = new Set(['key 1']);
-const name = 'Stream Deck XL CL1';
 
 describe('panels', () => {
   it('tell their model and serial number, and where they are plugged in', () => {
-    const { plug, names, driver, surfaces } = opened();
+    const { plug, names, driver, surfaces } = openedPanels();
     plug(xl, twin, { ...keys, place: 'usb-1' }, { ...keys, id: 'd' });
     expect(names()).toEqual([
       [name, 'Stream Deck XL', ''],
@@ -108,7 +22,7 @@ describe('panels', () => {
   });
 
   it('go on when another one is pulled out, and are opened anew when they come back', () => {
-    const { plug, surfaces, driver } = opened();
+    const { plug, surfaces, driver } = openedPanels();
     const [left, right] = [keys, { ...keys, id: 'right' }];
     plug(left, right);
     const [, stays] = surfaces();
@@ -121,7 +35,7 @@ describe('panels', () => {
   });
 
   it('have controls whose names can be mapped', () => {
-    const { plug, surface } = opened();
+    const { plug, surface } = openedPanels();
     const plus = { ...xl, id: 'p', serial: 'P1', usb: { vendor: 0x0fd9, product: 0x0084 } };
     const jog = { ...keys, id: 'j', usb: { vendor: 0x05f3, product: 1062 } };
     plug(xl, plus, jog);
@@ -136,7 +50,7 @@ describe('panels', () => {
   });
 
   it('of a model that nobody knows are shown, with why they do nothing', () => {
-    const { plug, names, driver } = opened();
+    const { plug, names, driver } = openedPanels();
     plug({ ...xl, id: 'z', name: 'Stream Deck 9000', usb: { vendor: 0x0fd9, product: 9 } });
     const trouble = 'The desk does not know this model, so nothing is sent to it and nothing heard from it.';
     expect(names()).toEqual([['Stream Deck 9000 CL1', 'an unknown panel', trouble]]);
@@ -144,7 +58,7 @@ describe('panels', () => {
   });
 
   it('that another program has are tried again until they can be had', async () => {
-    const { driver, clock, names } = opened();
+    const { driver, clock, names } = openedPanels();
     driver().on.says({ say: 'ports', ports: [xl], trouble: null });
     driver().on.says({ say: 'refused', port: 'a', reason: 'Another program has it.' });
     expect(names()).toEqual([[name, 'Stream Deck XL', 'Another program has it.']]);
@@ -156,7 +70,7 @@ describe('panels', () => {
   });
 
   it('go with their driver, and come back with the next one, whole', async () => {
-    const { plug, surface, drivers, driver, clock, names, written } = opened();
+    const { plug, surface, drivers, driver, clock, names, written } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     surface(name).show(new Map([['key 1', face('onAir')]]));
@@ -177,7 +91,7 @@ describe('panels', () => {
 
 describe('the presses of panels', () => {
   it('come with their control and their time, each once', () => {
-    const { plug, play, events, clock } = opened();
+    const { plug, play, events, clock } = openedPanels();
     plug(xl, keys);
     clock.jump(1_000);
     play('a', ...xlKeys(3));
@@ -193,7 +107,7 @@ describe('the presses of panels', () => {
   });
 
   it('are none of keys that were held while it was plugged in', () => {
-    const { plug, play, events } = opened();
+    const { plug, play, events } = openedPanels();
     plug(xl);
     play('a', ...xlKeys(3, 9));
     play('a', ...xlKeys(9));
@@ -204,7 +118,7 @@ describe('the presses of panels', () => {
   });
 
   it('that are held are lost with the cable', () => {
-    const { plug, play, driver, lost, names } = opened();
+    const { plug, play, driver, lost, names } = openedPanels();
     plug(xl);
     play('a', ...xlKeys(3));
     driver().on.says({ say: 'closed', port: 'a', reason: 'It does not answer any more.' });
@@ -214,7 +128,7 @@ describe('the presses of panels', () => {
 
 describe('the keys of a Stream Deck', () => {
   it('are not touched while nothing on it is mapped', async () => {
-    const { plug, surface, orders, written } = opened();
+    const { plug, surface, orders, written } = openedPanels();
     plug(xl);
     surface(name).mapped(new Set());
     surface(name).show(new Map());
@@ -223,7 +137,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('are drawn whole when it is mapped, and then as they change', async () => {
-    const { plug, surface, orders, written } = opened();
+    const { plug, surface, orders, written } = openedPanels();
     plug(xl);
     surface(name).show(new Map([['key 1', face('out')]]));
     surface(name).mapped(mapped);
@@ -240,7 +154,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('leave out emoji, and show what a key does whose name is nothing else', async () => {
-    const { plug, surface, orders } = opened();
+    const { plug, surface, orders } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     surface(name).show(new Map([['key 1', { ...face('out', '⚽ Goal'), does: 'In' }]]));
@@ -254,7 +168,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('show the newest after it took nothing for some time, which it says, and which holds up no other', async () => {
-    const { plug, surface, stalls, orders, written, names, driver, clock } = opened();
+    const { plug, surface, stalls, orders, written, names, driver, clock } = openedPanels();
     plug(xl, twin);
     for (const one of [name, 'Stream Deck XL CL2']) {
       surface(one).mapped(mapped);
@@ -295,7 +209,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('count down to what happens by itself, and stand still while that is on hold', async () => {
-    const { plug, surface, orders, clock, kind } = opened();
+    const { plug, surface, orders, clock, kind } = openedPanels();
     plug(xl);
     const deck = surface(name);
     deck.mapped(mapped);
@@ -334,7 +248,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('take turns on a device that is slow: one that changes all the time keeps no other one from showing what is on air', async () => {
-    const { plug, surface, stalls, orders, driver } = opened();
+    const { plug, surface, stalls, orders, driver } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     surface(name).show(new Map());
@@ -359,7 +273,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('say why they cannot be drawn, and are drawn when they can', async () => {
-    const { plug, surface, drawing, names, orders, clock } = opened();
+    const { plug, surface, drawing, names, orders, clock } = openedPanels();
     plug(xl);
     drawing.fails = 'The thread that draws has ended.';
     surface(name).mapped(mapped);
@@ -376,7 +290,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('are all lit in a lamp test, and then as before', async () => {
-    const { plug, surface, orders, written } = opened();
+    const { plug, surface, orders, written } = openedPanels();
     plug(xl);
     surface(name).testLamps(true);
     await settled();
@@ -390,7 +304,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('get another brightness', async () => {
-    const { plug, surface, written } = opened();
+    const { plug, surface, written } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     await settled();
@@ -401,7 +315,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('go back to the logo of the maker when the desk ends, hangs or dies, unless nothing is mapped', async () => {
-    const { plug, surface, last, kind, driver } = opened();
+    const { plug, surface, last, kind, driver } = openedPanels();
     plug(xl, keys);
     expect([last('a'), last('c')]).toEqual([undefined, undefined]);
     surface(name).mapped(mapped);
@@ -418,7 +332,7 @@ describe('the keys of a Stream Deck', () => {
   });
 
   it('are drawn anew when the driver has taken them to the logo, because the desk hung', async () => {
-    const { plug, surface, written, driver } = opened();
+    const { plug, surface, written, driver } = openedPanels();
     plug(xl);
     surface(name).mapped(mapped);
     for (let turn = 0; turn < 40; turn += 1) await settled();
@@ -429,65 +343,11 @@ describe('the keys of a Stream Deck', () => {
   });
 });
 
-describe('a Stream Deck that nobody presses', () => {
-  async function asleep() {
-    const one = opened();
-    one.plug(xl);
-    one.surface(name).mapped(mapped);
-    one.surface(name).show(new Map([['key 1', face('out')]]));
-    await settled();
-    await settled();
-    one.written('a');
-    await one.clock.pass(30 * minutes);
-    expect(one.written('a')).toEqual(['feature 0308000000']);
-    return one;
-  }
-
-  it('goes dark after half an hour, and the press that wakes it fires nothing, nor its release', async () => {
-    const { play, events, written } = await asleep();
-    play('a', ...xlKeys(1));
-    expect(written('a')).toEqual(['feature 0308640000']);
-    play('a', ...xlKeys());
-    expect(events).toEqual([]);
-    play('a', ...xlKeys(1));
-    expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 1', 'down']]);
-  });
-
-  it('is lit and heard again when its last key is unmapped: it can be mapped anew by pressing a key', async () => {
-    const { surface, written, play, events } = await asleep();
-    surface(name).mapped(new Set());
-    expect(written('a')).toEqual(['feature 0308640000', 'feature 0302000000']);
-    play('a', ...xlKeys(1));
-    expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 1', 'down']]);
-  });
-
-  it('wakes when something on it is on air', async () => {
-    const { surface, written, play, events } = await asleep();
-    surface(name).show(new Map([['key 1', face('onAir')]]));
-    await settled();
-    expect(written('a')).toEqual(['feature 0308640000', 'key 1']);
-    play('a', ...xlKeys(1));
-    expect(events.length).toBe(1);
-  });
-
-  it('stays lit while something on it is on air', async () => {
-    const { plug, surface, clock, written } = opened();
-    plug(xl);
-    surface(name).mapped(mapped);
-    surface(name).show(new Map([['key 1', face('onAir')]]));
-    await settled();
-    await settled();
-    written('a');
-    await clock.pass(300 * minutes);
-    expect(written('a')).toEqual([]);
-  });
-});
-
 describe('the lights of X-keys', () => {
   const xkeys = 'X-keys XK-24';
 
   it('are sent as differences: red without blinking is on air', () => {
-    const { plug, surface, driver } = opened();
+    const { plug, surface, driver } = openedPanels();
     plug(keys);
     surface(xkeys).mapped(mapped);
     driver().did.splice(0);
@@ -521,7 +381,7 @@ describe('the lights of X-keys', () => {
   });
 
   it('are dark before the first state and at the end, and untouched while nothing is mapped', () => {
-    const { plug, surface, driver, last } = opened();
+    const { plug, surface, driver, last } = openedPanels();
     plug(keys);
     surface(xkeys).show(new Map());
     const written = () =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
+import type { KeyRefusal } from '../../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { OpenApps } from '../../../desk/app/open-apps.ts';
 import type { Keyboard } from '../../../desk/controls/key-guards.ts';
@@ -111,8 +112,34 @@ describe('a key with several kinds of presses', () => {
     down('F5', keyboard);
     up('F5', keyboard);
     await clock.pass(300);
+    // No screen is told of a keyboard that has none.
     expect([fired, notices]).toEqual([[], ['The key F5: Somebody else took it.']]);
     expect(keys.guarded).toEqual([]);
+  });
+
+  it('tells the screen on which it was pressed what is refused, by whichever kind of press', async () => {
+    const { clock, notices, down, up, refuse } = opened();
+    const told: KeyRefusal[] = [];
+    const keyboard: Keyboard = { refused: (refusal) => void told.push(refusal) };
+    for (const action of ['hold', 'rewind', 'go', 'fireMarked']) refuse(action);
+    down('F5', keyboard);
+    await clock.pass(600);
+    up('F5', keyboard);
+    for (let nth = 0; nth < 2; nth += 1) {
+      down('F5', keyboard);
+      up('F5', keyboard);
+    }
+    down('F5', {});
+    up('F5', {});
+    down('F5', keyboard);
+    up('F5', keyboard);
+    await clock.pass(300);
+    expect(told.map(({ key, action, error }) => [key, action.do, error])).toEqual(
+      ['hold', 'rewind', 'go'].map((action) => {
+        return ['F5', action, { code: 'press-refused', message: 'Somebody else took it.' }];
+      }),
+    );
+    expect(notices).toEqual([]);
   });
 
   it('is another key on each keyboard', async () => {
@@ -158,6 +185,11 @@ describe('no press is made up', () => {
     keys.gone(keyboard);
     await clock.pass(2_000);
     up('F5', keyboard);
+    // It waits for a second press.
+    down('F7', keyboard);
+    up('F7', keyboard);
+    keys.gone(keyboard);
+    await clock.pass(2_000);
     down('F5', keyboard);
     keys.unmap({ key: 'F7' });
     await clock.pass(2_000);

@@ -125,6 +125,7 @@ describe('MIDI controllers', () => {
         pages: 1,
         fine: false,
         brightness: null,
+        asleep: false,
       },
     ]);
     plug([input]);
@@ -145,6 +146,7 @@ describe('MIDI controllers', () => {
           pages: 1,
           fine: false,
           brightness: null,
+          asleep: false,
         },
       ],
     });

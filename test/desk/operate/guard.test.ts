@@ -3,6 +3,7 @@ import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../../contract/link/link.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { screenOf } from '../../kit/desk/screen-of.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import type { RegisterGlobalKeys } from '../../../desk/ports.ts';
 import { held, openLiveShow, show, third } from '../../kit/service/scripted-show.ts';
@@ -269,15 +270,19 @@ describe('a key that must be held', () => {
     expect(ports.asked).toEqual([]);
   });
 
-  it('says on every screen when what it fires is refused', async () => {
-    const { ports, screen, view } = await openLiveShow(guarded({ kind: 'hold', milliseconds: 500 }));
-    await screen.call('key', { key: 'F2', repeat: false });
+  it('says on the screen where it is held when what it fires is refused', async () => {
+    const { ports, desk } = await openLiveShow(guarded({ kind: 'hold', milliseconds: 500 }));
+    const screens = { here: await screenOf(desk), there: await screenOf(desk) };
+    const told: [string, string, string][] = [];
+    for (const [name, { screen }] of Object.entries(screens)) {
+      screen.on('keyRefused', ({ key, error }) => told.push([name, key, error.message]));
+    }
+    await screens.here.screen.call('key', { key: 'F2', repeat: false });
     await ports.clock.pass(400);
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(100);
-    expect(view.notices.map(({ text }) => text)).toEqual([
-      'The key F2: Lower Third was changed elsewhere 100 ms ago, so the press was refused.',
-    ]);
+    expect(told).toEqual([['here', 'F2', 'Lower Third was changed elsewhere 100 ms ago, so the press was refused.']]);
+    expect(Object.values(screens).map(({ view }) => view.notices)).toEqual([[], []]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type DeskApi,
   deskApi,
   type DeskChange,
+  type KeyRefusal,
   type DeskView,
   type SubCompositionView,
 } from '../../../contract/desk-api/desk-api.ts';
@@ -38,6 +39,7 @@ export class ScriptedDesk {
   #beats = true;
   readonly #failing = new Map<string, OverlayError>();
   readonly #screens = new Set<(change: DeskChange) => void>();
+  readonly #keyboards = new Set<(refusal: KeyRefusal) => void>();
 
   constructor(view: DeskView) {
     this.view = view;
@@ -49,11 +51,13 @@ export class ScriptedDesk {
       calls: this.#calls((change) => emit('changed', change)),
       knownError: asOverlayError,
     });
+    this.#keyboards.add((refusal) => emit('keyRefused', refusal));
     // A screen believes nothing that is older than some seconds, however long the test takes.
     const beating = setInterval(() => this.#beats && this.beat(), 1_000);
     pipe.onClose(() => {
       clearInterval(beating);
       this.#screens.clear();
+      this.#keyboards.clear();
     });
   }
 
@@ -70,6 +74,11 @@ export class ScriptedDesk {
       linkViews: { ...linkViews, ...change.linkViews },
     } as DeskView;
     for (const tell of this.#screens) tell(change);
+  }
+
+  /** Tell the screen that a key of it was refused when it fired. */
+  refuseKey(refusal: KeyRefusal): void {
+    for (const tell of this.#keyboards) tell(refusal);
   }
 
   /** Tell that something of one sub-composition changed. */

@@ -17,6 +17,7 @@ import type { MoveEvent } from './faders.ts';
 import { FineModes } from './fine-modes.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, named, plain } from './firing.ts';
 import { Learning } from './learning.ts';
+import { PageTurns } from './page-turns.ts';
 import { Pages } from './pages.ts';
 import { type PluggedDevice, PluggedDevices, type PluggedDevicesPorts } from './plugged-devices.ts';
 import { Showing } from './showing.ts';
@@ -57,6 +58,7 @@ export class Controllers {
   readonly #pages = new Pages<Mapped>();
   readonly #fine = new FineModes(() => this.#fineChanged());
   readonly #devices: PluggedDevices;
+  readonly #turns: PageTurns;
   /** The wait for a control that somebody maps; undefined while nobody does. */
   #learning: Learning | undefined;
   /** The test of what controls do, which fires nothing; undefined while there is none. */
@@ -72,6 +74,10 @@ export class Controllers {
     this.#ports = ports;
     this.#devices = new PluggedDevices({ ...ports, mapped: () => this.#pages.devices });
     for (const binding of ports.bindings) this.#pages.set(named(binding));
+    this.#turns = new PageTurns({
+      ...{ pages: this.#pages, devices: this.#devices, clock: ports.clock },
+      turned: (device) => this.#turned(device),
+    });
     this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
     this.#showing = new Showing({
       ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
@@ -190,26 +196,12 @@ export class Controllers {
 
   /** Opens another page of a device. What is held or armed there fires nothing. Throws `call-invalid` if there is no such device. */
   turn(action: PageAction): void {
-    const device = this.#devices.find(action.device);
-    if (!this.#pages.turn(action)) return;
-    device.turnedAt = this.#ports.clock.monotonic();
-    for (const way of this.#ways) way.interrupt(device);
-    const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
-    for (const way of this.#ways) way.forget((binding) => binding.device === device.name && isGone(binding));
-    this.#showing.show(device);
-    this.#ports.changed('controllers');
+    this.#turns.turn(action);
   }
 
-  /** Opens on each device the first page with a control for what an operator has selected. */
+  /** Opens on each device the first page with a control for what an operator has selected, or what comes next. */
   follow(selected: Selected): void {
-    const isMeant = ({ action }: ControllerBinding): boolean =>
-      'subComposition' in selected
-        ? 'subComposition' in action && action.subComposition === selected.subComposition
-        : 'cue' in action && action.cue === selected.cue;
-    for (const { name, held } of this.#devices.all) {
-      const page = held ? undefined : this.#pages.firstWith(name, isMeant);
-      if (page !== undefined) this.turn({ do: 'openPage', device: name, page });
-    }
+    this.#turns.follow(selected);
   }
 
   /** Lights every lamp of a device for two seconds. */
@@ -298,13 +290,13 @@ export class Controllers {
   }
 
   #forget(gone: PluggedDevice): void {
-    const { name, held } = gone;
+    const { name } = gone;
     for (const way of this.#ways) {
       way.letGo(gone);
       way.forget(({ device }) => device === name);
     }
     this.#fine.forget(name);
-    if (held) this.#pages.turn({ do: 'openPage', device: name, page: held.before });
+    this.#turns.forget(gone);
   }
 
   #lose(surface: Surface): void {
@@ -312,7 +304,16 @@ export class Controllers {
     if (!device) return;
     for (const way of this.#ways) way.letGo(device);
     this.#fine.forget(device.name);
-    this.#letGo(device);
+    this.#turns.letGo(device);
+  }
+
+  /** Another page of a device is open. */
+  #turned(device: PluggedDevice): void {
+    for (const way of this.#ways) way.interrupt(device);
+    const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
+    for (const way of this.#ways) way.forget((binding) => binding.device === device.name && isGone(binding));
+    this.#showing.show(device);
+    this.#ports.changed('controllers');
   }
 
   #mappingChanged(): void {
@@ -384,15 +385,14 @@ export class Controllers {
     const binding = this.#pages.at(device.name, control);
     const kinds = this.#pages.kinds(device.name, control);
     const opens = binding?.whileHeld !== undefined && (binding.action.do === 'fine' || !device.held);
+    const refusal = this.#turns.refusal(device, event);
     this.#testing?.pressed(device.name, control, { mapped: Object.values(kinds), fires: opens });
     if (binding?.whileHeld) this.#hold(device, binding);
-    else if (at < device.turnedAt) this.#refuse(device, control, 'Another page was opened after it was pressed.');
+    else if (refusal !== undefined) this.#refuse(device, control, refusal);
     else if (this.#testing) this.#testing.firing.pressed(device, kinds, event);
     else if (at < this.#testedUntil) this.#refuse(device, control, 'It was pressed while controls were tested.');
     else this.#firing.pressed(device, kinds, event);
-    // What is pressed right after it was meant for the page that it opened, however long the desk took.
-    if (binding && 'device' in binding.action && binding.action.do !== 'fine')
-      device.turnedAt = Math.min(device.turnedAt, at);
+    if (binding && 'device' in binding.action && binding.action.do !== 'fine') this.#turns.opened(device, at);
   }
 
   /** A control moved, or was turned. */
@@ -423,26 +423,17 @@ export class Controllers {
   #released(device: PluggedDevice, { control, at }: Pick<ControlEvent, 'control' | 'at'>): void {
     for (const way of this.#ways) way.released(device, { control, at });
     this.#fine.release(device.name, control);
-    if (device.held?.control === control) this.#letGo(device);
+    if (device.held?.control === control) this.#turns.letGo(device);
   }
 
-  /** Opens a page until the control is released, or counts a tenth. Of two that open pages the second does nothing meanwhile. */
-  #hold(device: PluggedDevice, { control, action }: Mapped): void {
-    if (action.do === 'fine') return this.#fine.hold(device.name, control);
-    if (device.held || action.do !== 'openPage') return;
-    device.held = { control, before: this.#pages.open(device.name) };
-    this.turn(action);
+  /** Opens a page until the control is released, or counts a tenth. */
+  #hold(device: PluggedDevice, binding: Mapped): void {
+    if (binding.action.do === 'fine') this.#fine.hold(device.name, binding.control);
+    else this.#turns.hold(device, binding);
   }
 
   #fineChanged(): void {
     this.#showing.truthChanged();
     this.#ports.changed('controllers');
-  }
-
-  #letGo(device: PluggedDevice): void {
-    if (!device.held) return;
-    const { before: page } = device.held;
-    device.held = undefined;
-    this.turn({ do: 'openPage', device: device.name, page });
   }
 }

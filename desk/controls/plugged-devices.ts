@@ -18,6 +18,8 @@ export interface PluggedDevice extends PressedDevice {
   stands: Map<string, number>;
   /** When another page was opened, by the monotonic clock. */
   turnedAt: number;
+  /** From when somebody has read the page that is open, by the same clock. */
+  readFrom: number;
 }
 
 export interface PluggedDevicesPorts {
@@ -182,7 +184,16 @@ export class PluggedDevices {
 /** A device that has no name yet. */
 function opened(surface: Surface): PluggedDevice {
   return {
-    ...{ surface, name: '', could: [], keyboard: {}, last: null, held: undefined, turnedAt: -Infinity },
+    ...{
+      surface,
+      name: '',
+      could: [],
+      keyboard: {},
+      last: null,
+      held: undefined,
+      turnedAt: -Infinity,
+      readFrom: -Infinity,
+    },
     ...{ down: new Set<string>(), stands: new Map<string, number>() },
   };
 }

@@ -15,6 +15,9 @@ export type ControlEvent = { control: string; at: number } & (
   | { kind: 'turned'; by: number }
 );
 
+/** Milliseconds in which nobody reads what controls have just begun to show, and decides on one of them. */
+export const readsAfter = 500;
+
 /** What a control shows. A surface shows as much of it as the control can. */
 export interface Face {
   /** What its lamp stands for; absent for a control that only has a position. */

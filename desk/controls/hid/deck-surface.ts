@@ -4,7 +4,7 @@ import type { Deck } from '../../panels/deck.ts';
 import { plainLetters } from '../../panels/plain-letters.ts';
 import type { Picture } from '../../panels/drawing/key-picture.ts';
 import type { Clock } from '../../ports.ts';
-import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
+import { type ControlEvent, type Face, readsAfter, type SurfaceControl } from '../surface.ts';
 import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
 
 /** What the surface of a Stream Deck needs. */
@@ -25,8 +25,6 @@ const takesWithin = 3_000;
 const triedAgainAfter = 1_000;
 /** Milliseconds without any press after which the displays go dark. */
 const sleepsAfter = 30 * 60_000;
-/** Milliseconds in which nobody reads keys that have just been lit, and decides on one of them. */
-const readsAfter = 500;
 
 /** Nothing sleeps while a key shows one of these. */
 const urgent: ReadonlySet<LampState | undefined> = new Set([

@@ -29,11 +29,12 @@ describe('MIDI controllers', () => {
     const on = (control: string, more: object) => ControllerBinding.parse({ device, control, ...more });
     const openTwo = { action: { do: 'openPage', device, page: 2 } };
     const jump = { do: 'take', subComposition: 'news/title', to: 'In', action: 'jump' };
-    /** Pad 36 takes on every page and jumps on page 2, pad 40 turns, pad 41 opens page 2 while it is held. */
+    /** Pad 36 takes on every page and jumps on page 2, pad 40 turns, pad 43 is a go, pad 41 opens page 2 while it is held. */
     function mapped() {
       const all = opened();
       all.controllers.map(on('note 1/36', { page: 2, action: jump }));
       all.controllers.map(on('note 1/40', { action: { do: 'turnPage', device } }));
+      all.controllers.map(on('note 1/43', { action: { do: 'go' } }));
       all.controllers.map(on('note 1/41', { ...openTwo, whileHeld: true }));
       all.plug();
       const did = (): string[] => all.actions.map((action) => ('action' in action ? action.action : action.do));
@@ -96,6 +97,38 @@ describe('MIDI controllers', () => {
       controllers.unmap({ device, control: 'note 1/36', page: 2 });
       play([0x90, 36, 1]);
       expect(did()).toEqual(['play']);
+    });
+
+    it('fire nothing by a page that opened by itself until somebody can have read it, and what is the same on all pages', async () => {
+      const { clock, controllers, notices, play, did } = mapped();
+      controllers.map(on('note 1/51', { page: 2, action: { ...take, subComposition: 'news/clock' } }));
+      const press = (...notes: number[]) => play(notes.flatMap((note) => [0x90, note, 1, 0x80, note, 0]));
+      controllers.follow({ subComposition: 'news/clock' });
+      expect(controllers.view.devices[0]?.page).toBe(2);
+      await clock.pass(499);
+      // The same on every page, and then what is another one on this page.
+      press(43, 36);
+      expect([did(), notices]).toEqual([
+        ['go'],
+        [expect.stringContaining('Another page had opened by itself just before it was pressed.')],
+      ]);
+      await clock.pass(1);
+      press(36);
+      expect(did()).toEqual(['go', 'jump']);
+    });
+
+    it('fire at once by a page that somebody at the device opens just after one opened by itself', () => {
+      const { controllers, notices, play, did } = mapped();
+      controllers.map(on('note 1/51', { page: 2, action: { ...take, subComposition: 'news/clock' } }));
+      for (const opens of [
+        [0x90, 41, 1],
+        [0x90, 40, 1, 0x80, 40, 0, 0x90, 40, 1, 0x80, 40, 0],
+      ]) {
+        controllers.turn({ do: 'openPage', device, page: 1 });
+        controllers.follow({ subComposition: 'news/clock' });
+        play([...opens, 0x90, 36, 1, 0x80, 36, 0, 0x80, 41, 0]);
+      }
+      expect([did().filter((what) => what !== 'turnPage'), notices]).toEqual([['jump', 'jump'], []]);
     });
 
     it('make a fader on a new page pass its value first', () => {

@@ -1,0 +1,138 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue } from '../../contract/desk-api/cue.ts';
+import { DataLink, type LinkView } from '../../contract/desk-api/data-link.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { type RowPageQuery, Source } from '../../contract/desk-api/source.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const cues = Object.fromEntries(
+  ['a', 'b', 'c', 'z'].map((id) => [id, Cue.parse({ id, name: `Cue ${id}`, steps: [{ targets: [] }] })]),
+);
+const evening = (shown: string[]): DeskView['rundowns'] => [
+  { id: 'r', name: 'Day', groups: [{ id: 'g', name: '', cues: shown }] },
+  { id: 's', name: 'Late night special', groups: [{ id: 'h', name: '', cues: ['z'] }] },
+];
+const nextIs = (cue: string): DeskView['positions'][string] => ({
+  ...{ next: { cue, step: 0 }, fired: null, hold: false, marked: [] },
+});
+
+const squad = Source.parse({ id: 'd', name: 'Squad', from: { kind: 'push' }, key: 'number' });
+const linkOf = (subComposition: string, name: string): DataLink =>
+  DataLink.parse({ ...{ subComposition, name, source: 'd', row: { key: '2' } }, fields: {} });
+const linked: LinkView = {
+  ...{ mode: 'stage', row: { key: '2' }, place: 1, stale: false, edited: [], problem: '' },
+  fields: {},
+};
+
+/** A screen of the evening news with two rundowns and live data. */
+async function open(): Promise<void> {
+  ({ page } = await stage.page({ width: 1280, height: 720 }, (view) => ({
+    ...view,
+    ...{ rundowns: evening(['a', 'b', 'c']), activeRundown: 'r', cues, cueViews: {} },
+    positions: { r: nextIs('b'), s: nextIs('z') },
+    ...{ sources: [squad], dataLinks: [linkOf(ids.clock, 'Match Clock')], linkViews: { [ids.clock]: linked } },
+    sourceViews: { d: { id: 'd', state: 'LIVE', error: '', note: '', rows: 3, columns: ['number', 'name'] } },
+    sourceAges: { d: 1 },
+  })));
+}
+
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
+const go = (name: RegExp): Promise<void> => page.getByRole('navigation').getByRole('button', { name }).click();
+
+/** A press during which something else happens. */
+async function press(one: Locator, meanwhile: () => Promise<unknown>): Promise<void> {
+  await one.hover();
+  await page.mouse.down();
+  await meanwhile();
+  await page.mouse.up();
+}
+
+describe('a press counts for what was shown when it went down:', () => {
+  it('Go names the cue that was next then', async () => {
+    await open();
+    await go(/^Rundown/);
+    await press(button(/^Go: Cue b/), () => {
+      stage.desk.tell({ positions: { ...stage.desk.view.positions, r: nextIs('c') } });
+      return button(/^Go: Cue c/).waitFor();
+    });
+    await expect.poll(() => stage.desk.requests('go')).toEqual([{ rundown: 'r', next: { cue: 'b', step: 0 } }]);
+  });
+
+  it('a take names the state that was shown then', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await press(button('Take In Match Clock'), () => {
+      stage.desk.tellSub(ids.clock, { tally: 'ON AIR', state: 'In' });
+      return page.getByRole('treeitem', { name: 'Match Clock, ON AIR' }).waitFor();
+    });
+    const take = { subComposition: ids.clock, to: 'In', action: 'play', expects: 'Out1' };
+    await expect.poll(() => stage.desk.requests('take')).toEqual([take]);
+  });
+
+  it('Cue does not uncue what was cued elsewhere meanwhile', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await press(button('Cue Match Clock'), () => {
+      stage.desk.tellSub(ids.clock, { tally: 'CUED' });
+      return button('Uncue Match Clock').waitFor();
+    });
+    await expect.poll(() => stage.desk.requests('cue')).toEqual([{ subComposition: ids.clock, cued: true }]);
+  });
+
+  it('Dismiss leaves the alert that came meanwhile', async () => {
+    await open();
+    const alert = page.locator('main > [role="alert"]');
+    stage.desk.fail('key', new OverlayError('call-invalid', 'The first.'));
+    await page.keyboard.press('Digit1');
+    await alert.getByText('The first.').waitFor();
+    await press(alert.getByRole('button', { name: 'Dismiss' }), async () => {
+      stage.desk.fail('key', new OverlayError('call-invalid', 'The second.'));
+      await page.keyboard.press('Digit2');
+      await alert.getByText('and 1 more').waitFor();
+    });
+    await alert.getByText('and 1 more').waitFor({ state: 'detached' });
+    expect(await alert.innerText()).toContain('The second.');
+  });
+
+  it('a row of data is the one that was there then, by its key', async () => {
+    await open();
+    const give = (names: string[]) =>
+      stage.desk.answers.set('sourceRows', (query) => ({
+        ...{ from: (query as RowPageQuery).from, total: names.length, columns: ['number', 'name'] },
+        rows: names.map((name) => [name, `Player ${name}`]),
+      }));
+    give(['1', '2', '3']);
+    await go(/^Data/);
+    await press(page.getByRole('option', { name: 'Row 3: 3' }), () => {
+      give(['9', '1', '2', '3']);
+      stage.desk.tell({ sourceAges: { d: 2 } });
+      return page.getByRole('option', { name: 'Row 3: 2' }).waitFor();
+    });
+    await expect
+      .poll(() => stage.desk.requests('chooseRow'))
+      .toEqual([{ subComposition: ids.clock, row: { key: '3' } }]);
+  });
+
+  it('a cue is chosen that another screen moves down meanwhile', async () => {
+    await open();
+    await go(/^Rundown/);
+    await press(page.locator('[data-cue="b"]'), () => {
+      stage.desk.tell({ rundowns: evening(['z', 'a', 'b', 'c']) });
+      return page.locator('[data-cue="z"]').waitFor();
+    });
+    await page.locator('[data-cue="b"][aria-selected="true"]').waitFor();
+    expect(await page.locator('[data-cue][aria-selected="true"]').count()).toBe(1);
+  });
+});

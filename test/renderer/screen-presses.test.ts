@@ -136,3 +136,26 @@ describe('a press counts for what was shown when it went down:', () => {
     expect(await page.locator('[data-cue][aria-selected="true"]').count()).toBe(1);
   });
 });
+
+describe('nothing moves under the pointer, and nothing comes over it,', () => {
+  it('when the outputs are lost and an alarm comes', async () => {
+    await open();
+    const preview = button('Preview');
+    const shown = await preview.getAttribute('aria-pressed');
+    await press(preview, () => {
+      stage.desk.tellApp({ outputs: [] });
+      stage.desk.tell({ notices: [{ id: 'alarm', text: 'The backup is gone.', alarm: true, stays: true }] });
+      return Promise.all([button('NO OUTPUT').waitFor(), page.getByRole('alert').getByText('ALARM').waitFor()]);
+    });
+    await expect.poll(() => preview.getAttribute('aria-pressed')).not.toBe(shown);
+  });
+
+  it('when another rundown becomes the active one', async () => {
+    await open();
+    await press(page.getByRole('navigation').getByRole('button', { name: 'Data' }), () => {
+      stage.desk.tell({ activeRundown: 's' });
+      return page.getByRole('navigation').getByText('Late night special').waitFor();
+    });
+    await expect.poll(() => page.getByRole('region', { name: 'Sources' }).count()).toBe(1);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Cue } from '../../contract/desk-api/cue.ts';
+import { Cue, type CueView } from '../../contract/desk-api/cue.ts';
 import { DataLink, type LinkView } from '../../contract/desk-api/data-link.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type RowPageQuery, Source } from '../../contract/desk-api/source.ts';
@@ -27,6 +27,7 @@ const evening = (shown: string[]): DeskView['rundowns'] => [
 const nextIs = (cue: string): DeskView['positions'][string] => ({
   ...{ next: { cue, step: 0 }, fired: null, hold: false, marked: [] },
 });
+const idle: CueView = { state: 'NEXT', onAir: 'no', due: null, reason: '' };
 
 const squad = Source.parse({ id: 'd', name: 'Squad', from: { kind: 'push' }, key: 'number' });
 const linkOf = (subComposition: string, name: string): DataLink =>
@@ -157,5 +158,16 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
       return page.getByRole('navigation').getByText('Late night special').waitFor();
     });
     await expect.poll(() => page.getByRole('region', { name: 'Sources' }).count()).toBe(1);
+  });
+
+  it('when a cue is armed beside an open sheet', async () => {
+    await open();
+    await button('Looks').click();
+    await page.getByLabel('Name of the look').fill('Opening');
+    await press(button(/^Save \(/), () => {
+      stage.desk.tell({ cueViews: { a: { ...idle, state: 'ARMED' } } });
+      return page.getByRole('status', { name: 'Armed' }).waitFor();
+    });
+    await expect.poll(() => stage.desk.requests('saveLook')).toHaveLength(1);
   });
 });

@@ -170,4 +170,16 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
     });
     await expect.poll(() => stage.desk.requests('saveLook')).toHaveLength(1);
   });
+
+  it('when live data has a problem', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await press(button('Flash'), () => {
+      stage.desk.tell({
+        linkViews: { [ids.clock]: { ...linked, problem: 'Squad has no row 2.', edited: ['format'] } },
+      });
+      return page.getByText('Squad has no row 2.').waitFor();
+    });
+    await expect.poll(() => stage.desk.requests('fire')).toEqual([{ subComposition: ids.clock, field: 'flash' }]);
+  });
 });

@@ -5,6 +5,7 @@ import { DataLink, type LinkView } from '../../contract/desk-api/data-link.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type RowPageQuery, Source } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -38,15 +39,17 @@ const linked: LinkView = {
 };
 
 /** A screen of the evening news with two rundowns and live data. */
-async function open(): Promise<void> {
-  ({ page } = await stage.page({ width: 1280, height: 720 }, (view) => ({
-    ...view,
-    ...{ rundowns: evening(['a', 'b', 'c']), activeRundown: 'r', cues, cueViews: {} },
-    positions: { r: nextIs('b'), s: nextIs('z') },
-    ...{ sources: [squad], dataLinks: [linkOf(ids.clock, 'Match Clock')], linkViews: { [ids.clock]: linked } },
-    sourceViews: { d: { id: 'd', state: 'LIVE', error: '', note: '', rows: 3, columns: ['number', 'name'] } },
-    sourceAges: { d: 1 },
-  })));
+async function open(asTold: (view: DeskView) => DeskView = (view) => view): Promise<void> {
+  ({ page } = await stage.page({ width: 1280, height: 720 }, (view) =>
+    asTold({
+      ...view,
+      ...{ rundowns: evening(['a', 'b', 'c']), activeRundown: 'r', cues, cueViews: {} },
+      positions: { r: nextIs('b'), s: nextIs('z') },
+      ...{ sources: [squad], dataLinks: [linkOf(ids.clock, 'Match Clock')], linkViews: { [ids.clock]: linked } },
+      sourceViews: { d: { id: 'd', state: 'LIVE', error: '', note: '', rows: 3, columns: ['number', 'name'] } },
+      sourceAges: { d: 1 },
+    }),
+  ));
 }
 
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
@@ -181,5 +184,21 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
       return page.getByText('Squad has no row 2.').waitFor();
     });
     await expect.poll(() => stage.desk.requests('fire')).toEqual([{ subComposition: ids.clock, field: 'flash' }]);
+  });
+
+  it('when the backup drifts, and can be repaired', async () => {
+    const backup = {
+      ...{ key: 'van', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
+      ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
+    } as const;
+    await open((view) => twoApps({ ...view, apps: view.apps.map((app) => ({ ...app, backup })) }));
+    await page.locator('.backup > button').click();
+    // It is held, and the hand that holds it is never quite still.
+    const places = () => Promise.all([button(/^Fail over/), button('Close')].map((one) => one.boundingBox()));
+    const before = await places();
+    const drift = Array.from({ length: 30 }, (_, at) => `Ticker ${at}: the main is In, the backup Out.`);
+    stage.desk.tellApp({ backup: { ...backup, state: 'drift', waits: true, drift } });
+    await button('Repair').waitFor();
+    expect(await places()).toEqual(before);
   });
 });

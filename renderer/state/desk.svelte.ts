@@ -212,6 +212,11 @@ export class Desk extends DeskMembers {
     return this.ask(what, 'do', { action, ...(expects && { expects }) });
   }
 
+  /** As {@link Desk.do}, later: a press is made of what is shown when it begins. */
+  later(what: string, action: WrittenAction, expects?: StoredState): () => void {
+    return () => void this.do(what, action, expects);
+  }
+
   /**
    * Lets the desk carry out an action that may be refused on its way, and waits for its outcome. A failure becomes an alert that
    * begins with `what`. This never throws.

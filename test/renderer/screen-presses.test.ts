@@ -188,9 +188,10 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
 
   it('when the backup drifts, and can be repaired', async () => {
     const backup = {
-      ...{ key: 'van', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-      ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
-    } as const;
+      ...({ key: 'van', name: 'Van', inUse: 'main', state: 'same', waits: false } as const),
+      ...{ reason: '', drift: [], since: 0, after: null, failsOverAt: null },
+      ...{ content: '', operator: null, needsWord: false },
+    };
     await open((view) => twoApps({ ...view, apps: view.apps.map((app) => ({ ...app, backup })) }));
     await page.locator('.backup > button').click();
     // It is held, and the hand that holds it is never quite still.

@@ -51,6 +51,13 @@ VIAddVersionKey LegalCopyright "Overlay Desk maintainers"
 ; Without questions NSIS would leave out a file that cannot be written, and call that a success.
 AllowSkipFiles off
 
+; Nothing is changed, and it says why.
+!macro REFUSE SAYING
+  MessageBox MB_OK|MB_ICONSTOP "${SAYING}" /SD IDOK
+  SetErrorLevel ${REFUSED}
+  Quit
+!macroend
+
 ; For all users without the rights to it. MultiUser would ask then, also where nobody is to be asked.
 !macro REFUSE_WITHOUT_RIGHTS SAYING
   UserInfo::GetAccountType
@@ -60,9 +67,7 @@ AllowSkipFiles off
   ${GetOptions} $1 "/AllUsers" $2
   ${IfNot} ${Errors}
   ${AndIf} $0 != "Admin"
-    MessageBox MB_OK|MB_ICONSTOP "${SAYING}" /SD IDOK
-    SetErrorLevel ${REFUSED}
-    Quit
+    !insertmacro REFUSE "${SAYING}"
   ${EndIf}
 !macroend
 
@@ -71,17 +76,13 @@ AllowSkipFiles off
 !macro REFUSE_BESIDE_MSI
   System::Call 'msi::MsiEnumRelatedProductsW(w "{${UPGRADE_CODE}}", i 0, i 0, w .r0) i .r1'
   ${If} $1 == 0
-    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk is installed on this machine already, for all users, by its .msi. Install a newer .msi, or let an administrator remove that one first in the system's list of programs; shows and settings stay. Nothing was installed." /SD IDOK
-    SetErrorLevel ${REFUSED}
-    Quit
+    !insertmacro REFUSE "Overlay Desk is installed on this machine already, for all users, by its .msi. Install a newer .msi, or let an administrator remove that one first in the system's list of programs; shows and settings stay. Nothing was installed."
   ${EndIf}
 !macroend
 
 Function .onInit
   ${IfNot} ${AtLeastWin10}
-    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed." /SD IDOK
-    SetErrorLevel ${REFUSED}
-    Quit
+    !insertmacro REFUSE "Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed."
   ${EndIf}
   !insertmacro REFUSE_BESIDE_MSI
   !insertmacro REFUSE_WITHOUT_RIGHTS "Only an administrator installs Overlay Desk for all users. Start this as one, or with /CurrentUser. Nothing was installed."
@@ -99,9 +100,7 @@ FunctionEnd
     ClearErrors
     FileOpen $0 "$INSTDIR\Overlay Desk.exe" a
     ${If} ${Errors}
-      MessageBox MB_OK|MB_ICONSTOP "Overlay Desk is running, or $INSTDIR cannot be written. End it, or start this again as an administrator. Nothing was changed." /SD IDOK
-      SetErrorLevel ${REFUSED}
-      Quit
+      !insertmacro REFUSE "Overlay Desk is running, or $INSTDIR cannot be written. End it, or start this again as an administrator. Nothing was changed."
     ${EndIf}
     FileClose $0
   ${EndIf}
@@ -117,9 +116,7 @@ FunctionEnd
   ${GetSize} "$INSTDIR" "/S=0M" $3 $4 $5
   IntOp $2 $2 + $3
   ${If} $2 < $0
-    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk needs $0 MiB on $1, where there is room for $2 MiB. Make room, or choose another folder. Nothing was changed." /SD IDOK
-    SetErrorLevel ${REFUSED}
-    Quit
+    !insertmacro REFUSE "Overlay Desk needs $0 MiB on $1, where there is room for $2 MiB. Make room, or choose another folder. Nothing was changed."
   ${EndIf}
 !macroend
 

@@ -42,7 +42,7 @@ export function makeMsi(
       execFileSync(tool, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
     };
     run('wixl', '--arch', 'x64', '--output', 'package.msi', 'package.wxs');
-    // wixl knows no ARM, gives each package an id by chance, names no properties of ours here.
+    // wixl knows no ARM, gives each package an id by chance, and names no properties of ours here.
     const { name, author } = packageJson;
     const id = `{${guid(`package ${processor} ${version} ${String(process.env.SOURCE_DATE_EPOCH)}`)}}`;
     run('msibuild', 'package.msi', '-s', name, author, `${templates[processor]};1033`, id);

@@ -191,6 +191,9 @@ interface Closed {
   purge: Purge;
 }
 
+/** No account has this id. */
+const nobody = 0;
+
 /** Reading every content of a large database takes minutes on a slow disk, and holds no show up. */
 const searchLimits = { deadline: 3_600_000, heap: 256 };
 
@@ -200,7 +203,7 @@ async function unusedParts(database: string, log: Log, closed: AbortSignal): Pro
   const end = (): void => void thread.close();
   closed.addEventListener('abort', end);
   try {
-    return await thread.run('unusedParts', { database }, 0);
+    return await thread.run('unusedParts', { database }, nobody);
   } finally {
     closed.removeEventListener('abort', end);
     await thread.close();

@@ -251,7 +251,7 @@ export const controllerMembers = {
   mappedControls: z.array(ControllerBinding),
 };
 
-/** What an operator has selected: a sub-composition by its address, or a cue by its id. */
+/** What pages follow, selected by an operator or next in a rundown: a sub-composition by its address, or a cue by its id. */
 export const Selected = z.union([z.strictObject({ subComposition: z.string() }), z.strictObject({ cue: z.string() })]);
 export type Selected = z.infer<typeof Selected>;
 
@@ -287,7 +287,7 @@ export const controllerCalls = {
   /** How bright the lamps of a device are. It is kept for the next time that the device is plugged in. Errors: as `testLamps`. */
   setBrightness: { takes: DeviceBrightness, gives: z.null() },
   /**
-   * An operator has selected something: each device opens the first page that has a control for it. A device stays where it is if that page is open, if it has none, or while a control of it holds a page open. Nothing is refused.
+   * An operator has selected something, or it comes next: each device opens the first page that has a control for it. A device stays where it is if that page is open, if it has none, or while a control of it holds a page open. Nothing is refused.
    */
   followSelection: { takes: Selected, gives: z.null() },
   /** The control does nothing from now on. Errors: as `mapControl`. */

@@ -22,13 +22,12 @@ export class PageTurns {
     this.#ports = ports;
   }
 
-  /** Opens another page of a device. Returns whether it is another one than before. Throws `call-invalid` if there is no such device. */
-  turn(action: PageAction): boolean {
+  /** Opens another page of a device. Throws `call-invalid` if there is no such device. */
+  turn(action: PageAction): void {
     const device = this.#ports.devices.find(action.device);
-    if (!this.#ports.pages.turn(action)) return false;
+    if (!this.#ports.pages.turn(action)) return;
     device.turnedAt = device.readFrom = this.#ports.clock.monotonic();
     this.#ports.turned(device);
-    return true;
   }
 
   /** Opens on each device the first page with a control for what an operator has selected, or what comes next. */
@@ -39,7 +38,8 @@ export class PageTurns {
         : 'cue' in action && action.cue === selected.cue;
     for (const device of this.#ports.devices.all) {
       const page = device.held ? undefined : this.#ports.pages.firstWith(device.name, isMeant);
-      if (page === undefined || !this.turn({ do: 'openPage', device: device.name, page })) continue;
+      if (page === undefined) continue;
+      this.turn({ do: 'openPage', device: device.name, page });
       // Nobody at the device opened it, so nobody there has read it yet.
       device.readFrom = device.turnedAt + readsAfter;
     }

@@ -175,7 +175,7 @@ export class DeckSurface implements HidSurface {
     this.#session += 1;
     this.#drawing = 0;
     this.#writing = 0;
-    this.#isAsleep = false;
+    this.#setAsleep(false);
     this.#tell('stalls', '');
     this.#sent.clear();
     this.#callOffStall();

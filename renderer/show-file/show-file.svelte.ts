@@ -79,7 +79,8 @@ export class ShowFile {
   open(): void {
     this.#open = true;
     [this.#given, this.#made, this.#came] = [undefined, undefined, []];
-    void this.#try(async () => {
+    // The buttons stay enabled meanwhile: a press right after the dialog opened counts.
+    void this.#attempt(async () => {
       this.#versions = await this.#ports.desk.call('listVersions', {});
     });
   }
@@ -162,14 +163,17 @@ export class ShowFile {
   }
 
   async #try(run: () => Promise<void>): Promise<void> {
-    this.#problem = '';
     this.#busy = true;
+    await this.#attempt(run);
+    this.#busy = false;
+  }
+
+  async #attempt(run: () => Promise<void>): Promise<void> {
+    this.#problem = '';
     try {
       await run();
     } catch (thrown) {
       this.#problem = knownError(thrown).message;
-    } finally {
-      this.#busy = false;
     }
   }
 }

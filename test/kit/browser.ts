@@ -1,4 +1,4 @@
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Locator } from 'playwright-core';
 import { patience } from '../../build/test-patience.ts';
 
 /**
@@ -47,5 +47,24 @@ export async function openBrowser(): Promise<Browser> {
   const server = process.env.OVERLAY_BROWSER_SERVER;
   if (!server) throw new Error('No browser was started for the tests: see test/kit/set-up/browser.ts.');
   const browser = await chromium.connect(server);
-  return browser.on('context', (context) => context.setDefaultTimeout(patience.wait));
+  return browser.on('context', (context) => {
+    context.setDefaultTimeout(patience.wait);
+    context.once('page', pressEnabledOnly);
+  });
+}
+
+const waitsForEnabled = new WeakSet<object>();
+
+/**
+ * Makes `press` of every locator wait until its element is enabled, as `click` does. The focus stays where it was when a disabled
+ * element is asked to take it, so the key would press something else.
+ */
+function pressEnabledOnly(page: ReturnType<BrowserContext['pages']>[number]): void {
+  const prototype = Object.getPrototypeOf(page.locator('html')) as Locator;
+  if (waitsForEnabled.has(prototype)) return;
+  waitsForEnabled.add(prototype);
+  const { press } = prototype;
+  prototype.press = function (this: Locator, ...given) {
+    return press.apply(this.and(this.page().locator(':not(:disabled)')), given);
+  };
 }

@@ -25,7 +25,9 @@ const cues = Object.fromEntries(
   ].map((cue) => [cue.id, Cue.parse(cue)]),
 );
 
-async function open(): Promise<Locator> {
+const oneVersion = [{ id: 'v2', at: 1_795_000_000_000, edit: 'Delete 3 cues' }];
+
+async function open(versions: unknown = oneVersion): Promise<Locator> {
   ({ page } = await stage.page(undefined, (view) => ({
     ...view,
     activeRundown: 'r',
@@ -38,7 +40,7 @@ async function open(): Promise<Locator> {
     ],
   })));
   stage.desk.answers.set('editRundown', () => []);
-  stage.desk.answers.set('listVersions', () => [{ id: 'v2', at: 1_795_000_000_000, edit: 'Delete 3 cues' }]);
+  stage.desk.answers.set('listVersions', () => versions);
   await page.getByRole('button', { name: 'Rundown', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'Show file…' }).press('Enter');
   return page.getByRole('dialog', { name: 'Show file' });
@@ -166,6 +168,11 @@ describe('the show file', () => {
       'Guests reads /desk/source-files/guests.csv here.',
       'Scores reads /arena/scores.csv. It did not come with the show. Bring that file along, and give Scores its path under Data.',
     ]);
+  });
+
+  it('can be used at once, while the earlier versions are still read', async () => {
+    const dialog = await open(new Promise(() => {}));
+    expect(await dialog.getByRole('button', { disabled: true }).count()).toBe(0);
   });
 
   it('packs the show, and opens a large one by its path on the machine of the desk', async () => {

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -37,6 +37,7 @@ it('two clones of these sources make the same programs, screens, application and
   mkdirSync(other.env.TMPDIR);
   mkdirSync(other.folder, { recursive: true });
   cloneTo(other.folder, other);
+  expect(existsSync(join(other.folder, 'node_modules/.cache'))).toBe(false);
   const flags = ['--system', 'linux', '--processor', process.arch, '--electron', electron];
   const env = { ...other.env, OVERLAY_RELEASE_PUBLIC_KEYS: publicKeys };
   packIn({ clone: other.folder, umask: other.umask, env }, ...flags);

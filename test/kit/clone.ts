@@ -1,6 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasTool } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
@@ -30,10 +40,17 @@ export function cloneTo(folder: string, { at, umask }: Cloned): void {
     chmodSync(join(folder, name), statSync(join(root, name)).mode & ~umask);
     utimesSync(join(folder, name), at, at);
   }
-  // As links, which takes no space; where the folder is on another disk, as copies.
-  const packages = (how: string): number | null =>
-    spawnSync('cp', ['-a', how, join(root, 'node_modules'), folder], { stdio: 'ignore' }).status;
-  if (packages('--link') !== 0) packages('--reflink=auto');
+  copyPackages(join(folder, 'node_modules'));
+}
+
+/** Links the packages, or copies them where the folder is on another disk. Leaves out the cache, which other tests write meanwhile. */
+function copyPackages(to: string): void {
+  const from = join(root, 'node_modules');
+  const names = readdirSync(from).filter((name) => name !== '.cache');
+  mkdirSync(to);
+  const copy = (how: string): number | null =>
+    spawnSync('cp', ['-a', '--one-file-system', how, '-t', to, ...names], { cwd: from, stdio: 'ignore' }).status;
+  if (copy('--link') !== 0) copy('--reflink=auto');
 }
 
 /** Where and how `npm run pack` runs. */

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hasTool } from '../../build/package/tools.ts';
-import { root } from '../../build/set-up.js';
+import { removeFolder } from './run-folder.ts';
 
 /** Whether this machine has the programs that make and check an apt repository. */
 export const hasAptTools = ['gpg', 'apt-ftparchive', 'dpkg-deb'].every(hasTool);
@@ -26,7 +26,7 @@ export function debianRoot(): DebianRoot | { missing: string } {
   if (typeof made !== 'string') return made;
   const folder = mkdtempSync(join(tmpdir(), 'debian-'));
   const path = join(folder, 'root');
-  execFileSync('cp', ['-a', '--reflink=auto', made, path]);
+  execFileSync('cp', ['-a', '--one-file-system', '--reflink=auto', made, path]);
   return {
     path,
     run: (program, ...words) =>
@@ -35,26 +35,29 @@ export function debianRoot(): DebianRoot | { missing: string } {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' },
       }),
-    remove: () => rmSync(folder, { recursive: true }),
+    remove: () => removeFolder(folder),
   };
 }
 
-/** Several tests may want it at once, and one that was interrupted must not count as made. */
+/**
+ * Makes the root under a lock, and under another name until it is whole. The mounts of debootstrap, such as /proc, stay in a mount
+ * namespace of their own: outside of it a copy of the root would copy the memory of every process.
+ */
 const makeOnce = `
   [ -e "$0" ] && exit
   rm -rf "$0.unfinished"
   debootstrap --variant=minbase "$1" "$0.unfinished" "$2" && mv "$0.unfinished" "$0"
 `;
 
-/** The directory with the Debian that copies are made of; or why it cannot be had. */
+/** The root that copies are made of, kept for all clones of this user; or the reason why there is none. */
 function cachedRoot(): string | { missing: string } {
   const [, release] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
   const mirror = release && mirrorOf(release);
   if (!release || !mirror) return { missing: 'the sources of apt name no mirror of this release' };
-  const path = join(root, 'node_modules/.cache', `debian-${release}`);
+  const path = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'overlay-desk-tests', `debian-${release}`);
   if (existsSync(path)) return path;
   mkdirSync(dirname(path), { recursive: true });
-  const words = [`${path}.lock`, 'sh', '-c', makeOnce, path, release, mirror];
+  const words = [`${path}.lock`, 'unshare', '--mount', 'sh', '-c', makeOnce, path, release, mirror];
   const { status, stdout } = spawnSync('flock', words, { encoding: 'utf8' });
   if (status === 0) return path;
   return { missing: `debootstrap failed: ${stdout.trim().split('\n').at(-1) ?? ''}` };

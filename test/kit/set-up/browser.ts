@@ -21,6 +21,6 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   return async () => {
     delete process.env.OVERLAY_BROWSER_SERVER;
     await server.close();
-    rmSync(packed, { recursive: true });
+    rmSync(packed, { recursive: true, force: true });
   };
 }

@@ -19,26 +19,20 @@ function never(name, from, to) {
 }
 
 /**
- * The rooms of the desk, the lowest first. A room imports the rooms below it, never one above or beside it; the files in
- * `desk/` itself wire the rooms together, and every room knows `ports.ts`, and `data-ports.ts`, `driver-ports.ts`, `osc-ports.ts` and
- * `update-ports.ts`.
+ * The rooms of the desk, the lowest first. A room imports the rooms below it, never a room above or beside it. The files in `desk/`
+ * itself wire the rooms together, and every room knows `ports.ts`, `osc-ports.ts` and `update-ports.ts`.
  */
 const deskRooms = [
-  'data',
-  'panels',
-  'node-ports',
   'screens',
-  'requests',
-  'truth',
   'app',
   'log',
   'operate',
-  'presence',
   'backup',
   'services',
   'live-data',
   'controls',
   'cues',
+  'show',
   'remote',
   'check',
   'updates',
@@ -46,7 +40,7 @@ const deskRooms = [
 
 const deskLayers = deskRooms.map((room, floor) => {
   const allowed = [
-    '^desk/((data|driver|osc|update)-)?ports\\.ts$',
+    '^desk/(live-data/data-|(osc|update)-)?ports\\.ts$',
     ...deskRooms.slice(0, floor + 1).map((below) => `^desk/${below}/`),
   ];
   return never(`desk-${room}-imports-rooms-below`, { path: `^desk/${room}/` }, { path: '^desk/', pathNot: allowed });
@@ -75,13 +69,23 @@ module.exports = {
     only('scene-schemas-are-data', '^scene/(schema|expression)/', {
       paths: ['^scene/(schema|expression)/', '^contract/model/', npm('zod')],
     }),
-    only('desk-knows-the-contract', '^desk/', { paths: ['^desk/', '^scene/', '^contract/', packages], core: true }),
+    only('surfaces-know-the-contract', '^surfaces/', {
+      paths: ['^surfaces/', '^contract/', npm('zod', '@elgato-stream-deck/core', 'eventemitter3')],
+    }),
+    only('desk-knows-the-contract', '^desk/', {
+      paths: ['^desk/', '^surfaces/', '^scene/', '^contract/', packages],
+      core: true,
+    }),
+    only('node-knows-the-desk', '^node/', {
+      paths: ['^node/', '^desk/', '^surfaces/', '^scene/', '^contract/', packages],
+      core: true,
+    }),
     // Linux says in files where a device is plugged in.
     only('devices-know-the-contract-and-drivers', '^devices/', {
       paths: ['^devices/', '^contract/devices/', npm('midi', 'node-hid'), '^fs$'],
     }),
     // They run in processes of their own.
-    never('nothing-imports-devices', { pathNot: '^(devices|test)/' }, { path: '^devices/' }),
+    never('nothing-imports-devices', { pathNot: '^(devices|test|bench)/' }, { path: '^devices/' }),
     only('service-knows-the-contract', '^service/', {
       paths: ['^service/', '^gallery/', '^scene/', '^contract/', packages],
       core: true,
@@ -100,18 +104,18 @@ module.exports = {
       core: true,
     }),
     // They run in programs of others.
-    never('nothing-imports-integrations', { pathNot: '^(integrations|build|test)/' }, { path: '^integrations/' }),
+    never('nothing-imports-integrations', { pathNot: '^(integrations|build|test|bench)/' }, { path: '^integrations/' }),
     never(
       'companion-in-its-edge-only',
       { path: '^integrations/companion/', pathNot: '^integrations/companion/main\\.ts$' },
       { path: npm('@companion-module/base'), dependencyTypesNot: ['type-only'] },
     ),
     only('host-knows-the-desk', '^host/', {
-      paths: ['^host/', '^contract/', '^desk/', '^service/', packages],
+      paths: ['^host/', '^contract/', '^desk/', '^node/', '^surfaces/', '^service/', packages],
       core: true,
     }),
     only('electron-knows-the-desk', '^electron/', {
-      paths: ['^electron/', '^contract/', '^desk/', '^service/', packages],
+      paths: ['^electron/', '^contract/', '^desk/', '^node/', '^surfaces/', '^service/', packages],
       core: true,
     }),
     only('preload-has-no-node', '^electron/preload/', { paths: ['^electron/', npm('electron')] }),
@@ -120,16 +124,13 @@ module.exports = {
       { pathNot: '^(electron|test)/' },
       { path: ['^electron/', npm('electron', 'electron-store')] },
     ),
-    never('nothing-needs-tests', { pathNot: '^test/' }, { path: '^test/' }),
-    never('nothing-needs-the-build', { pathNot: '^(build|test)/|^[^/]+$' }, { path: '^build/' }),
+    never('nothing-needs-tests', { pathNot: '^(test|bench)/' }, { path: '^(test|bench)/' }),
+    never('nothing-needs-the-build', { pathNot: '^(build|test|bench)/|^[^/]+$' }, { path: '^build/' }),
     ...deskLayers,
-    only('desk-core-is-pure', '^desk/(app|truth|requests|operate|live-data|controls|cues|presence)/', {
-      paths: ['^desk/', '^scene/', '^contract/', npm('zod')],
+    only('desk-core-is-pure', '^desk/(app|operate|live-data/[^/]+$|controls|cues)', {
+      paths: ['^desk/', '^surfaces/', '^scene/', '^contract/', npm('zod')],
     }),
-    only('desk-panels-are-pure', '^desk/panels/', {
-      paths: ['^desk/panels/', '^contract/devices/', npm('@elgato-stream-deck/core', 'eventemitter3')],
-    }),
-    only('desk-data-is-pure', '^desk/data/', {
+    only('tables-are-pure', '^desk/live-data/tables/', {
       paths: [
         '^desk/',
         '^scene/',
@@ -140,7 +141,10 @@ module.exports = {
     never(
       'desk-ports-are-types',
       { path: '^desk/' },
-      { path: '^desk/((data|driver|osc|update)-)?ports\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^(desk/(live-data/data-|(osc|update)-)?|surfaces/driver-)ports\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     only('service-domain-is-pure', '^service/domain/', { paths: ['^service/domain/', '^scene/', '^contract/'] }),
     never(
@@ -150,7 +154,7 @@ module.exports = {
     ),
     never(
       'no-development-packages-at-run-time',
-      { path: '^(contract|scene|gallery|desk|devices|service|compose|host)/' },
+      { path: '^(contract|scene|gallery|surfaces|desk|node|devices|service|compose|host)/' },
       {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],

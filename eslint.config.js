@@ -52,7 +52,7 @@ export default ts.config(
     },
   },
   {
-    ignores: ['test/**'],
+    ignores: ['test/**', 'bench/**'],
     plugins: { house: { rules: { 'quiet-catch': quietCatch } } },
     rules: { 'house/quiet-catch': 'error' },
   },
@@ -72,12 +72,12 @@ export default ts.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['desk/**', 'devices/**', 'service/**', 'compose/**', 'host/**', 'integrations/**'],
+    files: ['desk/**', 'node/**', 'devices/**', 'service/**', 'compose/**', 'host/**', 'integrations/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
   },
   {
     // They run anywhere.
-    files: ['contract/**', 'scene/**', 'gallery/**'],
+    files: ['contract/**', 'scene/**', 'gallery/**', 'surfaces/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly, ...nodeOnly] },
   },
   {
@@ -96,7 +96,7 @@ export default ts.config(
   },
   {
     // A test is read from top to bottom: its length is that of what it tells.
-    files: ['test/**'],
+    files: ['test/**', 'bench/**'],
     rules: {
       'max-lines': 'off',
       'max-lines-per-function': 'off',

@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 
 /**
  * Makes the letters that are drawn on the keys of panels: `OVERLAY_BROWSER=CHROMIUM node build/make-key-font.ts` writes
- * `desk/panels/drawing/key-font.json`. Chromium draws each letter of Inter once, white on black, and what is kept of a pixel is how much
+ * `surfaces/faces/drawing/key-font.json`. Chromium draws each letter of Inter once, white on black, and what is kept of a pixel is how much
  * of it the letter covers, in 16 steps. Latin, Greek and Cyrillic are in it, with the signs of everyday use.
  */
 const size = 28;
@@ -29,7 +29,7 @@ const ranges = [
 ] as const;
 
 const folder = fileURLToPath(new URL('../node_modules/@fontsource-variable/inter/files/', import.meta.url));
-const target = fileURLToPath(new URL('../desk/panels/drawing/key-font.json', import.meta.url));
+const target = fileURLToPath(new URL('../surfaces/faces/drawing/key-font.json', import.meta.url));
 const fonts = subsets.map((subset) => {
   return `data:font/woff2;base64,${readFileSync(`${folder}inter-${subset}-wght-normal.woff2`).toString('base64')}`;
 });

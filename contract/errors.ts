@@ -294,3 +294,9 @@ export function isMistake(thrown: unknown): boolean {
   const mistakes = [TypeError, RangeError, ReferenceError];
   return mistakes.some((kind) => thrown instanceof kind) && !('code' in (thrown as object));
 }
+
+/**
+ * Gives whatever was thrown as an error of the table. A programming error, or anything else that nobody expected, is logged
+ * first: the error that stands for it names its id in the log.
+ */
+export type KnownError = (thrown: unknown) => OverlayError;

@@ -1,13 +1,13 @@
 import { deskApi, type DeskChange, type DeskView } from '../contract/desk-api/desk-api.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
-import type { Keyboard } from './controls/key-guards.ts';
-import type { Keys } from './controls/keys.ts';
+import type { Keyboard } from '../surfaces/press/key-guards.ts';
+import type { Keys } from '../surfaces/press/keys.ts';
 import type { SharedCalls } from './desk-calls.ts';
 import { faultId, type Faults } from './log/faults.ts';
 import { screenFaults } from './log/screen-faults.ts';
 import type { DeskPorts } from './ports.ts';
-import type { Presence } from './presence/presence.ts';
-import type { ShowLock } from './screens/show-lock.ts';
+import type { Presence } from './backup/presence.ts';
+import type { ShowLock } from './show/show-lock.ts';
 
 export interface DeskScreensPorts {
   ports: Pick<DeskPorts, 'clock' | 'log'>;

@@ -2,17 +2,17 @@ import { noControllers } from '../contract/desk-api/controller.ts';
 import { DeskView } from '../contract/desk-api/desk-api.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Services } from './services/services.ts';
-import type { Presence } from './presence/presence.ts';
-import type { Controllers } from './controls/controllers.ts';
-import type { Keys } from './controls/keys.ts';
+import type { Presence } from './backup/presence.ts';
+import type { Controllers } from '../surfaces/controllers.ts';
+import type { Keys } from '../surfaces/press/keys.ts';
 import type { KeyedName } from './screens/screens.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Cues } from './cues/cues.ts';
-import type { ShowConnections } from './cues/show-connections.ts';
+import type { ShowConnections } from './show/show-connections.ts';
 import type { Remote } from './remote/remote.ts';
-import type { GivenShow } from './screens/given-show.ts';
-import type { ShowLock } from './screens/show-lock.ts';
+import type { GivenShow } from './show/given-show.ts';
+import type { ShowLock } from './show/show-lock.ts';
 import type { LiveData } from './live-data/live-data.ts';
 
 /** What the view is made of. */

@@ -28,25 +28,25 @@ import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
 import { openRemote } from './remote/open-remote.ts';
 import type { Remote } from './remote/remote.ts';
-import { Presence } from './presence/presence.ts';
-import type { Controllers } from './controls/controllers.ts';
+import { Presence } from './backup/presence.ts';
+import type { Controllers } from '../surfaces/controllers.ts';
 import { presentControllers } from './controls/mapping-calls.ts';
-import type { Keys, PanicKeys } from './controls/keys.ts';
+import type { Keys, PanicKeys } from '../surfaces/press/keys.ts';
 import { type Controls, openControls } from './controls/open-controls.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
-import { Quotas } from './requests/quotas.ts';
+import { Quotas } from './app/link/quotas.ts';
 import { faultId, Faults } from './log/faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
-import { ShowConnections } from './cues/show-connections.ts';
-import { GivenShow } from './screens/given-show.ts';
-import { ShowLock } from './screens/show-lock.ts';
-import { openExplainedTruth } from './truth/explained-truth.ts';
+import { ShowConnections } from './show/show-connections.ts';
+import { GivenShow } from './show/given-show.ts';
+import { ShowLock } from './show/show-lock.ts';
+import { openExplainedTruth } from './app/link/explained-truth.ts';
 
 /** A running desk. */
 export interface Desk {

@@ -1,20 +1,15 @@
-import type { OpenData, ReadTable, SourceFilesPort, WatchFolder } from './data-ports.ts';
-import type { DriverPorts } from './driver-ports.ts';
+import type { Clock } from '../contract/clock.ts';
+import type { RegisterGlobalKeys } from '../surfaces/press/global-keys.ts';
+import type { OpenData, ReadTable, SourceFilesPort, WatchFolder } from './live-data/data-ports.ts';
+import type { DriverPorts } from '../surfaces/driver-ports.ts';
 import type { OscPorts } from './osc-ports.ts';
 import type { UpdatePorts } from './update-ports.ts';
-import type { OverlayError } from '../contract/errors.ts';
+import type { KnownError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
 import type { Delivery } from '../contract/desk-api/delivery.ts';
 import type { ShowVersion } from '../contract/desk-api/show-file.ts';
 import type { SecretBackend } from '../contract/desk-api/connections.ts';
-
-/**
- * Hears these keys, as `KeyBinding` names them, and no others from now on, whichever program has the keyboard. `pressed` is called for
- * each press, and again while a key is held where the system repeats it. Returns those that cannot be heard, because the system or
- * another program has them.
- */
-export type RegisterGlobalKeys = (keys: readonly string[], pressed: (key: string) => void) => string[];
 
 /** Everything the desk needs from outside. Each shell (electron/, host/) and each test provides it. */
 export interface DeskPorts {
@@ -86,12 +81,6 @@ export interface Log {
   recent(): Promise<readonly string[]>;
 }
 
-/**
- * Gives whatever was thrown as an error of the table. A programming error, or anything else that nobody expected, is logged
- * first: the error that stands for it names its id in the log.
- */
-export type KnownError = (thrown: unknown) => OverlayError;
-
 /** The file in which the embedded service leaves the account of its first user. */
 export interface AccountFile {
   /** The path of the file, for messages. */
@@ -152,17 +141,6 @@ export interface Keychain {
   name: string;
   seal(text: string): Promise<Uint8Array>;
   open(sealed: Uint8Array): Promise<string>;
-}
-
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Milliseconds from an arbitrary start that never jump: the monotonic clock. */
-  monotonic(): number;
-  /** Milliseconds since the machine started, with the time that it slept. Nobody can set it. */
-  sinceBoot(): number;
-  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
-  after(milliseconds: number, run: () => void): () => void;
 }
 
 /** A file of settings, unchecked: the desk checks it against its own schema. */

@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron';
-import { driverProcess, type DriverProcessPorts } from '../desk/node-ports/driver-process.ts';
-import type { LaunchDriver } from '../desk/driver-ports.ts';
+import { driverProcess, type DriverProcessPorts } from '../node/driver-process.ts';
+import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 import { whole } from './service-process.ts';
 
 /** Starts a driver program as a utility process, which lives and dies with the app. */

@@ -1,5 +1,5 @@
 import type { GlobalShortcut } from 'electron';
-import type { RegisterGlobalKeys } from '../desk/ports.ts';
+import type { RegisterGlobalKeys } from '../surfaces/press/global-keys.ts';
 
 /** The names of Electron for keys whose name is not in their code. Source: Electron's documentation, "Accelerator". */
 const names: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { BrowserWindow, Input } from 'electron';
 import { keyName, typesNothing } from '../contract/desk-api/key-binding.ts';
 import { isMeta, KeysDown } from '../contract/desk-api/keys-down.ts';
-import type { PanicKeys } from '../desk/controls/keys.ts';
+import type { PanicKeys } from '../surfaces/press/keys.ts';
 
 /**
  * Hears the panic keys of a window before its pages do, so that a panic works while a page inside a frame has the

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { safeStorage } from 'electron';
-import { secretFile } from '../desk/node-ports/secret-file.ts';
-import type { Clock, Keychain, SecretsPort } from '../desk/ports.ts';
+import { secretFile } from '../node/secret-file.ts';
+import type { Keychain, SecretsPort } from '../desk/ports.ts';
+import type { Clock } from '../contract/clock.ts';
 
 /** The name of each keychain, as operators know it. */
 const names: Partial<Record<NodeJS.Platform, string>> = {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import { serviceEnvironment, serviceProcess } from '../desk/node-ports/service-output.ts';
+import { serviceEnvironment, serviceProcess } from '../node/service-output.ts';
 import type { LaunchService } from '../desk/ports.ts';
 
 export interface ServiceFiles {

@@ -1,6 +1,6 @@
 import { ipcMain } from 'electron';
 import Store from 'electron-store';
-import { settingsFile, settingsOptions } from '../desk/node-ports/settings-file.ts';
+import { settingsFile, settingsOptions } from '../node/settings-file.ts';
 import type { SettingsPort } from '../desk/ports.ts';
 
 /** The settings port over `electron-store`, in a desk's data directory. */

@@ -4,8 +4,8 @@ import { hidLibraryMissing, libraryMissing } from '../contract/devices/driver.ts
 import { openLink } from '../contract/link/link.ts';
 import { pipePair } from '../contract/link/pipe-pair.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { LaunchDriver } from '../desk/driver-ports.ts';
-import type { Clock } from '../desk/ports.ts';
+import type { LaunchDriver } from '../surfaces/driver-ports.ts';
+import type { Clock } from '../contract/clock.ts';
 
 /** How long (ms) one step may take. The first start on a slow machine takes some seconds. */
 const mostForAStep = 60_000;

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { HandOver } from '../contract/desk-api/update.ts';
-import { licencesIn, type thisApplication } from '../desk/node-ports/installed.ts';
-import { shellWord } from '../desk/node-ports/shell-word.ts';
-import { updateShelf } from '../desk/node-ports/update-shelf.ts';
-import type { Clock } from '../desk/ports.ts';
+import { licencesIn, type thisApplication } from '../node/updates/installed.ts';
+import { shellWord } from '../node/shell-word.ts';
+import { updateShelf } from '../node/updates/update-shelf.ts';
+import type { Clock } from '../contract/clock.ts';
 import type { CheckedInstaller, UpdatePorts } from '../desk/update-ports.ts';
 
 /** Milliseconds in which screens show that the installer runs, before the desk ends. */

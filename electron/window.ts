@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog } from 'electron';
-import type { Clock } from '../desk/ports.ts';
+import type { Clock } from '../contract/clock.ts';
 import { screenUrl } from './app-protocol.ts';
 import { failurePage } from './failure-page.ts';
 import { askBeforeLosing } from './unsaved-edits.ts';

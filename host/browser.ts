@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { posix, win32 } from 'node:path';
-import type { Machine } from '../desk/node-ports/data-directory.ts';
+import type { Machine } from '../node/data-directory.ts';
 
 const linuxNames = [
   'chromium',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type DeskOnData, openDeskOnData, openLog, type ShellPorts } from '../desk/desk-on-data.ts';
-import { systemClock } from '../desk/node-ports/clock.ts';
-import { thisApplication } from '../desk/node-ports/installed.ts';
-import type { ProgramLog } from '../desk/node-ports/program-log.ts';
+import { type DeskOnData, openDeskOnData, openLog, type ShellPorts } from '../node/desk-on-data.ts';
+import { systemClock } from '../node/clock.ts';
+import { thisApplication } from '../node/updates/installed.ts';
+import type { ProgramLog } from '../node/program-log.ts';
 import { Downloads } from './downloads.ts';
 import { driverIn } from './driver-process.ts';
 import { places } from './places.ts';

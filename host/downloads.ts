@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Clock, DeliveredFile, DeliverFile } from '../desk/ports.ts';
+import type { DeliveredFile, DeliverFile } from '../desk/ports.ts';
+import type { Clock } from '../contract/clock.ts';
 
 /** The path of downloads. */
 export const downloadPath = '/download/';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { driverProcess, type DriverProcessPorts } from '../desk/node-ports/driver-process.ts';
-import type { LaunchDriver } from '../desk/driver-ports.ts';
+import { driverProcess, type DriverProcessPorts } from '../node/driver-process.ts';
+import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 
 /** Starts a driver program as a child process. `flags` are for Node. */
 export function driverIn(program: string, ports: DriverProcessPorts, flags: string[] = []): LaunchDriver {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileSync } from 'atomically';
-import { isDataInUse } from '../desk/node-ports/data-lock.ts';
+import { isDataInUse } from '../node/data-lock.ts';
 
 const fileIn = (directory: string): string => join(directory, 'address');
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretFile } from '../desk/node-ports/secret-file.ts';
+import { secretFile } from '../node/secret-file.ts';
 import type { SecretsPort } from '../desk/ports.ts';
 
 /** The variable with the passphrase, for a host that nobody unlocks. */

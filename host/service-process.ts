@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { serviceEnvironment, serviceProcess } from '../desk/node-ports/service-output.ts';
+import { serviceEnvironment, serviceProcess } from '../node/service-output.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { places } from './places.ts';
 

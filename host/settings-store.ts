@@ -1,5 +1,5 @@
 import Conf from 'conf';
-import { settingsFile, settingsOptions } from '../desk/node-ports/settings-file.ts';
+import { settingsFile, settingsOptions } from '../node/settings-file.ts';
 import type { SettingsPort } from '../desk/ports.ts';
 
 /** The settings of the desk in its data directory. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { systemClock } from '../desk/node-ports/clock.ts';
-import { licencesIn, type thisApplication } from '../desk/node-ports/installed.ts';
-import { shellWord } from '../desk/node-ports/shell-word.ts';
-import { updateShelf } from '../desk/node-ports/update-shelf.ts';
+import { systemClock } from '../node/clock.ts';
+import { licencesIn, type thisApplication } from '../node/updates/installed.ts';
+import { shellWord } from '../node/shell-word.ts';
+import { updateShelf } from '../node/updates/update-shelf.ts';
 import type { CheckedInstaller, UpdatePorts } from '../desk/update-ports.ts';
 import { places } from './places.ts';
 

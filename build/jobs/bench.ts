@@ -9,7 +9,7 @@ import { testBrowser } from '../test-browser.ts';
 try {
   build(['output', 'renderer', 'electron']);
   const env = { ...process.env, OVERLAY_BROWSER: testBrowser() };
-  becomeScript(process.execPath, [join(root, 'test/bench/main.ts'), ...process.argv.slice(2)], env);
+  becomeScript(process.execPath, [join(root, 'bench/main.ts'), ...process.argv.slice(2)], env);
 } catch (error) {
   failed(error);
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hasDisplay } from '../../host/browser.ts';
-import { dataDirectory, type Machine } from '../../desk/node-ports/data-directory.ts';
+import { dataDirectory, type Machine } from '../../node/data-directory.ts';
 import { hostFlags, hostProgram } from '../../host/flags.ts';
 import { become, becomeScript } from '../become.js';
 import { build } from '../built.ts';

@@ -1,11 +1,11 @@
-import { publicKeys } from '../../desk/node-ports/release-keys.ts';
+import { publicKeys } from '../../node/updates/release-keys.ts';
 import { namedFile, releaseKey } from '../named-file.ts';
 import { publicHalf } from '../release/release.ts';
 import type { System } from './flags.ts';
 import type { SigningEnv } from './signer.ts';
 import { signer } from './signing.ts';
 
-/** What the packing writes into the `package.json` of a package, for the application to know (`desk/node-ports/installed.ts`). */
+/** What the packing writes into the `package.json` of a package, for the application to know (`node/updates/installed.ts`). */
 export interface BakedFacts {
   signed: boolean;
   changedAt: string;

@@ -13,8 +13,8 @@ import {
   readRelease,
   type SignedRelease,
   twinIn,
-} from '../../desk/node-ports/release-folder.ts';
-import { ed25519, publicKeys } from '../../desk/node-ports/release-keys.ts';
+} from '../../node/updates/release-folder.ts';
+import { ed25519, publicKeys } from '../../node/updates/release-keys.ts';
 import { expiryProblem } from '../../desk/updates/judgement.ts';
 import { root } from '../set-up.js';
 

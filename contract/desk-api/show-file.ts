@@ -13,7 +13,7 @@ import { Source, SourceId } from './source.ts';
 
 /**
  * The version of show files that this program writes. Version 2 has what keys and controls do, and the layout. Its upgrades are in
- * `desk/node-ports/show-upgrades.ts`.
+ * `node/show/show-upgrades.ts`.
  */
 export const showVersion = 2;
 

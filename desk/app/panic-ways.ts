@@ -1,7 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { commandControlApp } from '../../contract/service-api/controlapp-extras.ts';
-import { call } from '../requests/service-call.ts';
-import { RowReader } from '../truth/row-reader.ts';
+import { call } from './link/service-call.ts';
+import { RowReader } from './link/row-reader.ts';
 import { type OperationItem, outAtOnce } from './operation.ts';
 import { type SendPorts, sendItems, type UpdatePorts, type UpdateTarget } from './update.ts';
 

@@ -1,5 +1,5 @@
 import { OverlayError } from '../../contract/errors.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { Confirmed, SubState } from './confirmed.ts';
 import { type Operation, type OperationItem, type Outcome, outAtOnce } from './operation.ts';
 import { type Ids, preparedById, prepareItems } from './prepared-items.ts';

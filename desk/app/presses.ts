@@ -2,7 +2,7 @@ import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { tooOld } from '../../contract/link/link.ts';
 import type { Press } from './operation.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** What caused a press. */
 export interface Cause {

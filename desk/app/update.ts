@@ -1,10 +1,11 @@
 import { joined, type Operation, type OperationItem } from './operation.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
-import type { Clock, ConnectionPort } from '../ports.ts';
-import type { QuotaGovernor } from '../requests/quota.ts';
-import { call } from '../requests/service-call.ts';
+import type { ConnectionPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { QuotaGovernor } from './link/quota.ts';
+import { call } from './link/service-call.ts';
 import { bodyOf } from './prepared-items.ts';
-import type { TruthTarget } from '../truth/truth-link.ts';
+import type { TruthTarget } from './link/truth-link.ts';
 
 export interface UpdateTarget extends TruthTarget {
   connection: ConnectionPort;

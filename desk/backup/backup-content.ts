@@ -13,7 +13,9 @@ import {
 } from './content-copy.ts';
 import { copyMedia, mediaOf } from './media-copy.ts';
 import { contentService } from './content-service.ts';
-import type { Account, Clock, ConnectionPort, KnownError } from '../ports.ts';
+import type { Account, ConnectionPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 
 /** The embedded service, which can host a backup. */
 export interface EmbeddedApps {

@@ -9,10 +9,11 @@ import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from './earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
-import type { TruthFrame } from '../truth/truth-link.ts';
+import type { TruthFrame } from '../app/link/truth-link.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
-import type { Clock, KnownError } from '../ports.ts';
-import type { Quotas } from '../requests/quotas.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
+import type { Quotas } from '../app/link/quotas.ts';
 
 export interface BackupPairPorts {
   clock: Clock;

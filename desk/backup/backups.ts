@@ -7,9 +7,11 @@ import type { OpenApps } from '../app/open-apps.ts';
 import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
 import { BackupPair, type BackupPairPorts } from './backup-pair.ts';
 import { type Cause, onScreen, type Presses } from '../app/presses.ts';
-import type { Clock, ConnectionPort, KnownError } from '../ports.ts';
-import type { Quotas } from '../requests/quotas.ts';
-import type { TruthFrame } from '../truth/truth-link.ts';
+import type { ConnectionPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
+import type { Quotas } from '../app/link/quotas.ts';
+import type { TruthFrame } from '../app/link/truth-link.ts';
 
 export interface BackupsPorts {
   clock: Clock;

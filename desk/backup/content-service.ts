@@ -2,9 +2,9 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { ContentService } from './content-copy.ts';
-import type { Clock } from '../ports.ts';
-import { type Call, call } from '../requests/service-call.ts';
-import { withinDeadline } from '../requests/within-deadline.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { type Call, call } from '../app/link/service-call.ts';
+import { withinDeadline } from '../app/link/within-deadline.ts';
 
 /** Milliseconds for one call. A content may be large, and no operator waits longer. */
 const deadline = 30_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** Runs a function once, at the earliest of the times requested since its last run. */
 export class EarliestTimer {

@@ -3,7 +3,7 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { OperationItem, Outcome, Press } from '../app/operation.ts';
 import { StateCopy, type Copied, nothingCopied, together } from './state-copy.ts';
-import type { KnownError } from '../ports.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import type { PairedApp } from './paired-apps.ts';
 
 /** The name of an operation, for people and for programs. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 export interface LossWatchPorts {
   clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;

@@ -2,7 +2,7 @@ import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
 import { findDrift, isRefusal, namesFields, repairItems, type SubDrift, withoutValues } from './drift.ts';
 import type { PairedApp } from './paired-apps.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds before the same drift is sent again. The last value repeats for ever. */
 const again = [0, 500, 2_000, 5_000];

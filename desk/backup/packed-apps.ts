@@ -1,7 +1,8 @@
 import type { PackedApp } from '../../contract/desk-api/show-file.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { Clock, ConnectionPort, PackedMedia } from '../ports.ts';
+import type { ConnectionPort, PackedMedia } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import { type EmbeddedApps, embeddedContent, mainService, named } from './backup-content.ts';
 import { createApp, deleteApp, readLoaded } from './content-copy.ts';
 import { copyMedia, mediaIn, mediaOf, type MediaSource } from './media-copy.ts';

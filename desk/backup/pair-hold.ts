@@ -1,7 +1,7 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { DeskMessage, DesksFrame } from '../../contract/service-api/desk-presence.ts';
-import { Holds } from '../presence/holds.ts';
-import type { Clock } from '../ports.ts';
+import { Holds } from './holds.ts';
+import type { Clock } from '../../contract/clock.ts';
 import { type Meeting, trustIn } from './pair-meeting.ts';
 
 /**

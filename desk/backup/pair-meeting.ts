@@ -1,6 +1,6 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
-import type { TruthLink } from '../truth/truth-link.ts';
+import type { TruthLink } from '../app/link/truth-link.ts';
 
 /** The service through which the desks of a pair see each other: the backup's, else the main's, else none. */
 export type Meeting = InUse | 'nowhere';

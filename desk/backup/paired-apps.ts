@@ -2,9 +2,9 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import { ClockOffset } from '../truth/clock-offset.ts';
-import type { Clock } from '../ports.ts';
-import type { TruthFrame, TruthLink } from '../truth/truth-link.ts';
+import { ClockOffset } from '../app/link/clock-offset.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { TruthFrame, TruthLink } from '../app/link/truth-link.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { SubState } from '../app/confirmed.ts';
 

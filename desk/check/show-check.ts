@@ -4,8 +4,9 @@ import type { CheckedKeyboard, ShowCheck } from '../../contract/desk-api/show-ch
 import { readiness } from '../../contract/service-api/health.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { Clock, SupportPort } from '../ports.ts';
-import { withinDeadline } from '../requests/within-deadline.ts';
+import type { SupportPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { withinDeadline } from '../app/link/within-deadline.ts';
 import { type Checked, checkLines, type Readiness } from './check-lines.ts';
 
 /** Milliseconds that a service has to answer. */

@@ -2,8 +2,8 @@ import type { FieldAction } from '../../contract/desk-api/action.ts';
 import { type Field, stepOf } from '../../contract/model/field.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
-import type { FaceTruth } from './faces.ts';
-import { cueOf, type CueTruth } from './lamp-state.ts';
+import type { FaceTruth } from '../../surfaces/faces/faces.ts';
+import { cueOf, type CueTruth } from '../../surfaces/faces/lamp-state.ts';
 
 export interface FaceTruthPorts {
   operate: Pick<OperatePorts, 'apps'>;

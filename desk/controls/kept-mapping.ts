@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import { KeyBinding, pressWords } from '../../contract/desk-api/key-binding.ts';
 import type { Settings } from '../screens/settings.ts';
-import { pressedKeyName } from './key-map.ts';
+import { pressedKeyName } from '../../surfaces/press/key-map.ts';
 
 /** What one kind of mapping is made of, and what it is called. */
 interface MappingKind<Binding> {

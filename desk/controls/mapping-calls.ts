@@ -3,8 +3,8 @@ import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import type { keyCalls as keyContract } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { Controllers } from './controllers.ts';
-import type { Keys } from './keys.ts';
+import type { Controllers } from '../../surfaces/controllers.ts';
+import type { Keys } from '../../surfaces/press/keys.ts';
 
 /** The controllers of a desk. Throws `call-invalid` if its shell has no driver of them. */
 export function presentControllers(controllers: Controllers | undefined): Controllers {

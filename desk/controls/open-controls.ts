@@ -4,17 +4,18 @@ import type { Cause, Presses } from '../app/presses.ts';
 import { carryOut } from '../operate/carry-out.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import { throwUnsent } from '../operate/sent.ts';
-import type { DeskPorts, KnownError } from '../ports.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import type { Settings } from '../screens/settings.ts';
-import { Controllers } from './controllers.ts';
+import { Controllers } from '../../surfaces/controllers.ts';
 import { faceTruth, numberOf, stepAt } from './face-truth.ts';
-import { KnownDevice } from './identity.ts';
+import { KnownDevice } from '../../surfaces/identity.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
-import { Keys } from './keys.ts';
-import type { CueTruth } from './lamp-state.ts';
-import { hidSurfaces } from './hid/hid-surfaces.ts';
-import { midiSurfaces } from './midi/midi-surfaces.ts';
-import { Profiles } from './midi/profiles.ts';
+import { Keys } from '../../surfaces/press/keys.ts';
+import type { CueTruth } from '../../surfaces/faces/lamp-state.ts';
+import { hidSurfaces } from '../../surfaces/hid/hid-surfaces.ts';
+import { midiSurfaces } from '../../surfaces/midi/midi-surfaces.ts';
+import { Profiles } from './profiles.ts';
 
 export interface OpenControlsPorts {
   ports: Pick<DeskPorts, 'clock' | 'drivers' | 'globalKeys' | 'watchFolder'>;
@@ -47,15 +48,21 @@ export function openControls(parts: OpenControlsPorts): Controls {
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
   const keys = new Keys(mapping.keys.all, {
-    ...{ apps, clock: ports.clock, knownError, refused: notice },
-    hasCue: (id) => truth.cue(id) !== undefined,
-    hasRundown: (id) => truth.rundown(id) !== undefined,
+    clock: ports.clock,
+    knownError,
+    refused: notice,
+    targets: {
+      target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
+      hasLook: (name) => looks.list.some((look) => look.name === name),
+      hasCue: (id) => truth.cue(id) !== undefined,
+      hasRundown: (id) => truth.rundown(id) !== undefined,
+    },
+    model: () => apps.all.flatMap((app) => app.model),
     globalKeys: ports.globalKeys,
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
     keep: (all) => mapping.keys.keep(all),
     guardTime: () => guard.time,
     tooLate: (age) => tooLate({ kind: 'key', detail: '' }, age),
-    hasLook: (name) => looks.list.some((look) => look.name === name),
     guardedChanged: () => screens.changed('guarded'),
     globalChanged: () => screens.changed('globalKeys'),
   });

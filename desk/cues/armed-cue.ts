@@ -1,6 +1,6 @@
 import { armedFor } from '../../contract/press-guard.ts';
-import { type WakingClock, wakingClock } from '../operate/clock-watch.ts';
-import type { Clock } from '../ports.ts';
+import { type WakingClock, wakingClock } from '../../contract/clock-watch.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 export interface ArmedCuePorts {
   clock: Clock;

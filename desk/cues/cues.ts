@@ -10,7 +10,7 @@ import type { Requests } from '../operate/actions.ts';
 import type { CueAction } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
-import type { ReadTable } from '../data-ports.ts';
+import type { ReadTable } from '../live-data/data-ports.ts';
 import { ArmedCue } from './armed-cue.ts';
 import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
 import { DropFolder, type DropFolderPorts } from './ingest/drop-folder.ts';

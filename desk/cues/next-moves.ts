@@ -1,7 +1,7 @@
 import type { CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import type { Cause } from '../app/presses.ts';
 import type { TakeGuard } from '../operate/take-guard.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { Positions } from './positions.ts';
 
 export interface NextMovesPorts {

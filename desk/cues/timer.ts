@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds after its time at which something that was timed is not done any more. */
 export const timerDeadline = 2_000;

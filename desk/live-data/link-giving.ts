@@ -4,7 +4,7 @@ import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { Sent } from '../operate/sent.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { LinkRun } from './link-run.ts';
 
 export interface LinkGivingPorts {

@@ -7,7 +7,7 @@ import type { Cause } from '../app/presses.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { DataAction } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
-import type { DataPort } from '../data-ports.ts';
+import type { DataPort } from './data-ports.ts';
 import { isFollowing, LinkGiving, type LinkGivingPorts } from './link-giving.ts';
 import { nextRow, rotatedRow, type RowsOfLink } from './link-rows.ts';
 import type { LinkRun } from './link-run.ts';

@@ -6,7 +6,7 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { Cause } from '../app/presses.ts';
 import type { DataAction } from '../operate/carry-out.ts';
 import type { Sent } from '../operate/sent.ts';
-import type { DataPort } from '../data-ports.ts';
+import type { DataPort } from './data-ports.ts';
 import { carriedData, type ShowData } from './edit-sources.ts';
 import type { Links } from './links.ts';
 import type { ShowSources } from './show-sources.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { LinkRun } from './link-run.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { dataCalls, SourceEdit } from '../../contract/desk-api/data-link.ts';
 import type { DataUpdate, RowPage, RowPageQuery, Source, SourceView } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { DataPort } from '../data-ports.ts';
+import type { DataPort } from './data-ports.ts';
 import {
   editedData,
   type EditPorts,

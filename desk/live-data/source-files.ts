@@ -1,8 +1,8 @@
 import type { CarriedShow, SourceFile } from '../../contract/desk-api/show-file.ts';
 import type { Source } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { SourceFilesPort } from '../data-ports.ts';
-import { usualDataLimits } from '../data/data-limits.ts';
+import type { SourceFilesPort } from './data-ports.ts';
+import { usualDataLimits } from './tables/data-limits.ts';
 import type { PackedMedia } from '../ports.ts';
 import { isSameSource } from './edit-sources.ts';
 import type { LiveData } from './live-data.ts';

@@ -11,7 +11,9 @@ import {
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { AsRunLog, AsRunFilter, Clock, DeliverFile, KnownError } from '../ports.ts';
+import type { AsRunLog, AsRunFilter, DeliverFile } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import { asRunMatch } from './as-run-match.ts';
 import type { Settings } from '../screens/settings.ts';
 import { asRunJsonLines, asRunTable } from './as-run-table.ts';

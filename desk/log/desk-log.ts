@@ -1,4 +1,5 @@
-import type { Clock, Log, LogRecord } from '../ports.ts';
+import type { Log, LogRecord } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import { logLine } from './log-line.ts';
 
 /** Writes the lines of the log, and reads the newest. */

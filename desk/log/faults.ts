@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { OverlayError } from '../../contract/errors.ts';
-import type { KnownError, Log } from '../ports.ts';
+import type { Log } from '../ports.ts';
+import type { KnownError } from '../../contract/errors.ts';
 
 /** Makes the ids that connect an operator's sentence to a record of the log. */
 export const faultId = (): string => randomBytes(4).toString('hex');

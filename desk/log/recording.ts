@@ -3,7 +3,8 @@ import type { OverlayError } from '../../contract/errors.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { Presses } from '../app/presses.ts';
-import type { Clock, KnownError } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import { notConfirmed } from '../app/lane.ts';
 import { type AsRunFacts, asRunLine, type AppChange, changeLine } from './as-run-line.ts';
 

@@ -1,6 +1,7 @@
 import type { Calls } from '../../contract/link/link.ts';
 import type { faultCalls } from '../../contract/desk-api/support.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Log } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** How many faults of one screen are logged in a minute: a screen that fails in a loop must not push out the rest. */
 const mostInAMinute = 10;

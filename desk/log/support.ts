@@ -3,14 +3,16 @@ import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
 import type { supportCalls } from '../../contract/desk-api/support.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { metrics, readiness } from '../../contract/service-api/health.ts';
-import type { AsRunLog, Clock, ConnectionPort, DeliverFile, KnownError, Log, SupportPort } from '../ports.ts';
+import type { AsRunLog, ConnectionPort, DeliverFile, Log, SupportPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import { type ServiceAnswers, type SupportFacts, supportParts, supportZip } from './bundle.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Notices } from '../screens/notices.ts';
 import type { DeskPorts } from '../ports.ts';
-import { withinDeadline } from '../requests/within-deadline.ts';
+import { withinDeadline } from '../app/link/within-deadline.ts';
 
 export interface SupportCallsPorts extends Pick<
   DeskPorts,

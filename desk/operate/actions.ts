@@ -13,7 +13,8 @@ import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/as-run-line.ts';
 import type { Recording } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
-import type { Clock, KnownError } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
 
 export interface ActionsPorts {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** So many at once, and so many each second after that, by name. */
 export class Allowance {

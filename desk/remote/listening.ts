@@ -1,5 +1,5 @@
 import { OverlayError } from '../../contract/errors.ts';
-import type { KnownError } from '../ports.ts';
+import type { KnownError } from '../../contract/errors.ts';
 
 export interface ListeningPorts {
   knownError: KnownError;

@@ -5,7 +5,7 @@ import type { Faults } from '../log/faults.ts';
 import { carryOut } from '../operate/carry-out.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import type { DeskPorts } from '../ports.ts';
-import type { ShowLock } from '../screens/show-lock.ts';
+import type { ShowLock } from '../show/show-lock.ts';
 import { Remote, type RemotePorts } from './remote.ts';
 
 export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {

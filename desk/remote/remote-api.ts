@@ -17,11 +17,13 @@ import { type IngestReport, mostIngestedBytes } from '../../contract/desk-api/in
 import { errorTable, OverlayError } from '../../contract/errors.ts';
 import { errorName } from '../../contract/service-api/common.ts';
 import type { Cause } from '../app/presses.ts';
-import { usualDataLimits } from '../data/data-limits.ts';
+import { usualDataLimits } from '../live-data/tables/data-limits.ts';
 import type { GivenFile } from '../cues/ingest/ingest.ts';
 import type { Pressed } from '../operate/carry-out.ts';
 import { outcomeOf, type Sent } from '../operate/sent.ts';
-import type { Clock, KnownError, RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
+import type { RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import type { Admission, RemoteClients } from './remote-clients.ts';
 
 export interface RemoteApiPorts {

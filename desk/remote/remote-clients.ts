@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { type ClientChoice, RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import { Allowance } from './allowance.ts';
 import { checkTrigger, type Triggered } from './triggers.ts';
 

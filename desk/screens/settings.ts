@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Clock, SettingsPort } from '../ports.ts';
+import type { SettingsPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds before settings that could not be written are written again. */
 const again = 10_000;

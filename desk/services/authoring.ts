@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { Account, AccountPort, Clock } from '../ports.ts';
-import { type Call, call } from '../requests/service-call.ts';
+import type { Account, AccountPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { type Call, call } from '../app/link/service-call.ts';
 
 /**
  * The app for authors: that of the embedded service, else of the first service for which the desk has an account. An

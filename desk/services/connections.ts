@@ -9,7 +9,9 @@ import type {
 } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Clock, KnownError, OpenRoute, SecretStore } from '../ports.ts';
+import type { OpenRoute, SecretStore } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import { certificatesIn } from './certificates.ts';
 import { settingsOf, routeOf } from './draft.ts';
 import { EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';

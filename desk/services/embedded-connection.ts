@@ -1,7 +1,8 @@
 import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Account, KnownError, OpenRoute, SecretStore } from '../ports.ts';
+import type { Account, OpenRoute, SecretStore } from '../ports.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import { type AppPorts, appKey, type UnopenedApp, unopened } from './remote-connection.ts';
 import type { ServiceAccess } from './test-connection.ts';
 

@@ -1,6 +1,7 @@
 import { errorTable } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Clock, LaunchService, ServicePorts, ServiceProcess } from '../ports.ts';
+import type { LaunchService, ServicePorts, ServiceProcess } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /**
  * Milliseconds before the embedded service is started anew that did not even get ready, and the longest wait. One that was ready

@@ -7,7 +7,7 @@ import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { appForAuthors, callForAuthors } from './authoring.ts';
 import { onScreen, type Presses } from '../app/presses.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { Recording } from '../log/recording.ts';
 import type { AppChange } from '../log/as-run-line.ts';
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Account, Clock, ConnectionPort, KnownError, OpenRoute, SecretStore } from '../ports.ts';
+import type { Account, ConnectionPort, OpenRoute, SecretStore } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import type { ReachedTarget } from '../backup/backups.ts';
 import { routeOf } from './draft.ts';
 import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';

@@ -9,7 +9,8 @@ import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { Connections } from './connections.ts';
 import type { AppPorts, UnopenedApp } from './remote-connection.ts';
-import type { Account, DeskPorts, KnownError, SecretsPort, SecretStore } from '../ports.ts';
+import type { Account, DeskPorts, SecretsPort, SecretStore } from '../ports.ts';
+import type { KnownError } from '../../contract/errors.ts';
 import { embeddedAccount, keepEmbeddedAccount } from './secrets/embedded-account.ts';
 import { Secrets } from './secrets/secrets.ts';
 

@@ -5,9 +5,10 @@ import { AppInstance } from '../../contract/model/app-instance.ts';
 import { listAppInstances, readFirstControlByToken, rotateAppToken } from '../../contract/service-api/app-instances.ts';
 import { readControl } from '../../contract/service-api/controlapps.ts';
 import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
-import type { Account, Clock, ConnectionPort, HttpAnswer, Route } from '../ports.ts';
-import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from '../requests/explain-answer.ts';
-import { explainFailure, type Explained } from '../requests/explain-failure.ts';
+import type { Account, ConnectionPort, HttpAnswer, Route } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from '../app/link/explain-answer.ts';
+import { explainFailure, type Explained } from '../app/link/explain-failure.ts';
 
 /** Milliseconds that a service may take to answer one request of a test. */
 export const patience = 8_000;

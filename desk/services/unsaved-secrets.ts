@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** How long (ms) a typed secret waits to be saved, and how many may wait. */
 const keptFor = 15 * 60_000;

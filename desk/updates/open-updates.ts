@@ -3,7 +3,7 @@ import type { OperationPorts } from '../log/recording.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Settings } from '../screens/settings.ts';
-import type { ShowLock } from '../screens/show-lock.ts';
+import type { ShowLock } from '../show/show-lock.ts';
 import { Updates, type UpdatesPorts } from './updates.ts';
 
 interface Parts extends Pick<UpdatesPorts, 'cues'> {

@@ -3,7 +3,8 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { compareVersions, kindOf } from '../../contract/release.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Log } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { FoundRelease, UpdatePorts } from '../update-ports.ts';
 import { judgeRelease, notKept, type Situation, situationProblems } from './judgement.ts';
 

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'killed-desk-'));
 /** A desk of controllers of one kind, in a process of its own, that shows these faces on the first one that is plugged in. */
 function desk(source: string) {
   const program = `
-    import { systemClock } from ${url('desk/node-ports/clock.ts')};
+    import { systemClock } from ${url('node/clock.ts')};
     import { driverIn } from ${url('host/driver-process.ts')};
     const launch = (program, flags) =>
       driverIn(program, { name: 'driver', clock: systemClock, log: { write: () => undefined } }, ['--import', ...flags]);
@@ -46,8 +46,8 @@ it('a MIDI controller goes dark, and is on its own again', async ({ skip }) => {
   const standIn = new URL('../kit/midi/stand-in-midi.ts', import.meta.url);
   standIn.search = new URLSearchParams({ name: 'Launchpad X MIDI 2', file }).toString();
   const child = desk(`
-    import { midiSurfaces } from ${url('desk/controls/midi/midi-surfaces.ts')};
-    import { Profiles } from ${url('desk/controls/midi/profiles.ts')};
+    import { midiSurfaces } from ${url('surfaces/midi/midi-surfaces.ts')};
+    import { Profiles } from ${url('desk/controls/profiles.ts')};
     midiSurfaces({
       clock: systemClock,
       launch: launch(${JSON.stringify(places.midiDriver)}, [${JSON.stringify(standIn.href)}]),
@@ -74,8 +74,8 @@ it('a Stream Deck goes back to the logo of its maker, and X-keys are dark', asyn
   const standIn = new URL('../kit/hid/stand-in-register.ts', import.meta.url);
   standIn.search = new URLSearchParams({ file }).toString();
   const child = desk(`
-    import { hidSurfaces } from ${url('desk/controls/hid/hid-surfaces.ts')};
-    import { pictureThread } from ${url('desk/node-ports/picture-thread.ts')};
+    import { hidSurfaces } from ${url('surfaces/hid/hid-surfaces.ts')};
+    import { pictureThread } from ${url('node/picture-thread.ts')};
     hidSurfaces({
       clock: systemClock,
       launch: launch(${JSON.stringify(places.hidDriver)}, [${JSON.stringify(standIn.href)}]),

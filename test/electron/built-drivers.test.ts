@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../desk/node-ports/clock.ts';
+import { systemClock } from '../../node/clock.ts';
 import { driverIn } from '../../host/driver-process.ts';
 import { builtMidi } from '../kit/built.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../desk/node-ports/clock.ts';
+import { systemClock } from '../../node/clock.ts';
 import { driverLauncher } from '../../electron/driver-process.ts';
 import { places } from '../../host/places.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataDirectory } from '../../desk/node-ports/data-directory.ts';
+import { dataDirectory } from '../../node/data-directory.ts';
 import { liveView } from './ask-desk.ts';
 import { startHost } from '../kit/programs/host-program.ts';
 import { electronBinary, launchShell, type Shell, startAgain } from './launch-shell.ts';

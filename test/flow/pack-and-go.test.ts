@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DataLink, SourceEdit } from '../../contract/desk-api/data-link.ts';
 import { CarriedShow, type PackedApp, type ShowPart, showVersion } from '../../contract/desk-api/show-file.ts';
 import { parseAddress } from '../../contract/model/address.ts';
-import { packShow } from '../../desk/node-ports/show-pack.ts';
+import { packShow } from '../../node/show/show-pack.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../../desk/ports.ts';
 import { contentOf } from '../../scene/content/content.ts';
 import { type RunningShow, startShow } from '../kit/service/running-show.ts';

@@ -7,7 +7,7 @@ import type { WrittenAction } from '../../contract/desk-api/action.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
 import { parseAddress } from '../../contract/model/address.ts';
-import { systemClock } from '../../desk/node-ports/clock.ts';
+import { systemClock } from '../../node/clock.ts';
 import { driverIn } from '../../host/driver-process.ts';
 import { places } from '../../host/places.ts';
 import { openBrowser } from '../kit/browser.ts';

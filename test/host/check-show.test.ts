@@ -7,7 +7,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockData } from '../../desk/node-ports/data-lock.ts';
+import { lockData } from '../../node/data-lock.ts';
 import { askRunningDesk, readOnly } from '../../host/check-show.ts';
 import { memorySettings } from '../kit/desk/scripted-ports.ts';
 import { startHost } from '../kit/programs/host-program.ts';

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../desk/node-ports/clock.ts';
+import { systemClock } from '../../node/clock.ts';
 import { driverIn } from '../../host/driver-process.ts';
 import { places } from '../../host/places.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';
 import { watchPrograms } from '../kit/midi/watched-programs.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
-const clockFile = new URL('../../desk/node-ports/clock.ts', import.meta.url).href;
+const clockFile = new URL('../../node/clock.ts', import.meta.url).href;
 const launcher = new URL('../../host/driver-process.ts', import.meta.url).href;
 
 const noMidi = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../desk/ports.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** A clock that stands still until the test moves it. */
 export class ManualClock implements Clock {

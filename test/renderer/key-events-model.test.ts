@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import type { OpenApps } from '../../desk/app/open-apps.ts';
-import { type Keyboard } from '../../desk/controls/key-guards.ts';
-import { Keys } from '../../desk/controls/keys.ts';
+import { type Keyboard } from '../../surfaces/press/key-guards.ts';
+import { Keys } from '../../surfaces/press/keys.ts';
 import { KeyListening, type Stroke } from '../../renderer/keys/key-listening.ts';
 import { knownError } from '../kit/desk/recording-log.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
@@ -156,10 +155,13 @@ async function played(steps: readonly Step[]): Promise<string[]> {
   const ignore = (): undefined => undefined;
   const none = (): false => false;
   const keys = new Keys(map, {
-    ...{ clock, knownError, apps: undefined as unknown as OpenApps, guardTime: () => guardTime },
+    clock,
+    knownError,
+    guardTime: () => guardTime,
+    targets: { target: () => 'unknown', hasLook: none, hasCue: none, hasRundown: none },
+    model: () => [],
     press: ({ key, press = 'short' }) => void fired.push(`${key} ${press}`),
     ...{ keep: ignore, tooLate: ignore, guardedChanged: ignore, globalChanged: ignore, refused: ignore },
-    ...{ hasLook: none, hasCue: none, hasRundown: none },
   });
   let [on, covered]: [Place, boolean] = ['body', false];
   const listening = new KeyListening<Stroke>({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyName } from '../../contract/desk-api/key-binding.ts';
-import { defaultKeys } from '../../desk/controls/key-map.ts';
+import { defaultKeys } from '../../surfaces/press/key-map.ts';
 import { keyCaption, type PrintedKeys } from '../../renderer/keys/key-caption.ts';
 import { deskKey, type Press } from '../../renderer/keys/key-press.ts';
 import { show } from '../kit/service/scripted-show.ts';

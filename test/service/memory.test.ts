@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { figureLine } from '../bench/service/figure.ts';
-import { figuresOf, growth, underLoad } from '../bench/service/load.ts';
+import { figureLine } from '../../bench/service/figure.ts';
+import { figuresOf, growth, underLoad } from '../../bench/service/load.ts';
 import { runs } from '../kit/runs.ts';
 
 /** Ten minutes at a thousand a second. */

@@ -3,7 +3,7 @@ import { type IngestProblem, type IngestReport, mostIngested } from '../../../co
 import type { ModelItem } from '../../../contract/model/control.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
-import type { Misfit } from '../../data/data-limits.ts';
+import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
 import { NamedSubs, plainName } from './named-subs.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../contract/desk-api/drop-folder.ts';
 import type { Calls } from '../../../contract/link/link.ts';
-import type { FolderFile, WatchFolder } from '../../data-ports.ts';
-import type { Clock, KnownError } from '../../ports.ts';
+import type { FolderFile, WatchFolder } from '../../live-data/data-ports.ts';
+import type { Clock } from '../../../contract/clock.ts';
+import type { KnownError } from '../../../contract/errors.ts';
 import type { Settings } from '../../screens/settings.ts';
 import type { Ingest } from './ingest.ts';
 

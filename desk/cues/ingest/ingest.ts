@@ -10,7 +10,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { OpenApps } from '../../app/open-apps.ts';
-import type { ReadTable } from '../../data-ports.ts';
+import type { ReadTable } from '../../live-data/data-ports.ts';
 import { captionOf } from '../rundown-order.ts';
 import { readCueJson } from './cue-json.ts';
 import { CueTable, type Ingested } from './cue-table.ts';

@@ -1,5 +1,5 @@
 import type { OscReceiver } from '../../osc-ports.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../../contract/clock.ts';
 import type { Frames } from './frames.ts';
 import { OscMalformed } from './packet.ts';
 

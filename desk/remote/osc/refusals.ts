@@ -1,5 +1,6 @@
 import { Allowance } from '../allowance.ts';
-import type { Clock, Log } from '../../ports.ts';
+import type { Log } from '../../ports.ts';
+import type { Clock } from '../../../contract/clock.ts';
 
 /** Refusals of an address that are told at once, and each second after that; and of all addresses together. */
 const ofOne = { atOnce: 10, eachSecond: 0.5 };

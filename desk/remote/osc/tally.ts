@@ -2,7 +2,7 @@ import type { DeskChange, DeskView, SubCompositionView } from '../../../contract
 import { parseDestination } from '../../../contract/desk-api/osc.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
 import type { OscSender } from '../../osc-ports.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../../contract/clock.ts';
 import { type OscArgument, writePacket } from './packet.ts';
 import { tallyNames } from './show-names.ts';
 

@@ -1,6 +1,7 @@
 import type { SecretBackend, SecretsView } from '../../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../../contract/errors.ts';
-import type { Keychain, KnownError, Log, SecretsPort, SecretStore } from '../../ports.ts';
+import type { Keychain, Log, SecretsPort, SecretStore } from '../../ports.ts';
+import type { KnownError } from '../../../contract/errors.ts';
 import { KeychainStore } from './keychain-store.ts';
 import { PassphraseStore } from './passphrase-store.ts';
 import { SealedFile } from './sealed-file.ts';

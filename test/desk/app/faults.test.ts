@@ -1,10 +1,10 @@
-import { Quotas } from '../../../desk/requests/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quotas.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation, Outcome } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
-import { systemClock } from '../../../desk/node-ports/clock.ts';
-import { openTruth } from '../../../desk/truth/live-or-poll.ts';
+import { systemClock } from '../../../node/clock.ts';
+import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { Play, type Stage } from '../../kit/desk/fault-play.ts';
 import { steps } from '../../kit/desk/fault-steps.ts';
 import { FaultyService } from '../../kit/service/faulty-service.ts';

@@ -7,8 +7,8 @@ import {
   installContent,
   readLoaded,
 } from '../../../desk/backup/content-copy.ts';
-import { systemClock } from '../../../desk/node-ports/clock.ts';
-import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import { systemClock } from '../../../node/clock.ts';
+import { openHttpConnection } from '../../../node/http/http-connection.ts';
 import { contentOf } from '../../../scene/content/content.ts';
 import { apiClient, type ApiClient } from '../../kit/service/api-client.ts';
 import { lineShow } from '../../kit/service/line-show.ts';

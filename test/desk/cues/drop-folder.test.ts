@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FolderHandlers } from '../../../desk/data-ports.ts';
+import type { FolderHandlers } from '../../../desk/live-data/data-ports.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { connectServed } from '../../kit/screens/served-desk.ts';

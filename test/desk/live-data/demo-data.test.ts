@@ -6,12 +6,12 @@ import { Rundown } from '../../../contract/desk-api/cue.ts';
 import { canonicalValue } from '../../../contract/model/canonical-value.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import demoRundowns from '../../../desk/cues/demo-rundowns.json' with { type: 'json' };
-import { usualDataLimits } from '../../../desk/data/data-limits.ts';
-import { findCell } from '../../../desk/data/find-cell.ts';
-import { readText } from '../../../desk/data/read-text.ts';
-import { rowsOf } from '../../../desk/data/rows.ts';
+import { usualDataLimits } from '../../../desk/live-data/tables/data-limits.ts';
+import { findCell } from '../../../desk/live-data/tables/find-cell.ts';
+import { readText } from '../../../desk/live-data/tables/read-text.ts';
+import { rowsOf } from '../../../desk/live-data/tables/rows.ts';
 import { demoData, demoGuests, demoTable } from '../../../desk/live-data/demo-data.ts';
-import { demoFileIn } from '../../../desk/node-ports/demo-file.ts';
+import { demoFileIn } from '../../../node/demo-file.ts';
 import { eveningNews } from '../../../service/demo/evening-news.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 

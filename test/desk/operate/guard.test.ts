@@ -5,7 +5,7 @@ import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { screenOf } from '../../kit/desk/screen-of.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
-import type { RegisterGlobalKeys } from '../../../desk/ports.ts';
+import type { RegisterGlobalKeys } from '../../../surfaces/press/global-keys.ts';
 import { held, openLiveShow, show, third } from '../../kit/service/scripted-show.ts';
 
 const refusals = (ports: ScriptedPorts): [string, string, string][] =>

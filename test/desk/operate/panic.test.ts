@@ -1,11 +1,11 @@
-import { Quotas } from '../../../desk/requests/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quotas.ts';
 import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { addressOf } from '../../../contract/model/address.ts';
 import { type OperationItem, updateItem } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
-import { openTruth } from '../../../desk/truth/live-or-poll.ts';
+import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { pressesBy } from '../../kit/desk/presses.ts';

@@ -12,7 +12,7 @@ import { OpenApps } from '../../../desk/app/open-apps.ts';
 import { callForAuthors } from '../../../desk/services/authoring.ts';
 import { authoringDeadline } from '../../../desk/services/authoring.ts';
 import { openDesk } from '../../../desk/desk.ts';
-import { accountFile } from '../../../desk/node-ports/account-file.ts';
+import { accountFile } from '../../../node/account-file.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import { openHttpConnection } from '../../../node/http/http-connection.ts';
 import { type AppStand, startAppStand } from '../../kit/desk/app-stand.ts';
 import { LoopbackServers, pem } from '../../kit/service/loopback-servers.ts';
 import { type RunningDesk, startDesk } from '../../kit/desk/running-desk.ts';

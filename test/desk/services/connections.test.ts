@@ -3,7 +3,7 @@ import type { ConnectionDraft, ConnectionSettings } from '../../../contract/desk
 import type { ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Services } from '../../../desk/services/services.ts';
 import { Faults } from '../../../desk/log/faults.ts';
-import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import { openHttpConnection } from '../../../node/http/http-connection.ts';
 import type { Account, OpenRoute, SecretsPort } from '../../../desk/ports.ts';
 import { type AppStand, startAppStand } from '../../kit/desk/app-stand.ts';
 import { LoopbackServers } from '../../kit/service/loopback-servers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainFailure } from '../../../desk/requests/explain-failure.ts';
+import { explainFailure } from '../../../desk/app/link/explain-failure.ts';
 
 const url = new URL('https://graphics.example:8443');
 

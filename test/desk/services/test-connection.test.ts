@@ -2,9 +2,10 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TestStep } from '../../../contract/desk-api/connections.ts';
 import { patience, type ServiceAccess, testConnection } from '../../../desk/services/test-connection.ts';
-import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
-import { systemClock } from '../../../desk/node-ports/clock.ts';
-import type { Clock, Route } from '../../../desk/ports.ts';
+import { openHttpConnection } from '../../../node/http/http-connection.ts';
+import { systemClock } from '../../../node/clock.ts';
+import type { Route } from '../../../desk/ports.ts';
+import type { Clock } from '../../../contract/clock.ts';
 import { LoopbackServers, pem } from '../../kit/service/loopback-servers.ts';
 
 const servers = new LoopbackServers();

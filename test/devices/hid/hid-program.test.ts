@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
-import type { ControlEvent, Surface } from '../../../desk/controls/surface.ts';
-import { systemClock } from '../../../desk/node-ports/clock.ts';
-import { pictureThread } from '../../../desk/node-ports/picture-thread.ts';
+import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
+import type { ControlEvent, Surface } from '../../../surfaces/surface.ts';
+import { systemClock } from '../../../node/clock.ts';
+import { pictureThread } from '../../../node/picture-thread.ts';
 import { driverIn } from '../../../host/driver-process.ts';
 import { places } from '../../../host/places.ts';
 import { listLog, RecordedDriver } from '../../kit/midi/recorded-driver.ts';

@@ -1,6 +1,6 @@
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { PortInfo } from '../../../contract/devices/driver.ts';
-import type { KnownDevice } from '../../../desk/controls/identity.ts';
+import type { KnownDevice } from '../../../surfaces/identity.ts';
 import { openedControllers } from './opened-controllers.ts';
 
 const xKeys = { name: 'XK-24 HID', direction: 'both' as const, usb: { vendor: 0x05f3, product: 1029 } };

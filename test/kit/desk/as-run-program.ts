@@ -1,5 +1,5 @@
-import { systemClock } from '../../../desk/node-ports/clock.ts';
-import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
+import { systemClock } from '../../../node/clock.ts';
+import { openAsRunLog } from '../../../node/as-run/as-run-log.ts';
 import { asRunLineOf } from './as-run-lines.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
-import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { openAsRunLog } from '../../../node/as-run/as-run-log.ts';
+import { systemClock } from '../../../node/clock.ts';
 
 /**
  * A program that looks for all lines of a log that ask for a text, page by page, and writes its findings as JSON: how many

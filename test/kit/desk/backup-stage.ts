@@ -1,4 +1,4 @@
-import { Quotas } from '../../../desk/requests/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quotas.ts';
 import type { BackupSettings, BackupView } from '../../../contract/desk-api/backup.ts';
 import { isPress } from '../../../contract/model/canonical-value.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
@@ -8,7 +8,7 @@ import { OpenApps } from '../../../desk/app/open-apps.ts';
 import { Backups, type ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Presses } from '../../../desk/app/presses.ts';
 import type { ConnectionPort, HttpRequest } from '../../../desk/ports.ts';
-import { openTruth } from '../../../desk/truth/live-or-poll.ts';
+import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { f1, pressesBy } from './presses.ts';
 import { ScriptedService } from '../service/scripted-service.ts';

@@ -1,8 +1,8 @@
-import { Quotas } from '../../../desk/requests/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quotas.ts';
 import { type OperationItem, type Press, type Request, updateItem } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
-import type { Clock } from '../../../desk/ports.ts';
-import { openTruth } from '../../../desk/truth/live-or-poll.ts';
+import type { Clock } from '../../../contract/clock.ts';
+import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { type Step, type Take, taken, texts, wordField } from './fault-steps.ts';
 import type { FaultyWire } from '../service/faulty-wire.ts';
 import { settled } from '../manual-clock.ts';

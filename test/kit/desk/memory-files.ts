@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { SourceFilesPort } from '../../../desk/data-ports.ts';
-import { ReadingFailed } from '../../../desk/data/data-problem.ts';
-import type { SourceReader } from '../../../desk/data/source-run.ts';
+import type { SourceFilesPort } from '../../../desk/live-data/data-ports.ts';
+import { ReadingFailed } from '../../../desk/live-data/tables/data-problem.ts';
+import type { SourceReader } from '../../../desk/live-data/tables/source-run.ts';
 
 /** Files of a machine in memory, by their path. */
 export class MemoryFiles implements SourceFilesPort {

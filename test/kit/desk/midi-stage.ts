@@ -1,4 +1,4 @@
-import type { DriverHandlers } from '../../../desk/driver-ports.ts';
+import type { DriverHandlers } from '../../../surfaces/driver-ports.ts';
 import { CueStage } from './cue-stage.ts';
 
 /** A stage with a MIDI driver that the test speaks for. `sent` is called with the bytes of each message to a device. */

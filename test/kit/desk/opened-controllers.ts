@@ -1,14 +1,14 @@
 import { ControllerBinding, type DeviceBrightness } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
-import { Controllers } from '../../../desk/controls/controllers.ts';
-import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
-import type { KnownDevice } from '../../../desk/controls/identity.ts';
-import type { FaceTruth } from '../../../desk/controls/faces.ts';
-import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
-import { type DeviceProfile, genericProfile, hasProfile, isPair } from '../../../desk/controls/midi/device-profile.ts';
-import { midiSurfaces } from '../../../desk/controls/midi/midi-surfaces.ts';
-import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
-import type { DriverHandlers } from '../../../desk/driver-ports.ts';
+import { Controllers } from '../../../surfaces/controllers.ts';
+import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
+import type { KnownDevice } from '../../../surfaces/identity.ts';
+import type { FaceTruth } from '../../../surfaces/faces/faces.ts';
+import type { LampTruth } from '../../../surfaces/faces/lamp-state.ts';
+import { type DeviceProfile, genericProfile, hasProfile, isPair } from '../../../surfaces/profiles/device-profile.ts';
+import { midiSurfaces } from '../../../surfaces/midi/midi-surfaces.ts';
+import { ownProfiles } from '../../../desk/controls/profiles.ts';
+import type { DriverHandlers } from '../../../surfaces/driver-ports.ts';
 import { wholeMessages } from '../../../devices/midi/whole-messages.ts';
 import { ManualClock } from '../manual-clock.ts';
 

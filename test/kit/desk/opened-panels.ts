@@ -1,8 +1,8 @@
 import type { DriverDoes, PortInfo } from '../../../contract/devices/driver.ts';
-import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
-import type { ControlEvent, Face, Surface } from '../../../desk/controls/surface.ts';
-import type { DrawPicture, DriverHandlers } from '../../../desk/driver-ports.ts';
-import type { PictureOrder } from '../../../desk/panels/picture-order.ts';
+import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
+import type { ControlEvent, Face, Surface } from '../../../surfaces/surface.ts';
+import type { DrawPicture, DriverHandlers } from '../../../surfaces/driver-ports.ts';
+import type { PictureOrder } from '../../../surfaces/faces/picture-order.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 /** A Stream Deck XL, and another one. */

@@ -17,12 +17,12 @@ import type {
   SupportPort,
 } from '../../../desk/ports.ts';
 import { asksHealth, healthy } from '../service/health-question.ts';
-import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
-import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
+import { oscSockets } from '../../../node/osc-sockets.ts';
+import { remoteServer } from '../../../node/remote-server.ts';
 import { type ShowVersion, showVersion } from '../../../contract/desk-api/show-file.ts';
-import { openShow, packShow } from '../../../desk/node-ports/show-pack.ts';
-import { readTable } from '../../../desk/node-ports/data/read-table.ts';
-import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
+import { openShow, packShow } from '../../../node/show/show-pack.ts';
+import { readTable } from '../../../node/data/read-table.ts';
+import { folderWatch } from '../../../node/folder-watch.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';

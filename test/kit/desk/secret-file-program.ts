@@ -1,4 +1,4 @@
-import { secretFile } from '../../../desk/node-ports/secret-file.ts';
+import { secretFile } from '../../../node/secret-file.ts';
 
 /** A program that does nothing but write the file of secrets in a directory, and says the number of each that is written. */
 const [directory = '', from = '0'] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { MemoryFiles } from './memory-files.ts';
-import { Sources } from '../../../desk/data/sources.ts';
-import type { DataPort, OpenData, SourceToRead } from '../../../desk/data-ports.ts';
-import type { Clock } from '../../../desk/ports.ts';
+import { Sources } from '../../../desk/live-data/tables/sources.ts';
+import type { DataPort, OpenData, SourceToRead } from '../../../desk/live-data/data-ports.ts';
+import type { Clock } from '../../../contract/clock.ts';
 
 /** The real sources of a desk in the thread of the test. Files are those of the test, and nothing else is read. */
 export class ServedData {

@@ -1,4 +1,4 @@
-import { showFile } from '../../../desk/node-ports/show-file.ts';
+import { showFile } from '../../../node/show/show-file.ts';
 
 /** A program that does nothing but save a show of 200 cues, and says the number of each version that is saved. */
 const [path = '', from = '0'] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { DeskLog } from '../../../desk/log/desk-log.ts';
 import { Faults } from '../../../desk/log/faults.ts';
-import { systemClock } from '../../../desk/node-ports/clock.ts';
-import { LogFile } from '../../../desk/node-ports/log-file.ts';
-import { onUncaught } from '../../../desk/node-ports/uncaught.ts';
+import { systemClock } from '../../../node/clock.ts';
+import { LogFile } from '../../../node/log-file.ts';
+import { onUncaught } from '../../../node/uncaught.ts';
 
 /** A program that goes wrong in a timer, in a handler and in a promise, with its log in the directory that it is given. */
 const [directory = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { HandOver } from '../../../contract/desk-api/update.ts';
-import { updateShelf } from '../../../desk/node-ports/update-shelf.ts';
+import { updateShelf } from '../../../node/updates/update-shelf.ts';
 import type { CheckedInstaller, InstalledApplication } from '../../../desk/update-ports.ts';
 import { Updates } from '../../../desk/updates/updates.ts';
 import { testKey } from './sealed-release.ts';

@@ -1,5 +1,5 @@
 import type { DriverDoes, DriverSays, PortInfo } from '../../../contract/devices/driver.ts';
-import type { LaunchDriver } from '../../../desk/driver-ports.ts';
+import type { LaunchDriver } from '../../../surfaces/driver-ports.ts';
 import type { LogRecord } from '../../../desk/ports.ts';
 import { expect } from 'vitest';
 

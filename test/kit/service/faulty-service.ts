@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { beatEvery } from '../../../contract/service-api/live-channel.ts';
-import { type HttpConnection, openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import { type HttpConnection, openHttpConnection } from '../../../node/http/http-connection.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';
 import { asksHealth, healthy } from './health-question.ts';

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { parsedJson } from '../../../contract/json-text.ts';
+import type { HttpAnswer } from '../../ports.ts';
+import type { Explained } from './explain-failure.ts';
+
+/** The body in which every service of this kind explains a refusal. */
+const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
+
+/** The fields of an answer that are read here. */
+type Answer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
+
+const notThisKind = 'Check the address: it must be the address of the service itself, without the path after it.';
+
+/** Whether an answer is a refusal as services of this kind write it. */
+export function isRefusal({ body }: Answer): boolean {
+  return Refusal.safeParse(parsedJson(body)).success;
+}
+
+/**
+ * Explains an unexpected answer. `subject` is what a 401 refuses: an account or a token. The caller handles 404,
+ * because it means many things.
+ */
+export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Explained {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) return moved(headers.location);
+  if (status === 401) return refusedBy401(subject);
+  if (status === 407)
+    return {
+      step: 'proxy',
+      found: 'A proxy in between requires a user name and a password.',
+      todo: 'Enter the proxy in this connection.',
+    };
+  if (status === 429) return tooMany(headers['retry-after']);
+  if (status === 403) {
+    const todo =
+      'Ask whoever runs the service which networks and users it admits. A firewall or a proxy in between can give this answer too.';
+    return { step: 'access', found: 'The service refuses connections from this machine (403).', todo };
+  }
+  if (status >= 500) {
+    const found = `The service, or a gateway before it, has a fault (${status}).`;
+    return {
+      step: 'service',
+      found,
+      todo: 'It may be starting: try again in a minute. If that does not help, ask whoever runs it.',
+    };
+  }
+  return notTheService(answer);
+}
+
+/** The service has no app for a token. */
+export const tokenUnknown: Explained = {
+  step: 'access',
+  found: 'The service does not know this token (404).',
+  todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
+};
+
+/** What answers does not look like a service of this kind. */
+export function notTheService({ status, body, headers }: Answer): Explained {
+  const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
+  if (isPage) {
+    const found = `A web page answered in place of the service (${status}).`;
+    return { step: 'service', found, todo: `${notThisKind} A guest network may require a login in a browser first.` };
+  }
+  const found = `What answers there (${status}) is not a graphics service that this desk can control.`;
+  return { step: 'service', found, todo: notThisKind };
+}
+
+/** The service lacks the second generation of control. */
+export const tooOld: Explained = {
+  step: 'service',
+  found: 'The service is too old: it has only the first generation of control.',
+  todo: 'It must be updated before this desk can control it.',
+};
+
+function refusedBy401(subject: 'account' | 'token'): Explained {
+  const found = 'The service refuses ';
+  return subject === 'account'
+    ? { step: 'access', found: `${found}the e-mail address or the password (401).`, todo: 'Enter both again.' }
+    : {
+        step: 'access',
+        found: `${found}the token (401).`,
+        todo: 'Copy the control address of the app instance again.',
+      };
+}
+
+function moved(location: string | undefined): Explained {
+  // Only the origin: the rest of the address may contain a secret.
+  const origin = URL.parse(location ?? '')?.origin;
+  return {
+    step: 'service',
+    found: `The service sends the desk elsewhere${origin === undefined ? '' : `, to ${origin}`}.`,
+    todo: 'Use that address, if you trust it. The desk does not follow by itself, because it would send the password there.',
+  };
+}
+
+function tooMany(retryAfter: string | undefined): Explained {
+  const seconds = /^\d+$/.test(retryAfter ?? '') ? `in ${String(retryAfter)} seconds` : 'in a minute';
+  return {
+    step: 'access',
+    found: 'The service received too many requests (429), perhaps with wrong passwords.',
+    todo: `Try again ${seconds}.`,
+  };
+}

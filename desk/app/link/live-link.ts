@@ -1,0 +1,140 @@
+import { errorTable } from '../../../contract/errors.ts';
+import { parsedJson } from '../../../contract/json-text.ts';
+import { pathOf } from '../../../contract/service-api/endpoint.ts';
+import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../../contract/service-api/live-channel.ts';
+import { retryDelay } from '../../../contract/service-api/live-timing.ts';
+import type { ConnectionPort, LiveFailure } from '../../ports.ts';
+import type { TruthLink, TruthPorts, TruthTarget, TruthFailure } from './truth-link.ts';
+import { Warmth } from './warmth.ts';
+
+export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost' | 'explain'> {
+  clock: Pick<TruthPorts['clock'], 'after' | 'monotonic'>;
+  connection: ConnectionPort;
+  /** The service answered but has no live channel here. This link does not try again. */
+  onRefused(): void;
+}
+
+/**
+ * Keeps the live channel of one app instance open. It reconnects for ever, and takes silence for a dead link. Requests
+ * never go through it; while it is open, it keeps the sockets for requests warm.
+ */
+export class LiveLink implements TruthLink {
+  readonly mode = 'live';
+  readonly #ports: LiveLinkPorts;
+  readonly #url: string;
+  readonly #warmth: Warmth;
+  #tries = 0;
+  #connected = false;
+  #socket: ReturnType<ConnectionPort['openLive']> | undefined;
+  #callOff: () => void = () => {};
+  #closed = false;
+
+  constructor({ base, token, desk }: TruthTarget, ports: LiveLinkPorts) {
+    const path = pathOf({ path: liveChannelPath }, { appToken: token });
+    const named = desk === undefined ? '' : `&desk=${encodeURIComponent(desk)}`;
+    this.#url = `${base.replace(/^http/, 'ws')}${path}?outputs=1${named}`;
+    this.#ports = ports;
+    this.#warmth = new Warmth(base, ports);
+    this.#open();
+  }
+
+  acknowledged(revision: number | null): number {
+    return revision ?? this.#ports.revision();
+  }
+
+  hurry(): void {
+    // The service pushes every change by itself.
+  }
+
+  send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  restart(): void {
+    this.#drop();
+    this.#open();
+  }
+
+  #open(): void {
+    const revision = this.#ports.revision();
+    this.#socket = this.#ports.connection.openLive(revision < 0 ? this.#url : `${this.#url}&revision=${revision}`, {
+      onText: (text) => this.#read(text),
+      onClose: (code, _reason, failure) => this.#ended(code, failure),
+    });
+    this.#watch();
+  }
+
+  #ended(code: number, failure: LiveFailure | undefined): void {
+    if (failure && 'status' in failure && isNoChannel(failure.status)) {
+      this.close();
+      return this.#ports.onRefused();
+    }
+    this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#why(failure));
+  }
+
+  #why(failure: LiveFailure | 'silence' | undefined): string {
+    if (this.#connected) return errorTable['service-lost'].operator;
+    const failed = failure && failureOf(failure);
+    return (failed && this.#ports.explain?.(failed)) ?? errorTable['service-unreachable'].operator;
+  }
+
+  #read(text: string): void {
+    const told: unknown = parsedJson(text);
+    const frame = LiveFrame.safeParse(told);
+    if (!frame.success && !isUnknownKind(told)) return this.#lose(errorTable['answer-garbage'].operator);
+    this.#tries = 0;
+    this.#connected = true;
+    this.#watch();
+    this.#warmth.begin();
+    if (frame.success) this.#ports.onFrame(frame.data);
+  }
+
+  #watch(): void {
+    this.#callOff();
+    this.#callOff = this.#ports.clock.after(deadAfter, () => this.#lose(this.#why('silence')));
+  }
+
+  #lose(reason: string): void {
+    this.#drop();
+    if (this.#closed) return;
+    const wait = retryDelay(this.#tries++, this.#ports.random());
+    this.#callOff = this.#ports.clock.after(wait, () => this.#open());
+    this.#connected = false;
+    this.#ports.onLost(reason);
+  }
+
+  #drop(): void {
+    this.#callOff();
+    this.#warmth.end();
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+}
+
+/**
+ * Describes a failure for the operator. `silence`: nothing arrived for so long that the link counts as dead; whether
+ * the request got through is unknown.
+ */
+function failureOf(failure: LiveFailure | 'silence'): TruthFailure {
+  if (failure !== 'silence' && 'status' in failure) return { answer: { ...failure, body: '', headers: {} } };
+  const thrown = failure === 'silence' ? undefined : failure.thrown;
+  return { thrown, sent: false, timedOut: failure === 'silence', patience: deadAfter / 1_000 };
+}
+
+const kinds: readonly unknown[] = LiveFrame.options.map(({ shape }) => shape.type.value);
+
+/** Whether this is a frame of a kind that a newer service sends. It is a sign of life, and nothing else. */
+function isUnknownKind(told: unknown): boolean {
+  if (typeof told !== 'object' || told === null || !('type' in told)) return false;
+  return typeof told.type === 'string' && !kinds.includes(told.type);
+}
+
+/** Whether an HTTP status means that there is no live channel here, rather than that it cannot be opened now. */
+function isNoChannel(status: number): boolean {
+  return status < 500 || status === 501;
+}

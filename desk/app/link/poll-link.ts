@@ -1,0 +1,219 @@
+import { errorTable, OverlayError } from '../../../contract/errors.ts';
+import type { ControlItem, ModelItem } from '../../../contract/model/control.ts';
+import { deadAfter, type Snapshot } from '../../../contract/service-api/live-channel.ts';
+import { changesBetween, same, sameIds, unmatched } from './polled-changes.ts';
+import { type RowRequest, RowReader } from './row-reader.ts';
+import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
+
+/**
+ * Milliseconds between two polls: while something is on air or was pressed, when it is quiet, and when it is idle. Even
+ * the longest is below 5 s, after which a Node server closes a socket, so the next press finds one open.
+ */
+const pace = { quick: 200, quiet: 2_000, idle: 4_000 };
+/** How long (ms) polling stays quick after a press, and quiet after a press or a change. */
+const lasts = { quick: 5_000, quiet: 30_000 };
+/** The shortest time (ms) between the starts of two polls, however many presses are acknowledged. */
+const closest = 100;
+/** The longest time (ms) between two reads of the model. */
+const modelEvery = 30_000;
+/** The longest time (ms) between two looks at the quota while it holds a poll back. */
+const quotaEvery = 5_000;
+/**
+ * An acknowledged operation gets the next multiple of this as its revision. Everything polled before it stays below.
+ */
+const span = 1_000_000;
+/** How often a changed model may be put off because an operation was acknowledged meanwhile. */
+const mostPutOff = 5;
+
+/** The result of one poll. `upTo`: how many operations were acknowledged when it began. */
+interface PollResult {
+  model: ModelItem[];
+  control: ControlItem[];
+  upTo: number;
+}
+
+/**
+ * Polls the truth of a service without a live channel: rows 29 and 30 with the app token, one poll at a time, so that
+ * it never goes backward. Such a service has no revisions, so they are counted here. An acknowledged operation is
+ * included in the first poll that began after its acknowledgement, and in no earlier one, however late that one's
+ * answer arrives.
+ */
+export class PollLink implements TruthLink {
+  readonly mode = 'polled';
+  readonly #ports: TruthPorts;
+  readonly #rows: RowReader;
+  readonly #naming = new AbortController();
+  #app: Snapshot['app'] | null = null;
+  /** The last reported result; undefined if the next one must be a snapshot. */
+  #last: PollResult | undefined;
+  #revision: number;
+  #acknowledged: number;
+  #modelAt = -Infinity;
+  /** The ids that only one of the two rows had when both were read. They are no reason to read the model again. */
+  #unmatched: string[] = [];
+  #putOff = 0;
+  #pressedAt = -Infinity;
+  #changedAt = -Infinity;
+  #askedAt = -Infinity;
+  /** A request is on its way to the service. A poll before this moment would hardly show its effect. */
+  #soonest = -Infinity;
+  #confirming = false;
+  #underWay: AbortController | undefined;
+  /** A poll that began before a restart. Its result may be outdated. */
+  #stale: AbortController | undefined;
+  #failed = false;
+  #callOff: () => void = () => {};
+  #closed = false;
+
+  constructor(target: TruthTarget, ports: TruthPorts) {
+    this.#ports = ports;
+    this.#rows = new RowReader(target, ports);
+    this.#acknowledged = Math.ceil((ports.revision() + 1) / span);
+    this.#revision = this.#acknowledged * span;
+    void this.#readName();
+    void this.#poll();
+  }
+
+  acknowledged(): number {
+    this.#acknowledged += 1;
+    this.#pressedAt = this.#ports.clock.monotonic();
+    this.#confirming = true;
+    this.#schedule();
+    return this.#acknowledged * span;
+  }
+
+  hurry(): void {
+    const now = this.#ports.clock.monotonic();
+    this.#pressedAt = now;
+    if (this.#soonest <= now) this.#soonest = now + pace.quick;
+    this.#schedule();
+  }
+
+  send(): void {
+    // A polling desk does not take part in presence.
+  }
+
+  restart(): void {
+    this.#last = undefined;
+    this.#stale = this.#underWay;
+    this.#confirming = true;
+    this.#schedule();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#callOff();
+    this.#underWay?.abort();
+    this.#naming.abort();
+  }
+
+  /** Reads the name of the app instance, and whose it is. Nothing waits for it, and a service may not provide it. */
+  async #readName(): Promise<void> {
+    const read = await this.#rows.app({ kind: 'poll', signal: this.#naming.signal });
+    if (!read || this.#closed) return;
+    this.#app = read.app;
+    if (read.account !== undefined) this.#ports.onAccount?.(read.account);
+    if (this.#last) this.restart();
+  }
+
+  /** Schedules the next poll. A poll under way does this itself when it ends. */
+  #schedule(): void {
+    if (this.#underWay || this.#closed) return;
+    this.#callOff();
+    const quotaWait = Math.min(quotaEvery, this.#ports.quota.wait(this.#kind));
+    const now = this.#ports.clock.monotonic();
+    const next = Math.max(this.#askedAt + this.#pace(), this.#confirming ? now : this.#soonest);
+    this.#callOff = this.#ports.clock.after(Math.max(quotaWait, next - now, 0), () => void this.#poll());
+  }
+
+  get #kind(): 'confirm' | 'poll' {
+    return this.#confirming ? 'confirm' : 'poll';
+  }
+
+  #pace(): number {
+    if (this.#confirming || this.#failed) return closest;
+    const now = this.#ports.clock.monotonic();
+    const onAir = this.#last?.control.some(({ state, mainComposition }) => state === 'In' && !mainComposition);
+    if (onAir || now - this.#pressedAt < lasts.quick) return pace.quick;
+    return now - Math.max(this.#pressedAt, this.#changedAt) < lasts.quiet ? pace.quiet : pace.idle;
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#ports.quota.wait(this.#kind) > 0) return this.#schedule();
+    const abort = new AbortController();
+    const request = { kind: this.#kind, signal: abort.signal };
+    this.#underWay = abort;
+    this.#askedAt = this.#ports.clock.monotonic();
+    this.#confirming = false;
+    let silent = false;
+    const callOff = this.#ports.clock.after(deadAfter, () => {
+      silent = true;
+      abort.abort();
+    });
+    const result = await this.#read(request).catch(this.#ports.knownError);
+    callOff();
+    this.#underWay = undefined;
+    if (this.#closed) return;
+    if (abort !== this.#stale) {
+      if (result instanceof OverlayError) this.#missed(result, silent);
+      else this.#report(result);
+    }
+    this.#schedule();
+  }
+
+  async #read(request: RowRequest): Promise<PollResult> {
+    const upTo = this.#acknowledged;
+    const control = await this.#rows.control(request);
+    const last = this.#last;
+    const now = this.#ports.clock.monotonic();
+    // An unchanged answer is the same object, so usually nothing needs comparing.
+    const matches = last && (control === last.control || same(unmatched(last.model, control), this.#unmatched));
+    if (matches && now - this.#modelAt < modelEvery) return { model: last.model, control, upTo };
+    const model = await this.#rows.model(request);
+    this.#modelAt = now;
+    this.#unmatched = unmatched(model, control);
+    return { model, control, upTo };
+  }
+
+  #report(result: PollResult): void {
+    this.#failed = false;
+    const last = this.#last;
+    const now = this.#rows.clock.now();
+    const since = this.#revision;
+    const next = Math.max(since + 1, result.upTo * span);
+    // A change cannot say that a service no longer reports a state.
+    const isWhole = !last || !same(last.model, result.model) || !sameIds(last.control, result.control);
+    if (isWhole) {
+      if (result.upTo < this.#acknowledged && ++this.#putOff <= mostPutOff) return void (this.#confirming = true);
+      this.#putOff = 0;
+      this.#keep(result, next);
+      const { model, control } = result;
+      return this.#ports.onFrame({ type: 'snapshot', revision: next, now, app: this.#app, model, control });
+    }
+    const changes = changesBetween(last.control, result.control);
+    if (changes.length === 0 && result.upTo * span <= since) {
+      return this.#ports.onFrame({ type: 'beat', revision: since, now });
+    }
+    if (changes.length > 0) this.#changedAt = this.#ports.clock.monotonic();
+    this.#keep(result, next);
+    this.#ports.onFrame({ type: 'change', revision: next, since, now, changes });
+  }
+
+  #keep(result: PollResult, revision: number): void {
+    this.#last = result;
+    this.#revision = revision;
+  }
+
+  /**
+   * One broken connection is retried at once, and so is one answer that says no more than that something failed on the way
+   * (5xx). Silence, a refusal or a second break is a loss. A used-up quota is not.
+   */
+  #missed(error: OverlayError, silent: boolean): void {
+    if (error.becomes === 'wait' && this.#last) return;
+    const broken = (error.becomes === 'lost' || (errorTable[error.code].status ?? 0) >= 500) && !silent;
+    if (broken && !this.#failed && this.#last) return void (this.#failed = true);
+    const words = silent && this.#last ? errorTable['service-lost'].operator : error.message;
+    this.close();
+    this.#ports.onLost(words);
+  }
+}

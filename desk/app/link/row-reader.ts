@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { asOverlayError, isMistake, OverlayError } from '../../../contract/errors.ts';
+import type { ControlItem, ModelItem } from '../../../contract/model/control.ts';
+import { readControlApp } from '../../../contract/service-api/controlapp-extras.ts';
+import { readControl, readModel } from '../../../contract/service-api/controlapps.ts';
+import { type Endpoint, pathOf } from '../../../contract/service-api/endpoint.ts';
+import { deadAfter, type Snapshot } from '../../../contract/service-api/live-channel.ts';
+import type { HttpAnswer, HttpRequest } from '../../ports.ts';
+import { polledControl, polledModel } from './polled-rows.ts';
+import type { Spend } from './quota.ts';
+import { ServiceClock } from './service-clock.ts';
+import { errorOf } from './service-call.ts';
+import type { TruthPorts, TruthTarget } from './truth-link.ts';
+
+/** How a row is read: what it counts as for the quota, and when to give up. */
+export interface RowRequest {
+  kind: Spend;
+  signal: AbortSignal;
+}
+
+type RowPorts = Pick<TruthPorts, 'clock' | 'connection' | 'quota' | 'explain'>;
+
+/** What other clients need of an app instance. A service may report more than this, and lack what only ours has. */
+const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: true }).extend({
+  accountId: z.union([z.string(), z.number()]).transform(String).optional().catch(undefined),
+});
+
+/** What a service tells of an app instance, and of the account that it belongs to. */
+interface ReadApp {
+  app: NonNullable<Snapshot['app']>;
+  account: string | undefined;
+}
+
+/**
+ * Reads the rows of an app instance. With entity tags, unchanged rows are not transferred again. Every answer updates
+ * the quota and the service's clock. Throws the error of the service's answer, `service-unreachable` if nothing
+ * answered, and `answer-garbage` if the answer is not from such a service.
+ */
+export class RowReader {
+  readonly clock: ServiceClock;
+  readonly #target: TruthTarget;
+  readonly #ports: RowPorts;
+  /** The ids of sub-compositions that were seen with two out states. */
+  readonly #twoOuts = new Set<string>();
+  readonly #kept = new Map<string, { etag: string | null; body: string; rows: unknown }>();
+
+  constructor(target: TruthTarget, ports: RowPorts) {
+    this.#target = target;
+    this.#ports = ports;
+    this.clock = new ServiceClock(ports.clock);
+  }
+
+  control(request: RowRequest): Promise<ControlItem[]> {
+    return this.#read(readControl, polledControl, request);
+  }
+
+  model(request: RowRequest): Promise<ModelItem[]> {
+    return this.#read(readModel, (answer) => polledModel(answer, this.#twoOuts), request);
+  }
+
+  /** The name of the app instance, and its account; null if the service does not report it. */
+  async app(request: RowRequest): Promise<ReadApp | null> {
+    const read = (answer: unknown): ReadApp => {
+      const { id, name, outputUrl, accountId: account } = AppAnswer.parse(answer);
+      return { app: { id, name, onairUrl: outputUrl, mediaUrl: this.#target.base }, account };
+    };
+    // Many services do not have this row. The name of the connection is shown then.
+    return this.#read(readControlApp, read, request).catch(() => null);
+  }
+
+  async #read<Rows>(endpoint: Endpoint, read: (answer: unknown) => Rows, { kind, signal }: RowRequest): Promise<Rows> {
+    const url = this.#target.base + pathOf(endpoint, { appToken: this.#target.token });
+    const kept = this.#kept.get(endpoint.name);
+    const { clock, quota } = this.#ports;
+    const sentAt = clock.now();
+    quota.spend(kind);
+    const request = { method: endpoint.method, url, ifNoneMatch: kept?.etag ?? undefined };
+    const answer = await this.#answer(request, signal);
+    quota.learn(answer, kind);
+    this.clock.learn(answer.headers.date, sentAt);
+    if (answer.status === 304 && kept) return kept.rows as Rows;
+    if (answer.status !== 200) throw this.#explained(errorOf(answer, endpoint), answer);
+    // Polls mostly return the same text, which needs no parsing again.
+    const rows = kept?.body === answer.body ? (kept.rows as Rows) : this.#rows(answer, read);
+    this.#kept.set(endpoint.name, { etag: answer.etag, body: answer.body, rows });
+    return rows;
+  }
+
+  async #answer(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const { connection, explain } = this.#ports;
+    let sent = false;
+    const onSent = (): void => void (sent = true);
+    return connection.request({ ...request, onSent }, signal).catch((thrown: unknown): never => {
+      if (isMistake(thrown)) throw thrown;
+      const unheard = { thrown, sent, timedOut: signal.aborted, patience: deadAfter / 1_000 };
+      throw new OverlayError('service-unreachable', explain?.(unheard));
+    });
+  }
+
+  #rows<Rows>(answer: HttpAnswer, read: (answer: unknown) => Rows): Rows {
+    try {
+      return read(JSON.parse(answer.body));
+    } catch (thrown) {
+      throw this.#explained(asOverlayError(thrown, 'answer-garbage'), answer);
+    }
+  }
+
+  /** The error in better words if there are some. The service itself knows best how long to wait. */
+  #explained(error: OverlayError, answer: HttpAnswer): OverlayError {
+    const { explain } = this.#ports;
+    return explain && error.becomes !== 'wait' ? new OverlayError(error.code, explain({ answer })) : error;
+  }
+}

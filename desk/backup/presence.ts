@@ -1,0 +1,175 @@
+import type { presenceCalls } from '../../contract/desk-api/presence.ts';
+import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
+import type { Operation, Outcome, Press } from '../app/operation.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import { onScreen, type Presses } from '../app/presses.ts';
+import { Holds } from './holds.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { operationDeadline } from '../app/lane.ts';
+import type { TruthFrame } from '../app/link/truth-link.ts';
+
+export interface PresencePorts {
+  apps: OpenApps;
+  clock: Clock;
+  presses: Presses;
+  /** The name of this desk. */
+  name: string;
+  keepName(name: string): void;
+  changed(member: 'deskName'): void;
+  /** The view of these sub-compositions (ids within the app) changed. */
+  changedSubs(app: OpenApp, ids: Iterable<string>): void;
+  /** Writes a line into the as-run log. */
+  settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
+  notice(id: string, address: string): void;
+}
+
+type PresenceCalls = Calls<{ calls: typeof presenceCalls; events: LinkContract['events'] }>;
+
+/** Which sub-compositions this desk holds among the desks of its services, and which the others hold. */
+export class Presence {
+  readonly #ports: PresencePorts;
+  readonly #holds = new Map<OpenApp, Holds>();
+  /** What is edited in each screen, by address. */
+  readonly #edited = new Map<object, Map<string, SubRef>>();
+  #name: string;
+
+  constructor(ports: PresencePorts) {
+    this.#ports = ports;
+    this.#name = ports.name;
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  /** A frame arrived for an app. */
+  onFrame(app: OpenApp, frame: TruthFrame): void {
+    if (frame.type === 'desks') this.#of(app).onDesks(frame);
+  }
+
+  /** The connection of an app may be lost. */
+  appChanged(app: OpenApp): void {
+    if (app.state.connection.status === 'lost') this.#holds.get(app)?.lose();
+  }
+
+  /** The desk has closed an app. */
+  forget(app: OpenApp): void {
+    this.#holds.get(app)?.lose();
+    this.#holds.delete(app);
+    for (const refs of this.#edited.values()) {
+      for (const [address, ref] of refs) if (ref.app === app) refs.delete(address);
+    }
+  }
+
+  /** The staged edits of these sub-compositions may have changed. */
+  updateHolds(app: OpenApp, ids: Iterable<string>): void {
+    const holds = this.#of(app);
+    const { staged } = app.state.preparation;
+    const refs = [...this.#edited.values()].flatMap((own) => [...own.values()]);
+    const edited = new Set(refs.flatMap((ref) => (ref.app === app ? ref.id : [])));
+    for (const id of ids) holds.want(id, edited.has(id) || staged.has(id));
+  }
+
+  /** A screen closed, so nothing is edited there any more. */
+  gone(screen: object): void {
+    const edited = this.#edited.get(screen);
+    this.#edited.delete(screen);
+    for (const { app, id } of edited?.values() ?? []) this.updateHolds(app, [id]);
+  }
+
+  /** The calls of one screen. */
+  calls(screen: object): PresenceCalls {
+    return {
+      hold: ({ address }) => {
+        const { app, id } = this.#edit(screen, address);
+        this.updateHolds(app, [id]);
+        return null;
+      },
+      release: ({ address }) => {
+        const ref = this.#edited.get(screen)?.get(address);
+        this.#edited.get(screen)?.delete(address);
+        if (ref) this.updateHolds(ref.app, [ref.id]);
+        return null;
+      },
+      takeOver: ({ address }, { age } = justNow) =>
+        this.#takeOver(screen, address, this.#ports.presses.uncounted({ trigger: onScreen, age })),
+      nameDesk: ({ name }) => {
+        this.#name = name;
+        this.#ports.changed('deskName');
+        for (const holds of this.#holds.values()) holds.renamed();
+        this.#ports.keepName(name);
+        return null;
+      },
+    };
+  }
+
+  /** Editing starts in a screen. */
+  #edit(screen: object, address: string): SubRef {
+    const ref = this.#ports.apps.at(address);
+    const edited = this.#edited.get(screen) ?? new Map<string, SubRef>();
+    this.#edited.set(screen, edited.set(address, ref));
+    return ref;
+  }
+
+  #takeOver(screen: object, address: string, press: Press): null {
+    const { app, id } = this.#ports.apps.at(address);
+    const holds = this.#of(app);
+    if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not show desks to each other.');
+    this.#edit(screen, address);
+    holds.takeOver(id, this.#takingOver({ app, id }, press));
+    return null;
+  }
+
+  /** Follows one takeover to its single end: confirmed by the service, lost with the connection, or given up. */
+  #takingOver({ app, id }: SubRef, press: Press): (done: boolean) => void {
+    let open = true;
+    const end = (outcome: Outcome): void => {
+      if (open) this.#log({ app, id }, { action: 'Take over', purpose: 'takeOver', press }, outcome);
+      open = false;
+      callOff();
+    };
+    const callOff = this.#ports.clock.after(operationDeadline, () => end(notHeard('deadline-passed')));
+    return (done) => end(done ? confirmed : notHeard('service-lost'));
+  }
+
+  #of(app: OpenApp): Holds {
+    const known = this.#holds.get(app);
+    if (known) return known;
+    const nameOf = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
+    const holds = new Holds({
+      clock: this.#ports.clock,
+      name: () => this.#name,
+      send: (saying) => app.truth?.send(JSON.stringify(saying)),
+      changed: (holders) => {
+        for (const [id, holder] of holders) app.state.setHolder(id, holder);
+        this.#ports.changedSubs(app, holders.keys());
+      },
+      lost: (id, to) => {
+        this.#ports.notice(`held ${app.identity.key} ${id}`, `${to} took over ${nameOf(id)}.`);
+        const press = this.#ports.presses.uncounted({ trigger: { kind: 'desk', detail: to }, age: 0 });
+        this.#log({ app, id }, { action: 'Taken over by another desk', purpose: 'takenOver', press }, confirmed);
+      },
+    });
+    this.#holds.set(app, holds);
+    return holds;
+  }
+
+  #log(
+    { app, id }: SubRef,
+    { action, purpose, press }: { action: string; purpose: AsRunKind; press: Press },
+    outcome: Outcome,
+  ): void {
+    const items = [{ id }];
+    this.#ports.settled(app, { kind: 'command', purpose, action, items, app: app.identity.key, ...press }, outcome);
+  }
+}
+
+const confirmed: Outcome = { result: 'confirmed', revision: null };
+
+/** It was sent, so the service may have done it. */
+function notHeard(code: 'deadline-passed' | 'service-lost'): Outcome {
+  return { result: 'unknown', error: new OverlayError(code) };
+}

@@ -1,0 +1,58 @@
+import type { SourceFormat } from '../../../contract/desk-api/source.ts';
+import type { DataLimits } from './data-limits.ts';
+import { DataProblem } from './data-problem.ts';
+import { readDelimited } from './delimited-text.ts';
+import { jsonMistake } from './json-lines.ts';
+import { isNamed, type Tree } from './tree.ts';
+import { readXml } from './xml-text.ts';
+
+/** What was read. `columns` is the header of a text in columns, which it also has without rows. */
+export interface ReadText {
+  tree: Tree;
+  columns?: readonly string[];
+  /** Of a text in columns: where each row stands in it, counted as a spreadsheet does. */
+  places?: readonly number[];
+}
+
+/** A page of HTML may begin with this many characters of comments. */
+const mostBeforePage = 2_000;
+
+/** Reads a text. Throws a {@link DataProblem} that names the row or the line and what is wrong there. */
+export function readText(text: string, format: SourceFormat, limits: DataLimits): ReadText {
+  if (text.trim() === '') throw new DataProblem('The text is empty.');
+  if (isWebPage(text)) throw new DataProblem('This is a web page, not data.');
+  const written = format === 'auto' ? formatOf(text) : format;
+  if (written === 'csv' || written === 'tsv') return readDelimited(text, written, limits);
+  const tree = written === 'xml' ? readXml(text, limits) : readJson(text);
+  refuseDeep(tree, limits.depth);
+  return { tree };
+}
+
+function isWebPage(text: string): boolean {
+  return /^(?:\s|<!--[^]*?-->|<\?xml[^]*?\?>)*<(?:!doctype\s+html|html)\b/i.test(text.slice(0, mostBeforePage));
+}
+
+function formatOf(text: string): Exclude<SourceFormat, 'auto'> {
+  const first = text.trimStart().charAt(0);
+  if (first === '<') return 'xml';
+  if (first === '{' || first === '[') return 'json';
+  const [header = ''] = text.split(/[\r\n]/, 1);
+  return header.includes('\t') ? 'tsv' : 'csv';
+}
+
+function readJson(text: string): Tree {
+  try {
+    return JSON.parse(text) as Tree;
+  } catch (error) {
+    const mistake = jsonMistake(text);
+    const where = mistake && `line ${mistake.line}, column ${mistake.column}: ${mistake.what}`;
+    throw new DataProblem(`This is no JSON: ${where ?? (error as Error).message}.`);
+  }
+}
+
+function refuseDeep(tree: Tree, levels: number): void {
+  if (typeof tree !== 'object' || tree === null) return;
+  if (levels === 0) throw new DataProblem('Its lists and objects are nested too deeply.');
+  if (isNamed(tree)) for (const name in tree) refuseDeep(tree[name] ?? null, levels - 1);
+  else for (const part of tree) refuseDeep(part, levels - 1);
+}

@@ -1,0 +1,117 @@
+import { deepKeys } from 'dot-prop';
+import type { Source } from '../../../contract/desk-api/source.ts';
+import type { DataLimits } from './data-limits.ts';
+import { treeAt } from './data-path.ts';
+import { DataProblem } from './data-problem.ts';
+import { cellValue } from './cells.ts';
+import type { ReadText } from './read-text.ts';
+import { isNamed, type NamedTree, saysNothing, type Tree } from './tree.ts';
+
+/** The rows of a source. */
+export interface Rows {
+  list: readonly Tree[];
+  /** The paths of their cells, in the order of first appearance. */
+  columns: readonly string[];
+  /** The places of the rows with a key, from 0. More than one if it is not unique. */
+  byKey: ReadonlyMap<string, readonly number[]>;
+  /** What is odd about them; empty for nothing. */
+  note: string;
+  /** The paths of the cells of flat rows, by the names in them. */
+  shapes: Shapes;
+}
+
+type Shapes = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Finds the rows in what was read. What is known of the rows `before` is not found again. Throws a {@link DataProblem} if they
+ * are not where they should be.
+ */
+export function rowsOf(
+  read: ReadText,
+  source: Pick<Source, 'rows' | 'key'>,
+  { limits, before }: { limits: DataLimits; before?: Rows | undefined },
+): Rows {
+  const found = treeAt(read.tree, source.rows);
+  if (found === undefined) throw new DataProblem(`There is no ${source.rows} in it. It has ${partNames(read.tree)}.`);
+  const list = Array.isArray(found) ? (found as readonly Tree[]) : [found];
+  if (list.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
+  const { columns, shapes } = read.columns
+    ? { columns: read.columns, shapes: noShapes }
+    : columnsOf(list, { most: limits.columns, known: before?.shapes ?? noShapes });
+  return { list, columns, shapes, ...keysOf(list, source.key) };
+}
+
+/** Whether there is nothing in them, so that they replace nothing. */
+export function hasNoData({ list }: Rows): boolean {
+  return list.every(saysNothing);
+}
+
+function partNames(tree: Tree): string {
+  const names = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? Object.keys(tree) : [];
+  return names.length === 0 ? 'no names' : names.slice(0, 10).join(', ');
+}
+
+const noShapes: Shapes = new Map();
+
+function columnsOf(
+  list: readonly Tree[],
+  { most, known }: { most: number; known: Shapes },
+): Pick<Rows, 'columns' | 'shapes'> {
+  const columns = new Set<string>();
+  // Most tables have rows of one shape, and to find the paths of each row would be most of the work.
+  const shapes = new Map<string, readonly string[]>();
+  let last: readonly string[] | undefined;
+  for (const row of list) {
+    if (last && isFlat(row, last)) continue;
+    last = isFlat(row) ? Object.keys(row) : undefined;
+    const shape = last && JSON.stringify(last);
+    if (shape !== undefined && shapes.has(shape)) continue;
+    const paths = (shape !== undefined && known.get(shape)) || pathsOf(row);
+    if (shape !== undefined) shapes.set(shape, paths);
+    for (const path of paths) columns.add(path);
+    if (columns.size > most) throw new DataProblem(`The rows have more than ${most} different cells.`);
+  }
+  return { columns: [...columns], shapes };
+}
+
+function pathsOf(row: Tree): readonly string[] {
+  return typeof row === 'object' && row !== null ? [...deepKeys(row)] : [''];
+}
+
+/** Whether a row has names and holds nothing but values; if they are given, under these `names` in this order and no others. */
+function isFlat(row: Tree, names?: readonly string[]): row is NamedTree {
+  if (!isNamed(row)) return false;
+  let at = 0;
+  for (const name in row) {
+    if (names && name !== names[at]) return false;
+    const value = row[name];
+    if (typeof value === 'object' && value !== null) return false;
+    at += 1;
+  }
+  return !names || at === names.length;
+}
+
+function keysOf(list: readonly Tree[], path: string): Pick<Rows, 'byKey' | 'note'> {
+  const byKey = new Map<string, number[]>();
+  if (path === '') return { byKey, note: '' };
+  list.forEach((row, at) => {
+    const key = cellValue(treeAt(row, path), Infinity);
+    if ('problem' in key || key.value === '') return;
+    const places = byKey.get(String(key.value));
+    if (places) places.push(at);
+    else byKey.set(String(key.value), [at]);
+  });
+  return { byKey, note: keyNote(byKey, list.length, path) };
+}
+
+function keyNote(byKey: ReadonlyMap<string, readonly number[]>, rows: number, path: string): string {
+  if (rows > 0 && byKey.size === 0) return `No row has a value in ${path}, which should name it.`;
+  const again = [...byKey].find(([, places]) => places.length > 1);
+  return again ? sharedKey(...again) : '';
+}
+
+/** Why a key names no row. Rows are counted from 1 here, as people do. */
+export function sharedKey(key: string, places: readonly number[]): string {
+  const [first = 0, second = 0] = places;
+  return `Rows ${first + 1} and ${second + 1} share the key ${key}, so it names neither of them.`;
+}

@@ -1,0 +1,193 @@
+import type {
+  DataUpdate,
+  ReadCell,
+  RowPage,
+  RowPageQuery,
+  Source,
+  SourceView,
+  WantedCell,
+} from '../../../contract/desk-api/source.ts';
+import type { SourceToRead } from '../data-ports.ts';
+import { usualDataLimits } from './data-limits.ts';
+import { findCell, pageOf } from './find-cell.ts';
+import { PushReader } from './push-reader.ts';
+import type { Rows } from './rows.ts';
+import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
+
+/** What the sources need from outside. */
+export interface SourcesPorts extends Pick<SourceRunPorts, 'clock' | 'random' | 'fault'> {
+  /** Opens the reader of a source that is not pushed. */
+  openReader(source: SourceToRead): SourceReader;
+  send(update: DataUpdate): void;
+}
+
+/** Milliseconds between two updates; where only the age of good data changed, much more. */
+const updateEvery = 50;
+const ageEvery = 1_000;
+
+interface Running {
+  /** What its text depends on, to tell whether it was changed. */
+  made: string;
+  run: SourceRun;
+  /** Takes what is pushed; undefined if it reads by itself. */
+  pushed: PushReader | undefined;
+  /** What was sent last. */
+  view: SourceView | undefined;
+  rows: Rows | undefined;
+  /** Whether something may have changed since. */
+  isNews: boolean;
+}
+
+/** All sources of a desk, and the cells that it wants of them. It sends what changed, the newest of everything. */
+export class Sources {
+  readonly #ports: SourcesPorts;
+  readonly #running = new Map<string, Running>();
+  #wanted: readonly WantedCell[] = [];
+  /** What was sent last of each wanted cell, by its id. */
+  #sent = new Map<string, ReadCell>();
+  /** The wanted cells whose source did not change, but which are new. */
+  #isWantNew = false;
+  #lastUpdate = -Infinity;
+  #due = Infinity;
+  #callOff: () => void = () => {};
+
+  constructor(ports: SourcesPorts) {
+    this.#ports = ports;
+  }
+
+  /** Reads these sources and no others. One that is read the same way as before goes on. */
+  read(sources: readonly SourceToRead[]): void {
+    const made = new Map(sources.map((source) => [source.source.id, madeOf(source)]));
+    for (const [id, running] of this.#running) {
+      if (made.get(id) === running.made) continue;
+      running.run.close();
+      this.#running.delete(id);
+    }
+    for (const source of sources) if (!this.#running.has(source.source.id)) this.#start(source);
+  }
+
+  /** Sends the values of these cells and of no others, now and whenever they change. */
+  want(cells: readonly WantedCell[]): void {
+    const before = new Map(this.#wanted.map((cell) => [cell.id, JSON.stringify(cell)]));
+    const same = cells.filter((cell) => before.get(cell.id) === JSON.stringify(cell));
+    this.#sent = new Map(same.flatMap(({ id }) => entryOf(this.#sent, id)));
+    this.#wanted = cells;
+    this.#isWantNew = true;
+    this.#plan(updateEvery);
+  }
+
+  /**
+   * A text was pushed. Resolves with what is known of the source once it was read, or gave way to a newer one. Whoever pushes to
+   * a source that takes none, or that is gone, is not heard: undefined.
+   */
+  async push(id: string, bytes: Uint8Array): Promise<SourceView | undefined> {
+    const running = this.#running.get(id);
+    if (!running?.pushed) return undefined;
+    await running.pushed.put(bytes);
+    return this.#running.get(id) === running ? running.run.view : undefined;
+  }
+
+  /** Some rows of a source; none if it is gone or has none. */
+  page(query: RowPageQuery): RowPage {
+    const rows = this.#running.get(query.source)?.run.rows;
+    return rows ? pageOf(rows, query) : { from: query.from, total: 0, columns: [], rows: [] };
+  }
+
+  /** Stops reading. */
+  close(): void {
+    this.read([]);
+    this.#callOff();
+  }
+
+  #start(toRead: SourceToRead): void {
+    const { source } = toRead;
+    const pushed = source.from.kind === 'push' ? new PushReader() : undefined;
+    const reader = pushed ?? this.#ports.openReader(toRead);
+    const { clock, random, fault } = this.#ports;
+    const changed = (): void => this.#changed(source.id);
+    const run = new SourceRun(source, { clock, random, fault, reader, changed });
+    this.#running.set(source.id, { made: madeOf(toRead), run, pushed, view: undefined, rows: undefined, isNews: true });
+    this.#plan(updateEvery);
+  }
+
+  #changed(id: string): void {
+    const running = this.#running.get(id);
+    if (!running) return;
+    running.isNews = true;
+    const { run, rows, view } = running;
+    const { state, error } = run;
+    const isAgeAlone = run.rows === rows && state === view?.state && error === view.error;
+    this.#plan(isAgeAlone ? ageEvery : updateEvery);
+  }
+
+  /** Sends an update so many milliseconds after the last one, unless one is due before that. */
+  #plan(every: number): void {
+    const now = this.#ports.clock.monotonic();
+    const due = Math.max(now, this.#lastUpdate + every);
+    if (due >= this.#due) return;
+    this.#callOff();
+    this.#due = due;
+    this.#callOff = this.#ports.clock.after(due - now, () => this.#update());
+  }
+
+  #update(): void {
+    this.#due = Infinity;
+    this.#lastUpdate = this.#ports.clock.monotonic();
+    // The cells come first: they are those of the sources whose rows then count as sent.
+    const cells = this.#changedCells();
+    const { views, ages } = this.#changedViews();
+    const isSent = [views, ages, Object.entries(cells)].some(({ length }) => length > 0);
+    if (isSent) this.#ports.send({ views, ages: Object.fromEntries(ages), cells });
+  }
+
+  #changedViews(): { views: SourceView[]; ages: [string, number][] } {
+    const [views, ages]: [SourceView[], [string, number][]] = [[], []];
+    for (const running of this.#running.values()) {
+      if (!running.isNews) continue;
+      const { view } = running.run;
+      if (isOther(view, running.view)) views.push(view);
+      else if (view.at !== null && view.at !== running.view?.at) ages.push([view.id, view.at]);
+      Object.assign(running, { view, rows: running.run.rows, isNews: false });
+    }
+    return { views, ages };
+  }
+
+  #changedCells(): Record<string, ReadCell> {
+    const changed: [string, ReadCell][] = [];
+    for (const cell of this.#wanted) {
+      const running = this.#running.get(cell.source);
+      const rows = running?.run.rows;
+      if (!rows || (rows === running.rows && !this.#isWantNew)) continue;
+      const read = findCell(rows, cell, usualDataLimits.cell);
+      if (isSame(this.#sent.get(cell.id), read)) continue;
+      this.#sent.set(cell.id, read);
+      changed.push([cell.id, read]);
+    }
+    this.#isWantNew = false;
+    return Object.fromEntries(changed);
+  }
+}
+
+/** Whether more than the age of its data is not what was sent last. To write both as JSON would be most of an update. */
+function isOther(view: SourceView, sent: SourceView | undefined): boolean {
+  if (!sent || view.columns.length !== sent.columns.length) return true;
+  if ((['state', 'error', 'note', 'rows'] as const).some((name) => view[name] !== sent[name])) return true;
+  return view.columns.some((path, at) => path !== sent.columns[at]);
+}
+
+/** Everything of a source but its name, which changes nothing of what it reads. */
+function madeOf({ source, secret }: SourceToRead): string {
+  const { name: _, ...rest }: Source = source;
+  return JSON.stringify([rest, secret]);
+}
+
+function isSame(sent: ReadCell | undefined, read: ReadCell): boolean {
+  if (!sent) return false;
+  if ('value' in read) return 'value' in sent && sent.value === read.value;
+  return 'problem' in sent && sent.problem === read.problem;
+}
+
+function entryOf<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] {
+  const value = map.get(key);
+  return value === undefined ? [] : [[key, value]];
+}

@@ -1,0 +1,114 @@
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { isEditing } from '../../contract/desk-api/editing-calls.ts';
+import type { DeskApi } from '../../contract/desk-api/desk-api.ts';
+import type { lockCalls, ShowLock as ShownLock } from '../../contract/desk-api/show-lock.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { Settings } from '../screens/settings.ts';
+
+/** How the settings keep it while the show is locked; null while it is not. The PIN is hashed. */
+const KeptLock = z.object({
+  by: z.string(),
+  pin: z.object({ salt: z.base64(), hash: z.base64() }).nullable(),
+});
+type KeptLock = z.infer<typeof KeptLock>;
+
+/** Milliseconds after a wrong PIN in which no other is tried. */
+const wrongPause = 1_000;
+const hashBytes = 32;
+
+export interface ShowLockPorts {
+  clock: Pick<Clock, 'monotonic'>;
+  settings: Pick<Settings, 'member' | 'save'>;
+  random(bytes: number): Uint8Array;
+  /** Who is signed on; empty for nobody. */
+  operator(): string;
+  /** Writes what happened into the as-run log; `error` if it was refused. */
+  record(action: string, error?: OverlayError): void;
+  changed(): void;
+}
+
+/** Show mode: while the show is locked, screens play and watch everything, and edit nothing. A restart does not unlock it. */
+export class ShowLock {
+  readonly #ports: ShowLockPorts;
+  #kept: KeptLock | null;
+  /** When the next PIN may be tried, by the monotonic clock. */
+  #nextTry = -Infinity;
+
+  constructor(ports: ShowLockPorts) {
+    this.#ports = ports;
+    this.#kept = ports.settings.member('lock', KeptLock.nullable()) ?? null;
+  }
+
+  get view(): ShownLock {
+    return { locked: this.#kept !== null, pin: (this.#kept?.pin ?? null) !== null, by: this.#kept?.by ?? '' };
+  }
+
+  /** Throws `show-locked` if the show is locked and this call edits. */
+  allow<Name extends keyof DeskApi['calls']>(name: Name, request: z.infer<DeskApi['calls'][Name]['takes']>): void {
+    if (isEditing(name, request)) this.check();
+  }
+
+  /** Throws `show-locked` if the show is locked. */
+  check(): void {
+    if (this.#kept) throw new OverlayError('show-locked');
+  }
+
+  readonly calls: Calls<{ calls: typeof lockCalls; events: Record<string, never> }> = {
+    lockShow: async ({ pin }) => {
+      if (this.#kept) throw new OverlayError('show-locked', 'The show is locked already.');
+      const kept = pin === null ? null : await this.#hashed(pin);
+      this.#become({ by: this.#ports.operator(), pin: kept }, 'Show locked');
+      return null;
+    },
+    unlockShow: async ({ pin }) => {
+      const kept = this.#kept;
+      if (!kept) return null;
+      if (kept.pin && !(await this.#isRight(pin ?? '', kept.pin))) {
+        const error = new OverlayError('pin-wrong');
+        this.#ports.record('Unlock show', error);
+        throw error;
+      }
+      this.#become(null, 'Show unlocked');
+      return null;
+    },
+  };
+
+  #become(kept: KeptLock | null, action: string): void {
+    this.#kept = kept;
+    this.#ports.settings.save('lock', kept);
+    this.#ports.record(action);
+    this.#ports.changed();
+  }
+
+  async #hashed(pin: string): Promise<NonNullable<KeptLock['pin']>> {
+    const salt = this.#ports.random(16);
+    return { salt: Buffer.from(salt).toString('base64'), hash: (await hashOf(pin, salt)).toString('base64') };
+  }
+
+  async #isRight(pin: string, { salt, hash }: NonNullable<KeptLock['pin']>): Promise<boolean> {
+    const now = this.#ports.clock.monotonic();
+    if (now < this.#nextTry)
+      throw new OverlayError('too-many', 'A wrong PIN was entered. Wait a second, and try again.');
+    // Until it is known to be right, it counts as wrong: several may be tried at the same time.
+    this.#nextTry = now + wrongPause;
+    const right = timingSafeEqual(await hashOf(pin, Buffer.from(salt, 'base64')), fullLength(hash));
+    if (right) this.#nextTry = -Infinity;
+    return right;
+  }
+}
+
+function hashOf(pin: string, salt: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(pin, salt, hashBytes, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** A hash of another length was edited by hand, and is right for no PIN. */
+function fullLength(hash: string): Buffer {
+  const bytes = Buffer.alloc(hashBytes);
+  Buffer.from(hash, 'base64').copy(bytes);
+  return bytes;
+}

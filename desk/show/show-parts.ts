@@ -1,0 +1,391 @@
+import { z } from 'zod';
+import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
+import type { Rundown } from '../../contract/desk-api/cue.ts';
+import {
+  CarriedShow,
+  type ImportedShow,
+  type PackedApp,
+  type ShowFileGiven,
+  type ShowPart,
+  type ShowReport,
+  type SourceFile,
+  showVersion,
+  type showCalls,
+} from '../../contract/desk-api/show-file.ts';
+import type { SourceOrigin } from '../../contract/desk-api/source.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { goneOf } from '../../contract/desk-api/show-missing.ts';
+import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import { parseAddress } from '../../contract/model/address.ts';
+import type { Controls } from '../controls/open-controls.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { LiveData } from '../live-data/live-data.ts';
+import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { MediaSource } from '../backup/media-copy.ts';
+import type { SourceFiles } from '../live-data/source-files.ts';
+import type { Looks } from '../operate/looks.ts';
+import type { KeptLayout } from './kept-layout.ts';
+import type { DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { editName, movesOf } from '../cues/edit-rundowns.ts';
+import { movedParts, movedShow, type NamingParts } from '../cues/moved-show.ts';
+import type { ShowConnections } from './show-connections.ts';
+import { usableShow } from './usable-show.ts';
+
+export interface ShowPartsPorts {
+  clock: Pick<Clock, 'now'>;
+  apps: OpenApps;
+  show: ShowPort;
+  deliver: DeliverFile;
+  newId(): string;
+  /** Throws `show-locked` if the show is locked: it may have been while a file was read. */
+  mayEdit(): void;
+  rundowns(): readonly Rundown[];
+  connections: ShowConnections;
+  /** Makes these the rundowns, as one edit with this name. */
+  become(all: readonly Rundown[], name: string): void;
+  looks: Pick<Looks, 'all' | 'add' | 'become'>;
+  liveData: Pick<LiveData, 'carried' | 'addCarried' | 'stored' | 'relink' | 'restore'>;
+  sourceFiles: Pick<SourceFiles, 'pack' | 'keep'>;
+  packedApps: {
+    /** Rejects with `call-invalid` or `not-connected` if the compositions of an app instance cannot be read. */
+    pack(app: OpenApp, show: unknown): Promise<PackedContent>;
+    /** Rejects with `backup-refused`. */
+    unpack(packed: PackedApp, media: MediaSource): Promise<UnpackedApp>;
+  };
+  keys(): readonly KeyBinding[];
+  /** Maps these keys in place of those that are mapped now. */
+  mapKeys(bindings: readonly KeyBinding[]): void;
+  controls: Controls['controls'];
+  layout: Pick<KeptLayout, 'now' | 'become'>;
+  /** Looks, keys or cues changed, which are on screens. */
+  changed(): void;
+}
+
+/** A file may lack what it has nothing of. */
+const empty = {
+  ...{ connections: [], rundowns: [], looks: [], sources: [], dataLinks: [] },
+  ...{ keys: [], controls: [], compositions: [], media: [], files: [] },
+};
+
+/** What can come back of an earlier version. */
+const VersionContent = CarriedShow.pick({
+  ...{ rundowns: true, looks: true, sources: true, dataLinks: true, keys: true, controls: true, layout: true },
+}).partial();
+
+/** A show file that is open. */
+interface OpenedShow {
+  /** What of it is wrong and left out, in sentences. */
+  wrong: string[];
+  /** Rejects with `id-unknown` if the file does not have it, not whole, or with more than `most` bytes. */
+  media(path: string, most?: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The show as a file: its earlier versions, and the way to another machine and from there. */
+export class ShowParts {
+  readonly #ports: ShowPartsPorts;
+
+  constructor(ports: ShowPartsPorts) {
+    this.#ports = ports;
+  }
+
+  readonly calls: Calls<{ calls: typeof showCalls; events: Record<string, never> }> = {
+    listVersions: () => this.#ports.show.versions(),
+    restoreVersion: async ({ id, parts }) => {
+      const content = checked(VersionContent, usableShow(await this.#version(id)).content);
+      const version = (await this.#ports.show.versions()).find((one) => one.id === id);
+      const at = version ? new Date(version.at).toISOString().slice(0, 19).replace('T', ' ') : id;
+      this.#restore(content, parts, `Back to the version of ${at} UTC`);
+      return null;
+    },
+    repairShow: ({ targets, apps }) => {
+      this.#repair({ edit: 'retarget', targets }, new Map(apps.map(({ from, to }) => [from, to])));
+      return null;
+    },
+    exportShow: async ({ pack }) => {
+      const { clock, deliver, show } = this.#ports;
+      const name = `show ${new Date(clock.now()).toISOString().slice(0, 10)}.overlayshow`;
+      const carried = this.#carried;
+      const packed = pack ? await this.#packed(carried) : undefined;
+      const made = packed?.show ?? carried;
+      const delivery = await deliver({
+        ...{ name, mediaType: 'application/octet-stream' },
+        content: () => show.pack(made, packed?.media),
+      });
+      const files = packed?.told ?? notPacked(made);
+      return { delivery, counts: countsOf(made), media: made.media.map((medium) => medium.name), files };
+    },
+    readShow: ({ given }) => this.#opened(given, (show, { wrong }) => ({ ...this.#report(show), wrong })),
+    importShow: ({ given, parts }) => this.#opened(given, (show, file) => this.#import(show, parts, file)),
+  };
+
+  async #import(show: CarriedShow, wanted: readonly ShowPart[], { media }: OpenedShow): Promise<ImportedShow> {
+    const counts = countsOf(show);
+    // Keys that take the place of those here would leave none, where there are none.
+    const lacking = wanted.filter((part) => counts[part] === 0);
+    const parts = wanted.filter((part) => counts[part] > 0);
+    const kept = await this.#ports.sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
+    const made: UnpackedApp[] = [];
+    try {
+      if (parts.includes('compositions')) await this.#unpack(show, { read: media, made });
+      // From here on nothing waits, so what is not refused by now is added whole.
+      const apps = new Map(made.map((unpacked) => [unpacked.from, unpacked.key()]));
+      this.#add({ ...movedShow(show, apps), sources: kept.sources }, parts);
+      for (const unpacked of made) unpacked.open();
+      this.#ports.connections.add(show.connections.filter(({ app }) => !apps.has(app)));
+      return { left: made.flatMap(({ left }) => left), lacking, files: kept.told };
+    } catch (thrown) {
+      await kept.undo();
+      throw await unmade(made, thrown);
+    }
+  }
+
+  /** Makes app instances of packed compositions, and adds each to `made`. */
+  async #unpack(
+    show: Pick<CarriedShow, 'compositions' | 'media'>,
+    { read, made }: { read: OpenedShow['media']; made: UnpackedApp[] },
+  ): Promise<void> {
+    const names = new Map(show.media.map(({ path, name }) => [path, name]));
+    for (const app of show.compositions) {
+      this.#ports.mayEdit();
+      made.push(await this.#ports.packedApps.unpack(app, { names, read }));
+    }
+  }
+
+  async #version(id: string): Promise<Record<string, unknown>> {
+    return this.#ports.show.readVersion(id).catch((error: unknown) => {
+      throw new OverlayError('call-invalid', `This version cannot be read: ${(error as Error).message}.`);
+    });
+  }
+
+  #restore(version: z.infer<typeof VersionContent>, parts: readonly ShowPart[], name: string): void {
+    const { become, looks, liveData, mapKeys, controls, layout, changed, mayEdit } = this.#ports;
+    mayEdit();
+    const has = (part: ShowPart): boolean => parts.includes(part);
+    // A cue that still waits refuses this, so it comes first: a version comes back whole, or not at all.
+    if (has('rundowns') && version.rundowns) become(version.rundowns, name);
+    if (has('looks') && version.looks) looks.become(version.looks, name);
+    if (has('data') && version.sources) {
+      liveData.restore({ sources: version.sources, links: version.dataLinks ?? [] }, name);
+    }
+    if (has('keys') && version.keys) mapKeys(version.keys);
+    if (has('controls') && version.controls) controls.become(version.controls);
+    if (has('layout') && version.layout) layout.become(version.layout, name);
+    changed();
+  }
+
+  /** Puts other sub-compositions in the place of those that are gone, wherever the show names them. */
+  #repair(edit: Extract<RundownEdit, { edit: 'retarget' }>, apps: ReadonlyMap<string, string>): void {
+    const { looks, liveData, mapKeys, controls, changed } = this.#ports;
+    const before = this.#naming;
+    const after = movedParts(before, { ...movesOf(edit.targets), app: (key) => apps.get(key) ?? key });
+    const isRepaired = (part: keyof NamingParts): boolean =>
+      JSON.stringify(before[part]) !== JSON.stringify(after[part]);
+    const named = [...edit.targets.map(({ from }) => from), ...apps.keys()];
+    const [first = ''] = named;
+    const name = `Repair ${named.length === 1 ? `what names ${first}` : `${named.length} names`}`;
+    const repairs = {
+      rundowns: () => this.#ports.become(after.rundowns, editName(before.rundowns, edit)),
+      looks: () => looks.become(after.looks, name),
+      dataLinks: () => liveData.relink(after.dataLinks, name),
+      keys: () => mapKeys(after.keys),
+      controls: () => controls.become(after.controls),
+    } satisfies Record<keyof NamingParts, () => void>;
+    const wanted = Object.entries(repairs).filter(([part]) => isRepaired(part as keyof NamingParts));
+    if (wanted.length === 0) throw new OverlayError('call-invalid', `Nothing names "${first}" any more.`);
+    for (const [, repair] of wanted) repair();
+    changed();
+  }
+
+  get #naming(): NamingParts {
+    const { rundowns, looks, liveData, keys, controls } = this.#ports;
+    return {
+      ...{ rundowns: [...rundowns()], looks: [...looks.all], dataLinks: [...liveData.stored] },
+      ...{ keys: [...keys()], controls: [...controls.mapped()] },
+    };
+  }
+
+  /** Adds parts of a show. */
+  #add(show: CarriedShow, parts: readonly ShowPart[]): void {
+    this.#ports.mayEdit();
+    // Only these two parts can be refused, so they come first: a file is added whole, or not at all.
+    if (parts.includes('data')) {
+      this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
+    }
+    if (parts.includes('rundowns')) {
+      const all = [...this.#ports.rundowns()];
+      for (const one of show.rundowns) all.push({ ...this.#withOwnIds(one), name: freeName(one.name, all) });
+      const what =
+        show.rundowns.length === 1 ? `rundown ${all.at(-1)?.name ?? ''}` : `${show.rundowns.length} rundowns`;
+      this.#ports.become(all, `Import ${what}`);
+    }
+    if (parts.includes('looks')) this.#ports.looks.add(show.looks);
+    if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
+    if (parts.includes('controls')) this.#ports.controls.become(show.controls);
+    if (parts.includes('layout') && show.layout) this.#ports.layout.become(show.layout, 'Import the layout');
+    this.#ports.changed();
+  }
+
+  /** The show with the compositions and the media of its app instances, and the files of its sources. */
+  async #packed(show: CarriedShow): Promise<{ show: CarriedShow; media: PackedMedia[]; told: SourceFile[] }> {
+    const { apps, packedApps, sourceFiles } = this.#ports;
+    const all = await Promise.all(apps.all.map((app) => packedApps.pack(app, show)));
+    const { files, media: texts, told } = await sourceFiles.pack(show.sources);
+    const media = new Map(all.flatMap((one) => one.media.map((medium) => [medium.path, medium])));
+    const named = [...media.values()].map(({ path, name }) => ({ path, name }));
+    return {
+      show: { ...show, compositions: all.map(({ app }) => app), media: named, files },
+      media: [...media.values(), ...texts],
+      told,
+    };
+  }
+
+  get #carried(): CarriedShow {
+    const { sources } = this.#ports.liveData.carried;
+    const naming = this.#naming;
+    const named = namedApps(naming);
+    const { present, gone } = this.#ports.connections;
+    const connections = [...present, ...gone.filter(({ app }) => named.has(app))];
+    return {
+      ...{ version: showVersion, connections, ...naming, sources: [...sources] },
+      ...{ compositions: [], media: [], files: [], layout: this.#ports.layout.now },
+    };
+  }
+
+  /** Does something with a show file while it is open. Rejects with `call-invalid` if it cannot be used. */
+  async #opened<Done>(
+    given: ShowFileGiven,
+    run: (show: CarriedShow, file: OpenedShow) => Promise<Done> | Done,
+  ): Promise<Done> {
+    if ('version' in given) {
+      const { content, wrong } = usableShow(await this.#version(given.version));
+      const media = (): Promise<never> => Promise.reject(new OverlayError('id-unknown'));
+      // What a version has of its own file is the same as what it would carry.
+      return run(checked(CarriedShow, { ...empty, ...content }), { wrong, media });
+    }
+    const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
+    const opened = await this.#ports.show.open(bytes).catch((error: unknown) => {
+      throw new OverlayError('call-invalid', `The show file cannot be used: ${(error as Error).message}.`);
+    });
+    try {
+      const { content, wrong } = usableShow(opened.content);
+      const media = async (path: string, most?: number): Promise<Uint8Array<ArrayBuffer>> => {
+        const found = await opened.media(path, most);
+        if (!found) throw new OverlayError('id-unknown', `The file does not have ${path}.`);
+        return found;
+      };
+      return await run(checked(CarriedShow, { ...empty, ...content }), { wrong, media });
+    } finally {
+      opened.close();
+    }
+  }
+
+  /** The same rundown may be here already, so what comes from a file is another one. */
+  #withOwnIds(rundown: Rundown): Rundown {
+    const { newId } = this.#ports;
+    const groups = rundown.groups.map((group) => {
+      return { ...group, id: newId(), cues: group.cues.map((cue) => ({ ...cue, id: newId() })) };
+    });
+    return { ...rundown, id: newId(), groups };
+  }
+
+  #report(show: CarriedShow): Omit<ShowReport, 'wrong'> {
+    const { apps } = this.#ports;
+    const users = namedApps(show);
+    return {
+      counts: countsOf(show),
+      missingApps: show.connections
+        .filter(({ app }) => !apps.get(app))
+        .map(({ kind: _, ...one }) => ({ ...one, usedBy: [...(users.get(one.app) ?? [])] })),
+      missing: this.#missing(namesOf(show)),
+      reads: show.sources.map(({ id, name, from }) => {
+        const isPacked = show.files.some(({ source }) => source === id);
+        const file = from.kind === 'file' ? (isPacked ? 'packed' : 'apart') : null;
+        return { source: name, from: readFrom(from), file };
+      }),
+    };
+  }
+
+  /** What the app instances that are here do not have. What misses a whole app instance is told with that. */
+  #missing(all: readonly Named[]): ShowReport['missing'] {
+    const { apps } = this.#ports;
+    const gone = goneOf(all, {
+      app: (key) => {
+        const app = apps.get(key);
+        if (!app) return { name: key, stands: 'gone' };
+        return { name: app.name, stands: app.state.confirmed.revision < 0 ? 'untold' : 'here' };
+      },
+      sub: (address) => apps.sub(address)?.item,
+    });
+    const subs = [...gone.subs]
+      .filter(([address]) => !gone.apps.has(parseAddress(address).app))
+      .map(([, uses]) => uses);
+    return [...subs, ...gone.fields.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
+  }
+}
+
+function namesOf({ rundowns, ...parts }: NamingParts): Named[] {
+  return namesIn({ ...parts, cues: rundowns.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues)) });
+}
+
+/** By key of an app instance, what of a show names it. */
+function namedApps(show: NamingParts): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const { of, by } of namesOf(show)) {
+    const app = 'app' in of ? of.app : parseAddress(of.subComposition).app;
+    named.set(app, (named.get(app) ?? new Set()).add(by));
+  }
+  return named;
+}
+
+/** How much a show has of each part. */
+function countsOf(show: CarriedShow): ShowReport['counts'] {
+  const { compositions, rundowns, looks, sources, keys, controls, layout } = show;
+  const isArranged = layout && Object.keys(layout.sides).length + layout.folded.length > 0;
+  return {
+    ...{ compositions: compositions.length, rundowns: rundowns.length, looks: looks.length },
+    ...{ data: sources.length, keys: keys.length, controls: controls.length },
+    layout: isArranged ? 1 : 0,
+  };
+}
+
+/** Deletes app instances of an import that was refused. Gives why it was, with those that could not be deleted. */
+async function unmade(all: readonly UnpackedApp[], why: unknown): Promise<unknown> {
+  const undone = await Promise.allSettled(all.map((one) => one.undo()));
+  const stay = all.filter((_, at) => undone[at]?.status === 'rejected').map(({ name }) => name);
+  if (stay.length === 0 || !(why instanceof OverlayError)) return why;
+  const stays = `These app instances stay in the service of this desk, where nothing uses them: ${stay.join(', ')}.`;
+  return new OverlayError(why.code, `${why.message} ${stays}`, why.details);
+}
+
+/** The name of a rundown, with a number if another one has it: keys and screens tell them apart by it. */
+function freeName(name: string, all: readonly Rundown[]): string {
+  const taken = new Set(all.map((one) => one.name));
+  let free = name;
+  // A name has at most 200 characters.
+  for (let number = 2; taken.has(free); number += 1) free = `${name.slice(0, 190)} ${number}`;
+  return free;
+}
+
+/** The files that its sources read, none of which is in it. */
+function notPacked({ sources }: CarriedShow): SourceFile[] {
+  return sources.flatMap(({ name: source, from }) =>
+    from.kind === 'file'
+      ? [{ source, path: from.path, problem: 'Pack and go takes it along, or bring it along yourself.' }]
+      : [],
+  );
+}
+
+function readFrom(from: SourceOrigin): string {
+  if (from.kind === 'file') return from.path;
+  return from.kind === 'push' ? '' : from.url;
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, content: unknown): z.infer<Schema> {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  throw new OverlayError('call-invalid', `The show file cannot be used: ${z.prettifyError(read.error)}`);
+}

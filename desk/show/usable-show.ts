@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Cue } from '../../contract/desk-api/cue.ts';
+import { CarriedShow } from '../../contract/desk-api/show-file.ts';
+import { inShort } from '../../contract/refusal.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
+import { called } from '../cues/kept-rundowns.ts';
+
+/** The lists of a show whose entries stand alone: what of one does not fit costs only itself. */
+const { version: _, layout: Arranged, files, ...needed } = CarriedShow.shape;
+const lists = { ...needed, files: files.unwrap() };
+/** Rundowns whose cues are unchecked. */
+const Cues = z.looseObject({ groups: z.array(z.looseObject({ cues: z.array(z.unknown()) })) });
+
+/** How many mistakes are named. */
+const mostNamed = 20;
+
+/** What of a show file can be used. */
+export interface UsableShow {
+  /** Without its wrong entries. */
+  content: Record<string, unknown>;
+  /** What was left out, in sentences. */
+  wrong: string[];
+}
+
+/**
+ * The content of a show file without what is wrong in its lists, as the show of a desk is read: an entry that was written by hand, or by
+ * another version, must not keep everything else from coming back.
+ */
+export function usableShow(content: Readonly<Record<string, unknown>>): UsableShow {
+  const wrong: string[] = [];
+  const fitting = (list: readonly unknown[], schema: z.ZodType, where: string): unknown[] =>
+    list.filter((entry, at) => {
+      const { error } = schema.safeParse(entry);
+      if (error) {
+        const what = `${where}[${at}] ${schema === Cue ? called(entry) : ''}`.trim();
+        wrong.push(`${what}: ${inShort(schemaProblems(error.issues))}. It is left out.`);
+      }
+      return !error;
+    });
+  const withFittingCues = (rundown: unknown, at: number): unknown => {
+    const read = Cues.safeParse(rundown);
+    if (!read.success) return rundown;
+    const groups = read.data.groups.map((group, place) => {
+      return { ...group, cues: fitting(group.cues, Cue, `rundowns[${at}].groups[${place}].cues`) };
+    });
+    return { ...read.data, groups };
+  };
+  const usable = Object.entries(lists).flatMap(([name, schema]): [string, unknown][] => {
+    const list = content[name];
+    if (!Array.isArray(list)) return [];
+    const entries: unknown[] = name === 'rundowns' ? list.map(withFittingCues) : list;
+    return [[name, fitting(entries, schema.element, name)]];
+  });
+  const layout = Arranged.safeParse(content.layout);
+  if (layout.error) wrong.push(`layout: ${inShort(schemaProblems(layout.error.issues))}. It is left out.`);
+  const more = wrong.length - mostNamed;
+  const named = more > 0 ? [...wrong.slice(0, mostNamed), `${more} more entries are wrong, and left out.`] : wrong;
+  const { layout: _, ...others } = content;
+  const arranged = layout.success ? content : others;
+  return { content: { ...arranged, ...Object.fromEntries(usable) }, wrong: named };
+}

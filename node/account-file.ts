@@ -1,0 +1,30 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { OverlayError } from '../contract/errors.ts';
+import { parsedJson } from '../contract/json-text.ts';
+import type { AccountFile } from '../desk/ports.ts';
+
+const Account = z.object({ email: z.string().min(1), password: z.string().min(1) });
+
+/** The file in the data directory of the embedded service where it leaves the password of its first user. */
+const accountName = 'admin-password';
+
+/** The account of the embedded service, as the service or the operator left it in the data directory. */
+export function accountFile(directory: string): AccountFile {
+  const file = join(directory, accountName);
+  return {
+    file,
+    async read() {
+      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        if (code !== 'ENOENT') throw new OverlayError('secret-unreadable', `${file} cannot be read (${code}).`);
+      });
+      if (text === undefined) return undefined;
+      const account = Account.safeParse(parsedJson(text));
+      if (account.success) return account.data;
+      throw new OverlayError('secret-unreadable', `${file} is not one line of JSON with "email" and "password".`);
+    },
+    remove: () => rm(file, { force: true }),
+  };
+}

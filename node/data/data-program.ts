@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import { Sources } from '../../desk/live-data/tables/sources.ts';
+import { systemClock } from '../clock.ts';
+import type { FromDataThread, ToDataThread } from './data-messages.ts';
+import { openReader } from './open-reader.ts';
+
+// The program of the thread that reads live data: it does what the desk tells it, and reports what changed.
+
+function tell(message: FromDataThread): void {
+  parentPort?.postMessage(message);
+}
+
+const sources = new Sources({
+  clock: systemClock,
+  random: Math.random,
+  openReader: (source) => openReader(systemClock, source),
+  send: (update) => tell({ update: JSON.stringify(update) }),
+  fault(thrown) {
+    const id = randomUUID().slice(0, 8);
+    tell({ fault: { id, trace: String(thrown instanceof Error ? thrown.stack : thrown) } });
+    return `The program made a mistake while it read this source. The log of the desk has it as ${id}.`;
+  },
+});
+
+function take(message: ToDataThread): void {
+  if ('read' in message) sources.read(message.read);
+  else if ('want' in message) sources.want(message.want);
+  else if ('push' in message) {
+    void sources.push(message.push, message.bytes).then((pushed) => tell({ pushed, id: message.id }));
+  } else tell({ page: sources.page(message.page), id: message.id });
+}
+
+parentPort?.on('message', take);

@@ -1,0 +1,236 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { DataUpdate, RowPage, RowPageQuery, SourceView, WantedCell } from '../../contract/desk-api/source.ts';
+import type { DataPort, OpenData, SourceToRead } from '../../desk/live-data/data-ports.ts';
+import type { Log } from '../../desk/ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { FromDataThread, ToDataThread } from './data-messages.ts';
+
+/** What the thread needs. */
+export interface DataThreadPorts {
+  clock: Pick<Clock, 'after' | 'monotonic'>;
+  log: Log;
+  /** Called with what changed. */
+  onUpdate(update: DataUpdate): void;
+  /** Starts a thread. */
+  start?(): Worker;
+  /** MiB of heap with which a thread is ended. */
+  mostHeap?: number;
+}
+
+/** The built shells have the program of the thread in a folder beside theirs. */
+const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'data-program.ts' : '../desk/data.js');
+/** MiB. A thread whose data needs more is ended, and not the desk with it. */
+const mostHeap = 1_024;
+/**
+ * How far (MiB) the limit of V8 itself is above that. At its own limit, V8 may end the whole process instead of the thread, so
+ * a thread has to be ended before. None allocates this much between two measurements.
+ */
+const leeway = 1_024;
+/** How often the heap of the thread is measured (ms). */
+const measuredEvery = 100;
+/** Milliseconds until a thread that ended is started again, and until one that ends again and again is at most. */
+const firstRestart = 1_000;
+const longestRestart = 60_000;
+
+function startThread(): Worker {
+  return new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostHeap + leeway } });
+}
+
+/** Reads the live data of a desk in a thread of its own. */
+export function openDataThread(ports: Omit<DataThreadPorts, 'onUpdate'>): OpenData {
+  return (onUpdate) => new DataThread({ ...ports, onUpdate });
+}
+
+/**
+ * Reads live data in a thread of its own, from the first source on. When that thread ends, each source says so until the next
+ * thread has read it, and what was known of it stays.
+ */
+export class DataThread implements DataPort {
+  readonly #ports: DataThreadPorts;
+  /** Undefined before the first source, and between the end of a thread and the next one. */
+  #thread: Worker | undefined;
+  #isStarted = false;
+  #isClosed = false;
+  /** How often it ended, each time soon after its start. */
+  #restarts = 0;
+  /** By the monotonic clock. */
+  #startedAt = 0;
+  #callOff: () => void = () => {};
+  /** What a new thread is told. */
+  #read: readonly SourceToRead[] = [];
+  #wanted: readonly WantedCell[] = [];
+  /** The pages that were asked for, by number. */
+  readonly #pages = new Map<number, { query: RowPageQuery; give: (page: RowPage) => void }>();
+  /** Those who pushed, by number, until the thread has read what they pushed. */
+  readonly #pushes = new Map<number, (view: SourceView | undefined) => void>();
+  #asked = 0;
+  /** The last view of each source, by its id. */
+  readonly #views = new Map<string, SourceView>();
+  /** The sources that no thread has read since one ended. */
+  readonly #interrupted = new Set<string>();
+
+  constructor(ports: DataThreadPorts) {
+    this.#ports = ports;
+  }
+
+  read(sources: readonly SourceToRead[]): void {
+    this.#read = sources;
+    const ids = new Set(sources.map(({ source }) => source.id));
+    for (const id of this.#views.keys()) if (!ids.has(id)) this.#views.delete(id);
+    if (this.#isStarted) this.#tell({ read: sources });
+    else if (sources.length > 0) this.#start();
+  }
+
+  want(cells: readonly WantedCell[]): void {
+    this.#wanted = cells;
+    this.#tell({ want: cells });
+  }
+
+  push(source: string, bytes: Uint8Array): Promise<SourceView | undefined> {
+    const thread = this.#thread;
+    if (!thread) return Promise.resolve(undefined);
+    this.#asked += 1;
+    const id = this.#asked;
+    const pushed = Promise.withResolvers<SourceView | undefined>();
+    this.#pushes.set(id, pushed.resolve);
+    // Small ones share their memory with others, and are copied. To copy a large one would take longer than a press may.
+    const isAlone = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+    thread.postMessage({ push: source, bytes, id } satisfies ToDataThread, isAlone ? [bytes.buffer] : []);
+    return pushed.promise;
+  }
+
+  page(query: RowPageQuery): Promise<RowPage> {
+    return new Promise((give) => {
+      if (this.#isClosed || !this.#isStarted) return give({ from: query.from, total: 0, columns: [], rows: [] });
+      this.#asked += 1;
+      this.#pages.set(this.#asked, { query, give });
+      this.#tell({ page: query, id: this.#asked });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#callOff();
+    for (const { query, give } of this.#pages.values()) give({ from: query.from, total: 0, columns: [], rows: [] });
+    this.#pages.clear();
+    this.#leavePushes();
+    await this.#thread?.terminate();
+  }
+
+  #tell(message: ToDataThread): void {
+    this.#thread?.postMessage(message);
+  }
+
+  #start(): void {
+    this.#isStarted = true;
+    const thread = this.#ports.start?.() ?? startThread();
+    this.#thread = thread;
+    this.#startedAt = this.#ports.clock.monotonic();
+    let why = 'it was ended';
+    thread.on('message', (message: FromDataThread) => this.#take(message));
+    // It never keeps a desk from ending; the listener above would.
+    thread.unref();
+    thread.on('error', (error: Error) => {
+      why = error.message;
+      this.#ports.log.write({
+        level: 'error',
+        where: 'data',
+        message: 'The reading of live data failed.',
+        cause: error,
+      });
+    });
+    thread.on('exit', () => this.#ended(why));
+    this.#measureSoon(thread, (problem) => (why = problem));
+    this.#tell({ read: this.#read });
+    this.#tell({ want: this.#wanted });
+    for (const [id, { query }] of this.#pages) this.#tell({ page: query, id });
+  }
+
+  #measureSoon(thread: Worker, end: (why: string) => void): void {
+    this.#ports.clock.after(measuredEvery, () => {
+      if (this.#thread === thread && !this.#isClosed) void this.#measure(thread, end);
+    });
+  }
+
+  async #measure(thread: Worker, end: (why: string) => void): Promise<void> {
+    // A thread that has ended meanwhile cannot be measured, and does not need to be.
+    const heap = await thread.getHeapStatistics().catch(() => undefined);
+    if (!heap || this.#thread !== thread) return;
+    const { mostHeap: most = mostHeap, log } = this.#ports;
+    if (heap.used_heap_size <= most * 2 ** 20) return this.#measureSoon(thread, end);
+    end('its data needs too much memory');
+    log.write({
+      level: 'error',
+      where: 'data',
+      message: 'The live data needed too much memory, so its thread was ended.',
+    });
+    await thread.terminate();
+  }
+
+  #take(message: FromDataThread): void {
+    if (this.#isClosed) return;
+    if ('page' in message) this.#givePage(message);
+    else if ('pushed' in message) this.#answerPush(message.id, message.pushed);
+    else if ('fault' in message) this.#log(message.fault);
+    else this.#update(JSON.parse(message.update) as DataUpdate);
+  }
+
+  #givePage({ id, page }: { id: number; page: RowPage }): void {
+    this.#pages.get(id)?.give(page);
+    this.#pages.delete(id);
+  }
+
+  #answerPush(id: number, view: SourceView | undefined): void {
+    this.#pushes.get(id)?.(view);
+    this.#pushes.delete(id);
+  }
+
+  #log({ id, trace }: { id: string; trace: string }): void {
+    const fields = { trace };
+    this.#ports.log.write({ level: 'error', where: 'data', message: 'A source could not be read.', id, fields });
+  }
+
+  #update({ views, ages, cells }: DataUpdate): void {
+    const read = views.filter((view) => !this.#isBefore(view));
+    for (const view of read) {
+      this.#interrupted.delete(view.id);
+      this.#views.set(view.id, view);
+    }
+    for (const [id, at] of Object.entries(ages)) {
+      const view = this.#views.get(id);
+      if (view) this.#views.set(id, { ...view, at });
+    }
+    this.#ports.onUpdate({ views: read, ages, cells });
+  }
+
+  /** A new thread knows nothing yet of a source of which there was something to know. */
+  #isBefore({ id, state }: SourceView): boolean {
+    return state === 'WAITING' && this.#interrupted.has(id);
+  }
+
+  #ended(why: string): void {
+    if (this.#isClosed) return;
+    this.#thread = undefined;
+    this.#leavePushes();
+    this.#planRestart();
+    const error = `The reading of live data stopped (${why}). It is started again.`;
+    const views = [...this.#views.values()].map((view): SourceView => ({ ...view, state: 'BROKEN', error }));
+    for (const view of views) if (view.at !== null) this.#interrupted.add(view.id);
+    this.#ports.onUpdate({ views, ages: {}, cells: {} });
+  }
+
+  /** What was pushed to a thread that ended is lost. */
+  #leavePushes(): void {
+    for (const answer of this.#pushes.values()) answer(undefined);
+    this.#pushes.clear();
+  }
+
+  #planRestart(): void {
+    const { clock } = this.#ports;
+    if (clock.monotonic() - this.#startedAt > longestRestart) this.#restarts = 0;
+    const wait = Math.min(firstRestart * 2 ** this.#restarts, longestRestart);
+    this.#restarts += 1;
+    this.#callOff = clock.after(wait, () => this.#start());
+  }
+}

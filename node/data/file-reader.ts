@@ -1,0 +1,142 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
+import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
+import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { pause } from '../../desk/live-data/tables/pause.ts';
+
+/** How a file is read. */
+export interface FileReaderPorts {
+  clock: Pick<Clock, 'after'>;
+  /** Milliseconds between two looks at the file. */
+  lookEvery: number;
+  /** Milliseconds that a changed file must stay as it is before it is read. */
+  settle: number;
+  /** Bytes of the largest file. */
+  most: number;
+  /** A file that never rests is not read: a part of it would pass for the whole. */
+  mustRest?: boolean;
+}
+
+/** What a look at a file found. */
+interface Look {
+  /** Another one whenever the file is another one, or has changed. */
+  mark: string;
+  /** Bytes. */
+  size: number;
+  /** Why it cannot be read; empty if it can. */
+  problem: string;
+}
+
+/** After so many looks at a file that never rests, it is read if it rests for as long as that takes. */
+const mostLooks = 20;
+
+/**
+ * Reads a file whenever it changed. It looks at the file again and again, because that sees everything: a file that is
+ * replaced, deleted or made anew, and one on a share, of which no system tells when it changes.
+ */
+export class FileReader implements SourceReader {
+  readonly #path: string;
+  readonly #ports: FileReaderPorts;
+  /** The mark of what was read last, or of what is wrong with the file. */
+  #seen = '';
+
+  constructor(path: string, ports: FileReaderPorts) {
+    this.#path = path;
+    this.#ports = ports;
+  }
+
+  async read(signal: AbortSignal): Promise<EncodedText> {
+    let look = await this.#changed(signal);
+    for (let looks = 1; looks <= mostLooks; looks += 1) {
+      if (look.problem !== '') throw this.#failed(look);
+      // Another program may still be writing it.
+      await pause(this.#ports.clock, this.#ports.settle, signal);
+      const next = await this.#look();
+      const isEnough = looks === mostLooks && this.#ports.mustRest !== true;
+      const bytes = next.mark === look.mark || isEnough ? await this.#bytesOf(next) : undefined;
+      if (bytes) return { bytes };
+      look = next;
+    }
+    throw this.#failed({ ...look, mark: '', problem: 'is written without a pause, so it was never whole' });
+  }
+
+  /** Nothing is held open between two readings. */
+  close(): void {}
+
+  async #changed(signal: AbortSignal): Promise<Look> {
+    for (;;) {
+      signal.throwIfAborted();
+      const look = await this.#look();
+      if (look.mark !== this.#seen) return look;
+      await pause(this.#ports.clock, this.#ports.lookEvery, signal);
+    }
+  }
+
+  async #look(): Promise<Look> {
+    // Where a desk was started says nothing of where its data is.
+    if (!isAbsolute(this.#path)) return unreadable('is not named by its absolute path');
+    try {
+      const { ino, size, mtimeNs, isFile } = await this.#stat();
+      const tooLarge = size > this.#ports.most && `is larger than ${this.#ports.most} bytes`;
+      const problem = isFile ? tooLarge || '' : 'is no file';
+      return { mark: `${String(ino)} ${size} ${String(mtimeNs)}`, size, problem };
+    } catch (error) {
+      return unreadable(problemOf(error as NodeJS.ErrnoException));
+    }
+  }
+
+  async #stat() {
+    const found = await stat(this.#path, { bigint: true });
+    return { ino: found.ino, size: Number(found.size), mtimeNs: found.mtimeNs, isFile: found.isFile() };
+  }
+
+  /** Its bytes; undefined if it changed while it was read. */
+  async #bytesOf(look: Look): Promise<Uint8Array | undefined> {
+    if (look.problem !== '') return undefined;
+    const bytes = await this.#content(look.size);
+    const after = await this.#look();
+    if (bytes?.length !== look.size || after.mark !== look.mark) return undefined;
+    this.#seen = look.mark;
+    return bytes;
+  }
+
+  async #content(size: number): Promise<Uint8Array | undefined> {
+    try {
+      const handle = await open(this.#path, 'r');
+      return await filled(handle, size).finally(() => handle.close());
+    } catch (error) {
+      const problem = problemOf(error as NodeJS.ErrnoException);
+      throw this.#failed({ mark: '', size: 0, problem });
+    }
+  }
+
+  #failed({ mark, problem }: Look): ReadingFailed {
+    this.#seen = mark;
+    // The next reading waits until the file is another one. What has no mark is tried again like any other failure.
+    return new ReadingFailed(`The file ${this.#path} ${problem}.`, mark === '' ? undefined : 0);
+  }
+}
+
+function unreadable(problem: string): Look {
+  return { mark: problem, size: 0, problem };
+}
+
+/** The first bytes of a file, fewer if it has fewer. */
+async function filled(handle: FileHandle, size: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await handle.read(buffer, length, size - length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+function problemOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
+  return `cannot be read (${code || message})`;
+}

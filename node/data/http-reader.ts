@@ -1,0 +1,247 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import type { SourceOrigin } from '../../contract/desk-api/source.ts';
+import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
+import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
+import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
+import { shown } from './shown-address.ts';
+
+/** How an address is read. */
+export interface HttpReaderPorts {
+  clock: Pick<Clock, 'after' | 'now'>;
+  guard: HostGuard;
+  /** Milliseconds for a whole answer, with all redirects. */
+  deadline: number;
+  /** Bytes of the largest answer, as it comes and unpacked. */
+  most: number;
+}
+
+/** An HTTP source with its secret. */
+export interface HttpOrigin extends Extract<SourceOrigin, { kind: 'http' }> {
+  /** The value of the header that `secret` names. */
+  secretValue: string | undefined;
+}
+
+/** An answer, with its body if its status says that it has what was asked for. */
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+const mostRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** How long (ms) an unused line is held where the other end does not say how long it does. */
+const heldFor = 60_000;
+
+/** Reads an address each time it is asked to. An answer that is not whole, and small enough, in time, is none. */
+export class HttpReader implements SourceReader {
+  readonly #origin: HttpOrigin;
+  readonly #url: URL;
+  readonly #ports: HttpReaderPorts;
+  /** Holds the lines to all hosts that answer; undefined before the first. */
+  #agent: Agent | undefined;
+  /** Tells who waits for an answer why none comes. */
+  #fail: (why: Error) => void = () => {};
+  /** The signal that ends the readings: it is the same for all of them. */
+  #signal: AbortSignal | undefined;
+  /** What identifies the last answer, and where it came from. */
+  #last: { url: string; headers: Record<string, string> } | undefined;
+
+  constructor(origin: HttpOrigin, ports: HttpReaderPorts) {
+    this.#origin = origin;
+    this.#url = new URL(origin.url);
+    this.#ports = ports;
+  }
+
+  async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
+    this.#heed(signal);
+    const { clock, deadline } = this.#ports;
+    const callOff = clock.after(deadline, () => {
+      this.#giveUp(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`));
+    });
+    try {
+      return await this.#follow();
+    } finally {
+      callOff();
+    }
+  }
+
+  close(): void {
+    this.#giveUp(calledOff);
+  }
+
+  /** There are ten readings a second, and a signal for each would cost more than half of a request. */
+  #heed(signal: AbortSignal): void {
+    signal.throwIfAborted();
+    if (signal === this.#signal) return;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#giveUp(signal.reason as Error));
+  }
+
+  /** Ends what is under way, with its lines. */
+  #giveUp(why: Error): void {
+    this.#fail(why);
+    void this.#agent?.destroy();
+    this.#agent = undefined;
+  }
+
+  async #follow(): Promise<EncodedText | 'unchanged'> {
+    let url = this.#url;
+    for (let redirect = 0; redirect <= mostRedirects; redirect += 1) {
+      const answer = await this.#ask(url);
+      const next = redirectOf(answer, url);
+      if (!next) return await this.#taken(answer, url);
+      url = next;
+    }
+    throw new ReadingFailed(`${shown(this.#url)} redirects more than ${mostRedirects} times.`);
+  }
+
+  async #ask(url: URL): Promise<Answer> {
+    const { guard, most } = this.#ports;
+    refuseOwnNetwork(url, guard);
+    this.#agent ??= new Agent({
+      ...{ connections: 1, keepAliveTimeout: heldFor },
+      // The deadline is ours.
+      ...{ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: guardedLookup(guard), timeout: 0 } },
+    });
+    const answered = Promise.withResolvers<Answer>();
+    this.#fail = answered.reject;
+    const asked = { origin: url.origin, path: url.pathname + url.search, method: 'GET', headers: this.#headers(url) };
+    this.#agent.dispatch(asked, new Answering(answered, { url, most }));
+    return answered.promise.catch((error: unknown) => {
+      throw failureOf(error, url);
+    });
+  }
+
+  #headers(url: URL): Record<string, string> {
+    const { headers, secret, secretValue } = this.#origin;
+    const base = { accept: '*/*', 'accept-encoding': 'gzip, br' };
+    const known = this.#last?.url === url.href ? this.#last.headers : {};
+    // They are for the host that the operator named, whoever it redirects to.
+    if (url.origin !== this.#url.origin) return { ...base, ...known };
+    const hidden = secret && secretValue !== undefined ? { [secret.header]: secretValue } : {};
+    return { ...base, ...headers, ...hidden, ...known };
+  }
+
+  async #taken({ status, headers, bytes }: Answer, url: URL): Promise<EncodedText | 'unchanged'> {
+    if (status === 304 && this.#last?.url === url.href) return 'unchanged';
+    if (status !== 200) {
+      throw new ReadingFailed(
+        `${shown(url)} answered ${status}.`,
+        retryAfter(headers['retry-after'], this.#ports.clock),
+      );
+    }
+    const unpacked = await unpack(bytes, headers['content-encoding'], { url, most: this.#ports.most });
+    this.#last = { url: url.href, headers: validatorsOf(headers) };
+    return { bytes: unpacked, charset: /;\s*charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] };
+  }
+}
+
+/** What the reading of one answer needs. */
+interface Whole {
+  url: URL;
+  most: number;
+}
+
+/** Takes one answer as it comes. What is neither the text nor that it is unchanged is not waited for, so its line ends. */
+class Answering implements Dispatcher.DispatchHandler {
+  readonly #answered: PromiseWithResolvers<Answer>;
+  readonly #whole: Whole;
+  #head: Omit<Answer, 'bytes'> = { status: 0, headers: {} };
+  readonly #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(answered: PromiseWithResolvers<Answer>, whole: Whole) {
+    this.#answered = answered;
+    this.#whole = whole;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#head = { status, headers };
+    if (status < 200 || status === 200 || status === 304) return;
+    this.onResponseEnd();
+    controller.abort(calledOff);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
+    this.#length += part.length;
+    this.#parts.push(part);
+    if (this.#length <= this.#whole.most) return;
+    this.#answered.reject(tooLarge(this.#whole));
+    controller.abort(calledOff);
+  }
+
+  onResponseEnd(): void {
+    this.#answered.resolve({ ...this.#head, bytes: Buffer.concat(this.#parts) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#answered.reject(error);
+  }
+}
+
+/** Why a reading ends whose answer nobody waits for, so that no operator reads it. */
+const calledOff = new Error('called off');
+
+function tooLarge({ url, most }: Whole): Error {
+  return new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
+}
+
+/** Where an answer redirects to; undefined if it does not. */
+function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
+  if (!redirects.has(status)) return undefined;
+  const url = URL.parse(headers.location ?? '', from.href);
+  if (headers.location === undefined || !url || !/^https?:$/.test(url.protocol)) {
+    throw new ReadingFailed(`${shown(from)} redirects to what is no address of the web.`);
+  }
+  if (from.protocol === 'https:' && url.protocol === 'http:') {
+    throw new ReadingFailed(`${shown(from)} redirects to ${shown(url)}, which is not encrypted.`);
+  }
+  // An answer gives nobody an account.
+  [url.username, url.password] = ['', ''];
+  return url;
+}
+
+/** The headers that ask whether an answer still holds. */
+function validatorsOf({ etag, 'last-modified': modified }: IncomingHttpHeaders): Record<string, string> {
+  return { ...(etag && { 'if-none-match': etag }), ...(modified && { 'if-modified-since': modified }) };
+}
+
+const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+
+/** An answer that is small as it comes may be large when it is unpacked. */
+async function unpack(bytes: Buffer, packing = 'identity', whole: Whole): Promise<Buffer> {
+  if (packing === 'identity' || packing === '') return bytes;
+  if (packing !== 'gzip' && packing !== 'br') {
+    throw new ReadingFailed(`${shown(whole.url)} answered with data that is packed in an unknown way (${packing}).`);
+  }
+  try {
+    return await unpackers[packing](bytes, { maxOutputLength: whole.most });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(whole);
+    throw failureOf(error, whole.url);
+  }
+}
+
+function failureOf(error: unknown, url: URL): Error {
+  if (error instanceof ReadingFailed) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  // The other end closed its line, which everything else calls so.
+  const named = code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code;
+  return new ReadingFailed(`${shown(url)} cannot be read (${named ?? message}).`);
+}
+
+/** Milliseconds that an answer asks to wait: it names seconds, or a time. */
+function retryAfter(asked: string | undefined, clock: Pick<Clock, 'now'>): number | undefined {
+  if (asked === undefined) return undefined;
+  const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - clock.now();
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}

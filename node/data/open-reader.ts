@@ -1,0 +1,30 @@
+import type { Source } from '../../contract/desk-api/source.ts';
+import { usualDataLimits } from '../../desk/live-data/tables/data-limits.ts';
+import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
+import type { SourceToRead } from '../../desk/live-data/data-ports.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { FileReader } from './file-reader.ts';
+import { HttpReader } from './http-reader.ts';
+import { type HostGuard, systemAddresses } from './public-host.ts';
+import { SocketReader } from './socket-reader.ts';
+
+const most = usualDataLimits.bytes;
+/** Milliseconds. A file is seen five times a second, and is at rest when nobody wrote it for a tenth of one. */
+const fileTimes = { lookEvery: 200, settle: 100 };
+/** Milliseconds. */
+const netTimes = { deadline: 10_000, silence: 20_000 };
+
+/** Opens the reader of a source. What is pushed has none. */
+export function openReader(clock: Clock, { source, secret }: SourceToRead): SourceReader {
+  const { from } = source;
+  if (from.kind === 'file') return new FileReader(from.path, { clock, most, ...fileTimes });
+  if (from.kind === 'push') throw new Error(`What is pushed to ${source.id} cannot be read.`);
+  const ports = { clock, most, ...netTimes, guard: guardOf(source, from.url) };
+  if (from.kind === 'socket') return new SocketReader(from.url, ports);
+  return new HttpReader({ ...from, secretValue: secret }, ports);
+}
+
+/** The operator allows the host that the source names, not one to which it redirects. */
+function guardOf({ allowPrivate }: Source, url: string): HostGuard {
+  return { allowed: allowPrivate && new URL(url).hostname, findAddresses: systemAddresses };
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { OverlayError } from '../../contract/errors.ts';
+import type { ReadTable, TablePart } from '../../desk/live-data/data-ports.ts';
+
+/** What the thread that reads a file tells the desk. */
+export type FromTableThread = { part: TablePart } | { problem: string } | { done: true };
+
+/** The built desk has the program of the thread beside its own. */
+const program = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? 'table-program.ts' : '../desk/table.js',
+);
+/** MiB, and milliseconds. A file that needs more is refused. */
+const heap = 512;
+const longest = 20_000;
+
+/** Reads a file in a thread of its own, which ends with it. */
+export const readTable: ReadTable = (file, onPart) => {
+  const thread = new Worker(program, {
+    workerData: file,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heap },
+  });
+  return new Promise<void>((resolve, reject) => {
+    const refuse = (sentence: string): void => reject(new OverlayError('call-invalid', `${file.name}: ${sentence}`));
+    const tooLong = setTimeout(() => refuse('It takes too long to read.'), longest);
+    thread.on('message', (message: FromTableThread) => {
+      try {
+        if ('part' in message) onPart(message.part);
+        else if ('problem' in message) refuse(message.problem);
+        else resolve();
+      } catch (thrown) {
+        reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      }
+    });
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse('It needs too much memory to read.');
+      else reject(error);
+    });
+    thread.on('exit', () => {
+      clearTimeout(tooLong);
+      refuse('Its reading ended too early.');
+    });
+  }).finally(() => thread.terminate());
+};

@@ -1,0 +1,98 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { type RawData, WebSocket } from 'ws';
+import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
+import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
+import { NewestText } from '../../desk/live-data/tables/newest-text.ts';
+import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
+import { shown } from './shown-address.ts';
+
+/** How a WebSocket is read. */
+export interface SocketReaderPorts {
+  clock: Pick<Clock, 'after'>;
+  guard: HostGuard;
+  /** Milliseconds in which it must open. */
+  deadline: number;
+  /** Milliseconds of silence after which the other end is asked whether it is there; twice as many end the line. */
+  silence: number;
+  /** Bytes of the largest message. */
+  most: number;
+}
+
+/** Reads the newest message of a WebSocket. It opens one when it is read and has none. */
+export class SocketReader implements SourceReader {
+  readonly #url: URL;
+  readonly #ports: SocketReaderPorts;
+  readonly #newest = new NewestText();
+  #socket: WebSocket | undefined;
+
+  constructor(url: string, ports: SocketReaderPorts) {
+    this.#url = new URL(url);
+    this.#ports = ports;
+  }
+
+  read(signal: AbortSignal): Promise<EncodedText> {
+    this.#socket ??= this.#open();
+    return this.#newest.take(signal);
+  }
+
+  close(): void {
+    this.#socket?.terminate();
+  }
+
+  #open(): WebSocket | undefined {
+    try {
+      refuseOwnNetwork(this.#url, this.#ports.guard);
+    } catch (error) {
+      this.#newest.fail(error as Error);
+      return undefined;
+    }
+    const { guard, deadline, most } = this.#ports;
+    const lookup = guardedLookup(guard);
+    const agent = this.#url.protocol === 'wss:' ? new SecureAgent({ lookup }) : new Agent({ lookup });
+    // Without compression, a message is no larger than what comes over the line.
+    const limits = { maxPayload: most, handshakeTimeout: deadline, perMessageDeflate: false };
+    const socket = new WebSocket(this.#url, { agent, ...limits });
+    this.#listen(socket);
+    return socket;
+  }
+
+  #listen(socket: WebSocket): void {
+    let problem: Error | undefined;
+    const stopWatching = this.#watch(socket);
+    socket.on('message', (data) => this.#newest.put({ bytes: bytesOf(data) }));
+    socket.on('error', (error) => (problem = error));
+    socket.on('close', (code) => {
+      stopWatching();
+      this.#socket = undefined;
+      const why = problem ? ((problem as NodeJS.ErrnoException).code ?? problem.message) : `it was closed with ${code}`;
+      this.#newest.fail(
+        problem instanceof ReadingFailed ? problem : new ReadingFailed(`${shown(this.#url)} cannot be read (${why}).`),
+      );
+    });
+  }
+
+  /** A line that broke without a word would be silent forever. */
+  #watch(socket: WebSocket): () => void {
+    const { clock, silence } = this.#ports;
+    let isHeard = true;
+    let callOff = (): void => {};
+    const ask = (): void => {
+      callOff = clock.after(silence, ask);
+      if (!isHeard) return socket.terminate();
+      isHeard = false;
+      if (socket.readyState === WebSocket.OPEN) socket.ping();
+    };
+    const hear = (): void => void (isHeard = true);
+    for (const event of ['message', 'ping', 'pong', 'open']) socket.on(event, hear);
+    callOff = clock.after(silence, ask);
+    return () => callOff();
+  }
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type Desk, openDesk } from '../desk/desk.ts';
+import { DeskLog } from '../desk/log/desk-log.ts';
+import { serviceRecord } from '../desk/log/service-record.ts';
+import { accountFile } from './account-file.ts';
+import { openAsRunLog } from './as-run/as-run-log.ts';
+import { systemClock } from './clock.ts';
+import { openDataThread } from './data/data-thread.ts';
+import { readTable } from './data/read-table.ts';
+import { demoFileIn } from './demo-file.ts';
+import { folderWatch } from './folder-watch.ts';
+import { openHttpConnection } from './http/http-connection.ts';
+import { LogFile } from './log-file.ts';
+import { oscSockets } from './osc-sockets.ts';
+import { pictureThread } from './picture-thread.ts';
+import type { ProgramLog } from './program-log.ts';
+import { remoteServer } from './remote-server.ts';
+import { preparationFile } from './settings-file.ts';
+import { showFile } from './show/show-file.ts';
+import { sourceFiles } from './show/source-files.ts';
+import { showPlace } from './show/show-place.ts';
+import { supportFacts } from './support-facts.ts';
+import { onUncaught } from './uncaught.ts';
+import type { LaunchDriver } from '../surfaces/driver-ports.ts';
+import type { DeskPorts, Log, SettingsPort } from '../desk/ports.ts';
+
+/** What each shell has a way of its own for. */
+type OfShell = 'settings' | 'launchService' | 'secrets' | 'deliver' | 'updates' | 'globalKeys';
+
+/** What only the shell knows of a desk on a data directory. */
+export interface ShellPorts extends Pick<DeskPorts, OfShell> {
+  /** The version, as operators and logs see it. */
+  version: string;
+  /** The launchers of the drivers of devices, whose controls press. Absent: the desk hears no devices. */
+  drivers?: { midi: LaunchDriver; hid: LaunchDriver };
+  /** Wraps the files of settings; by default they are used as they are. */
+  files?: <File extends SettingsPort>(file: File) => File;
+}
+
+/** The log of a data directory. */
+export interface OpenLog {
+  log: Log;
+  /** Says and logs a line of the embedded service. */
+  ofService(line: string): void;
+  /** Where the program says what happens. */
+  output: ProgramLog;
+  close(): Promise<void>;
+}
+
+/** Opens the log of a data directory, which is there before everything else. */
+export function openLog(data: string, output: ProgramLog): OpenLog {
+  const file = new LogFile(join(data, 'log'), { clock: systemClock, trouble: output.say });
+  const log = new DeskLog(file, systemClock);
+  const ofService = (line: string): void => {
+    output.say(line);
+    log.write(serviceRecord(line));
+  };
+  return { log, ofService, output, close: () => file.close() };
+}
+
+/** A desk on a data directory. */
+export interface DeskOnData {
+  desk: Desk;
+  /** Closes the desk, everything it has open, and its log. */
+  close(): Promise<void>;
+}
+
+/** Opens a desk on a data directory, as every shell does. */
+export function openDeskOnData(
+  data: string,
+  { log, output, close: closeLog }: OpenLog,
+  { version, drivers, settings, files = (file) => file, ...ofShell }: ShellPorts,
+): DeskOnData {
+  const asRunLog = openAsRunLog(data, { clock: systemClock });
+  const connection = openHttpConnection();
+  const desk = openDesk({
+    ...ofShell,
+    name: hostname(),
+    clock: systemClock,
+    log,
+    settings: files(settings),
+    preparation: files(preparationFile(data, systemClock.now)),
+    show: files(showFile(showPlace(data), systemClock.now)),
+    readTable,
+    watchFolder: folderWatch(systemClock),
+    openRemoteServer: remoteServer(systemClock),
+    osc: oscSockets,
+    isNew: !existsSync(settings.file),
+    sourceFiles: sourceFiles(data, systemClock),
+    writeDemo: demoFileIn(data),
+    openData: openDataThread({ clock: systemClock, log }),
+    ...(drivers && {
+      drivers: {
+        midi: drivers.midi,
+        panels: { launch: drivers.hid, draw: pictureThread() },
+        profiles: join(data, 'profiles'),
+      },
+    }),
+    asRunLog,
+    connection,
+    openRoute: openHttpConnection,
+    accountFile: accountFile(join(data, 'service')),
+    support: supportFacts({ version, data, log: output }),
+  });
+  const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
+  return {
+    desk,
+    async close() {
+      await desk.close();
+      connection.close();
+      await asRunLog.close();
+      leaveUncaught();
+      await closeLog();
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
+import { getCACertificates, TLSSocket } from 'node:tls';
+import { WebSocket } from 'ws';
+import type {
+  ConnectionPort,
+  HttpAnswer,
+  HttpRequest,
+  LiveFailure,
+  LiveHandlers,
+  LiveSocket,
+  Route,
+} from '../../desk/ports.ts';
+import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
+import { proxyAgent } from './proxy-agent.ts';
+
+/** A connection to a service over the network. It keeps its sockets open until it is closed. */
+export interface HttpConnection extends ConnectionPort {
+  close(): void;
+}
+
+/** The largest answer or frame (bytes). Anything larger is not from a service and must not fill the memory. */
+const mostBytes = 64 * 1024 * 1024;
+/** How long (ms) a WebSocket may take to open. A reachable service takes a few. */
+const handshakeTimeout = 5_000;
+const direct: Route = { proxy: 'none', certificates: '' };
+
+/**
+ * Opens a connection that puts a key press on the wire at once: its sockets stay open (Node's agents set no delay on
+ * them), and its WebSockets do not compress. Rejects with Node's errors, or a `ProxyFailure`.
+ */
+export function openHttpConnection(way = direct, env: ProxyEnvironment = process.env): HttpConnection {
+  const agents = new Agents(way, env);
+  return {
+    request: (request, signal) =>
+      new Promise((resolve, reject) => {
+        const url = new URL(request.url);
+        const { agent, ca } = agents.of(url);
+        const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
+        const outgoing = ask(url, { ...options(request), agent, ca });
+        // Node's own signal handling adds ten listeners to the request before its bytes leave.
+        const giveUp = (): void => void outgoing.destroy(signal.reason as Error);
+        signal.addEventListener('abort', giveUp);
+        outgoing.on('close', () => signal.removeEventListener('abort', giveUp));
+        if (signal.aborted) giveUp();
+        send(outgoing, request);
+        outgoing.on('error', reject);
+        outgoing.on('response', (answer) => void whole(answer).then(resolve, reject));
+      }),
+    openLive: (url, handlers) => openLive(url, handlers, agents.of(new URL(url))),
+    close() {
+      agents.close();
+    },
+  };
+}
+
+interface SocketOptions {
+  agent: Agent;
+  /** Undefined for the usual authorities. */
+  ca: string[] | undefined;
+}
+
+/** The agents of one route: one per proxy, and one per protocol without a proxy. */
+class Agents {
+  readonly #way: Route;
+  readonly #env: ProxyEnvironment;
+  readonly #ca: string[] | undefined;
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(way: Route, env: ProxyEnvironment) {
+    this.#way = way;
+    this.#env = env;
+    this.#ca = way.certificates === '' ? undefined : [...getCACertificates('default'), way.certificates];
+  }
+
+  of(url: URL): SocketOptions {
+    const proxy = this.#proxy(url);
+    const secure = url.protocol === 'https:' || url.protocol === 'wss:';
+    const key = `${String(secure)} ${proxy?.address ?? ''}`;
+    const known = this.#agents.get(key);
+    const agent =
+      known ?? (proxy ? proxyAgent(proxy, this.#ca) : new (secure ? SecureAgent : Agent)({ keepAlive: true }));
+    this.#agents.set(key, agent);
+    return { agent, ca: this.#ca };
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
+  }
+
+  #proxy(url: URL): Exclude<Route['proxy'], string> | undefined {
+    const { proxy } = this.#way;
+    if (typeof proxy === 'object') return proxy;
+    const named = proxy === 'environment' ? environmentProxy(url, this.#env) : undefined;
+    return named && { address: named.origin, user: decoded(named.username), password: decoded(named.password) };
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that begins no escape stands for itself.
+    return text;
+  }
+}
+
+function options(request: HttpRequest) {
+  const { method, body, mediaType = 'application/json; charset=utf-8', account, ifNoneMatch, headers } = request;
+  const content = body === undefined ? {} : { 'content-type': mediaType };
+  const user = account && Buffer.from(`${account.email}:${account.password}`).toString('base64');
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...content,
+      ...(user && { authorization: `Basic ${user}` }),
+      ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+      ...headers,
+    },
+  };
+}
+
+/**
+ * Reports a request as sent as soon as its socket is open. The bytes leave then. Node confirms that later, and a
+ * request given up in between would wrongly count as never sent.
+ */
+function send(outgoing: ClientRequest, request: HttpRequest): void {
+  let reported = false;
+  const sent = (): void => {
+    if (!reported) request.onSent?.();
+    reported = true;
+  };
+  outgoing.once('socket', (socket) => {
+    if (outgoing.reusedSocket) sent();
+    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', sent);
+  });
+  // Node also calls this, with an error, if the socket never opened. That request was not sent.
+  outgoing.end(request.body, (error?: Error | null) => {
+    if (!error) sent();
+  });
+}
+
+async function whole(answer: IncomingMessage): Promise<HttpAnswer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > mostBytes) throw new Error(`The answer is larger than ${String(mostBytes)} bytes.`);
+    parts.push(part);
+  }
+  const bytes = Buffer.concat(parts);
+  return {
+    status: answer.statusCode ?? 0,
+    body: bytes.toString('utf8'),
+    bytes,
+    etag: answer.headers.etag ?? null,
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+  };
+}
+
+function openLive(url: string, handlers: LiveHandlers, means: SocketOptions): LiveSocket {
+  const limits = { maxPayload: mostBytes, handshakeTimeout };
+  const socket = new WebSocket(url, { perMessageDeflate: false, ...limits, ...means });
+  let open = true;
+  let problem = '';
+  let failure: LiveFailure | undefined;
+  socket.on('message', (data: Buffer) => {
+    if (open) handlers.onText(data.toString('utf8'));
+  });
+  socket.on('unexpected-response', (_request, answer) => {
+    failure = { status: answer.statusCode ?? 0 };
+    problem = `The service answered ${failure.status} in place of a live channel.`;
+    socket.terminate();
+  });
+  socket.on('error', (error) => {
+    problem ||= error.message;
+    failure ??= { thrown: error };
+  });
+  socket.on('close', (code, reason) => {
+    if (open) handlers.onClose(code, reason.toString('utf8') || problem, failure);
+    open = false;
+  });
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close() {
+      open = false;
+      // A dead line would not answer a closing handshake, and nobody waits for one.
+      socket.terminate();
+    },
+  };
+}

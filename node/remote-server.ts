@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { once } from 'node:events';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { OverlayError } from '../contract/errors.ts';
+import type { OpenRemoteServer, RemoteAnswer, RemoteHandlers, RemoteRequest } from '../desk/ports.ts';
+import type { Clock } from '../contract/clock.ts';
+
+/** Connections at once. */
+const mostConnections = 500;
+/** Milliseconds for the head of a request, and for all of it. */
+const headWithin = 5_000;
+const wholeWithin = 20_000;
+/** Bytes that a reader may be behind. */
+const mostBehind = 4 * 1024 * 1024;
+/** Milliseconds between two questions whether a reader is still there. */
+const pingEach = 15_000;
+
+/** Serves the desk's HTTP API. It knows sockets and bytes, and nothing of what they mean. */
+export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer {
+  return async (at, handlers) => {
+    const readers = new Readers();
+    const http = createServer({ headersTimeout: headWithin, requestTimeout: wholeWithin });
+    http.maxConnections = mostConnections;
+    /** The connections on which an answer is under way. */
+    const answered = new WeakSet<Duplex>();
+    http.on('request', (message, response) => {
+      const { socket } = message;
+      // Hundreds may come at once on each connection while a press on the desk waits. No usual client sends one before it has its answer.
+      if (answered.has(socket)) return void socket.destroy();
+      answered.add(socket);
+      response.on('close', () => answered.delete(socket));
+      void answer(requestOf(message, clock), response, handlers);
+    });
+    http.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const opened = handlers.open(requestOf(message, clock));
+      if ('status' in opened) return refuse(socket, opened);
+      readers.add({ message, socket, head }, opened);
+    });
+    http.listen({ ...at, exclusive: true });
+    await once(http, 'listening');
+    return {
+      closeClient: (client, mayStay) => readers.close((of) => of.client === client && !mayStay(of.address)),
+      async close() {
+        readers.close(() => true);
+        http.closeAllConnections();
+        http.close();
+        await once(http, 'close');
+      },
+    };
+  };
+}
+
+/** Whose a WebSocket is, and where it comes from. */
+interface Reader {
+  client: string;
+  address: string;
+}
+
+/** The WebSockets. */
+class Readers {
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 1_024 });
+  readonly #open = new Map<WebSocket, Reader>();
+
+  add(
+    { message, socket, head }: { message: IncomingMessage; socket: Duplex; head: Buffer },
+    { client, serve }: Exclude<ReturnType<RemoteHandlers['open']>, RemoteAnswer>,
+  ): void {
+    this.#sockets.handleUpgrade(message, socket, head, (reader) => {
+      let isThere = true;
+      this.#open.set(reader, { client, address: message.socket.remoteAddress ?? '' });
+      const leave = serve({
+        send(text) {
+          if (reader.bufferedAmount > mostBehind) return reader.terminate();
+          reader.send(text);
+        },
+      });
+      const ping = setInterval(() => {
+        if (!isThere) return reader.terminate();
+        isThere = false;
+        reader.ping();
+      }, pingEach);
+      reader.on('pong', () => (isThere = true));
+      // What went wrong with it is told by its close.
+      reader.on('error', () => undefined);
+      reader.on('close', () => {
+        clearInterval(ping);
+        leave();
+        this.#open.delete(reader);
+      });
+    });
+  }
+
+  close(isMeant: (of: Reader) => boolean): void {
+    for (const [reader, of] of this.#open) if (isMeant(of)) reader.terminate();
+  }
+}
+
+function requestOf(message: IncomingMessage, clock: Pick<Clock, 'monotonic'>): RemoteRequest {
+  const { method = 'GET', url = '/', headers, socket } = message;
+  return {
+    method,
+    target: url,
+    address: socket.remoteAddress ?? '',
+    origin: headers.origin,
+    authorization: headers.authorization,
+    at: clock.monotonic(),
+    body: (most) => bodyOf(message, most),
+  };
+}
+
+async function bodyOf(message: IncomingMessage, most: number): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of message as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > most) throw new OverlayError('body-too-large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+async function answer(request: RemoteRequest, response: ServerResponse, handlers: RemoteHandlers): Promise<void> {
+  const { status, headers, body } = await handlers.answer(request);
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    // What is left of a body that was refused is not read.
+    ...(status === 413 && { connection: 'close' }),
+  });
+  response.end(body);
+}
+
+function refuse(socket: Duplex, { status, headers, body }: RemoteAnswer): void {
+  const all = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${String(status)} Refused\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

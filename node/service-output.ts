@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { parsedJson } from '../contract/json-text.ts';
+import { ReadyLine } from '../contract/service-api/live-channel.ts';
+import type { ServiceProcess } from '../desk/ports.ts';
+
+/** A started service program, however its shell starts programs. */
+export interface StartedProgram {
+  stdout: Readable;
+  stderr: Readable;
+  /** Resolves with the way it ended: `exit code 1`. Never rejects. */
+  exited: Promise<string>;
+  stop(): void;
+}
+
+/**
+ * The environment of an embedded service. A password that is meant for a service alone would leave the desk without the account of its own
+ * one, which it gets of a password that the service makes.
+ */
+export function serviceEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { OVERLAY_ADMIN_USER: _, OVERLAY_ADMIN_PASSWORD: __, ...rest } = env;
+  return rest;
+}
+
+/** How many lines of stderr count as its last words. */
+const lastLines = 20;
+
+/**
+ * The desk's view of a started service program: its one ready line, and its end with its last words. Also passes stderr
+ * to `log`, line by line. Both promises may go unobserved.
+ */
+export function serviceProcess(program: StartedProgram, log: (line: string) => void): ServiceProcess {
+  const words: string[] = [];
+  const stderr = createInterface({ input: program.stderr });
+  stderr.on('line', (line) => {
+    words.push(line);
+    if (words.length > lastLines) words.shift();
+    log(line);
+  });
+  const ended = Promise.all([program.exited, closed(stderr)]).then(([how]) => words.join('\n') || how);
+  const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
+  // Nobody observes this if the desk closes while the service starts.
+  ready.catch(() => undefined);
+  return {
+    ready,
+    ended,
+    stop: () => {
+      program.stop();
+    },
+  };
+}
+
+function closed(lines: ReturnType<typeof createInterface>): Promise<void> {
+  return new Promise((resolve) => lines.once('close', resolve));
+}
+
+/** The first line of stdout. Never settles if there is none; the program's end reports that. */
+function readyLine(stdout: Readable): Promise<ReadyLine> {
+  const lines = createInterface({ input: stdout });
+  return new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      const parsed = ReadyLine.safeParse(parsedJson(line));
+      if (parsed.success) resolve(parsed.data);
+      else reject(new Error(`The service said something else than that it is ready: ${line.slice(0, 200)}`));
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import type { SourceFilesPort } from '../../desk/live-data/data-ports.ts';
+import { usualDataLimits } from '../../desk/live-data/tables/data-limits.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { FileReader } from '../data/file-reader.ts';
+
+/** What a file of data may be called at its end. Any other becomes a text, which no system starts as a program. */
+const endings = ['.csv', '.tsv', '.txt', '.json', '.xml'];
+/** Names that Windows has for devices, whatever follows a full stop. */
+const deviceName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
+const longestName = 80;
+/** So many files may have one name, with a number behind it. */
+const mostOfOneName = 1_000;
+
+/** The files of sources; those that come with a show from elsewhere are kept in `source-files/` of the data directory. */
+export function sourceFiles(data: string, clock: Pick<Clock, 'after'>): SourceFilesPort {
+  const folder = join(data, 'source-files');
+  return {
+    async read(path) {
+      const times = { clock, lookEvery: 200, settle: 100 };
+      const reader = new FileReader(path, { ...times, most: usualDataLimits.bytes, mustRest: true });
+      const { bytes } = await reader.read(new AbortController().signal);
+      return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
+    },
+    async keep(name, bytes) {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        return await kept(join(folder, safeName(name)), bytes);
+      } catch (error) {
+        throw new Error(`The file ${name} cannot be kept in ${folder} (${(error as Error).message}).`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/** Writes a file under this path, or one with a number behind it. Nothing that is there is ever written over. */
+async function kept(wanted: string, bytes: Uint8Array): ReturnType<SourceFilesPort['keep']> {
+  const { dir, name, ext } = parse(wanted);
+  for (let number = 1; number <= mostOfOneName; number += 1) {
+    const path = join(dir, `${name}${number === 1 ? '' : ` ${number}`}${ext}`);
+    if (await isNew(path, bytes)) return { path, remove: () => rm(path, { force: true }) };
+    if (await has(path, bytes)) return { path, remove: () => Promise.resolve() };
+  }
+  throw new Error(`there are ${mostOfOneName} files of this name`);
+}
+
+/** Writes a file, if nothing has its name. What could be written in part only is taken away again. */
+async function isNew(path: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function has(path: string, bytes: Uint8Array): Promise<boolean> {
+  // What cannot be read is not the same, and another name is found.
+  const there = await readFile(path).catch(() => undefined);
+  return there !== undefined && Buffer.compare(there, bytes) === 0;
+}
+
+/** The last part of a name from elsewhere, with letters and digits that every file system takes. */
+function safeName(name: string): string {
+  const { name: given, ext } = parse(name.split(/[/\\]/).at(-1) ?? '');
+  const plain = given
+    .replaceAll(/[^\p{L}\p{M}\p{N} ._()-]/gu, '_')
+    .replace(/^[. ]+/, '')
+    .slice(0, longestName)
+    // What was cut may be half a letter.
+    .replace(/[. \p{Cs}]+$/u, '');
+  const ending = endings.includes(ext.toLowerCase()) ? ext.toLowerCase() : '.txt';
+  const isTaken = plain === '' || deviceName.test(plain);
+  return `${isTaken ? `data ${plain}`.trim() : plain}${ending}`;
+}

@@ -1,0 +1,230 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { writeFileSync } from 'atomically';
+import { showName, showPlace } from '../show/show-place.ts';
+import type { DataCopy } from '../../contract/desk-api/update.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { parsedJson } from '../../contract/json-text.ts';
+import { ReleaseVersion } from '../../contract/release.ts';
+
+/** The files that are copied, within the data directory. The database is copied by SQLite, because it may be in use. */
+const files = ['settings.json', showName, 'prepared.json', 'secrets.json'] as const;
+const database = join('service', 'service.db');
+/** What SQLite may leave beside a database, and what belongs to it. */
+const besideDatabase = ['-wal', '-shm', '-journal'];
+const databaseFiles = ['', ...besideDatabase].map((side) => database + side);
+
+/** How many copies are kept, besides the one that is to be brought back. */
+const mostCopies = 3;
+/** The bytes that must stay free on the disk after a copy. */
+const spare = 64 * 1024 * 1024;
+const onlyOwner = 0o600;
+
+/** The versions of the stores, which only ever grow. Absent where there is no such file, or it says none. */
+const Stores = z.record(z.string(), z.int());
+const CopyFacts = z.object({ at: z.iso.datetime(), version: ReleaseVersion, stores: Stores });
+/** `by` is the version that wrote what is there when the plan is made. */
+const Plan = z.object({ id: z.string(), version: z.string(), by: z.string() });
+export type RestorePlan = z.infer<typeof Plan>;
+
+const copiesIn = (data: string): string => join(data, 'updates', 'copies');
+const planIn = (data: string): string => join(data, 'updates', 'restore.json');
+
+/** The copies of the data of a desk that were made before updates: `updates/copies/`, the newest three. */
+export class DataCopies {
+  readonly #data: string;
+  readonly #now: () => number;
+
+  constructor(data: string, now: () => number) {
+    this.#data = data;
+    this.#now = now;
+  }
+
+  /** The copies, the newest first. */
+  list(): DataCopy[] {
+    const present = storesOf(this.#data);
+    return idsIn(this.#data).flatMap((id) => {
+      const facts = CopyFacts.safeParse(parsedJson(textOf(join(copiesIn(this.#data), id, 'copy.json'))));
+      if (!facts.success) return [];
+      const { at, version, stores } = facts.data;
+      const outgrown = Object.entries(present).some(([name, now]) => now > (stores[name] ?? now));
+      return [{ id, at, version, outgrown }];
+    });
+  }
+
+  /** Copies the data that `version` wrote. Rejects with `update-refused` if there is no room. */
+  async make(version: string): Promise<void> {
+    await this.#checkRoom();
+    const at = new Date(this.#now()).toISOString();
+    const folder = newFolder(this.#data, at);
+    await mkdir(`${folder}.new/service`, { recursive: true, mode: 0o700 });
+    try {
+      for (const name of files) {
+        const file = join(this.#data, name);
+        if (existsSync(file)) await copyFile(file, join(`${folder}.new`, name));
+      }
+      await copyDatabase(join(this.#data, database), join(`${folder}.new`, database));
+      const facts = { at, version, stores: storesOf(this.#data) };
+      await writeFile(join(`${folder}.new`, 'copy.json'), JSON.stringify(facts), { mode: onlyOwner, flush: true });
+      await rename(`${folder}.new`, folder);
+    } catch (error) {
+      await rm(`${folder}.new`, { recursive: true, force: true });
+      throw error;
+    }
+    thinOut(this.#data);
+  }
+
+  /** Brings a copy back when a version starts next; null for none. Throws `update-refused` if there is no such copy. */
+  plan(plan: RestorePlan | null): void {
+    if (!plan) return rmSync(planIn(this.#data), { force: true });
+    if (!idsIn(this.#data).includes(plan.id)) {
+      throw new OverlayError('update-refused', 'That copy of the data is gone, so nothing is brought back.');
+    }
+    writeFileSync(planIn(this.#data), JSON.stringify(plan), { mode: onlyOwner });
+  }
+
+  async #checkRoom(): Promise<void> {
+    const sizes = await Promise.all([...files, database].map((name) => sizeOf(join(this.#data, name))));
+    const needed = sizes.reduce((sum, size) => sum + size, spare);
+    // Some file systems do not say how much is free.
+    const disk = await statfs(this.#data).catch(() => undefined);
+    if (!disk || disk.bavail * disk.bsize >= needed) return;
+    const mebibytes = String(Math.ceil(needed / 1024 / 1024));
+    throw new OverlayError(
+      'update-refused',
+      `Settings, show and database could not be copied: that needs ${mebibytes} MiB on the disk. Make room.`,
+    );
+  }
+}
+
+/**
+ * Brings back the copy of the data that was chosen for this version, before anything of the data is open. What is there now is copied
+ * first. Gives a sentence about what was done; undefined for nothing. Throws if it cannot be done, and can then be called again.
+ */
+export function restorePlanned(data: string, { version, now }: { version: string; now: number }): string | undefined {
+  const plan = Plan.safeParse(parsedJson(textOf(planIn(data))));
+  if (!plan.success) return undefined;
+  const from = join(copiesIn(data), plan.data.id);
+  if (plan.data.version !== version || !existsSync(from)) {
+    rmSync(planIn(data), { force: true });
+    return `The copy of the data ${plan.data.id} was not brought back: it was to be for version ${plan.data.version}.`;
+  }
+  try {
+    const aside = keepPresent(data, plan.data, now);
+    bringBack(data, from);
+    return `Settings, show and database are those of ${plan.data.id} again. What was there before is in ${aside}.`;
+  } catch (error) {
+    throw new Error(
+      `The copy of the data ${plan.data.id} could not be brought back (${(error as Error).message}). Start again when that is mended, or delete ${planIn(data)} to go on without it.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Puts everything of a copy in its place, and ends the plan. */
+function bringBack(data: string, from: string): void {
+  // A log of SQLite that belongs to another database would damage this one.
+  for (const side of besideDatabase) rmSync(join(data, database) + side, { force: true });
+  for (const name of [...files, ...databaseFiles]) putBack(join(from, name), placeOf(data, name));
+  rmSync(planIn(data));
+  thinOut(data);
+}
+
+/** Copies what is there now, once for each plan, as it is: nothing has it open. */
+function keepPresent(data: string, { id, by }: RestorePlan, now: number): string {
+  const mark = `before ${id}`;
+  const kept = idsIn(data).find((name) => name.endsWith(mark));
+  if (kept !== undefined) return join(copiesIn(data), kept);
+  const at = new Date(now).toISOString();
+  const folder = `${newFolder(data, at)} ${mark}`;
+  rmSync(`${folder}.new`, { recursive: true, force: true });
+  mkdirSync(`${folder}.new/service`, { recursive: true, mode: 0o700 });
+  for (const name of [...files, ...databaseFiles]) {
+    if (existsSync(join(data, name))) copyFileSync(join(data, name), join(`${folder}.new`, name));
+  }
+  const facts = { at, version: by, stores: storesOf(data) };
+  writeFileSync(join(`${folder}.new`, 'copy.json'), JSON.stringify(facts), { mode: onlyOwner });
+  renameSync(`${folder}.new`, folder);
+  return folder;
+}
+
+/** Where a file of a data directory is: the show may be a link to one elsewhere, which stays a link. */
+function placeOf(data: string, name: string): string {
+  return name === showName ? showPlace(data) : join(data, name);
+}
+
+/** Puts a copy in place of a file. A file that the copy does not have was not there when it was made. */
+function putBack(from: string, to: string): void {
+  if (!existsSync(from)) return rmSync(to, { force: true });
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, `${to}.restored`);
+  chmodSync(`${to}.restored`, onlyOwner);
+  renameSync(`${to}.restored`, to);
+}
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) return;
+  const source = new DatabaseSync(from, { readOnly: true });
+  try {
+    await backup(source, to);
+  } finally {
+    source.close();
+  }
+}
+
+/** The version of each store in a data directory, as far as its files say. */
+function storesOf(data: string): Record<string, number> {
+  const found = files.map((name) => [name, versionIn(textOf(join(data, name)))] as const);
+  const all = [...found, [database, databaseVersion(join(data, database))] as const];
+  return Object.fromEntries(all.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])));
+}
+
+function versionIn(text: string): number | undefined {
+  return z.object({ version: z.int() }).safeParse(parsedJson(text)).data?.version;
+}
+
+/** `user_version` of a database, which each of its migrations raises. */
+function databaseVersion(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const source = new DatabaseSync(file, { readOnly: true });
+    const version = Number(source.prepare('PRAGMA user_version').get()?.user_version);
+    source.close();
+    return version;
+  } catch {
+    // A damaged database has no version, and can be copied and replaced all the same.
+    return undefined;
+  }
+}
+
+/** The names of the complete copies, the newest first: `00000002 2027-01-31T10-20-30.000Z`. */
+function idsIn(data: string): string[] {
+  const names = existsSync(copiesIn(data)) ? readdirSync(copiesIn(data)) : [];
+  return names
+    .filter((name) => /^\d{8} /.test(name) && !name.endsWith('.new'))
+    .sort()
+    .reverse();
+}
+
+/** The folder of the next copy. Its number tells its place, whatever the clock of the machine said. */
+function newFolder(data: string, at: string): string {
+  const number = String(parseInt(idsIn(data)[0] ?? '0', 10) + 1).padStart(8, '0');
+  return join(copiesIn(data), `${number} ${at.replaceAll(':', '-')}`);
+}
+
+function thinOut(data: string): void {
+  const planned = Plan.safeParse(parsedJson(textOf(planIn(data)))).data?.id;
+  const others = idsIn(data).filter((id) => id !== planned);
+  for (const id of others.slice(mostCopies)) rmSync(join(copiesIn(data), id), { recursive: true, force: true });
+}
+
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return existsSync(file) ? (await stat(file)).size : 0;
+}

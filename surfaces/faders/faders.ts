@@ -1,0 +1,181 @@
+import type { ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { Fader, fineTurns, topValue, turned } from './fader.ts';
+import type { ControlEvent } from '../surface.ts';
+
+/** Milliseconds in which what one control sends becomes one change: a fader sends a thousand values a second. */
+const together = 20;
+
+export interface FadersPorts {
+  clock: Pick<Clock, 'after' | 'monotonic'>;
+  /** The number that operators see of the field that a binding changes; undefined where there is none. */
+  shown(binding: ControllerBinding): number | undefined;
+  /** What the numbers of that field are multiples of; undefined where it takes any number. */
+  step(binding: ControllerBinding): number | undefined;
+  /** The faders and knobs of this device count a tenth of their movements. */
+  isFine(device: string): boolean;
+  /** Carries out what a control is mapped to, `age` milliseconds after it was pressed or moved. Throws if that is refused. */
+  press(binding: ControllerBinding, age: number): void;
+  /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
+  orNotice(control: string, press: () => void): void;
+  /** Which faders wait has changed. */
+  changed(): void;
+}
+
+/** A fader or a knob that is mapped, by the name of its control among all devices. */
+interface Moving {
+  binding: ControllerBinding;
+  fader: Fader | undefined;
+  /** What came since the last change: the newest position, or how far it was turned in sum; undefined for nothing. */
+  position: number | undefined;
+  turns: number;
+  /** It counts a tenth; the fine turns that were not enough yet for what its field takes. */
+  isFine: boolean;
+  left: number;
+  /** When the newest of it came, by the monotonic clock. */
+  at: number;
+  isResting: boolean;
+  /** A refused change is told once, until one succeeds. */
+  isRefused: boolean;
+  waitsFor: number | undefined;
+  /** It stands where the value is. */
+  isThere: boolean;
+}
+
+/** A control that moves, or is turned. */
+export type MoveEvent = Extract<ControlEvent, { kind: 'position' | 'turned' }>;
+
+/** The faders and knobs that change numbers. The first movement counts at once, and what follows in steps, the newest of it. */
+export class Faders {
+  readonly #ports: FadersPorts;
+  readonly #moving = new Map<string, Moving>();
+
+  constructor(ports: FadersPorts) {
+    this.#ports = ports;
+  }
+
+  get waiting(): ControllersView['waiting'] {
+    return [...this.#moving.values()].flatMap(({ binding: { device, control }, fader, waitsFor }) => {
+      const stands = fader?.stands;
+      return waitsFor === undefined || stands === undefined ? [] : [{ device, control, stands, value: waitsFor }];
+    });
+  }
+
+  /** A mapped control moved, or was turned. `isThere` says that it stands at the value, which a motor sees to. */
+  moved(key: string, { binding, isThere }: { binding: ControllerBinding; isThere: boolean }, event: MoveEvent): void {
+    const moving = this.#of(key, binding);
+    this.#setFine(key, moving);
+    moving.isThere = isThere;
+    moving.at = event.at;
+    if (event.kind === 'turned') moving.turns += event.by;
+    // The value of a control change, which is all that a knob without ends has.
+    else if (binding.encoder) moving.turns += turned(Math.round(event.value * topValue), binding.encoder);
+    else moving.position = event.value;
+    if (!moving.isResting) this.#change(key, moving);
+  }
+
+  /** Nothing is known any more of where some faders stand, or any: they went away, or are mapped otherwise. */
+  forget(isGone: (binding: ControllerBinding) => boolean = () => true): void {
+    const waited = this.waiting.length;
+    for (const [key, { binding }] of this.#moving) {
+      if (isGone(binding)) this.#moving.delete(key);
+    }
+    if (this.waiting.length !== waited) this.#ports.changed();
+  }
+
+  #of(key: string, binding: ControllerBinding): Moving {
+    const known = this.#moving.get(key);
+    if (known) return known;
+    const fader = binding.fader && new Fader(binding.fader);
+    const nothing = {
+      position: undefined,
+      turns: 0,
+      isFine: false,
+      left: 0,
+      at: 0,
+      isResting: false,
+      isRefused: false,
+      waitsFor: undefined,
+      isThere: false,
+    };
+    const moving = { binding, fader, ...nothing };
+    this.#moving.set(key, moving);
+    return moving;
+  }
+
+  #change(key: string, moving: Moving): void {
+    const { clock } = this.#ports;
+    moving.isResting = true;
+    clock.after(together, () => {
+      moving.isResting = false;
+      const isThere = this.#moving.get(key) === moving;
+      if (isThere && (moving.position !== undefined || moving.turns !== 0)) this.#change(key, moving);
+    });
+    this.#carryOut(key, moving);
+  }
+
+  /** What came before movements became fine, or coarse again, counts as it came. */
+  #setFine(key: string, moving: Moving): void {
+    const isFine = this.#ports.isFine(moving.binding.device);
+    if (isFine === moving.isFine) return;
+    this.#carryOut(key, moving);
+    moving.isFine = isFine;
+    moving.left = 0;
+  }
+
+  #carryOut(key: string, moving: Moving): void {
+    const binding = this.#bindingNow(moving);
+    moving.position = undefined;
+    if (binding) this.#press(key, moving, binding);
+  }
+
+  /** What the control does by where it is now; undefined while it does nothing. */
+  #bindingNow(moving: Moving): ControllerBinding | undefined {
+    const { binding, fader, position, isThere, isFine } = moving;
+    const { action } = binding;
+    if (action.do === 'step') {
+      const by = this.#turned(moving, action.by);
+      return by === 0 ? undefined : { ...binding, action: { ...action, by } };
+    }
+    if (action.do !== 'set' || !fader || position === undefined) return undefined;
+    const { shown: shownOf, step } = this.#ports;
+    const shown = shownOf(binding);
+    const value = fader.moved(position, shown, { isThere, ...(isFine && { fine: { step: step(binding) } }) });
+    this.#waits(moving, value === undefined ? shown : undefined);
+    return value === undefined || value === shown ? undefined : { ...binding, action: { ...action, value } };
+  }
+
+  /** How much was turned, in the number that changes. What a fine turn lacks to what its field takes stays for the next one. */
+  #turned(moving: Moving, each: number): number {
+    const { turns, left, isFine, binding } = moving;
+    moving.turns = 0;
+    if (!isFine) return each * turns;
+    const fine = fineTurns(turns + left, each, this.#ports.step(binding));
+    moving.left = fine.left;
+    return fine.by;
+  }
+
+  #waits(moving: Moving, value: number | undefined): void {
+    // Where it stands is shown too, and that changes with each movement.
+    const isOther = value !== undefined || moving.waitsFor !== undefined;
+    moving.waitsFor = value;
+    if (isOther) this.#ports.changed();
+  }
+
+  #press(key: string, moving: Moving, binding: ControllerBinding): void {
+    const { clock, press, orNotice } = this.#ports;
+    const wasRefused = moving.isRefused;
+    const age = Math.max(0, clock.monotonic() - moving.at);
+    moving.isRefused = true;
+    const run = (): void => {
+      press(binding, age);
+      moving.isRefused = false;
+    };
+    if (!wasRefused) return orNotice(key, run);
+    try {
+      run();
+    } catch {
+      // The operator was told when this began.
+    }
+  }
+}

@@ -1,0 +1,341 @@
+import type { LampState } from '../../contract/desk-api/controller.ts';
+import type { DrawPicture } from '../driver-ports.ts';
+import type { Deck } from './deck.ts';
+import { plainLetters } from '../faces/plain-letters.ts';
+import type { Picture } from '../faces/drawing/key-picture.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { type ControlEvent, type Face, readsAfter, type SurfaceControl } from '../surface.ts';
+import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
+
+/** What the surface of a Stream Deck needs. */
+export interface DeckSurfacePorts extends PanelIdentity, HidPort {
+  usb: { vendor: number; product: number };
+  deck: Deck;
+  clock: Pick<Clock, 'after' | 'now' | 'monotonic'>;
+  draw: DrawPicture;
+  /** Its trouble has changed, or whether it is asleep. */
+  changed(): void;
+}
+
+/** How many pictures are drawn or written at once: while one is written, the next one is drawn. */
+const together = 2;
+/** Milliseconds in which a device has taken what it was sent, unless something is wrong with it. */
+const takesWithin = 3_000;
+/** Milliseconds after which what could not be drawn is tried again. */
+const triedAgainAfter = 1_000;
+/** Milliseconds without any press after which the displays go dark. */
+const sleepsAfter = 30 * 60_000;
+
+/** Nothing sleeps while a key shows one of these. */
+const urgent: ReadonlySet<LampState | undefined> = new Set([
+  ...(['requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
+]);
+const dark: Picture = { kind: 'dark' };
+
+/**
+ * A Stream Deck that is plugged in. The newest picture of each key is what is drawn next, one or two at a time, so a device that is slow costs
+ * nothing but its own pictures.
+ */
+export class DeckSurface implements HidSurface {
+  readonly plain: string;
+  readonly place: string | undefined;
+  readonly controls: readonly SurfaceControl[];
+  readonly #ports: DeckSurfacePorts;
+  /** A pedal has none, so it never sleeps. */
+  readonly #hasDisplays: boolean;
+  /** What is wrong, in sentences, the gravest first; empty where nothing is. */
+  readonly #troubles = { closed: '', stalls: '', undrawn: '' };
+  #first = new FirstReport();
+  #isOpen = false;
+  #isUsed = false;
+  #isTested = false;
+  #isAsleep = false;
+  /** From when until when, by the monotonic clock, nobody could see what a press does. */
+  #unread = { from: -Infinity, until: -Infinity };
+  #brightness = 1;
+  #faces: ReadonlyMap<string, Face> = new Map();
+  /** The picture that each control was sent last, as text. */
+  readonly #sent = new Map<string, string>();
+  /** What is to be drawn, the control first that waits longest: one that changes all the time keeps no other one from its turn. */
+  readonly #due = new Map<string, Picture>();
+  /** How often the device was opened: what is drawn for the time before is lost. */
+  #session = 0;
+  /** How many pictures are being drawn, and how often something was written that the device has not taken yet. */
+  #drawing = 0;
+  #writing = 0;
+  #callOffStall: () => void = () => undefined;
+  #callOffSleep: () => void = () => undefined;
+  #callOffSecond: () => void = () => undefined;
+  #callOffAgain: () => void = () => undefined;
+  /** The controls that were pressed while nobody could see what that does, and are still down. */
+  readonly #pressedUnread = new Set<string>();
+
+  constructor(ports: DeckSurfacePorts) {
+    this.plain = ports.plain;
+    this.place = ports.place;
+    this.controls = ports.deck.controls.map(({ name, kind, shows, at }) => {
+      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
+    });
+    this.#hasDisplays = ports.deck.controls.some(({ shows }) => shows !== 'nothing');
+    this.#ports = ports;
+  }
+
+  get trouble(): string {
+    const { closed, stalls, undrawn } = this.#troubles;
+    return closed || stalls || undrawn;
+  }
+
+  get model(): string {
+    return this.#ports.deck.name;
+  }
+
+  get isAsleep(): boolean {
+    return this.#isAsleep;
+  }
+
+  mapped(controls: ReadonlySet<string>): void {
+    const isUsed = controls.size > 0;
+    if (isUsed === this.#isUsed) return;
+    this.#isUsed = isUsed;
+    if (isUsed) this.#hello();
+    else this.#leave();
+  }
+
+  show(faces: ReadonlyMap<string, Face>): void {
+    this.#faces = faces;
+    if (this.#isAsleep && this.#isUrgent()) this.wake();
+    this.#showAll();
+  }
+
+  testLamps(isTested: boolean): void {
+    this.#isTested = isTested;
+    if (isTested && !this.#isUsed) this.#hello();
+    else if (!isTested && !this.#isUsed) this.#leave();
+    if (isTested) this.wake();
+    // It was lit for the test, which showed no key as it is.
+    else if (this.#unread.until === Infinity) this.#readSoon();
+    this.#showAll();
+  }
+
+  brightness(value: number): void {
+    this.#brightness = value;
+    if (!this.#isShowing) return;
+    this.#keepLast();
+    if (this.#isAsleep) this.wake();
+    else this.#write(this.#ports.deck.brightness(value));
+  }
+
+  opened(): void {
+    this.#tell('closed', '');
+    this.#isOpen = true;
+    this.#first = new FirstReport();
+    this.#pressedUnread.clear();
+    this.#begin();
+    if (this.#isShowing) this.#hello();
+  }
+
+  closed(reason: string): void {
+    this.#tell('closed', reason);
+    this.#isOpen = false;
+    this.#begin();
+    this.#callOffSleep();
+    this.#callOffSecond();
+  }
+
+  written(): void {
+    this.#writing = Math.max(0, this.#writing - 1);
+    this.#callOffStall();
+    if (this.#writing > 0) this.#watchForStall();
+    this.#tell('stalls', '');
+    this.#draw();
+  }
+
+  read(report: Uint8Array, at: number): ControlEvent[] {
+    // Its first byte is the number of the report.
+    const events = this.#first.counting(this.#ports.deck.read(report.subarray(1)));
+    return events.flatMap((event): ControlEvent[] => {
+      const isUnread = event.kind === 'up' ? this.#pressedUnread.delete(event.control) : this.#isUnread(at);
+      if (isUnread && event.kind === 'down') this.#pressedUnread.add(event.control);
+      if (event.kind !== 'up') this.wake();
+      return isUnread ? [] : [{ ...event, at }];
+    });
+  }
+
+  /** Nobody could see what a press of this moment does, on a panel that shows that. */
+  #isUnread(at: number): boolean {
+    return this.#isUsed && this.#hasDisplays && at >= this.#unread.from && at < this.#unread.until;
+  }
+
+  get #isShowing(): boolean {
+    return this.#isOpen && (this.#isUsed || this.#isTested);
+  }
+
+  /** Nothing is known of what it shows, and nothing is under way. */
+  #begin(): void {
+    this.#session += 1;
+    this.#drawing = 0;
+    this.#writing = 0;
+    this.#setAsleep(false);
+    this.#tell('stalls', '');
+    this.#sent.clear();
+    this.#callOffStall();
+    this.#callOffAgain();
+  }
+
+  #hello(): void {
+    if (!this.#isOpen) return;
+    this.#sent.clear();
+    this.#keepLast();
+    this.#light();
+    this.#showAll();
+  }
+
+  #leave(): void {
+    this.#callOffSleep();
+    this.#callOffSecond();
+    this.#sent.clear();
+    if (!this.#isOpen) return;
+    // Asleep it would stay dark, and take each press for the one that wakes it.
+    const lit = this.#isAsleep ? this.#ports.deck.brightness(this.#brightness) : [];
+    this.#setAsleep(false);
+    this.#write([...lit, ...this.#ports.deck.logo()]);
+    this.#ports.writeLast([]);
+  }
+
+  /** Nobody sees by the logo of the maker what was on air. */
+  #keepLast(): void {
+    const { deck, writeLast } = this.#ports;
+    writeLast([...deck.brightness(this.#brightness), ...deck.logo()]);
+  }
+
+  #isUrgent(): boolean {
+    return [...this.#faces.values()].some(({ state }) => urgent.has(state));
+  }
+
+  /** It is used, or has something to tell: it is lit for some time. */
+  wake(): void {
+    if (this.#isAsleep) this.#light();
+    else this.#stayLit();
+  }
+
+  /** Lights the displays, which nobody has read yet. */
+  #light(): void {
+    this.#setAsleep(false);
+    this.#readSoon();
+    this.#write(this.#ports.deck.brightness(this.#brightness));
+    this.#stayLit();
+  }
+
+  #stayLit(): void {
+    this.#callOffSleep();
+    if (!this.#isShowing || !this.#hasDisplays) return;
+    this.#callOffSleep = this.#ports.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.wake() : this.#sleep()));
+  }
+
+  #sleep(): void {
+    this.#unread = { from: this.#ports.clock.monotonic(), until: Infinity };
+    this.#setAsleep(true);
+    this.#write(this.#ports.deck.brightness(0));
+  }
+
+  /** What the keys show can be read soon, unless they are lit for a test: then they show their names. */
+  #readSoon(): void {
+    this.#unread.until = this.#isTested ? Infinity : this.#ports.clock.monotonic() + readsAfter;
+  }
+
+  #setAsleep(isAsleep: boolean): void {
+    if (this.#isAsleep === isAsleep) return;
+    this.#isAsleep = isAsleep;
+    this.#ports.changed();
+  }
+
+  /** Finds what each control is to show that it was not sent last. */
+  #showAll(): void {
+    if (!this.#isShowing) return;
+    for (const { name, shows } of this.#ports.deck.controls) {
+      if (shows === 'nothing') continue;
+      const picture = this.#pictureOf(name);
+      if (this.#sent.get(name) === JSON.stringify(picture)) this.#due.delete(name);
+      else this.#due.set(name, picture);
+    }
+    this.#draw();
+    this.#countDown();
+  }
+
+  #draw(): void {
+    if (!this.#isShowing) return;
+    for (const [name, picture] of this.#due) {
+      if (this.#drawing + this.#writing >= together) return;
+      this.#due.delete(name);
+      this.#sent.set(name, JSON.stringify(picture));
+      this.#send(name, picture);
+    }
+  }
+
+  #pictureOf(control: string): Picture {
+    if (this.#isTested) return { kind: 'test', name: control };
+    const face = this.#faces.get(control);
+    if (!face) return dark;
+    const left = face.due && Math.ceil(this.#leftOf(face.due) / 1_000);
+    const state = face.state === 'off' ? undefined : face.state;
+    // A name of which no letter can be drawn says less than what the key does.
+    const name = plainLetters(face.name ?? '') || (face.does ?? '');
+    return { kind: 'face', state, name, left, position: face.position };
+  }
+
+  /** Milliseconds that are left until something happens by itself. */
+  #leftOf({ at, left }: NonNullable<Face['due']>): number {
+    return Math.max(0, at === null ? (left ?? 0) : at - this.#ports.clock.now());
+  }
+
+  /** Shows what counts down anew as each second of it ends. */
+  #countDown(): void {
+    this.#callOffSecond();
+    const running = [...this.#faces.values()].flatMap(({ due }) => (due && due.at !== null ? this.#leftOf(due) : []));
+    const seconds = running.filter((left) => left > 0).map((left) => left % 1_000 || 1_000);
+    if (seconds.length === 0) return;
+    this.#callOffSecond = this.#ports.clock.after(Math.min(...seconds), () => this.#showAll());
+  }
+
+  #send(control: string, picture: Picture): void {
+    const session = this.#session;
+    this.#drawing += 1;
+    this.#ports.draw({ usb: this.#ports.usb, control, picture }).then(
+      (reports) => {
+        if (session !== this.#session) return;
+        this.#drawing -= 1;
+        this.#tell('undrawn', '');
+        if (this.#isShowing) this.#write(reports);
+      },
+      (thrown: unknown) => {
+        if (session !== this.#session) return;
+        this.#drawing -= 1;
+        // What the key shows until then may be false.
+        this.#sent.delete(control);
+        this.#callOffAgain();
+        this.#callOffAgain = this.#ports.clock.after(triedAgainAfter, () => this.#showAll());
+        this.#tell('undrawn', `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      },
+    );
+  }
+
+  #write(reports: Parameters<HidPort['write']>[0]): void {
+    if (reports.length === 0) return;
+    this.#writing += 1;
+    if (this.#writing === 1) this.#watchForStall();
+    this.#ports.write(reports);
+  }
+
+  #watchForStall(): void {
+    this.#callOffStall();
+    this.#callOffStall = this.#ports.clock.after(takesWithin, () => {
+      this.#tell('stalls', 'It does not take what it is sent. Plug it in again.');
+    });
+  }
+
+  #tell(kind: 'closed' | 'stalls' | 'undrawn', sentence: string): void {
+    if (this.#troubles[kind] === sentence) return;
+    this.#troubles[kind] = sentence;
+    this.#ports.changed();
+  }
+}

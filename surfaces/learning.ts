@@ -1,0 +1,51 @@
+import type { Control, LearnedControl } from '../contract/desk-api/controller.ts';
+import type { Clock } from '../contract/clock.ts';
+import type { PluggedDevice } from './plugged-devices.ts';
+import { Rest } from './faders/rest.ts';
+import type { ControlEvent } from './surface.ts';
+
+type OfDevice = Pick<PluggedDevice, 'name' | 'surface'>;
+
+/** A wait for the control that somebody maps, of any surface. */
+export class Learning {
+  readonly #ignored: readonly Control[];
+  readonly #ended: (learned: LearnedControl | null) => void;
+  readonly #endings: (() => void)[] = [];
+  /** What moves or is turned, until it rests: what is left of the movement would change what it is mapped to until now. */
+  #moving: LearnedControl | undefined;
+  readonly #rest: Rest;
+
+  /** `ignored` are passed over. `ended` is called once, with null if none was used. */
+  constructor(
+    clock: Pick<Clock, 'after'>,
+    ignored: readonly Control[],
+    ended: (learned: LearnedControl | null) => void,
+  ) {
+    this.#ignored = ignored;
+    this.#ended = ended;
+    this.#rest = new Rest(clock, () => this.end(this.#moving ?? null));
+  }
+
+  /** Waits for a control of this device too. */
+  from({ name: device, surface }: OfDevice): void {
+    const ignored = this.#ignored.filter((one) => one.device === device).map(({ control }) => control);
+    const end = surface.learn?.(new Set(ignored), (learned) => this.end({ device, ...learned }));
+    if (end) this.#endings.push(end);
+  }
+
+  /** Something was used on a device. A surface that tells nothing of how its controls are used has clear ones. */
+  happened({ name: device, surface }: OfDevice, { control, kind }: ControlEvent): void {
+    if (surface.learn || this.#ignored.some((one) => one.device === device && one.control === control)) return;
+    const use = kind === 'turned' ? 'encoder' : kind === 'position' ? 'fader' : 'button';
+    const learned = { device, control, use, raw: '' } as const;
+    if (use === 'button') return this.end(learned);
+    this.#moving ??= learned;
+    if (this.#moving.device === device && this.#moving.control === control) this.#rest.moved();
+  }
+
+  end(learned: LearnedControl | null): void {
+    this.#rest.callOff();
+    for (const end of this.#endings) end();
+    this.#ended(learned);
+  }
+}

@@ -1,0 +1,115 @@
+import { topValue } from '../faders/fader.ts';
+import type { ControlEvent } from '../surface.ts';
+import { controlName, type MidiMessage } from './midi-stream.ts';
+
+/** The largest value of 14 bits. */
+const top14 = 16_383;
+/** The control changes that carry parameters. Source: MIDI 1.0 Detailed Specification, table III. */
+export const carriers = {
+  ...{ data: 6, fineData: 38, increment: 96, decrement: 97 },
+  ...{ fineNumber: 98, number: 99, fineRegistered: 100, registered: 101 },
+} as const;
+
+type Parameter = { number: number | undefined; fine: number | undefined; data: number };
+
+/**
+ * What messages mean. A control change may be the half of a value with 14 bits, or carry a parameter: it counts as that only where such a
+ * control is mapped, because most devices use the same numbers for plain knobs.
+ */
+export class MidiControls {
+  #mapped: ReadonlySet<string> = new Set();
+  /** The upper half of each pair of control changes that came last. */
+  readonly #upper = new Map<string, number>();
+  /** The parameter that is chosen on each channel. */
+  readonly #parameters = new Map<number, Parameter>();
+  /** The parameters whose values have a lower half: only that ends a value. */
+  readonly #fine = new Set<string>();
+
+  mapped(controls: ReadonlySet<string>): void {
+    this.#mapped = controls;
+  }
+
+  /** What happened by a message. */
+  read(message: MidiMessage, at: number): ControlEvent[] {
+    const control = controlName(message);
+    const { kind, value } = message;
+    switch (kind) {
+      case 'note':
+        return value > 0 ? [{ control, kind: 'down', at }] : [{ control, kind: 'up', at }];
+      case 'program':
+        return [
+          { control, kind: 'down', at },
+          { control, kind: 'up', at },
+        ];
+      case 'bend':
+        return [{ control, kind: 'position', value: value / top14, at }];
+      case 'pressure':
+        return [{ control, kind: 'position', value: value / topValue, at }];
+      case 'cc':
+        return (
+          this.#parameter(message, at) ??
+          this.#half(message, at) ?? [{ control, kind: 'position', value: value / topValue, at }]
+        );
+    }
+  }
+
+  /** The event of a pair of control changes, whose lower half ends a value; undefined if this is none of a pair. */
+  #half({ channel, number = 0, value }: MidiMessage, at: number): ControlEvent[] | undefined {
+    const control = `cc14 ${channel}/${number % 32}`;
+    if (number >= 64 || !this.#mapped.has(control)) return undefined;
+    if (number < 32) {
+      this.#upper.set(control, value);
+      return [];
+    }
+    const upper = this.#upper.get(control);
+    return upper === undefined ? [] : [{ control, kind: 'position', value: ((upper << 7) + value) / top14, at }];
+  }
+
+  /** The event of a parameter; undefined if this carries none. */
+  #parameter({ channel, number = 0, value }: MidiMessage, at: number): ControlEvent[] | undefined {
+    if (!Object.values<number>(carriers).includes(number) || !this.#hasParameters(channel)) return undefined;
+    const chosen = this.#parameters.get(channel) ?? { number: undefined, fine: undefined, data: 0 };
+    this.#parameters.set(channel, chosen);
+    switch (number) {
+      case carriers.number:
+        chosen.number = value;
+        return [];
+      case carriers.fineNumber:
+        chosen.fine = value;
+        return [];
+      case carriers.registered:
+      case carriers.fineRegistered:
+        this.#parameters.delete(channel);
+        return [];
+    }
+    // 127 twice chooses none.
+    if (chosen.number === undefined || chosen.fine === undefined || (chosen.number & chosen.fine) === topValue)
+      return [];
+    const control = `nrpn ${channel}/${(chosen.number << 7) + chosen.fine}`;
+    return this.#data(control, chosen, { number, value, at });
+  }
+
+  #data(
+    control: string,
+    chosen: Parameter,
+    { number, value, at }: { number: number; value: number; at: number },
+  ): ControlEvent[] {
+    switch (number) {
+      case carriers.increment:
+        return [{ control, kind: 'turned', by: Math.max(1, value), at }];
+      case carriers.decrement:
+        return [{ control, kind: 'turned', by: -Math.max(1, value), at }];
+      case carriers.data:
+        chosen.data = value;
+        return this.#fine.has(control) ? [] : [{ control, kind: 'position', value: value / topValue, at }];
+      default:
+        this.#fine.add(control);
+        return [{ control, kind: 'position', value: ((chosen.data << 7) + value) / top14, at }];
+    }
+  }
+
+  #hasParameters(channel: number): boolean {
+    for (const control of this.#mapped) if (control.startsWith(`nrpn ${channel}/`)) return true;
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import type { PageAction } from '../../contract/desk-api/action.ts';
+import type { ControllerBinding, Selected } from '../../contract/desk-api/controller.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { Mapped } from '../press/firing.ts';
+import type { Pages } from './pages.ts';
+import type { PluggedDevice, PluggedDevices } from '../plugged-devices.ts';
+import { type ControlEvent, readsAfter } from '../surface.ts';
+
+export interface PageTurnsPorts {
+  pages: Pages<Mapped>;
+  devices: PluggedDevices;
+  clock: Pick<Clock, 'monotonic'>;
+  /** A device has another page open than before. */
+  turned(device: PluggedDevice): void;
+}
+
+/** Opens the pages of devices, and says which presses were meant for another page than the one that is open. */
+export class PageTurns {
+  readonly #ports: PageTurnsPorts;
+
+  constructor(ports: PageTurnsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Opens another page of a device. Throws `call-invalid` if there is no such device. */
+  turn(action: PageAction): void {
+    const device = this.#ports.devices.find(action.device);
+    if (!this.#ports.pages.turn(action)) return;
+    device.turnedAt = device.readFrom = this.#ports.clock.monotonic();
+    this.#ports.turned(device);
+  }
+
+  /** Opens on each device the first page with a control for what an operator has selected, or what comes next. */
+  follow(selected: Selected): void {
+    const isMeant = ({ action }: ControllerBinding): boolean =>
+      'subComposition' in selected
+        ? 'subComposition' in action && action.subComposition === selected.subComposition
+        : 'cue' in action && action.cue === selected.cue;
+    for (const device of this.#ports.devices.all) {
+      const page = device.held ? undefined : this.#ports.pages.firstWith(device.name, isMeant);
+      if (page === undefined) continue;
+      this.turn({ do: 'openPage', device: device.name, page });
+      // Nobody at the device opened it, so nobody there has read it yet.
+      device.readFrom = device.turnedAt + readsAfter;
+    }
+  }
+
+  /** Opens a page until the control is released. Of two that do so the second does nothing meanwhile. */
+  hold(device: PluggedDevice, { control, action }: Mapped): void {
+    if (device.held || action.do !== 'openPage') return;
+    device.held = { control, before: this.#ports.pages.open(device.name) };
+    this.turn(action);
+  }
+
+  /** The page that was open before one was held open is open again. */
+  letGo(device: PluggedDevice): void {
+    if (!device.held) return;
+    const { before: page } = device.held;
+    device.held = undefined;
+    this.turn({ do: 'openPage', device: device.name, page });
+  }
+
+  /** The same for a device that is gone, and shows nothing. */
+  forget({ name, held }: PluggedDevice): void {
+    if (held) this.#ports.pages.turn({ do: 'openPage', device: name, page: held.before });
+  }
+
+  /** Why a press was not meant for the page that is open, as a sentence; undefined where it was, or where all pages are alike. */
+  refusal(device: PluggedDevice, { control, at }: ControlEvent): string | undefined {
+    if (!this.#ports.pages.hasOwn(device.name, control)) return undefined;
+    if (at < device.turnedAt) return 'Another page was opened after it was pressed.';
+    return at < device.readFrom ? 'Another page had opened by itself just before it was pressed.' : undefined;
+  }
+
+  /** A control of the device was pressed that opens pages: what is pressed right after it was meant for that page, however long the desk took. */
+  opened(device: PluggedDevice, at: number): void {
+    device.turnedAt = Math.min(device.turnedAt, at);
+    device.readFrom = Math.min(device.readFrom, at);
+  }
+}

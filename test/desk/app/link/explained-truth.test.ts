@@ -1,0 +1,110 @@
+import { Quotas } from '../../../../desk/app/link/quotas.ts';
+import { afterEach, expect, it } from 'vitest';
+import { OpenApp } from '../../../../desk/app/open-app.ts';
+import { systemClock } from '../../../../node/clock.ts';
+import { openHttpConnection } from '../../../../node/http/http-connection.ts';
+import type { Clock } from '../../../../contract/clock.ts';
+import { openExplainedTruth } from '../../../../desk/app/link/explained-truth.ts';
+import { LoopbackServers } from '../../../kit/service/loopback-servers.ts';
+import { knownError } from '../../../kit/desk/recording-log.ts';
+
+const servers = new LoopbackServers();
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  servers.close();
+});
+
+/** The first reason that a desk gives for an app that it does not reach at an address. */
+function reasonAt(base: string, clock: Clock = systemClock): Promise<string> {
+  const connection = openHttpConnection();
+  return new Promise((resolve) => {
+    const desk = new OpenApp(
+      { key: 'box', name: 'Box', kind: 'token' },
+      {
+        clock,
+        knownError,
+        quotas: new Quotas(),
+        random: () => 0,
+        settled: () => undefined,
+        changedSubs: () => undefined,
+        changed: () => {
+          const { status, reason } = desk.view().connection;
+          if (status === 'lost') resolve(reason);
+        },
+        notice: () => undefined,
+      },
+    );
+    ends.push(() => {
+      desk.close();
+      connection.close();
+    });
+    desk.connect({ base, token: 'tok', connection, openTruth: openExplainedTruth });
+  });
+}
+
+/** A service that answers everything so. */
+const answering = (status: number, body: string, type = 'application/json'): Promise<number> =>
+  servers.http((_request, response) => response.writeHead(status, { 'content-type': type }).end(body));
+const refusal = (code: number): string => JSON.stringify({ error: { message: 'no', code } });
+
+it('a name that does not exist', async () => {
+  expect(await reasonAt('http://no-such-machine.invalid')).toMatch(/"no-such-machine\.invalid"/);
+});
+
+it('a machine on which nothing listens', async () => {
+  const port = await servers.nobody();
+  expect(await reasonAt(`http://127.0.0.1:${port}`)).toBe(
+    `The machine answers, but nothing listens at 127.0.0.1:${port}. ` +
+      'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
+  );
+});
+
+it('a certificate that nobody vouches for', async () => {
+  const port = await servers.http((_request, response) => response.end(), 'cert.pem');
+  expect(await reasonAt(`https://localhost:${port}`)).toBe(
+    'Its certificate is self-signed, so anybody could have made it. ' +
+      'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
+  );
+});
+
+it('a machine that does not say anything', async () => {
+  const asked = Promise.withResolvers<undefined>();
+  const port = await servers.tcp((socket) => socket.once('data', () => asked.resolve(undefined)));
+  // The time of the first question is over as soon as it is there.
+  const after = (_: number, run: () => void) => (void asked.promise.then(run), () => undefined);
+  expect(await reasonAt(`http://127.0.0.1:${port}`, { ...systemClock, after })).toBe(
+    `Nothing answered at 127.0.0.1:${port} for 1.5 seconds. ` +
+      'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
+  );
+});
+
+it.each([
+  [401, refusal(401), 'The service refuses the token (401). Copy the control address of the app instance again.'],
+  [
+    404,
+    refusal(404),
+    'The service does not know this token (404). ' +
+      'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
+  ],
+  [
+    404,
+    '<!doctype html>',
+    'A web page answered in place of the service (404). Check the address: it must be the address of the service itself, ' +
+      'without the path after it. A guest network may require a login in a browser first.',
+  ],
+  [
+    200,
+    '{"hello":"world"}',
+    'What answers there (200) is not a graphics service that this desk can control. ' +
+      'Check the address: it must be the address of the service itself, without the path after it.',
+  ],
+  [
+    503,
+    refusal(503),
+    'The service, or a gateway before it, has a fault (503). ' +
+      'It may be starting: try again in a minute. If that does not help, ask whoever runs it.',
+  ],
+])('an answer %i %s', async (status, body, reason) => {
+  expect(await reasonAt(`http://127.0.0.1:${await answering(status, body)}`)).toBe(reason);
+});

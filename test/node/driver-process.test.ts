@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { beatsEvery, staleAfter, type DriverDoes } from '../../contract/devices/driver.ts';
+import { driverProcess } from '../../node/driver-process.ts';
+import { ManualClock, settled } from '../kit/manual-clock.ts';
+
+/** A driver program that takes everything and says nothing. */
+function started() {
+  const clock = new ManualClock();
+  const sent: DriverDoes[] = [];
+  const exited = Promise.withResolvers<string>();
+  const ended: string[] = [];
+  const program = {
+    ...{ onMessage: () => undefined, stderr: null, exited: exited.promise, kill: () => undefined },
+    send: (message: DriverDoes) => void sent.push(message),
+  };
+  const ports = { name: 'midi', clock, log: { write: () => undefined } };
+  const driver = driverProcess(program, ports, { says: () => undefined, ended: (why) => ended.push(why) });
+  return { clock, driver, sent, ended, exit: (how: string) => exited.resolve(how) };
+}
+
+it('a desk tells each driver that it lives, several times before it is taken for one that hangs', async () => {
+  const { clock, driver, sent } = started();
+  expect(sent).toEqual([{ do: 'beat' }]);
+  await clock.pass(10 * beatsEvery);
+  expect(sent).toHaveLength(11);
+  expect(staleAfter).toBeGreaterThan(3 * beatsEvery);
+  driver.stop();
+  await clock.pass(60_000);
+  expect(sent.slice(11)).toEqual([{ do: 'end' }]);
+});
+
+it('a desk tells nothing to a driver that has ended', async () => {
+  const { clock, sent, ended, exit } = started();
+  exit('The driver ended with SIGSEGV.');
+  await settled();
+  sent.length = 0;
+  await clock.pass(60_000);
+  expect([sent, ended]).toEqual([[], ['The driver ended with SIGSEGV.']]);
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import type { ModelItem } from '../model/control.ts';
-import { FieldType } from '../model/field.ts';
+import { FieldType, isSettable } from '../model/field.ts';
 import { OperationResult } from './as-run.ts';
 import { CueId, CuePlace } from './cue.ts';
 import { DataMode } from './data-link.ts';
@@ -186,7 +186,7 @@ export type FieldAction = Extract<Action, { field: string }>;
 export const fieldOf: Readonly<Record<FieldAction['do'], { called: string; types: readonly FieldType[] }>> = {
   set: {
     called: 'field with a value',
-    types: FieldType.exclude(['button', 'timecontrol', 'infotext']).options,
+    types: FieldType.options.filter((type) => isSettable({ type })),
   },
   step: { called: 'number', types: ['number', 'normalizednumber', 'counter'] },
   cycle: { called: 'selection', types: ['selection'] },

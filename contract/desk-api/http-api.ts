@@ -6,7 +6,7 @@ import { Action, ActionOutcome } from './action.ts';
 import { DeskView } from './desk-api.ts';
 import { IngestedRundown, IngestReport } from './ingest.ts';
 import type { RemoteRight } from './remote.ts';
-import { SourceView } from './source.ts';
+import { mediaTypes, SourceView } from './source.ts';
 
 /** What panels and scripts are told of the desk: the same as its screens, without what belongs to screens alone. */
 export const DeskState = DeskView.pick({
@@ -123,7 +123,7 @@ export const putSource = endpoint({
   auth: 'client',
   params: z.object({ source: z.string().min(1).max(200) }),
   body: undefined,
-  textBodies: ['text/csv', 'text/tab-separated-values', 'application/json', 'application/xml'],
+  textBodies: Object.values(mediaTypes),
   answer: SourceView,
   errors: [...refused, 'call-invalid'],
   example: { answer: {} },

@@ -1,5 +1,5 @@
 import { canonicalValue } from '../model/canonical-value.ts';
-import { type Field, holdsValue, type Payload } from '../model/field.ts';
+import { type Field, holdsValue, isSettable, type Payload } from '../model/field.ts';
 import { fieldOf } from './action.ts';
 import type { Cue, CueTarget } from './cue.ts';
 import { cueName } from './cue.ts';
@@ -42,7 +42,7 @@ export function namesIn({ cues, looks, dataLinks, keys, controls }: NamingShow):
     }),
   );
   const byLink = dataLinks.map(({ subComposition, name, fields }): Named => {
-    const linked = new Map(Object.keys(fields).map((field) => [field, holdsAnyValue]));
+    const linked = new Map(Object.keys(fields).map((field) => [field, isSettable]));
     return { of: { subComposition }, name, by: 'its live data', fields: linked };
   });
   const pressed = [
@@ -64,7 +64,6 @@ function namedByAction({ action, by }: Pick<CarriedShow['keys'][number], 'action
 }
 
 const none: Named['fields'] = new Map();
-const holdsAnyValue: Fits = (field) => holdsValue(field) && field.type !== 'button' && field.type !== 'timecontrol';
 
 /** A field that takes the place of another has to take its value, or its command, as it is. */
 function fieldsOf({ values, commands = {} }: Pick<CueTarget, 'values'> & Partial<Pick<CueTarget, 'commands'>>) {

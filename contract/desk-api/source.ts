@@ -76,8 +76,20 @@ export const SourceOrigin = z.discriminatedUnion('kind', [
 ]);
 export type SourceOrigin = z.infer<typeof SourceOrigin>;
 
-/** How a text is written. `auto`: by its first characters; a text in columns has tabs if its header has one. */
-export const SourceFormat = z.enum(['auto', 'csv', 'tsv', 'json', 'xml']);
+/** How a text of data is written. */
+export const DataFormat = z.enum(['csv', 'tsv', 'json', 'xml']);
+export type DataFormat = z.infer<typeof DataFormat>;
+
+/** The media type of each format, in which another program pushes a text. */
+export const mediaTypes: Readonly<Record<DataFormat, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  xml: 'application/xml',
+};
+
+/** `auto`: by its first characters; a text in columns has tabs if its header has one. */
+export const SourceFormat = z.enum(['auto', ...DataFormat.options]);
 export type SourceFormat = z.infer<typeof SourceFormat>;
 
 /** A source of live data: where its text comes from, and which rows it has. */

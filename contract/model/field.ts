@@ -93,7 +93,37 @@ export function stepOf({ type, step }: Pick<Field, 'type' | 'step'>): number | u
   return type === 'counter' ? 1 : undefined;
 }
 
-/** Whether a field of this type has a value. Every type has one but `infotext`. */
+/** How a field of each type changes: by a value, by a command that is sent at once, or not at all. */
+const changes: Readonly<Record<FieldType, 'by value' | 'by command' | 'never'>> = {
+  text: 'by value',
+  textarea: 'by value',
+  number: 'by value',
+  normalizednumber: 'by value',
+  counter: 'by value',
+  selection: 'by value',
+  image: 'by value',
+  color: 'by value',
+  checkbox: 'by value',
+  audio: 'by value',
+  json: 'by value',
+  timecontrol: 'by command',
+  button: 'by command',
+  infotext: 'never',
+  composition: 'by value',
+  gradient: 'by value',
+};
+
+/** Whether a field of this type has a value. */
 export function holdsValue({ type }: Pick<Field, 'type'>): boolean {
-  return type !== 'infotext';
+  return changes[type] !== 'never';
+}
+
+/** Whether a field of this type changes by commands, such as the press of a button. */
+export function isCommanded({ type }: Pick<Field, 'type'>): boolean {
+  return changes[type] === 'by command';
+}
+
+/** Whether an operator can set the value of a field of this type. */
+export function isSettable({ type }: Pick<Field, 'type'>): boolean {
+  return changes[type] === 'by value';
 }

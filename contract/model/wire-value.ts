@@ -23,8 +23,19 @@ function atRest(field: Field, { present }: Moment): unknown {
       return present ?? field.resetValue;
     case 'infotext':
       return null;
-    default:
+    case 'number':
+    case 'normalizednumber':
+    case 'counter':
+    case 'selection':
+    case 'color':
+    case 'checkbox':
+    case 'json':
+    case 'timecontrol':
+    case 'composition':
+    case 'gradient':
       return field.resetValue;
+    default:
+      return field.type satisfies never;
   }
 }
 
@@ -55,8 +66,12 @@ function coerced(field: Field, input: unknown, { present }: Moment): unknown {
       if (input === true || word(input) === 'execute') return 'execute';
       // A client that writes back what it read does not press, and the time of a press never falls.
       return isPress(input) ? (present ?? input) : input;
-    default:
+    case 'image':
+    case 'audio':
+    case 'infotext':
       return input;
+    default:
+      return field.type satisfies never;
   }
 }
 

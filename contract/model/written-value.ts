@@ -1,5 +1,5 @@
 import type { Canonical } from './canonical-value.ts';
-import type { Field, Value } from './field.ts';
+import { type Field, isSettable, type Value } from './field.ts';
 import { wireValue } from './wire-value.ts';
 
 const yes = ['yes', 'true', 'on', 'x', '1'];
@@ -12,13 +12,9 @@ const no = ['no', 'false', 'off', '0'];
  * `present`: the confirmed value, if there is one.
  */
 export function writtenValue(field: Field, written: string | number | boolean, present?: Value): Canonical {
-  if (isCommanded(field)) return { ok: false, problem: `${field.title} is a ${field.type}, which data cannot set` };
+  if (!isSettable(field)) return { ok: false, problem: `${field.title} is a ${field.type}, which data cannot set` };
   if (written === '' && !holdsText(field)) return { ok: false, problem: 'the cell is empty' };
   return wireValue(field, typeof written === 'string' ? asMeant(field, written) : written, { present, now: 0 });
-}
-
-function isCommanded({ type }: Field): boolean {
-  return type === 'button' || type === 'timecontrol' || type === 'infotext';
 }
 
 function holdsText({ type }: Field): boolean {

@@ -47,7 +47,32 @@ function requestsOf({ actions, looks, cueRequests }: PreviewPorts, action: Actio
     case 'updateCue':
     case 'updateFired':
       return cueRequests(action);
-    default:
+    case 'cue':
+    case 'discard':
+    case 'set':
+    case 'step':
+    case 'cycle':
+    case 'switch':
+    case 'fire':
+    case 'time':
+    case 'panic':
+    case 'failOver':
+    case 'failBack':
+    case 'skip':
+    case 'jumpTo':
+    case 'rewind':
+    case 'hold':
+    case 'endFired':
+    case 'makeActive':
+    case 'markCue':
+    case 'setNext':
+    case 'endCue':
+    case 'nextRow':
+    case 'chooseRow':
+    case 'openPage':
+    case 'turnPage':
+    case 'fine':
+    case 'dataMode':
       return [];
   }
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { DataFormat } from '../../contract/desk-api/source.ts';
 import type { SourceFilesPort } from '../../desk/live-data/data-ports.ts';
 import { usualDataLimits } from '../../desk/live-data/tables/data-limits.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { FileReader } from '../data/file-reader.ts';
 
 /** What a file of data may be called at its end. Any other becomes a text, which no system starts as a program. */
-const endings = ['.csv', '.tsv', '.txt', '.json', '.xml'];
+const endings = ['.txt', ...DataFormat.options.map((format) => `.${format}`)];
 /** Names that Windows has for devices, whatever follows a full stop. */
 const deviceName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
 const longestName = 80;

@@ -1,6 +1,6 @@
 import { Cue, type CueTarget } from '../../contract/desk-api/cue.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import type { Payload } from '../../contract/model/field.ts';
+import { isCommanded, type Payload } from '../../contract/model/field.ts';
 
 /** What a new cue is made from. */
 interface Show {
@@ -21,9 +21,7 @@ export function newCue({ node, staged, numbers }: Show): Omit<Cue, 'id'> {
 
 /** What a cue does to a sub-composition until the operator says more: takes it In, with these values. */
 export function newTarget({ id, name, state, model }: ModelItem, staged: Payload): CueTarget {
-  const values = Object.entries(staged).filter(([field]) =>
-    model.some((one) => one.id === field && one.type !== 'button' && one.type !== 'timecontrol'),
-  );
+  const values = Object.entries(staged).filter(([field]) => model.some((one) => one.id === field && !isCommanded(one)));
   return {
     ...{ subComposition: id, name, action: 'play', values: Object.fromEntries(values), commands: {} },
     ...(state !== undefined && { state: 'In' }),

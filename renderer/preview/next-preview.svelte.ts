@@ -184,7 +184,7 @@ export class NextPreview {
 
   get #byPage(): Previewable | undefined {
     const { pages } = this.#ports;
-    return pages.now === 'rundown' ? this.#next : this.#onShow;
+    return pages.facts.selects === 'cue' ? this.#next : this.#onShow;
   }
 
   /** The next cue of the rundown. */

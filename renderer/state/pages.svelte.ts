@@ -1,8 +1,26 @@
 import { untrack } from 'svelte';
 
-/** The pages of the screen: the show, its rundown, its live data, and the workshop for compositions. */
-const pages = ['show', 'rundown', 'data', 'workshop'] as const;
-export type Page = (typeof pages)[number];
+/** What is true of a page besides its panes. */
+interface PageFacts {
+  /** The caption of its button. */
+  title: string;
+  /** The chapter of the manual that Help opens. */
+  chapter: string;
+  /** What an operator selects on it. Pages of controllers can follow the selection; with `cue`, Preview shows the next cue. */
+  selects: 'sub-composition' | 'cue' | 'nothing';
+  /** Whether the keys of the show fire. */
+  firesKeys: boolean;
+}
+
+/** The pages of the screen, in the order of their buttons: the show, its rundown, its live data, and the workshop for compositions. */
+export const pageFacts = {
+  show: { title: 'Show', chapter: 'states', selects: 'sub-composition', firesKeys: true },
+  rundown: { title: 'Rundown', chapter: 'cues', selects: 'cue', firesKeys: true },
+  data: { title: 'Data', chapter: 'data', selects: 'nothing', firesKeys: true },
+  workshop: { title: 'Workshop', chapter: 'workshop', selects: 'nothing', firesKeys: false },
+} as const satisfies Record<string, PageFacts>;
+export type Page = keyof typeof pageFacts;
+export const allPages = Object.keys(pageFacts) as Page[];
 
 /** The page that is shown. The address has it too, for reloads and for the browser's back button. */
 export class Pages {
@@ -21,6 +39,11 @@ export class Pages {
 
   get now(): Page {
     return this.#now;
+  }
+
+  /** What is true of the page that is shown. */
+  get facts(): PageFacts {
+    return pageFacts[this.#now];
   }
 
   /** A dialog lies over the page, so neither mouse nor keys work behind it. */
@@ -56,6 +79,6 @@ export class Pages {
 
   #read(): void {
     const named = this.#window.location.hash.slice(1);
-    this.#now = pages.find((page) => page === named) ?? 'show';
+    this.#now = allPages.find((page) => page === named) ?? 'show';
   }
 }

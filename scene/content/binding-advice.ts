@@ -1,6 +1,6 @@
 import { parseExpression } from '../expression/expression.ts';
 import type { ContentEntry } from '../schema/composition-content.ts';
-import { type Field, type FieldType, holdsNumber } from '../../contract/model/field.ts';
+import type { Field, FieldType } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 import type { Problem } from './field-check.ts';
 
@@ -133,27 +133,30 @@ function boundIn(part: object, steps: readonly PropertyKey[], within: readonly P
   });
 }
 
-/** Field types whose values are not text. */
-const noWords: readonly FieldType[] = ['checkbox', 'color', 'timecontrol', 'button'];
+/** The kinds of value that a field of each type gives. */
+const kindsOf: Readonly<Record<FieldType, readonly ValueKind[]>> = {
+  text: ['words', 'JSON'],
+  textarea: ['words', 'JSON'],
+  number: ['words', 'a number'],
+  normalizednumber: ['words', 'a number'],
+  counter: ['words', 'a number'],
+  // `fits` looks at the options.
+  selection: ['words', 'a number'],
+  image: ['words'],
+  color: ['a color'],
+  checkbox: ['true or false'],
+  audio: ['words'],
+  json: ['words', 'JSON'],
+  timecontrol: ['a timer'],
+  button: ['a button'],
+  infotext: ['words'],
+  composition: ['words'],
+  gradient: ['words'],
+};
 
-function fits({ type, selections }: Field, needs: ValueKind): boolean {
-  switch (needs) {
-    case 'any value':
-      return true;
-    case 'a number':
-      if (type === 'selection') return (selections ?? []).every(({ id }) => id !== '' && Number.isFinite(Number(id)));
-      return holdsNumber({ type });
-    case 'true or false':
-      return type === 'checkbox';
-    case 'a color':
-      return type === 'color';
-    case 'a timer':
-      return type === 'timecontrol';
-    case 'a button':
-      return type === 'button';
-    case 'JSON':
-      return ['json', 'text', 'textarea'].includes(type);
-    case 'words':
-      return !noWords.includes(type);
-  }
+function fits({ type, selections = [] }: Field, needs: ValueKind): boolean {
+  if (needs === 'any value') return true;
+  if (!kindsOf[type].includes(needs)) return false;
+  if (type !== 'selection' || needs !== 'a number') return true;
+  return selections.every(({ id }) => id !== '' && Number.isFinite(Number(id)));
 }

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
-import type { Field, FieldType, Value } from '../../contract/model/field.ts';
-import type { WidgetField, WidgetUi } from '../schema/widget-ui.ts';
+import type { Field, Value } from '../../contract/model/field.ts';
+import { modelType, type WidgetField, type WidgetUi } from '../schema/widget-ui.ts';
 import { limitProblems, type Problem, repeated, restingValue } from './field-check.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 
@@ -72,10 +72,6 @@ function groupProblems({ fields, groups }: WidgetUi['model']): Problem[] {
     }
   });
   return problems;
-}
-
-function modelType(type: WidgetField['type']): FieldType {
-  return type === 'JSON' ? 'json' : type;
 }
 
 /** Creates a field from its definition, without a value. */

@@ -1,5 +1,6 @@
+import type { FieldType } from '../../contract/model/field.ts';
 import type { ContentEntry } from '../schema/composition-content.ts';
-import { WidgetFieldType, type WidgetUi } from '../schema/widget-ui.ts';
+import { modelType, WidgetFieldType, type WidgetUi } from '../schema/widget-ui.ts';
 import { freeId } from './elements.ts';
 import { withValueAt, type Step } from './path.ts';
 
@@ -81,26 +82,40 @@ function widgetValue(value: AuthoredField['defaultValue']): WidgetField['default
   return undefined;
 }
 
-/** The initial value of a field by its type; any other type begins with an empty text. */
-const firstValues: Record<string, unknown> = {
+const firstOption = { id: 'one', title: 'One' };
+
+/** The initial value of a field of each type. */
+const firstValues: Readonly<Record<FieldType, unknown>> = {
+  text: '',
+  textarea: '',
   number: '0',
   normalizednumber: '0',
   counter: '0',
+  selection: firstOption.id,
+  image: '',
   color: '#ffffff',
   checkbox: false,
+  audio: '',
   json: '[]',
   timecontrol: { UTC: 0, isRunning: false, value: 0 },
   button: { __serviceButton: true, ts: 0 },
+  infotext: '',
+  composition: '',
+  gradient: '',
 };
 
 /**
  * Changes the type of a field. Values and limits of the previous type do not fit, so the field keeps only its id and
  * title. `widget`: whether a widget defines the field.
  */
-export function retyped(field: Record<string, unknown>, type: string, widget: boolean): Record<string, unknown> {
+export function retyped(
+  field: Record<string, unknown>,
+  type: FieldType | WidgetField['type'],
+  widget: boolean,
+): Record<string, unknown> {
   const { id, title, immediateUpdate, index } = field;
-  const selections = type === 'selection' ? { selections: [{ id: 'one', title: 'One' }] } : {};
-  const first = type === 'selection' ? 'one' : (firstValues[type.toLowerCase()] ?? '');
+  const selections = type === 'selection' ? { selections: [firstOption] } : {};
+  const first = firstValues[modelType(type)];
   const named = { id, ...(title !== undefined && { title }), type, ...selections };
   if (!widget) return { ...named, defaultValue: first, resetValue: first, immediateUpdate, index };
   return type === 'button' ? named : { ...named, defaultValue: first };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TimeControl } from '../../contract/model/field.ts';
+import { type FieldType, TimeControl } from '../../contract/model/field.ts';
 
 /**
  * The field types of a widget. `JSON` is also written in upper case in the specification, with the same meaning.
@@ -40,6 +40,11 @@ export const WidgetField = z.strictObject({
   height: z.string().optional(),
 });
 export type WidgetField = z.infer<typeof WidgetField>;
+
+/** The field type that a widget means by one of its own. */
+export function modelType(type: FieldType | WidgetField['type']): FieldType {
+  return type === 'JSON' ? 'json' : type;
+}
 
 /** Fields that are shown together. With `activeId` they are shown only while that checkbox field is on. */
 export const WidgetGroup = z.strictObject({

@@ -39,21 +39,44 @@ export interface LampTruth extends Pick<CueTruth, 'cue' | 'rundown' | 'ahead'> {
  * cues whether they have something to fire; for Hold that the rundown is held; for Make active that it is. Undefined if there is nothing to show of the action.
  */
 export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
-  if ('subComposition' in action || isOfCue(action)) return lampOf(judgedOf(action, truth));
-  if (action.do === 'takeCued') return truth.hasCued() ? 'cued' : 'out';
-  if (!isOfRundown(action)) return undefined;
+  if ('subComposition' in action || 'cue' in action) return lampOf(judgedOf(action, truth));
+  switch (action.do) {
+    case 'updateFired':
+    case 'endFired':
+      return lampOf(judgedOf(action, truth));
+    case 'takeCued':
+      return truth.hasCued() ? 'cued' : 'out';
+    case 'go':
+      return action.ahead === undefined ? rundownLamp(action, truth) : lampOf(judgedOf(action, truth));
+    case 'fireMarked':
+    case 'hold':
+    case 'makeActive':
+      return rundownLamp(action, truth);
+    case 'recallLook':
+    case 'undo':
+    case 'panic':
+    case 'failOver':
+    case 'failBack':
+    case 'skip':
+    case 'jumpTo':
+    case 'rewind':
+    case 'openPage':
+    case 'turnPage':
+    case 'fine':
+      return undefined;
+    default:
+      return action satisfies never;
+  }
+}
+
+type OfRundown = Extract<Action, { do: 'go' | 'fireMarked' | 'hold' | 'makeActive' }>;
+
+function rundownLamp(action: OfRundown, truth: LampTruth): LampState | undefined {
   const rundown = truth.rundown(action.rundown);
   if (!rundown) return undefined;
   if (action.do === 'hold') return rundown.hold ? 'requested' : 'out';
   const isLit = { go: rundown.next !== null, fireMarked: rundown.marked.length > 0, makeActive: rundown.isActive };
   return isLit[action.do] ? 'cued' : 'out';
-}
-
-type OfRundown = Extract<Action, { do: 'go' | 'fireMarked' | 'hold' | 'makeActive' }>;
-
-/** Whether the lamp of an action shows something of a rundown. */
-function isOfRundown(action: Action): action is OfRundown {
-  return ['go', 'fireMarked', 'hold', 'makeActive'].includes(action.do);
 }
 
 /** What is known of the sub-composition or the cue of an action; undefined if it has none, or that is gone. */
@@ -69,12 +92,6 @@ export function dueOf(action: Action, truth: Pick<CueTruth, 'cue' | 'rundown' | 
   if ('subComposition' in action) return truth.goesOut(action.subComposition);
   const cue = cueOf(action, truth);
   return (cue === undefined ? undefined : truth.cue(cue)?.due) ?? null;
-}
-
-/** Whether an action acts on one cue, of whichever kind. */
-function isOfCue(action: Action): boolean {
-  const isFired = action.do === 'endFired' || action.do === 'updateFired';
-  return isFired || 'cue' in action || ('ahead' in action && action.ahead !== undefined);
 }
 
 /** The cue that an action acts on alone, also by where it is from the next one, or because it was fired last. Undefined if it has none. */

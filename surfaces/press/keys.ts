@@ -1,7 +1,7 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { GlobalKeysView, KeyBinding, PressedKey } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
 import { GlobalKeys } from './global-keys.ts';
 import type { Keyboard, KeyMoment, Moment } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems, type KeyTargets, pressedKeyName, pressProblems } from './key-map.ts';

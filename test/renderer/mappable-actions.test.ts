@@ -1,5 +1,18 @@
 import { expect, it } from 'vitest';
-import { longestRow, namesOfRow } from '../../renderer/keys/mappable-actions.ts';
+import type { Action } from '../../contract/desk-api/action.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import { FieldType } from '../../contract/model/field.ts';
+import {
+  actionsOfDesk,
+  actionsOn,
+  actionsOnCue,
+  actionsOnDevice,
+  actionsOnRundown,
+  fadersOn,
+  knobsOn,
+  longestRow,
+  namesOfRow,
+} from '../../renderer/keys/mappable-actions.ts';
 
 it.each([
   ['F7', 6, 'F12'],
@@ -15,4 +28,84 @@ it.each([
 ])('a row of the next cues from %s on has up to %i, the last of which is %s', (first, length, last) => {
   expect(longestRow(first)).toBe(length);
   expect(namesOfRow(first, length).at(-1)).toBe(last);
+});
+
+const fields = FieldType.options.map((type, index) => ({
+  id: type,
+  title: type,
+  type,
+  defaultValue: '',
+  resetValue: '',
+  immediateUpdate: false,
+  index,
+}));
+const node: ModelItem = {
+  id: 'a/1',
+  name: 'Name',
+  state: 'Out1',
+  model: fields,
+  logicLayer: null,
+  snapshot: null,
+  secondTimeline: true,
+  subcompositions: [],
+};
+const rundown = 'c7a3d1f0-58c1-4f0e-9d5e-2f1f8a4b7c10';
+const offers = {
+  desk: actionsOfDesk([{ name: 'Evening' }]),
+  rundown: actionsOnRundown({ id: rundown }),
+  cue: actionsOnCue({ id: rundown }),
+  sub: actionsOn(node),
+  fader: fadersOn(node),
+  knob: knobsOn(node),
+  device: actionsOnDevice('Pads', 2),
+};
+
+/** What a control can be mapped to each action for. The list is empty for an action that no control can be mapped to. */
+const mappable: Record<Action['do'], (keyof typeof offers)[]> = {
+  take: ['sub'],
+  toggle: ['sub'],
+  cue: ['sub'],
+  takeCued: ['desk'],
+  update: ['sub'],
+  discard: [],
+  sendAgain: [],
+  set: ['fader'],
+  step: ['sub', 'knob'],
+  cycle: ['sub'],
+  switch: ['sub'],
+  fire: ['sub'],
+  time: ['sub'],
+  recallLook: ['desk'],
+  undo: ['desk'],
+  panic: ['desk'],
+  failOver: [],
+  failBack: [],
+  go: ['desk', 'rundown'],
+  skip: ['desk', 'rundown'],
+  jumpTo: [],
+  rewind: [],
+  hold: ['desk', 'rundown'],
+  fireMarked: ['desk', 'rundown'],
+  updateFired: ['desk', 'rundown'],
+  endFired: ['desk', 'rundown'],
+  makeActive: ['rundown'],
+  markCue: ['cue'],
+  setNext: ['cue'],
+  fireCue: ['cue'],
+  updateCue: [],
+  endCue: ['cue'],
+  nextRow: [],
+  chooseRow: [],
+  openPage: ['device'],
+  turnPage: ['device'],
+  fine: ['device'],
+  dataMode: [],
+};
+
+it('a control can be mapped to each action where the table says', () => {
+  const offered = Object.keys(mappable).map((action) => [
+    action,
+    Object.entries(offers).flatMap(([on, all]) => (all.some((one) => one.action.do === action) ? [on] : [])),
+  ]);
+  expect(Object.fromEntries(offered)).toEqual(mappable);
 });

@@ -1,4 +1,4 @@
-import type { SourceFormat } from '../../../contract/desk-api/source.ts';
+import type { DataFormat, SourceFormat } from '../../../contract/desk-api/source.ts';
 import type { DataLimits } from './data-limits.ts';
 import { DataProblem } from './data-problem.ts';
 import { readDelimited } from './delimited-text.ts';
@@ -21,10 +21,21 @@ const mostBeforePage = 2_000;
 export function readText(text: string, format: SourceFormat, limits: DataLimits): ReadText {
   if (text.trim() === '') throw new DataProblem('The text is empty.');
   if (isWebPage(text)) throw new DataProblem('This is a web page, not data.');
-  const written = format === 'auto' ? formatOf(text) : format;
-  if (written === 'csv' || written === 'tsv') return readDelimited(text, written, limits);
-  const tree = written === 'xml' ? readXml(text, limits) : readJson(text);
-  refuseDeep(tree, limits.depth);
+  return readers[format === 'auto' ? formatOf(text) : format](text, limits);
+}
+
+type Reader = (text: string, limits: DataLimits) => ReadText;
+
+/** The reader of each format. */
+const readers: Readonly<Record<DataFormat, Reader>> = {
+  csv: (text, limits) => readDelimited(text, 'csv', limits),
+  tsv: (text, limits) => readDelimited(text, 'tsv', limits),
+  json: (text, limits) => notTooDeep(readJson(text), limits),
+  xml: (text, limits) => notTooDeep(readXml(text, limits), limits),
+};
+
+function notTooDeep(tree: Tree, { depth }: DataLimits): ReadText {
+  refuseDeep(tree, depth);
   return { tree };
 }
 
@@ -32,7 +43,7 @@ function isWebPage(text: string): boolean {
   return /^(?:\s|<!--[^]*?-->|<\?xml[^]*?\?>)*<(?:!doctype\s+html|html)\b/i.test(text.slice(0, mostBeforePage));
 }
 
-function formatOf(text: string): Exclude<SourceFormat, 'auto'> {
+function formatOf(text: string): DataFormat {
   const first = text.trimStart().charAt(0);
   if (first === '<') return 'xml';
   if (first === '{' || first === '[') return 'json';

@@ -30,48 +30,77 @@ const animation = (given: Arguments) => {
 };
 const state = (given: Arguments) => ({ to: given.text('the state').replace(' ', '') });
 
-/** What each address means. Everything else that can be pressed comes as JSON. */
-const messages = new Map<string, Read>(
-  Object.entries({
-    take: (given, names) => ({ do: 'take', ...target(given, names), ...state(given), ...animation(given) }),
-    toggle: (given, names) => ({ do: 'toggle', ...target(given, names), ...animation(given) }),
+/** The addresses of each action; an action without one comes as JSON. */
+const messages: Readonly<Record<Action['do'], Readonly<Record<string, Read>>>> = {
+  take: { take: (given, names) => ({ do: 'take', ...target(given, names), ...state(given), ...animation(given) }) },
+  toggle: { toggle: (given, names) => ({ do: 'toggle', ...target(given, names), ...animation(given) }) },
+  cue: {
     cue: (given, names) => ({ do: 'cue', ...target(given, names), cued: true }),
     uncue: (given, names) => ({ do: 'cue', ...target(given, names), cued: false }),
-    takeCued: () => ({ do: 'takeCued' }),
-    update: (given, names) => ({ do: 'update', ...target(given, names) }),
-    discard: (given, names) => ({ do: 'discard', ...target(given, names) }),
+  },
+  takeCued: { takeCued: () => ({ do: 'takeCued' }) },
+  update: { update: (given, names) => ({ do: 'update', ...target(given, names) }) },
+  discard: { discard: (given, names) => ({ do: 'discard', ...target(given, names) }) },
+  sendAgain: {},
+  set: {
     set: (given, names) => ({ do: 'set', ...fieldTarget(given, names), value: given.value() }),
     send: (given, names) => ({ do: 'set', ...fieldTarget(given, names), value: given.value(), send: true }),
-    step: (given, names) => ({ do: 'step', ...fieldTarget(given, names), by: given.number('the step') }),
-    fire: (given, names) => ({ do: 'fire', ...fieldTarget(given, names) }),
-    time: (given, names) => ({ do: 'time', ...fieldTarget(given, names), command: given.text('the command') }),
-    look: (given) => ({ do: 'recallLook', look: given.text('the look') }),
-    undo: (given) => ({ do: 'undo', what: given.text('what is undone') }),
+  },
+  step: { step: (given, names) => ({ do: 'step', ...fieldTarget(given, names), by: given.number('the step') }) },
+  cycle: {},
+  switch: {},
+  fire: { fire: (given, names) => ({ do: 'fire', ...fieldTarget(given, names) }) },
+  time: { time: (given, names) => ({ do: 'time', ...fieldTarget(given, names), command: given.text('the command') }) },
+  recallLook: { look: (given) => ({ do: 'recallLook', look: given.text('the look') }) },
+  undo: { undo: (given) => ({ do: 'undo', what: given.text('what is undone') }) },
+  panic: {
     panic: (given, names) => {
       const text = given.textIfAny();
       return { do: 'panic', ...(text !== undefined && { app: names.app(text) }) };
     },
+  },
+  failOver: {},
+  failBack: {},
+  go: {
     go: (given, names) => ({ do: 'go', ...rundownIfAny(given, names) }),
     'go/ahead': (given, names) => ({ do: 'go', ahead: given.number('the count'), ...rundownIfAny(given, names) }),
-    skip: (given, names) => ({ do: 'skip', by: given.number('the count'), ...rundownIfAny(given, names) }),
+  },
+  skip: { skip: (given, names) => ({ do: 'skip', by: given.number('the count'), ...rundownIfAny(given, names) }) },
+  jumpTo: {
     jumpTo: (given, names) => ({ do: 'jumpTo', number: given.numberAsText('the cue'), ...rundownIfAny(given, names) }),
-    active: (given, names) => ({ do: 'makeActive', rundown: names.rundown(given.text('the rundown')) }),
-    rewind: (given, names) => ({ do: 'rewind', ...rundownIfAny(given, names) }),
+  },
+  rewind: { rewind: (given, names) => ({ do: 'rewind', ...rundownIfAny(given, names) }) },
+  hold: {
     hold: (given, names) => ({ do: 'hold', hold: true, ...rundownIfAny(given, names) }),
     resume: (given, names) => ({ do: 'hold', hold: false, ...rundownIfAny(given, names) }),
     'hold/toggle': (given, names) => ({ do: 'hold', ...rundownIfAny(given, names) }),
     'hold/switch': (given, names) => ({ do: 'hold', hold: given.switch('the switch'), ...rundownIfAny(given, names) }),
-    'cue/fire': (given, names) => ({ do: 'fireCue', ...cue(given, names) }),
-    'cue/update': (given, names) => ({ do: 'updateCue', ...cue(given, names) }),
-    'cue/end': (given, names) => ({ do: 'endCue', ...cue(given, names) }),
-    'cue/next': (given, names) => ({ do: 'setNext', ...cue(given, names) }),
-    action: (given) => parsedJson(given.text('the action')),
-  } satisfies Record<string, Read>),
-);
+  },
+  fireMarked: {},
+  updateFired: {},
+  endFired: {},
+  makeActive: { active: (given, names) => ({ do: 'makeActive', rundown: names.rundown(given.text('the rundown')) }) },
+  markCue: {},
+  setNext: { 'cue/next': (given, names) => ({ do: 'setNext', ...cue(given, names) }) },
+  fireCue: { 'cue/fire': (given, names) => ({ do: 'fireCue', ...cue(given, names) }) },
+  updateCue: { 'cue/update': (given, names) => ({ do: 'updateCue', ...cue(given, names) }) },
+  endCue: { 'cue/end': (given, names) => ({ do: 'endCue', ...cue(given, names) }) },
+  nextRow: {},
+  chooseRow: {},
+  openPage: {},
+  turnPage: {},
+  fine: {},
+  dataMode: {},
+};
+
+const readers = new Map<string, Read>([
+  ...Object.values(messages).flatMap((byAddress) => Object.entries(byAddress)),
+  ['action', (given) => parsedJson(given.text('the action'))],
+]);
 
 /** What reads the arguments of this address. Throws `route-unknown` if it means nothing. */
 export function messageAt(address: string): Read {
-  const read = address.startsWith(addressRoot) ? messages.get(address.slice(addressRoot.length)) : undefined;
+  const read = address.startsWith(addressRoot) ? readers.get(address.slice(addressRoot.length)) : undefined;
   if (read) return read;
   const isPattern = /[*?[\]{}]/.test(address);
   throw new OverlayError(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type DeviceProfile, genericProfile, hasProfile, lookOf } from '../../../surfaces/profiles/device-profile.ts';
 import { expand, messageBytes } from '../../../surfaces/profiles/profile-messages.ts';
@@ -76,6 +76,14 @@ const lit: [string, string, string[]][] = [
 ];
 
 describe('the profiles of devices', () => {
+  it('are all that are in the folder', () => {
+    const folder = new URL('../../../desk/controls/midi/profiles/', import.meta.url);
+    const names = readdirSync(folder).map(
+      (file) => (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { name: string }).name,
+    );
+    expect(ownProfiles.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+
   it.each(lit)('%s lights %s by these bytes', (name, control, bytes) => {
     expect(sent(named(name), control)).toEqual(bytes);
   });

@@ -77,7 +77,7 @@ const lit: [string, string, string[]][] = [
 
 describe('the profiles of devices', () => {
   it('are all that are in the folder', () => {
-    const folder = new URL('../../../desk/controls/midi/profiles/', import.meta.url);
+    const folder = new URL('../../../surfaces/profiles/', import.meta.url);
     const names = readdirSync(folder).map(
       (file) => (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { name: string }).name,
     );

@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { type ComparedApi, breakingChanges } from './open-api-changes.ts';
 import { root } from './set-up.js';
 
-/** The OpenAPI document that clients rely on. */
 export const acceptedPath = 'test/contract/accepted-openapi.json';
 
-/** The changes in a document (as text) that break clients; empty if no document was accepted yet. */
+/** Returns the changes that break clients; empty if no document is accepted yet. */
 export function brokenPromises(document: string): string[] {
   const accepted = acceptedDocument();
   if (accepted === undefined) return [];
   return breakingChanges(JSON.parse(accepted) as ComparedApi, JSON.parse(document) as ComparedApi);
 }
 
-/** The accepted document as text; undefined if there is none yet. */
 export function acceptedDocument(): string | undefined {
   const file = join(root, acceptedPath);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { manualSources } from './manual/manual.ts';
 import { root } from './set-up.js';
 
-/** The Vite builds: each with its configuration, and with all that its result depends on. */
 const bundles = {
   output: { config: 'build/vite/output.ts', from: ['output', 'scene', 'contract'], makes: 'dist/output/index.html' },
   renderer: {
@@ -38,7 +37,7 @@ const bundles = {
 };
 export type BundleName = keyof typeof bundles;
 
-/** Builds the bundles whose sources changed since the last build. Throws a sentence if Vite fails. */
+/** Builds the bundles whose sources changed since the last build. Throws if Vite fails. */
 export function build(names: readonly BundleName[]): void {
   for (const name of names) {
     const { config, from, makes } = bundles[name];
@@ -46,7 +45,7 @@ export function build(names: readonly BundleName[]): void {
     const stamp = join(root, 'dist', '.built', name);
     if (existsSync(join(root, makes)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
     console.error(`Building ${name}.`);
-    // A build that is interrupted must not count as done.
+    // An interrupted build must not count as done.
     rmSync(stamp, { force: true });
     vite(name, config);
     mkdirSync(dirname(stamp), { recursive: true });
@@ -58,14 +57,14 @@ function vite(name: BundleName, config: string): void {
   const program = join(root, 'node_modules/vite/bin/vite.js');
   const done = spawnSync(process.execPath, [program, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: root,
-    // Each build is one for use, wherever it is made: Svelte and others make something else of a test's or a developer's.
+    // Always build for production: Svelte generates different code in tests and development.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) throw new Error(`Building ${name} failed; the reason is above.`);
 }
 
-/** A hash over the names and contents of files and of all files in directories. A missing path counts as empty. */
+/** Hashes the names and contents of files and directories. A missing path counts as empty. */
 export function fingerprint(base: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of paths.flatMap((path) => filesIn(base, path)).sort()) {

@@ -1,7 +1,6 @@
 import { coercions, type CoercionExample } from '../contract/model/coercions.ts';
 import { firstItemCoercions, itemCoercions } from '../contract/service-api/item-coercions.ts';
 
-/** The table of coercions in Markdown, aligned as the formatter of the project aligns it. */
 export function coercionsTable(): string {
   const head = ['field', 'is also taken', 'is stored as', 'such as'];
   const rows = coercions.map(({ types, taken, stored, examples }) => [
@@ -16,7 +15,7 @@ export function coercionsTable(): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** What is taken of an item, as a list in Markdown: of row 31, and with `first` also of rows 9 and 10. */
+/** Lists the coercions of row 31; with `first`, also those of rows 9 and 10. */
 export function itemCoercionsList(generation: 'first' | 'second'): string {
   const rows = generation === 'first' ? [...itemCoercions, ...firstItemCoercions] : itemCoercions;
   return rows.map(({ taken }) => `- ${taken}`).join('\n');

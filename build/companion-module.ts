@@ -7,7 +7,6 @@ import manifest from '../integrations/companion/companion/manifest.json' with { 
 import { build } from './built.ts';
 import { root } from './set-up.js';
 
-/** Builds the module for Bitfocus Companion as a folder and as the archive that Companion imports. Gives both. */
 export function makeCompanionModule(): { folder: string; archive: string } {
   build(['companion']);
   const folder = join(root, 'dist/companion');
@@ -20,12 +19,11 @@ export function makeCompanionModule(): { folder: string; archive: string } {
   return { folder, archive };
 }
 
-/** The folder as an archive, in a folder that has the id of the module. */
 function pack(folder: string, archive: string): void {
   const work = mkdtempSync(join(tmpdir(), 'companion-'));
   try {
     cpSync(folder, join(work, manifest.id), { recursive: true });
-    // Named by its place in the folder: a tar of Windows takes "C:" for another machine.
+    // Use a relative path: tar on Windows reads "C:" as a host name.
     execFileSync('tar', ['-czf', 'module.tgz', manifest.id], { cwd: work });
     writeFileSync(archive, readFileSync(join(work, 'module.tgz')));
   } finally {

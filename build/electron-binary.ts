@@ -4,23 +4,15 @@ import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
 const home = join(root, 'node_modules/electron');
-/** The time of the last download that hit its time limit, in milliseconds since the epoch. */
+/** When the last download timed out (ms since the epoch). */
 const gaveUp = join(root, 'dist/.built/electron-gave-up');
-/** How long (ms) the download may take. */
 const mostToFetch = 180_000;
-/**
- * After hitting the limit, the download is not tried again for this long (ms), because a start must not take minutes
- * each time.
- */
+/** Milliseconds to wait after a timeout, so that a start does not retry the download each time. */
 const restAfterGivingUp = 24 * 60 * 60 * 1000;
 
-/** The path of Electron's program, or why there is none. */
 export type ElectronBinary = { path: string } | { problem: string };
 
-/**
- * Finds Electron's program, and downloads it if missing. It is not in the package and has a download address of its
- * own.
- */
+/** Finds the Electron program and downloads it if missing: the npm package does not contain it. */
 export async function electronBinary(): Promise<ElectronBinary> {
   const present = installed();
   if (present) return { path: present };
@@ -40,7 +32,7 @@ function installed(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** Downloads the program. Gives the reason for a failure; empty after a success. */
+/** Returns the reason for a failure; empty after success. */
 function fetchElectron(): Promise<string> {
   const child = spawn(process.execPath, [join(home, 'install.js')], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -65,11 +57,10 @@ function fetchElectron(): Promise<string> {
   });
 }
 
-/** The reason for a failed download, extracted from its output. */
 export function reasonIn(words: string): string {
   const lines = words.split('\n').map((line) => line.trim());
   const error = lines.map((line) => /Error(?: \[\w+\])?: (.+)$/.exec(line)?.[1]).find((reason) => reason !== undefined);
   const reason = error ?? lines.find((line) => line !== '') ?? 'its download failed';
-  // Node's fetch says only this if it cannot reach an address.
+  // Node's fetch gives no other reason for an unreachable address.
   return reason === 'fetch failed' ? 'its download address cannot be reached' : reason;
 }

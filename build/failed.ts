@@ -1,8 +1,7 @@
-/** Ends a job that cannot go on, and prints its sentence. */
 export function failed(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
-  // What electron-builder is made of leaves with 0 when nothing is left to do, whatever the exit code was set to before.
+  // electron-builder dependencies exit with 0 when the event loop is empty, even if the exit code was set before.
   process.on('exit', () => {
     process.exitCode = 1;
   });

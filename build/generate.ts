@@ -10,7 +10,6 @@ import { ofDesk, openApi } from './open-api.ts';
 import version from '../package.json' with { type: 'json' };
 import { dependenciesPage, dependenciesPath } from './supply/dependencies-page.ts';
 
-/** Every generated file: its path in the project, and its content. */
 export function generated(): Map<string, string> {
   const api = openApi(endpoints, version.version);
   const remote = deskEndpoints.map(({ endpoint }) => endpoint);
@@ -25,7 +24,7 @@ export function generated(): Map<string, string> {
   ]);
 }
 
-/** The document with the coercions as they are now, in the place between its two comments. Throws if it has none. */
+/** Replaces the coercions between the two marker comments. Throws if the markers are missing. */
 function withCoercions(document: string): string {
   const place = /(<!-- coercions, by npm run generate -->\n)[^]*(\n<!-- end of coercions -->)/;
   if (!place.test(document)) throw new Error('docs/service.md has no place for the table of coercions.');

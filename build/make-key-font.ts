@@ -47,7 +47,7 @@ const drawn = await page.evaluate(
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('This browser draws nothing.');
     context.font = `600 ${size}px ${faces.map(({ family }) => family).join(', ')}`;
-    // One that no font has looks like this one.
+    // Letters missing from the font look like this letter.
     const signature = (letter: string): string => {
       context.clearRect(0, 0, canvas.width, canvas.height);
       context.fillStyle = '#fff';
@@ -85,7 +85,6 @@ await browser.close();
 const glyphs = Object.fromEntries(drawn.map(({ letter, measures, alpha }) => [letter, [...measures, packed(alpha)]]));
 writeFileSync(target, `${JSON.stringify({ size, glyphs })}\n`);
 
-/** Half-bytes as base64. */
 function packed(alpha: string): string {
   return Buffer.from(alpha.padEnd(alpha.length + (alpha.length % 2), '0'), 'hex').toString('base64');
 }

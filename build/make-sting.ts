@@ -2,13 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the demo show's sting: `node build/make-sting.ts` writes `service/demo/pictures/sting.wav`. It has three rising
- * notes and a low one under them, each with a few overtones that die away; one channel, 16 bits, 1.6 seconds.
+ * `node build/make-sting.ts` writes the demo show's sting to `service/demo/pictures/sting.wav`: mono, 16 bits, 1.6 s.
  */
 const rate = 22_050;
 const seconds = 1.6;
 
-/** A note: its start (s), its pitch (Hz), its loudness (0 to 1), and how long it takes to die away to a third (s). */
+/** Start (s), pitch (Hz), loudness (0 to 1) and decay to a third (s). */
 interface Note {
   at: number;
   pitch: number;
@@ -23,7 +22,6 @@ const notes: Note[] = [
   { at: 0.28, pitch: 880, loudness: 0.24, decay: 0.42 },
 ];
 
-/** The loudness of the overtones, the fundamental first. */
 const overtones = [1, 0.42, 0.2, 0.1];
 
 function sampleAt(time: number): number {
@@ -41,7 +39,6 @@ function toneAt({ pitch, loudness, decay }: Note, time: number): number {
   );
 }
 
-/** The sting as a WAV file. */
 export function stingWave(): Buffer {
   const count = Math.round(rate * seconds);
   const samples = Buffer.alloc(count * 2);

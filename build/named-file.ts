@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of a file that a flag or a variable names. Throws a sentence that says which one. */
+/** Reads a file that a flag or variable names. Throws with that name. */
 export function namedFile(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -10,7 +10,6 @@ export function namedFile(name: string, path: string): string {
   }
 }
 
-/** The private key of releases that `OVERLAY_RELEASE_KEY` names (PEM); undefined for none. */
 export function releaseKey({
   OVERLAY_RELEASE_KEY: path,
 }: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -21,16 +21,14 @@ interface ComparedOperation {
   responses: Record<string, { content?: ComparedContents }>;
 }
 
-/** The compared part of an OpenAPI document. */
 export interface ComparedApi {
   paths: Record<string, Record<string, ComparedOperation>>;
   components: { schemas: Record<string, ComparedSchema> };
 }
 
 /**
- * The changes in an API that break a client of the accepted document, one sentence each. The API must still accept
- * everything that a client may send, and answer only what the client knows. Additional properties in answers are
- * harmless.
+ * Returns the changes that break clients, as sentences. Requests must stay accepted, and answers must stay familiar to
+ * clients; additional properties in answers are harmless.
  */
 export function breakingChanges(accepted: ComparedApi, now: ComparedApi): string[] {
   return Object.entries(accepted.paths).flatMap(([path, methods]) =>
@@ -43,10 +41,8 @@ export function breakingChanges(accepted: ComparedApi, now: ComparedApi): string
   );
 }
 
-/** Whether a schema describes what clients send or what they are answered. */
 type Direction = 'sent' | 'answered';
 
-/** The accepted and the current schema at the same place. */
 interface Pair {
   before: ComparedSchema;
   after: ComparedSchema;
@@ -54,7 +50,7 @@ interface Pair {
   direction: Direction;
 }
 
-/** Keywords that restrict a value, and whether a larger or a smaller bound restricts more. */
+/** Keywords that restrict a value, and whether a larger or smaller bound restricts more. */
 const bounds: Record<string, 'larger' | 'smaller'> = {
   minimum: 'larger',
   exclusiveMinimum: 'larger',
@@ -65,7 +61,6 @@ const bounds: Record<string, 'larger' | 'smaller'> = {
   maxLength: 'smaller',
   maxItems: 'smaller',
 };
-/** Keywords that must stay exactly the same. */
 const exact = ['pattern', 'format', 'prefixItems', 'allOf', 'multipleOf', 'uniqueItems', 'propertyNames'];
 
 class Comparison {
@@ -121,7 +116,7 @@ class Comparison {
     });
   }
 
-  /** Compares two schemas. `narrow` must not allow what `wide` forbids. */
+  /** `narrow` must not allow values that `wide` forbids. */
   #pair(pair: Pair): string[] {
     const key = `${pair.direction} ${String(pair.before.$ref)} ${String(pair.after.$ref)}`;
     if (pair.before.$ref !== undefined && this.#seen.has(key)) return [];
@@ -144,7 +139,6 @@ class Comparison {
     return this.#variant({ before, after, at, direction }).length === 0;
   }
 
-  /** Compares two schemas without alternatives. */
   #variant(pair: Pair): string[] {
     const { before, after, at, direction } = pair;
     const [narrow, wide] = direction === 'sent' ? [before, after] : [after, before];
@@ -187,7 +181,6 @@ function verb(direction: Direction): string {
   return direction === 'sent' ? 'does not take any more' : 'can now be';
 }
 
-/** The alternatives of a schema, each without references, unions and lists of types. */
 function variants(schema: ComparedSchema, document: ComparedApi): ComparedSchema[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
@@ -204,7 +197,7 @@ function typeFits(narrow: ComparedSchema, wide: ComparedSchema): boolean {
   return narrow.type === 'integer' && wide.type === 'number';
 }
 
-/** The values of one list that are not in the other. A schema without a list allows every value. */
+/** A schema without a list allows every value. */
 function valuesBeyond(narrow: ComparedSchema, wide: ComparedSchema): unknown[] {
   const [some, allowed] = [valuesOf(narrow), valuesOf(wide)];
   if (!allowed) return [];
@@ -216,7 +209,6 @@ function valuesOf(schema: ComparedSchema): unknown[] | undefined {
   return 'const' in schema ? [schema.const] : schema.enum;
 }
 
-/** The keywords by which `wide` forbids something that `narrow` allows. */
 function tighter(narrow: ComparedSchema, wide: ComparedSchema): string[] {
   const beyond = Object.entries(bounds).filter(([keyword, less]) => {
     const [has, allows] = [narrow[keyword] as number | undefined, wide[keyword] as number | undefined];

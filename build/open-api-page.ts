@@ -20,7 +20,6 @@ interface ShownResponse {
   content?: ShownContents;
 }
 
-/** The part of an OpenAPI document that the page shows. */
 export interface ShownApi {
   info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, ShownOperation>>;
@@ -55,7 +54,7 @@ h3 + table td:nth-child(-n + 2) { width: 1%; white-space: nowrap; }
 ul { margin: 4px 0; padding-left: 20px; color: var(--dim); }
 `;
 
-/** The description as one page. It has no script, loads nothing, and has one inline style. */
+/** Renders the API on one page without scripts or requests, with one inline style. */
 export function openApiPage({ info, paths, components }: ShownApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationPart({ path, method, operation })),
@@ -139,7 +138,7 @@ function schemaPart(name: string, schema: Schema): string {
 
 const markdown = new Marked({ renderer: { html: ({ text }) => escaped(text) } });
 
-/** A description in Markdown as HTML, in which what looks like HTML is text. */
+/** Renders Markdown as HTML; embedded HTML is shown as text. */
 function prose(description: string | undefined): string {
   return description === undefined ? '' : markdown.parse(description, { async: false });
 }

@@ -9,7 +9,7 @@ import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
 type Json = Record<string, unknown>;
 
-/** The shape of every error body. Source: decisions.md "Shapes". */
+/** Shape of every error body. Source: decisions.md "Shapes". */
 const ErrorBody = z
   .object({
     error: z.object({
@@ -20,7 +20,7 @@ const ErrorBody = z
   })
   .meta({ id: 'Error' });
 
-/** The shape of row 27's own 400. */
+/** Row 27 has its own 400 body. */
 const ParameterErrorBody = z
   .object({
     code: z.int(),
@@ -29,7 +29,6 @@ const ParameterErrorBody = z
   })
   .meta({ id: 'ParameterError' });
 
-/** Errors that any endpoint can answer besides its own. */
 const common: readonly ErrorCode[] = ['origin-refused', 'internal', 'too-many-connections'];
 
 const mediaTypes = {
@@ -39,22 +38,18 @@ const mediaTypes = {
   html: 'text/html',
 } as const;
 
-/** How callers say who they are. */
 const schemes = {
   account: { type: 'http', scheme: 'basic', description: 'The e-mail address and the password of a user.' },
   client: { type: 'http', scheme: 'bearer', description: 'The token of a client of the desk.' },
 } as const;
 
-/** What an API is, for people. */
 interface AboutApi {
   title: string;
   description: string;
 }
 
-/** A WebSocket of an API, in which only the server speaks. */
 interface Frames {
   path: string;
-  /** What each frame is, as JSON. */
   frame: z.ZodType;
 }
 
@@ -68,7 +63,6 @@ const ofService: AboutApi = {
     'other desks do.',
 };
 
-/** The desk's own API, for panels and scripts. */
 export const ofDesk: AboutApi & { frames: Frames } = {
   frames: { path: liveStatePath, frame: LiveFrame },
   title: 'Overlay Desk',
@@ -77,7 +71,6 @@ export const ofDesk: AboutApi & { frames: Frames } = {
     `What changes is told at ${liveStatePath}, a WebSocket: first the whole state, then what changes.`,
 };
 
-/** The OpenAPI 3.1 document of endpoints. */
 export function openApi(
   endpoints: readonly Endpoint[],
   version: string,
@@ -103,7 +96,6 @@ export function openApi(
   return document as object as Json;
 }
 
-/** What values an update takes, as Markdown. */
 function writtenWords(): string {
   return [
     'Field id to value. Besides the form that answers show, these are taken without a warning:',
@@ -112,7 +104,7 @@ function writtenWords(): string {
   ].join('\n\n');
 }
 
-/** OpenAPI has no words for a WebSocket, so its frames stand where the answer to its opening would. */
+/** OpenAPI cannot describe a WebSocket, so its frames replace the answer to its opening. */
 function webSocket({ frame }: Frames): ZodOpenApiOperationObject {
   return {
     operationId: 'openLive',
@@ -160,7 +152,6 @@ function content(kind: keyof typeof mediaTypes = 'json', schema: z.ZodType, exam
   return { [mediaTypes[kind]]: { schema, ...(example !== undefined && { example }) } };
 }
 
-/** The parameters of an endpoint, split into path, query and headers. */
 function parameters(endpoint: Endpoint): { path: z.ZodObject; query: z.ZodObject; header: z.ZodObject } {
   const inPath = pathParams(endpoint);
   const shape = Object.entries(endpoint.params.shape);
@@ -168,12 +159,10 @@ function parameters(endpoint: Endpoint): { path: z.ZodObject; query: z.ZodObject
   return { path: z.object(part(true)), query: z.object(part(false)), header: z.object(conditions(endpoint)) };
 }
 
-/** A GET that answers 304 to a client that has it already. */
 function isConditional({ method, tagged }: Endpoint): boolean {
   return method === 'GET' && tagged === true;
 }
 
-/** The headers by which a client says when it wants its request carried out. */
 function conditions(endpoint: Endpoint): Record<string, z.ZodType> {
   const { lenient, errors } = endpoint;
   const header = (description: string, schema: z.ZodType = z.string()) => schema.optional().meta({ description });
@@ -196,7 +185,6 @@ function conditions(endpoint: Endpoint): Record<string, z.ZodType> {
   };
 }
 
-/** The headers of a good answer. */
 function answerHeaders({ tagged, lenient, answer }: Endpoint) {
   const header = (description: string) => ({ description, schema: { type: 'string' } }) as const;
   const headers = {
@@ -208,7 +196,6 @@ function answerHeaders({ tagged, lenient, answer }: Endpoint) {
   return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
-/** One response for each status, which lists all the errors with that status. */
 function errorResponses({ errors, auth, metered, errorShape }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const tooMany: ErrorCode[] = metered || auth === 'account' ? ['too-many'] : [];
   const byStatus = Map.groupBy([...errors, ...tooMany, ...common], (code) => errorTable[code].status);
@@ -222,7 +209,6 @@ function errorResponses({ errors, auth, metered, errorShape }: Endpoint): ZodOpe
   );
 }
 
-/** The headers of an error answer. */
 function headersOf(codes: readonly ErrorCode[]): Record<string, { schema: HeaderSchema }> {
   return {
     'Error-Name': { schema: { type: 'string', enum: [...codes] } },

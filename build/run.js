@@ -5,8 +5,8 @@ import { helpFor, jobs } from './jobs.js';
 import { root, setUp } from './set-up.js';
 
 /**
- * Runs a script of package.json: `node build/run.js JOB [flags]`. It needs only Node 20. It installs what is missing
- * and then turns into the job, which runs on the Node of `node_modules`. Its own messages go to stderr.
+ * `node build/run.js JOB [flags]` runs a script of package.json on Node 20 or later. Installs missing packages, then
+ * becomes the job on the project's Node. Logs to stderr.
  */
 const [job = '', ...flags] = process.argv.slice(2);
 const entry = Object.hasOwn(jobs, job) ? jobs[job] : undefined;
@@ -22,7 +22,7 @@ if (entry === undefined) {
     const node = await setUp();
     const program = join(root, entry);
     if (!existsSync(program)) throw new Error(`${entry} is missing from this copy of the project.`);
-    // Node keeps there what it compiled, so that each program after the first starts in half the time.
+    // With Node's compile cache, later programs start in half the time.
     process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
     becomeScript(node, [program, ...flags]);
   } catch (error) {

@@ -1,4 +1,3 @@
-/** The part of JSON Schema that our document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,14 +16,13 @@ export interface Schema {
   [further: string]: unknown;
 }
 
-/** Escapes a text so that it is not read as markup. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
 /**
- * A schema in a short notation, as HTML: `{name: string, id?: integer}`, with links to named schemas. `indent` is the
- * indent of its first line.
+ * Writes a schema as short HTML: `{name: string, id?: integer}`, with links to named schemas. `indent`: indent of the
+ * first line.
  */
 export function schemaNotation(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return linkTo(schema.$ref);

@@ -4,11 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The directory of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const leastNode = 20;
-/** The major version of Node that the sources need: it runs TypeScript directly. */
+/** Major version of Node that runs TypeScript directly. */
 const ownNode = 24;
 
 /**
@@ -43,13 +42,12 @@ export async function setUp() {
   );
 }
 
-/** Whether node_modules matches package-lock.json on this platform. */
 function isSetUp() {
   const lock = read('package-lock.json');
   if (lock === undefined) throw new Error('package-lock.json is missing from this copy of the project.');
   const stamp = stampOf(lock);
   if (read('node_modules/.overlay-desk') === stamp) return projectNode() !== undefined;
-  // Somebody may have installed by hand.
+  // Packages may have been installed by hand.
   const installed = read('node_modules/.package-lock.json');
   if (installed === undefined || !isInstalled(JSON.parse(lock), JSON.parse(installed)) || !projectNode()) return false;
   writeFileSync(join(root, 'node_modules/.overlay-desk'), stamp);
@@ -129,7 +127,6 @@ export function pathWithoutPackages(path) {
     .join(delimiter);
 }
 
-/** The Node from the packages; undefined if it is missing. */
 function projectNode() {
   const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return existsSync(node) ? node : undefined;

@@ -6,15 +6,12 @@ import { chromium } from 'playwright-core';
 import { browserPlaces } from '../host/browser.ts';
 import { root } from './set-up.js';
 
-/** What the search for a browser needs from the machine. */
 export interface BrowserSearch {
-  /** The browser that the environment names. */
   named: string | undefined;
-  /** Where browsers may be, the best first. */
+  /** The best first. */
   paths: string[];
-  /** Whether this program exists and starts. */
   starts(program: string): boolean;
-  /** Ways to get one. `say` is printed before a way is tried; `get` gives where the browser is then, if anywhere. */
+  /** Ways to install a browser. `say` is printed first; `get` returns paths to try. */
   ways: { say: string; get(): string[] }[];
 }
 
@@ -22,7 +19,7 @@ const none =
   'The tests need a browser, and there is none to be had here. Install Chromium or Chrome, or name one in the ' +
   'environment as OVERLAY_BROWSER.';
 
-/** Finds the first browser that starts. If there is none, tries each way to get one in turn. Throws a sentence. */
+/** Returns the first browser that starts, else tries each way to install a browser. Throws if all fail. */
 export function findBrowser(search: BrowserSearch, log: (line: string) => void): string {
   const { named, paths, starts, ways } = search;
   if (named) {
@@ -39,10 +36,9 @@ export function findBrowser(search: BrowserSearch, log: (line: string) => void):
   throw new Error(none);
 }
 
-/** Chromium without what windows need, as Debian packages it. The tests take two thirds of their time in it. */
+/** Debian's windowless Chromium; tests take two thirds of the time. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
-/** The browser that the tests run in. */
 export function testBrowser(): string {
   const browsers = browserPlaces({ platform: process.platform, env: process.env, home: homedir() });
   const installed = [headlessShell, ...browsers];
@@ -67,7 +63,7 @@ export function testBrowser(): string {
   });
 }
 
-/** An existing program may still not start: it may be a placeholder for a package, or lack libraries. */
+/** An existing program may still not start: it may be a placeholder or lack libraries. */
 function starts(program: string): boolean {
   if (!existsSync(program)) return false;
   // On Windows, asking a browser for its version opens a window.
@@ -92,7 +88,7 @@ function installDebian(): void {
   const quiet = { env, stdio: ['ignore', 'ignore', 2] as ['ignore', 'ignore', 2], timeout: 600_000 };
   spawnSync('apt-get', ['update', '-qq'], quiet);
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
-  // Older systems do not have the shell.
+  // Older systems have no headless shell package.
   for (const name of ['chromium-headless-shell', 'chromium']) {
     if (spawnSync('apt-get', [...install, name], quiet).status === 0) return;
   }

@@ -3,21 +3,20 @@ import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
 /**
- * `unit` needs only Node. `browser` needs the built programs and Chromium. `soak` runs generated sequences, as many as
- * `OVERLAY_RUNS` says. `alone` has the files that replace modules, and therefore share none with other files.
+ * `unit` needs only Node; `browser` needs built programs and Chromium; `soak` runs generated sequences
+ * (`OVERLAY_RUNS`); `alone` replaces modules and shares none.
  */
 export type Stage = 'unit' | 'alone' | 'browser' | 'soak';
 
-/** A test that imports one of these, directly or through the kit, belongs to that stage. The first match counts. */
+/** Importing one of these files, directly or indirectly, selects the stage. The first match wins. */
 const marks: readonly [Stage, readonly string[]][] = [
   ['soak', ['test/kit/runs.ts']],
   ['browser', ['test/kit/browser.ts', 'test/kit/built.ts', 'test/kit/programs/host-program.ts']],
 ];
 
-/** How a test replaces a module, at the start of a line. */
 const replaces = /^(?:.* = await )?vi\.(?:mock|hoisted)\(/m;
 
-/** The test files of each stage. The imports of a file decide, so a file is in exactly one stage. */
+/** Assigns each test file to exactly one stage, by its imports. */
 export function testStages(base = root): Record<Stage, string[]> {
   const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [] };
   const imports = new Map<string, Set<string>>();
@@ -30,13 +29,11 @@ export function testStages(base = root): Record<Stage, string[]> {
   return stages;
 }
 
-/** The cache so far: the files of `test/` that a file imports itself. */
 interface Known {
   base: string;
   imports: Map<string, Set<string>>;
 }
 
-/** Every file of `test/` that a file imports, directly or through others. */
 function allImports(file: string, known: Known): Set<string> {
   const found = new Set<string>();
   const next = [file];
@@ -54,7 +51,7 @@ function ownImports(file: string, { base, imports }: Known): Set<string> {
   const known = imports.get(file);
   if (known) return known;
   const source = readFileSync(join(base, file), 'utf8');
-  // A type import is erased before the file runs.
+  // Type imports are erased before the file runs.
   const specifiers = source.matchAll(
     /^(?:import|export)(?! type\b)[^;'"]*['"](\.[^'"]+\.ts)['"]|\bimport\('(\.[^']+\.ts)'\)/gm,
   );

@@ -1,19 +1,14 @@
 import type { TestModule } from 'vitest/node';
 
-/** How many tests passed, failed and were skipped. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** The counted part of a test file. */
 export type CountedModule = Pick<TestModule, 'relativeModuleId' | 'errors' | 'children'>;
 
-/**
- * Counts the tests. A file or a group that failed outside its tests counts as one failed test, and so does an error
- * outside any. Otherwise the last line of a broken run could say `0 failed`.
- */
+/** A failure or error outside the tests counts as a failed test, so that a broken run never ends with `0 failed`. */
 export function tally(modules: readonly CountedModule[], strayErrors: number): Tally {
   const counted: Tally = { passed: 0, failed: strayErrors, skipped: 0 };
   for (const module of modules) {
@@ -25,11 +20,10 @@ export function tally(modules: readonly CountedModule[], strayErrors: number): T
 }
 
 function outcome(state: 'passed' | 'failed' | 'skipped' | 'pending'): keyof Tally {
-  // A test that is still pending at the end never ended.
+  // A test that is pending at the end never finished.
   return state === 'pending' ? 'failed' : state;
 }
 
-/** One line for each skipped test, with its reason. */
 export function skips(modules: readonly CountedModule[]): string[] {
   return modules.flatMap((module) =>
     [...module.children.allTests('skipped')].map((test) => {
@@ -40,7 +34,6 @@ export function skips(modules: readonly CountedModule[]): string[] {
   );
 }
 
-/** The last line of a run. */
 export function lastLine({ passed, failed, skipped }: Tally): string {
   const skips = skipped > 0 ? `, ${String(skipped)} skipped` : '';
   return `${String(passed)} passed, ${String(failed)} failed${skips}`;

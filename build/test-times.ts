@@ -1,6 +1,5 @@
 import type { TestModule } from 'vitest/node';
 
-/** The part of a test file that the time report reads. */
 export type TimedModule = Pick<TestModule, 'relativeModuleId'> & {
   project: Pick<TestModule['project'], 'name'>;
   diagnostic(): Pick<
@@ -9,10 +8,8 @@ export type TimedModule = Pick<TestModule, 'relativeModuleId'> & {
   >;
 };
 
-/** How many files the report names. */
 const named = 15;
 
-/** The time report of a run: the slowest files, then the sum of each stage. Stages run in parallel. */
 export function timeReport(modules: readonly TimedModule[]): string[] {
   const times = modules.map((module) => ({
     file: module.relativeModuleId,
@@ -32,7 +29,6 @@ export function timeReport(modules: readonly TimedModule[]): string[] {
   ];
 }
 
-/** The whole time of a file: its worker's start, its imports, its hooks and its tests. */
 function secondsOf(module: TimedModule): number {
   const { duration, collectDuration, setupDuration, prepareDuration, environmentSetupDuration } = module.diagnostic();
   return (duration + collectDuration + setupDuration + prepareDuration + environmentSetupDuration) / 1000;

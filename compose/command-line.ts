@@ -24,7 +24,6 @@ export type ComposeCommand =
     }
   | { do: 'export'; compositionId: number; file: string; remote: Remote }
   | { do: 'help'; text: string }
-  /** A sentence on what is wrong with the command line. */
   | { do: 'refuse'; problem: string };
 
 /** Parses the arguments after the program's name. Relative names of files start at `directory`. */

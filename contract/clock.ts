@@ -2,10 +2,9 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds from an arbitrary start that never jump: the monotonic clock. */
+  /** Monotonic milliseconds from an arbitrary start. */
   monotonic(): number;
-  /** Milliseconds since the machine started, with the time that it slept. Nobody can set it. */
+  /** Milliseconds since boot, including sleep. Cannot be set. */
   sinceBoot(): number;
-  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }

@@ -296,7 +296,7 @@ export function isMistake(thrown: unknown): boolean {
 }
 
 /**
- * Gives whatever was thrown as an error of the table. A programming error, or anything else that nobody expected, is logged
- * first: the error that stands for it names its id in the log.
+ * Converts any thrown value to an error of the table. Unexpected errors are logged first, and the result names their
+ * log id.
  */
 export type KnownError = (thrown: unknown) => OverlayError;

@@ -12,7 +12,6 @@ export interface PressGuardPorts {
   clock: {
     /** Milliseconds from an arbitrary start that never jump. */
     monotonic(): number;
-    /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
     after(milliseconds: number, run: () => void): () => void;
   };
   /** It has another state, which lasts for so many milliseconds if nobody presses. */

@@ -30,13 +30,10 @@ import { loggedCalls } from './services/logged-calls.ts';
 import type { Services } from './services/services.ts';
 import { openUpdates } from './updates/open-updates.ts';
 
-/** The calls that belong to one screen. */
 type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
 
-/** The calls that are the same for every screen. */
 export type SharedCalls = Omit<Calls<typeof deskApi>, ScreenCall>;
 
-/** The parts of the desk that screens call. */
 export interface CalledParts {
   ports: DeskPorts;
   operate: OperatePorts;
@@ -49,15 +46,13 @@ export interface CalledParts {
   givenShow: GivenShow;
   remote: Remote;
   keys: Keys;
-  /** Absent where the shell has no driver of them. */
+  /** Absent if the shell has no driver for controllers. */
   controllers: Controllers | undefined;
   controls: Controls['controls'];
-  /** The file of the show. */
   show: Settings;
   showConnections: ShowConnections;
   liveData: LiveData;
   faults: Faults;
-  /** Everything that is written into files. */
   files: readonly Settings[];
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
 }

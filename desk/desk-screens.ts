@@ -11,29 +11,24 @@ import type { ShowLock } from './show/show-lock.ts';
 
 export interface DeskScreensPorts {
   ports: Pick<DeskPorts, 'clock' | 'log'>;
-  /** The calls that are the same for every screen. */
   calls: SharedCalls;
   presence: Presence;
   keys: Keys;
   lock: ShowLock;
   faults: Faults;
-  /** Shows somebody the whole desk, and what changes from now on. */
+  /** Returns the complete desk view and reports later changes. */
   watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
-  /** The last screen that showed the desk is gone. */
   allGone(): void;
 }
 
-/** The screens of the desk, each on a pipe of its own. */
 export class DeskScreens {
   readonly #ports: DeskScreensPorts;
-  /** Those that show the desk, by their keyboards. */
   readonly #watching = new Set<Keyboard>();
 
   constructor(ports: DeskScreensPorts) {
     this.#ports = ports;
   }
 
-  /** Serves one screen until its pipe closes. */
   serve(pipe: Pipe): void {
     const { ports, calls: shared, presence, keys, lock, faults } = this.#ports;
     const screen: Keyboard = {

@@ -15,7 +15,6 @@ import type { GivenShow } from './show/given-show.ts';
 import type { ShowLock } from './show/show-lock.ts';
 import type { LiveData } from './live-data/live-data.ts';
 
-/** What the view is made of. */
 export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'looks' | 'guard' | 'notices'> {
   keys: Keys;
   cues: Cues;
@@ -25,14 +24,12 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   presence: Presence;
   lock: ShowLock;
   givenShow: GivenShow;
-  /** The app instances that the show is for. */
   showConnections: ShowConnections;
   remote: Remote;
-  /** Absent where the shell has no driver of them. */
+  /** Absent if the shell has no driver for controllers. */
   controllers: Controllers | undefined;
 }
 
-/** A function for each member of the desk's view that gives its present value. */
 export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
@@ -66,7 +63,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
   };
 }
 
-/** For each keyed member of the desk's view, a function that gives what a key has; undefined for what is gone. */
+/** Each function returns undefined for a removed key. */
 export type KeyedViews = { [Name in KeyedName]: (key: string) => DeskView[Name][string] | undefined };
 
 export function keyedViews({ apps, cues, liveData }: Pick<ViewPorts, 'apps' | 'cues' | 'liveData'>): KeyedViews {
@@ -83,7 +80,6 @@ export function keyedViews({ apps, cues, liveData }: Pick<ViewPorts, 'apps' | 'c
   };
 }
 
-/** The whole present view. */
 export function wholeView(members: DeskMembers): DeskView {
   const names = Object.keys(DeskView.shape) as (keyof DeskView)[];
   return Object.fromEntries(names.map((name) => [name, members[name]()])) as DeskView;
@@ -93,7 +89,7 @@ interface ProblemSources extends Pick<ViewPorts, 'apps' | 'keys' | 'cues' | 'asR
   backups: Backups;
 }
 
-/** The notices that last as long as their cause does, in sentences. */
+/** Notices that last as long as their cause, as sentences. */
 export function deskProblems({ apps, keys, cues, asRun, backups, remote }: ProblemSources): string[] {
   const own = [...apps.outputProblems, ...keys.problems, ...asRun.troubles];
   return [...own, ...backups.problems, ...remote.problems, ...cues.dropFolder.problems];

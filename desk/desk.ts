@@ -48,30 +48,28 @@ import { GivenShow } from './show/given-show.ts';
 import { ShowLock } from './show/show-lock.ts';
 import { openExplainedTruth } from './app/link/explained-truth.ts';
 
-/** A running desk. */
 export interface Desk {
-  /** Serves one screen on a pipe until the pipe closes. */
+  /** Serves one screen until its pipe closes. */
   serve(pipe: Pipe): void;
-  /** A keyboard that the shell hears itself: its panic keys work whatever becomes of the pages in a window. */
+  /** A keyboard read by the shell: its panic keys work even if window pages fail. */
   panicKeys(): PanicKeys;
-  /** The known origins (`https://HOST:PORT`) of all program pictures and of the media in them. */
+  /** Origins (`https://HOST:PORT`) of all program pictures and their media. */
   pictureOrigins(): string[];
-  /** Checks everything that could fail tonight, and changes nothing. */
+  /** Checks for risks to the show without changing anything. */
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
-  /** The system opened a show file, of this absolute path, with the desk: a screen shows what it has, and adds nothing by itself. */
+  /** Opens a show file (absolute path) from the system. A screen shows its contents; nothing is added automatically. */
   openShowFile(path: string): void;
-  /** Logs errors that nothing in the desk's process caught, and shows the operators a notice. */
+  /** Logs uncaught errors and shows the operators a notice. */
   uncaught(thrown: unknown): void;
-  /** Ends the embedded service and every connection; resolves when all of it is down. */
+  /** Resolves when the embedded service and every connection are closed. */
   close(): Promise<void>;
 }
 
-/** Opens the desk: it opens its connections, starts the embedded service if wanted, and serves screens. */
 export function openDesk(ports: DeskPorts): Desk {
   return new OpenDesk(ports);
 }
 
-/** Wires the rooms together. Each part knows only what is passed to it here. */
+/** Wires the rooms together. Each part gets only the dependencies passed here. */
 class OpenDesk implements Desk {
   readonly #ports: DeskPorts;
   readonly #quotas = new Quotas();
@@ -88,18 +86,14 @@ class OpenDesk implements Desk {
   readonly #remote: Remote;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
-  /** The app instances that the show is for. */
   readonly #showConnections: ShowConnections;
-  /** What is wrong with the files of settings, preparation and show, in sentences. */
   readonly #recordProblems: () => string[];
-  /** What is wrong with the parts, in sentences. */
   #problems: () => string[] = () => [];
   readonly #embeddedService: EmbeddedService;
   readonly #presence: Presence;
   readonly #backups: Backups;
   readonly #services: Services;
   readonly #members: DeskMembers;
-  /** What screens are sent key by key. */
   readonly #keyed: KeyedViews;
   readonly #screens: DeskScreens;
 
@@ -207,8 +201,6 @@ class OpenDesk implements Desk {
     await this.#embeddedService.close();
   }
 
-  // The parts, and what each needs of the others.
-
   #openLooks(settings: Settings, ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
     return new Looks(this.#show.list('looks', Look) ?? settings.list('looks', Look) ?? [], {
       ...ports,
@@ -285,7 +277,6 @@ class OpenDesk implements Desk {
     });
   }
 
-  /** Shows somebody the whole desk, and what changes from now on. */
   #watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void } {
     const state = wholeView(this.#members);
     return { state, leave: this.#operate.screens.add(state, told) };
@@ -364,7 +355,6 @@ class OpenDesk implements Desk {
     });
   }
 
-  /** What is known, requested or prepared of these sub-compositions has changed. */
   #subsChanged(app: OpenApp, ids: readonly string[]): void {
     const { screens } = this.#operate;
     this.#presence.updateHolds(app, ids);
@@ -374,7 +364,6 @@ class OpenDesk implements Desk {
     screens.changed('undoable');
   }
 
-  /** Adds an app that operators see from now on. It has no target yet. */
   #newApp(identity: AppIdentity): OpenApp {
     const { apps } = this.#operate;
     const app: OpenApp = new OpenApp(identity, {
@@ -409,7 +398,7 @@ class OpenDesk implements Desk {
     return app;
   }
 
-  /** Closes an app and forgets it. Its pending operations end now. */
+  /** Ends the app's pending operations. */
   #endApp(key: string): void {
     const { apps } = this.#operate;
     const app = apps.get(key);

@@ -1,30 +1,22 @@
-/** What OSC needs from outside: sockets. */
 export interface OscPorts {
-  /** Listens on UDP, and on TCP if the handlers take connections. Rejects with the error of the system if it cannot. */
+  /** Listens on UDP; also on TCP with a `connection` handler. Rejects with the system's error. */
   listen(at: { host: string; port: number }, handlers: OscHandlers): Promise<OscServer>;
-  /** Opens what sends datagrams. */
   openSender(): OscSender;
 }
 
-/** Gets what comes in. None of these ever throws. */
+/** Handlers never throw. */
 export interface OscHandlers {
   datagram(bytes: Uint8Array, address: string): void;
-  /** Absent: nobody listens on TCP. */
   connection?(opened: OpenedConnection): OscReceiver | undefined;
 }
 
-/** A TCP connection that somebody opened. */
 export interface OpenedConnection {
-  /** The address that it comes from. */
   address: string;
-  /** Ends it. Nothing of it is received any more. */
   end(): void;
 }
 
-/** Gets the bytes of a TCP connection. */
 export interface OscReceiver {
   receive(part: Uint8Array): void;
-  /** It is closed, whoever ended it. */
   closed(): void;
 }
 
@@ -32,9 +24,9 @@ export interface OscServer {
   close(): Promise<void>;
 }
 
-/** Sends datagrams. One that cannot be sent is lost, as any datagram may be. */
+/** An unsendable datagram is lost silently, like any datagram. */
 export interface OscSender {
   send(bytes: Uint8Array, to: { address: string; port: number }): void;
-  /** Resolves when everything is on its way, and no socket is left. */
+  /** Resolves when all datagrams are handed over and the sockets are closed. */
   close(): Promise<void>;
 }

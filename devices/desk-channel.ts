@@ -1,14 +1,13 @@
 import { DriverDoes, type DriverSays } from '../contract/devices/driver.ts';
 
-/** The channel of a utility process of Electron. */
 interface ParentPort {
   on(event: 'message', takes: (event: { data: unknown }) => void): void;
   postMessage(message: unknown): void;
 }
 
 /**
- * Connects a driver program to the desk that started it, in either shell. Gives the function that tells the desk. `gone` is
- * called when the desk has ended; Electron ends its processes by itself. Throws a sentence if no desk started the program.
+ * Connects to the desk in either shell and returns the send function. `gone` runs when the desk has ended, except in
+ * Electron, which ends its processes itself. Throws a sentence without a desk.
  */
 export function connectToDesk(takes: (message: DriverDoes) => void, gone: () => void): (message: DriverSays) => void {
   const { parentPort } = process as { parentPort?: ParentPort };
@@ -20,6 +19,6 @@ export function connectToDesk(takes: (message: DriverDoes) => void, gone: () => 
     throw new Error('A driver runs only as a process of Overlay Desk, which starts it by itself.');
   process.on('message', (message) => takes(DriverDoes.parse(message)));
   process.on('disconnect', gone);
-  // What cannot be sent has no desk to go to, and `gone` tells of that.
+  // A failed send means that the desk is gone; `gone` reports that.
   return (message) => void process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync } from 'node:fs';
 
 /*
- * Where USB devices are plugged in, such as `usb-0000:00:14.0-2.1`: the controller of the machine, and the ports from there on. What the
- * system does not say, or says otherwise, is undefined: a place only tells alike devices apart, and everything works without.
+ * USB locations such as `usb-0000:00:14.0-2.1` (controller and port chain). Optional: they only distinguish identical
+ * devices.
  */
 
-/** Where a panel is plugged in, by its path in the HID library. macOS gives another path at each plug. */
+/** Undefined on macOS, where the path changes at each plug. */
 export function placeOfPanel(path: string, { system = process.platform, root = '/sys' } = {}): string | undefined {
-  // Without a serial number Windows names a device after its port.
+  // Without a serial number, Windows names a device after its port.
   if (system === 'win32') return path.toLowerCase();
   const name = /^\/dev\/(hidraw\d+)$/.exec(path)?.[1];
   if (system !== 'linux' || name === undefined) return undefined;
@@ -15,10 +15,10 @@ export function placeOfPanel(path: string, { system = process.platform, root = '
   return /^HID_PHYS=(usb-[^/\n]+)/m.exec(facts ?? '')?.[1];
 }
 
-/** The first client of the ALSA sequencer that belongs to a sound card, how many each card has, and the first that belongs to none. */
+/** ALSA sequencer: first client of a sound card, clients per card, first client without a card. */
 const [firstOfCards, perCard, firstOfPrograms] = [16, 4, 128];
 
-/** Where a MIDI controller is plugged in, by the name of its port, which on Linux ends with its client: `Pads:Pads MIDI 1 24:0`. */
+/** On Linux the port name ends with its client: `Pads:Pads MIDI 1 24:0`. */
 export function placeOfMidi(name: string, { system = process.platform, root = '/sys' } = {}): string | undefined {
   const client = Number(/ (\d+):\d+$/.exec(name)?.[1]);
   if (system !== 'linux' || !(client >= firstOfCards && client < firstOfPrograms)) return undefined;
@@ -32,7 +32,7 @@ function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch {
-    // A device that went meanwhile is nowhere, and a machine may have no such list.
+    // The device may be unplugged by now, or the machine may lack this list.
     return undefined;
   }
 }

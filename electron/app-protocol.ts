@@ -4,22 +4,17 @@ import type { CustomScheme } from 'electron';
 import { programPicture, programPicturePath } from '../contract/desk-api/program-picture.ts';
 import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 
-/**
- * The screens have a scheme of their own instead of `file:`. A file page may read every other file of the machine, and
- * it has no origin that the gate or a policy could name.
- */
+/** A custom scheme instead of `file:`, whose pages may read every file and have no origin for the gate or a policy. */
 export const appScheme: CustomScheme = {
   scheme: 'overlay-desk',
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 };
 
-/** The page with the desk's screens. */
 export const screenUrl = `${appScheme.scheme}://app/index.html`;
 
-/** Whether an address, or an origin as Electron spells it, belongs to the desk. */
 export function isOwnOrigin(url: string): boolean {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  // `origin` does not help: Node says "null" for a scheme that it does not know.
+  // `origin` does not help: Node returns "null" for unknown schemes.
   return parsed?.protocol === `${appScheme.scheme}:` && parsed.host === 'app';
 }
 
@@ -35,15 +30,11 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Whether an address is that of the page around a program picture from another service. */
 export function isProgramPicture(url: string): boolean {
   return isOwnOrigin(url) && new URL(url).pathname === programPicturePath;
 }
 
-/**
- * Handles the app scheme. It serves the files under `root` and the page around a program picture from one of the
- * `pictureOrigins`, and nothing else.
- */
+/** Serves only files under `root` and the page around a program picture from `pictureOrigins`. */
 export function serveScreens(
   root: string,
   pictureOrigins: () => readonly string[],
@@ -55,7 +46,6 @@ export function serveScreens(
       return answer(status, html, { mediaType: 'text/html; charset=utf-8', policy });
     }
     const file = fileOf(url, root);
-    // Whatever the reason, the answer says that there is no such screen.
     const content = file && (await readFile(file).catch(() => undefined));
     if (!file || !content) return missing(url, root);
     return answer(200, content, { mediaType: mediaTypes[extname(file)] ?? 'application/octet-stream' });
@@ -63,8 +53,8 @@ export function serveScreens(
 }
 
 /**
- * The file that an address of the app names; undefined if it names none under `root`. Attack:
- * `overlay-desk://app/..%2F..%2Fsettings.json`, to read a file that is not a screen.
+ * Undefined if the URL leaves `root`. Attack: `overlay-desk://app/..%2F..%2Fsettings.json` reads a file that is not a
+ * screen.
  */
 export function fileOf(url: string, root: string): string | undefined {
   if (!isOwnOrigin(url)) return undefined;
@@ -78,7 +68,6 @@ function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
-    // An address with a broken escape names no screen.
     return undefined;
   }
 }

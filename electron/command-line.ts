@@ -2,20 +2,13 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 
-/** What the command line of the application asks for. */
 export interface CommandLine {
-  /** The directory of `--data DIR` or `--data=DIR`, absolute; undefined without this flag. */
   data: string | undefined;
-  /** `--smoke`: whether to prove that the application works on this machine, and to end. */
   smoke: boolean;
-  /** The show file that the system opens with the application, absolute; undefined for none. */
   show: string | undefined;
 }
 
-/**
- * Reads a command line. Other arguments are ignored, because Electron and the system add arguments of their own. `folder`: the directory that
- * relative paths start in.
- */
+/** Ignores unknown arguments, because Electron and the system add their own. `folder`: base for relative paths. */
 export function commandLine(words: readonly string[], folder = process.cwd()): CommandLine {
   const program = new Command()
     .option('--data [DIR]')
@@ -30,7 +23,7 @@ export function commandLine(words: readonly string[], folder = process.cwd()): C
   return { data: data === undefined ? undefined : resolve(folder, data), smoke, show: showIn(program.args, folder) };
 }
 
-/** Linux names files by their URL, the others by their path. */
+/** Linux passes file URLs; other systems pass paths. */
 function showIn(words: readonly string[], folder: string): string | undefined {
   const named = words.find((word) => /\.overlayshow$/i.test(word) && !word.startsWith('-'));
   if (named === undefined) return undefined;

@@ -3,7 +3,6 @@ import { driverProcess, type DriverProcessPorts } from '../node/driver-process.t
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 import { whole } from './service-process.ts';
 
-/** Starts a driver program as a utility process, which lives and dies with the app. */
 export function driverLauncher(program: string, ports: DriverProcessPorts): LaunchDriver {
   return (on) => {
     const child = utilityProcess.fork(program, [], {

@@ -1,4 +1,4 @@
-/** A page, as an address, that says why there are no screens. `why` is shown as plain text, never as markup. */
+/** `why` is shown as plain text, never as markup. */
 export function failurePage(why: string): string {
   const text = why.replace(/[&<>]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
   const page = `<!doctype html>

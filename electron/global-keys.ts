@@ -1,7 +1,7 @@
 import type { GlobalShortcut } from 'electron';
 import type { RegisterGlobalKeys } from '../surfaces/press/global-keys.ts';
 
-/** The names of Electron for keys whose name is not in their code. Source: Electron's documentation, "Accelerator". */
+/** Electron names for keys whose code differs. Source: Electron's documentation, "Accelerator". */
 const names: Readonly<Record<string, string>> = {
   ...{ ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right', Space: 'Space', Enter: 'Enter' },
   ...{ Minus: '-', Equal: '=', BracketLeft: '[', BracketRight: ']', Backslash: '\\', Semicolon: ';', Quote: "'" },
@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = {
   ...{ NumpadDecimal: 'numdec' },
 };
 
-/** Hears keys by Electron's global shortcuts. Those are named by what the American keyboard types. */
+/** Electron names global shortcuts by the US keyboard layout. */
 export function hearGlobalKeys(shortcuts: Pick<GlobalShortcut, 'register' | 'unregisterAll'>): RegisterGlobalKeys {
   return (keys, pressed) => {
     shortcuts.unregisterAll();
@@ -23,12 +23,12 @@ function isHeard(shortcuts: Pick<GlobalShortcut, 'register'>, key: string, press
   try {
     return accelerator !== undefined && shortcuts.register(accelerator, () => pressed(key));
   } catch {
-    // Electron throws for a key that it does not know, and that one cannot be heard either.
+    // Electron throws for an unknown key.
     return false;
   }
 }
 
-/** The accelerator of a key, such as `Control+Alt+T`; undefined if Electron has no name for it. */
+/** For example `Control+Alt+T`; undefined if Electron has no name for the key. */
 function acceleratorOf(key: string): string | undefined {
   const parts = key.split('+');
   const code = parts.pop() ?? '';

@@ -3,17 +3,14 @@ import type { Pipe } from '../contract/link/link.ts';
 import { isOwnOrigin } from './app-protocol.ts';
 import { deskChannel, longestText, opening } from './desk-channel.ts';
 
-/** A window, and who serves its screens. */
 export interface ScreenPort {
   ipc: Pick<IpcMain, 'on'>;
   contents: WebContents;
-  /** Called once for each document that opens in the window, a reload included. */
   serve(pipe: Pipe): void;
-  /** Called for each refusal, for the log. */
   refused(what: string): void;
 }
 
-/** Serves each document of the window on a pipe of its own, which closes when the document goes. */
+/** Each document gets its own pipe, which closes with the document. */
 export function serveWindow({ ipc, contents, serve, refused }: ScreenPort): void {
   let current: ScreenPipe | undefined;
   const end = (): void => {
@@ -37,9 +34,8 @@ export function serveWindow({ ipc, contents, serve, refused }: ScreenPort): void
 type Sender = Pick<IpcMainEvent, 'sender' | 'senderFrame'>;
 
 /**
- * Why a message is refused; undefined if it is accepted. Attacks: a frame inside the window (the program picture),
- * another window, or a page in place of the screens talks to the desk; a page sends something other than text, or so
- * much text that the desk stalls.
+ * Undefined if accepted. Attacks: a frame, another window or a foreign page talks to the desk; a page sends non-text,
+ * or enough text to stall the desk.
  */
 export function refusal(
   { sender, senderFrame }: Sender,
@@ -66,7 +62,7 @@ class ScreenPipe implements Pipe {
   }
 
   send(text: string): void {
-    // An answer may come after the window has gone, and Electron throws for a destroyed window.
+    // An answer may arrive after the window is gone; Electron throws for a destroyed window.
     if (!this.#closed && !this.#contents.isDestroyed()) this.#contents.send(deskChannel, text);
   }
 

@@ -28,30 +28,26 @@ import { smoke } from './smoke.ts';
 import { updatePorts } from './updates.ts';
 import { openWindow } from './window.ts';
 
-/** How long (ms) the desk may take to end cleanly. After that the app ends anyway, and the service with it. */
+/** Milliseconds for a clean end. Afterwards the app ends anyway, with its service. */
 const closingTime = 5_000;
 
-/** The log of the shell and the service. */
 const programOutput = programLog((line) => {
   console.error(line);
 }, systemClock.now);
 
-/** The build folder. This file is in its `electron` folder. */
 const built = join(import.meta.dirname, '..');
 const installed = thisApplication(join(built, '../package.json'), false);
 const version = installed.marked;
 
-// Electron needs these before it is ready, so nothing is awaited before them.
+// Electron needs these before it is ready, so nothing may be awaited before them.
 protocol.registerSchemesAsPrivileged([appScheme]);
-// Every page, whatever options its window has.
 app.enableSandbox();
 
-/** Opens a show file with the desk. Until that runs, the file waits. */
 let openShow = (path: string): void => {
   earlyShow = path;
 };
 let earlyShow: string | undefined;
-// macOS names files like this, also before the application is ready.
+// macOS opens files this way, even before the application is ready.
 app.on('open-file', (event, path) => {
   event.preventDefault();
   openShow(path);
@@ -59,7 +55,7 @@ app.on('open-file', (event, path) => {
 
 attempt(chooseDirectories);
 
-// A second start shows the running desk. (A desk without Electron on the same data is detected by the data's lock.)
+// A second start shows the running desk. The data lock detects a desk without Electron.
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, words, folder) => {
     showWindow();
@@ -75,16 +71,16 @@ if (app.requestSingleInstanceLock()) {
 }
 
 function chooseDirectories(): void {
-  // Electron's own choice is another directory than that of a desk in a browser.
+  // Electron's default directory differs from that of a desk in a browser.
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   const { data: named, smoke: isSmoke, show } = commandLine(process.argv);
   if (show !== undefined) openShow(show);
-  // A show of an operator is not for tests.
+  // Tests must not use an operator's show.
   const usual = isSmoke ? () => mkdtempSync(join(tmpdir(), 'overlay-desk-smoke-')) : () => dataDirectory(machine);
   const data = named ?? usual();
   makeDataDirectory(data);
   app.setPath('userData', data);
-  // Chromium's files stay apart from the operator's.
+  // Keeps Chromium's files apart from the operator's.
   app.setPath('sessionData', join(data, 'window'));
 }
 
@@ -106,7 +102,6 @@ function start(): void {
   }
 }
 
-/** Asks whether to end the desk that has the data or the show, which is not one with a window on this machine. */
 function wantsToTakeOver({ what }: DataInUse): boolean {
   const chosen = dialog.showMessageBoxSync({
     type: 'question',
@@ -119,7 +114,6 @@ function wantsToTakeOver({ what }: DataInUse): boolean {
   return chosen === 0;
 }
 
-/** Runs the desk on locked data until the app quits. */
 function runDesk(data: string, unlock: () => void): void {
   const restored = restorePlanned(data, { version: installed.version, now: systemClock.now() });
   if (restored !== undefined) programOutput.say(restored);
@@ -155,7 +149,6 @@ function runDesk(data: string, unlock: () => void): void {
     prove(smoke({ desk, window, midi, hid, clock: systemClock, say: programOutput.say }));
 }
 
-/** Quits when another desk asks for the data. Returns the function that stops looking. */
 function endWhenTakenOver(data: string): () => void {
   return onTakeOver(data, { clock: systemClock }, () => {
     programOutput.say('Another desk takes this show over, so this one ends.');
@@ -163,7 +156,6 @@ function endWhenTakenOver(data: string): () => void {
   });
 }
 
-/** Opens the window with the screens of a desk, behind the gate. `serviceOrigins`: those of the embedded service. */
 function openScreens(desk: Desk, serviceOrigins: () => readonly string[]): BrowserWindow {
   const programOrigins = (): string[] => [...serviceOrigins(), ...desk.pictureOrigins()];
   closeGate(app, { programOrigins, refused });
@@ -176,13 +168,11 @@ function openScreens(desk: Desk, serviceOrigins: () => readonly string[]): Brows
   return window;
 }
 
-/** Hands a desk the show files that are opened with the application. */
 function openShowsWith(desk: Desk): void {
   openShow = (path) => desk.openShowFile(path);
   if (earlyShow !== undefined) openShow(earlyShow);
 }
 
-/** Quits when the smoke test has passed; exits with 1 when it has failed. */
 function prove(smokeTest: Promise<void>): void {
   smokeTest.then(
     () => app.quit(),
@@ -193,7 +183,6 @@ function prove(smokeTest: Promise<void>): void {
   );
 }
 
-/** The launcher of the embedded service, which remembers the address of the running one. */
 function embeddedService(
   data: string,
   say: (line: string) => void,
@@ -211,7 +200,6 @@ function embeddedService(
       const started = launch(request);
       started.ready.then(
         ({ url, mediaUrl }) => (origins = [url, mediaUrl].map((one) => new URL(one).origin)),
-        // The desk learns of a failure from `ended`, and tells the operator.
         () => undefined,
       );
       return started;
@@ -219,7 +207,6 @@ function embeddedService(
   };
 }
 
-/** Ends everything in order, once, before the app quits. */
 function closeBeforeQuit(close: () => Promise<void>): void {
   let closing: Promise<void> | undefined;
   let closed = false;
@@ -229,7 +216,7 @@ function closeBeforeQuit(close: () => Promise<void>): void {
   app.on('before-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    // The desk ends last. Its window may hold edits that only the desk can save, and asks before it closes.
+    // The desk ends last: its window may hold edits that only the desk can save, and asks before closing.
     const windows = BrowserWindow.getAllWindows();
     for (const window of windows) window.close();
     if (windows.length > 0) return;
@@ -252,7 +239,6 @@ function timeUp(): Promise<void> {
   });
 }
 
-/** Asks in the window where to save a file. */
 async function askWhere(name: string): Promise<string | undefined> {
   const [window] = BrowserWindow.getAllWindows();
   const options = { defaultPath: join(app.getPath('documents'), name) };
@@ -262,7 +248,6 @@ async function askWhere(name: string): Promise<string | undefined> {
   return canceled ? undefined : filePath;
 }
 
-/** Asks in the window for a folder. */
 async function askFolder(): Promise<string | undefined> {
   const [window] = BrowserWindow.getAllWindows();
   const options = { properties: ['openDirectory' as const] };
@@ -280,7 +265,7 @@ function refused(what: string): void {
   programOutput.say(`Refused: ${what}`);
 }
 
-/** Runs a step of the start-up. A failure is shown in a message box, because without a desk there is no window. */
+/** Failures go to a message box, because without a desk there is no window. */
 function attempt(step: () => void): void {
   try {
     step();

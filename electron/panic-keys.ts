@@ -4,8 +4,8 @@ import { isMeta, KeysDown } from '../contract/desk-api/keys-down.ts';
 import type { PanicKeys } from '../surfaces/press/keys.ts';
 
 /**
- * Hears the panic keys of a window before its pages do, so that a panic works while a page inside a frame has the
- * keyboard, and while the screens hang. Only keys that type nothing count. The pages get none of what counts here.
+ * Catches panic keys before the pages, so that panic works while a frame has focus or the screens hang. Only keys that
+ * type nothing; pages do not get them.
  */
 export function hearPanicKeys(window: Pick<BrowserWindow, 'on' | 'webContents'>, keys: PanicKeys): void {
   const down = new KeysDown((key) => keys.up(key));
@@ -24,7 +24,7 @@ export function hearPanicKeys(window: Pick<BrowserWindow, 'on' | 'webContents'>,
   window.webContents.on('before-input-event', (event, input) => {
     if (isPanic(input)) event.preventDefault();
   });
-  // Without the keyboard nobody can tell which keys are down.
+  // Without focus, the state of the keys is unknown.
   window.on('blur', () => down.loseAll());
 }
 

@@ -3,10 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { DeliverFile } from '../desk/ports.ts';
 
-/** Asks the operator where to save a file; undefined if the operator cancels. */
 export type AskWhere = (name: string) => Promise<string | undefined>;
 
-/** Saves files from the desk where the operator says, completely or not at all. */
+/** Saves completely or not at all. */
 export function saveFile(askWhere: AskWhere): DeliverFile {
   return async ({ name, content }) => {
     const file = await askWhere(name);

@@ -4,23 +4,17 @@ import { serviceEnvironment, serviceProcess } from '../node/service-output.ts';
 import type { LaunchService } from '../desk/ports.ts';
 
 export interface ServiceFiles {
-  /** The built service program. */
   program: string;
-  /** Where the service keeps its data. */
   data: string;
-  /** The folder of the built on-air page. */
   outputPage: string;
 }
 
-/**
- * Starts the embedded service in a utility process. It lives and dies with the app, and never shares the thread that
- * handles key presses. `log` receives its stderr, line by line.
- */
+/** A utility process, so that the service never shares the thread of key presses. `log` receives stderr by line. */
 export function serviceLauncher(files: ServiceFiles, log: (line: string) => void): LaunchService {
   return ({ port, mediaPort }) => {
     const ports = ['--port', String(port), '--media-port', String(mediaPort)];
     const base = [...ports, '--data', files.data, '--output-page', files.outputPage];
-    // The log gets its stderr, and a password does not belong there.
+    // stderr goes to the log, where a password does not belong.
     const flags = [...base, '--seed', 'demo', '--keep-password'];
     const child = utilityProcess.fork(files.program, flags, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,8 +35,8 @@ export function serviceLauncher(files: ServiceFiles, log: (line: string) => void
 }
 
 /**
- * Everything that the process writes, to the last byte. Electron removes every listener from its streams when the
- * process exits, while its last lines may still be under way. The listeners are added again after that.
+ * Electron removes all stream listeners at exit, even with data pending. They are added again, so that no output is
+ * lost.
  */
 export function whole(child: UtilityProcess, name: 'stdout' | 'stderr'): PassThrough {
   const stream = child[name];

@@ -7,10 +7,9 @@ import type { Desk } from '../desk/desk.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 import type { Clock } from '../contract/clock.ts';
 
-/** How long (ms) one step may take. The first start on a slow machine takes some seconds. */
+/** Milliseconds per step. The first start on a slow machine takes some seconds. */
 const mostForAStep = 60_000;
 
-/** What of the application is proved. */
 export interface SmokePorts {
   desk: Pick<Desk, 'serve'>;
   window: Pick<BrowserWindow, 'webContents'>;
@@ -21,9 +20,8 @@ export interface SmokePorts {
 }
 
 /**
- * Proves on this machine, without an operator, that the application works: its window loads the screens, its drivers load
- * their libraries, its service opens the database, and a graphic goes on air and off again. Says each step when it is done. Throws a
- * sentence that names the first step that fails.
+ * Tests the application without an operator: screens, driver libraries, service database, a graphic on air and off.
+ * Throws a sentence that names the first failed step.
  */
 export async function smoke({ desk, window, midi, hid, clock, say }: SmokePorts): Promise<void> {
   const step = async (name: string, done: Promise<unknown>): Promise<void> => {
@@ -58,14 +56,13 @@ function loaded({ webContents }: SmokePorts['window']): Promise<void> {
   });
 }
 
-/** Resolves when a driver has told its ports, which it does with its library loaded. */
 function ports(launch: LaunchDriver): Promise<void> {
   return new Promise((resolve, reject) => {
     const driver = launch({
       says: (message) => {
         if (message.say !== 'ports') return;
         driver.stop();
-        // A machine without devices is fine. An application without its libraries is not.
+        // A machine without devices passes; an application without its libraries fails.
         if ([libraryMissing, hidLibraryMissing].some((missing) => message.trouble?.startsWith(missing)))
           reject(new Error(message.trouble ?? ''));
         else resolve();
@@ -75,7 +72,6 @@ function ports(launch: LaunchDriver): Promise<void> {
   });
 }
 
-/** A screen without pixels. */
 function watch(desk: Pick<Desk, 'serve'>) {
   const pipe = pipePair();
   desk.serve(pipe.far);

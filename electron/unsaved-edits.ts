@@ -1,8 +1,7 @@
 import type { WebContents } from 'electron';
 
 /**
- * Asks before a window with unsaved edits closes. Its screens object to the close, and Electron then keeps the window
- * open without asking anybody. `lose` asks whether the edits may be lost.
+ * `lose` asks whether edits may be lost: if screens object to a close, Electron keeps the window open without asking.
  */
 export function askBeforeLosing(contents: Pick<WebContents, 'on'>, lose: () => boolean): void {
   contents.on('will-prevent-unload', (event) => {

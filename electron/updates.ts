@@ -8,22 +8,20 @@ import { updateShelf } from '../node/updates/update-shelf.ts';
 import type { Clock } from '../contract/clock.ts';
 import type { CheckedInstaller, UpdatePorts } from '../desk/update-ports.ts';
 
-/** Milliseconds in which screens show that the installer runs, before the desk ends. */
+/** Milliseconds to show that the installer runs, before the desk ends. */
 const shownFor = 1_500;
 
-/** What updates need of the shell. */
 export interface UpdateShell {
   installed: ReturnType<typeof thisApplication>;
   clock: Clock;
-  /** The file with the licences of everything of others. */
   licences: string;
   askFolder(): Promise<string | undefined>;
-  /** Opens a file as the system does. Gives why it cannot, or an empty text. */
+  /** Returns the error, or an empty text. */
   openPath(path: string): Promise<string>;
   quit(): void;
 }
 
-/** Updates of the desktop application: the system's own installer runs, and the desk ends. */
+/** Runs the system's installer and ends the desk. */
 export function updatePorts(data: string, shell: UpdateShell): UpdatePorts {
   const { keys, ...installed } = shell.installed;
   return {
@@ -44,23 +42,20 @@ export function updatePorts(data: string, shell: UpdateShell): UpdatePorts {
   };
 }
 
-/** What starts installers. */
 export interface Starter {
   openPath(path: string): Promise<string>;
-  /** Starts a program that goes on when the desk ends. Rejects if it cannot be started. */
+  /** The program outlives the desk. Rejects if it cannot be started. */
   start(program: string, words: readonly string[]): Promise<void>;
-  /** The path of a program; undefined if this machine has none. */
   findProgram(name: string): string | undefined;
-  /** The program of the desk. */
   exe: string;
 }
 
-/** Hands an installer to the system, or gives the command that installs it. Rejects with a sentence if the system does not take it. */
+/** Opens an installer, or returns the command to install it. Rejects with a sentence if the system refuses. */
 export async function handOver(installer: CheckedInstaller, starter: Starter): Promise<HandOver> {
   const { kind, path } = installer;
   if (kind === 'tar.gz') return { how: 'command', command: unpacking(path, starter.exe) };
   if (kind === 'deb' || kind === 'rpm') return installAsRoot(installer, starter);
-  // Windows asks here for the rights that the installer needs. macOS shows what is in it.
+  // Windows asks here for the installer's rights; macOS shows its content.
   const refused = await starter.openPath(path);
   if (refused !== '') throw new Error(`The system did not open ${path} (${refused}). Nothing was installed.`);
   return { how: 'started' };
@@ -80,7 +75,7 @@ async function installAsRoot(
   return { how: 'started' };
 }
 
-/** The archive has one folder, which replaces the one that the desk runs from. */
+/** The archive has one folder, which replaces the desk's folder. */
 function unpacking(path: string, exe: string): string {
   return ['tar', '-xzf', path, '-C', dirname(dirname(exe))].map(shellWord).join(' ');
 }

@@ -4,18 +4,17 @@ import { screenUrl } from './app-protocol.ts';
 import { failurePage } from './failure-page.ts';
 import { askBeforeLosing } from './unsaved-edits.ts';
 
-/** If a window crashes within this long (ms) of its last load, it is loaded again after as long. */
+/** Milliseconds. A crash this soon after a load delays the reload by the same time. */
 const crashPause = 2_000;
-/** A window is shown after this long (ms) even if its page has drawn nothing. */
+/** Milliseconds until the window is shown even if nothing is drawn. */
 const mostHidden = 10_000;
-/** Screens that Chromium calls unresponsive get this long (ms) to answer before they are loaded anew. */
+/** Milliseconds for unresponsive screens to answer before a reload. */
 const mostHung = 5_000;
-/** Chromium's code for a load that a newer one replaced. It is not a failure. */
+/** Chromium's code for a load replaced by a newer one; not a failure. */
 const loadAborted = -3;
 
 type WindowClock = Pick<Clock, 'after' | 'monotonic'>;
 
-/** Creates the desk's window and loads the screens into it. `preload` is the built preload script. */
 export function openWindow(preload: string, clock: WindowClock): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Overlay Desk',
@@ -31,9 +30,9 @@ export function openWindow(preload: string, clock: WindowClock): BrowserWindow {
       sandbox: true,
       nodeIntegration: false,
       webviewTag: false,
-      // Its dictionaries come from a server on the internet, and names in a show are no mistakes.
+      // Spelling dictionaries come from the internet, and names are no mistakes.
       spellcheck: false,
-      // A window behind another one must keep showing what is on air.
+      // A window behind another must keep showing the on-air state.
       backgroundThrottling: false,
     },
   });
@@ -49,7 +48,7 @@ function mayLose(window: BrowserWindow): boolean {
   return dialog.showMessageBoxSync(window, { type: 'question', message, buttons, defaultId: 0, cancelId: 0 }) === 1;
 }
 
-/** Shows the window when its page has drawn something, so that it is not white at first. It never stays hidden. */
+/** Avoids an initial white window. */
 function showWhenDrawn(window: BrowserWindow, clock: WindowClock): void {
   const show = (): void => {
     callOff();
@@ -59,7 +58,7 @@ function showWhenDrawn(window: BrowserWindow, clock: WindowClock): void {
   window.once('ready-to-show', show);
 }
 
-/** Reloads screens that crash or hang, and shows why screens cannot load. The window is never blank. */
+/** Reloads crashed or hanging screens, and shows why screens cannot load. The window is never blank. */
 function keepScreens(window: BrowserWindow, clock: WindowClock): void {
   const { webContents } = window;
   let loadedAt = 0;
@@ -67,14 +66,12 @@ function keepScreens(window: BrowserWindow, clock: WindowClock): void {
   const load = (): void => {
     if (window.isDestroyed()) return;
     loadedAt = clock.monotonic();
-    // `did-fail-load` reports a failure.
     window.loadURL(screenUrl).catch(() => undefined);
   };
   webContents.on('unresponsive', () => {
     spare();
     spare = clock.after(mostHung, () => {
       console.error('The screens hang, so they are ended.');
-      // They are then gone, and loaded again.
       if (!window.isDestroyed()) webContents.forcefullyCrashRenderer();
     });
   });
@@ -87,7 +84,7 @@ function keepScreens(window: BrowserWindow, clock: WindowClock): void {
   webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
     if (!isMainFrame || code === loadAborted) return;
     console.error(`The screens at ${url} could not be loaded: ${description}`);
-    // This page is in the address itself. If it fails too, `did-fail-load` has logged why.
+    // This page is a data URL. If it fails too, `did-fail-load` has logged the reason.
     window.loadURL(failurePage(description)).catch(() => undefined);
   });
   load();

@@ -21,9 +21,7 @@ const windowsPrograms = [
   ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
 ];
 
-/**
- * Where a browser of the Chromium family may be installed, the best first. `OVERLAY_BROWSER` comes before all others.
- */
+/** Paths of Chromium browsers, best first. `OVERLAY_BROWSER` comes before all. */
 export function browserPlaces({ platform, env, home }: Machine): string[] {
   const named = env.OVERLAY_BROWSER ? [env.OVERLAY_BROWSER] : [];
   switch (platform) {
@@ -42,28 +40,25 @@ export function browserPlaces({ platform, env, home }: Machine): string[] {
   }
 }
 
-/** Whether this machine can show a window. On Linux that needs a display. */
 export function hasDisplay({ platform, env }: Machine): boolean {
   return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
 }
 
-/** A window of the desk, in a browser with a profile of its own. */
 export interface BrowserWindow {
   browser: string;
   address: string;
-  /** The directory of the browser's profile. It keeps the operator's own windows and extensions out. */
+  /** A separate profile keeps the operator's own windows and extensions out. */
   profile: string;
   /** Chromium refuses to run its sandbox as root on Linux. */
   asRoot: boolean;
 }
 
-/** The command line that opens a window without an address bar or tabs. */
 export function windowArguments({ address, profile, asRoot }: BrowserWindow): string[] {
   const plain = [`--app=${address}`, `--user-data-dir=${profile}`, '--no-first-run', '--no-default-browser-check'];
   return asRoot ? [...plain, '--no-sandbox'] : plain;
 }
 
-/** Opens a window of the desk. `onClosed` is called when it is closed, or could not be opened. */
+/** `onClosed` is also called if the window cannot be opened. */
 export function openWindow(window: BrowserWindow, onClosed: () => void): { close(): void } {
   const child: ChildProcess = spawn(window.browser, windowArguments(window), {
     stdio: 'ignore',

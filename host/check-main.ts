@@ -11,10 +11,9 @@ import { openDeskOn } from './desk-on-data.ts';
 import { checkFlags } from './flags.ts';
 import { readNextAddress } from './next-address.ts';
 
-/** Nobody reads the log of a desk that lives for seconds: what it found is in the lines. */
+/** No log: the printed lines contain everything that this short-lived desk finds. */
 const output = programLog(() => undefined, systemClock.now);
 
-/** Checks the show of a data directory: asks the desk that runs on it, or opens one that changes nothing. */
 async function main(): Promise<void> {
   const { data, credentials } = checkFlags(process.argv.slice(2));
   const directory = data ?? dataDirectory({ platform: process.platform, env: process.env, home: homedir() });
@@ -37,7 +36,7 @@ async function checkOf(data: string, credentials: string | undefined): Promise<S
   }
 }
 
-/** Locks the data, or gives a fresh address of the desk that runs on it. Throws if that desk has none, and if one elsewhere has the show. */
+/** Returns a fresh address of the running desk. Throws if it has none, or if another machine has the show. */
 function lockUnlessRunning(data: string): string | (() => void) {
   try {
     return lockData(data);

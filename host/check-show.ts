@@ -3,19 +3,15 @@ import { type CheckLine, ShowCheck } from '../contract/desk-api/show-check.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { SettingsPort } from '../desk/ports.ts';
 
-/** Where a running host gives its check to whoever has an address of it. */
 export const showCheckPath = '/show-check';
 
-/** How long (ms) a desk that has just started may take to open its connections, and how often it is checked. */
+/** Milliseconds for a started desk to open its connections, and between two checks. */
 const patience = { most: 15_000, every: 250 };
 
-/** How much longer (ms) than its check a running desk may take to answer. */
+/** Milliseconds beyond the check for a running desk to answer. */
 const answersWithin = 10_000;
 
-/**
- * Asks a running desk for its check, by a fresh address of it. Rejects with a sentence, also if the desk hangs: `within`
- * (ms) it has to answer.
- */
+/** Uses up a fresh address. Rejects with a sentence, also after `within` ms without an answer. */
 export async function askRunningDesk(address: string, within = patience.most + answersWithin): Promise<ShowCheck> {
   const { origin, search } = new URL(address);
   const signal = AbortSignal.timeout(within);
@@ -28,7 +24,7 @@ export async function askRunningDesk(address: string, within = patience.most + a
   return ShowCheck.parse(await answer.json());
 }
 
-/** The check of a desk that may have just started: waits until its connections are open, or have had time enough. */
+/** Waits until the connections are open, or the time is up. */
 export async function settledCheck(desk: Pick<Desk, 'checkShow'>): Promise<ShowCheck> {
   const late = performance.now() + patience.most;
   for (;;) {
@@ -39,8 +35,7 @@ export async function settledCheck(desk: Pick<Desk, 'checkShow'>): Promise<ShowC
 }
 
 /**
- * Settings for a desk that only checks: nothing is written, no drop folder is imported, and no pair fails over by itself, because
- * that would put something on air.
+ * Settings for checks: no writes, no drop-folder imports, and no automatic fail-over, which would put graphics on air.
  */
 export function readOnly<File extends SettingsPort>(file: File): File {
   return {
@@ -67,7 +62,6 @@ const signs: Record<CheckLine['result'], string> = {
   'not tried': 'not tried ',
 };
 
-/** The check as lines of text, and the verdict last. */
 export function printed({ lines }: ShowCheck): string[] {
   const count = (result: CheckLine['result']): number => lines.filter((line) => line.result === result).length;
   const all = lines.map(({ about, name, result, found, todo }) => {

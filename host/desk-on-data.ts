@@ -11,23 +11,17 @@ import { serviceIn } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 import { updatePorts } from './updates.ts';
 
-/** The application that runs. */
 export const installed = thisApplication(places.packageFile, true);
 
-/** The version of the desk, as operators and logs see it. */
 export const { marked: version } = installed;
 
-/** How to open a desk of the host on a data directory. */
 export interface HostDeskOptions extends Pick<ShellPorts, 'files'> {
-  /** A file with the passphrase of the secrets; undefined for none. */
   credentials: string | undefined;
-  /** Where the program and its service say what happens. */
   output: ProgramLog;
-  /** Whether it hears devices, whose controls press; true by default. */
+  /** Whether devices are connected and can press; default true. */
   hearsDevices?: boolean;
 }
 
-/** Opens a desk on a data directory. Gives the desk, what browsers fetch from it, and the way to close it and everything it has open. */
 export function openDeskOn(
   data: string,
   { credentials, output, hearsDevices = true, ...options }: HostDeskOptions,

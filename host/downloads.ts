@@ -3,22 +3,17 @@ import { Readable } from 'node:stream';
 import type { DeliveredFile, DeliverFile } from '../desk/ports.ts';
 import type { Clock } from '../contract/clock.ts';
 
-/** The path of downloads. */
 export const downloadPath = '/download/';
 
-/** How long (ms) a file waits for its browser. */
+/** Milliseconds. */
 const waitsFor = 10 * 60_000;
 
-/** A file to send. */
 export interface Download {
   headers: Record<string, string>;
   content: Readable;
 }
 
-/**
- * The files that the desk made for screens in browsers. Each has an address that cannot be guessed, and can be fetched
- * once.
- */
+/** Files for browser screens. Each has an address that cannot be guessed, and can be fetched once. */
 export class Downloads {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #files = new Map<string, DeliveredFile>();
@@ -27,7 +22,6 @@ export class Downloads {
     this.#clock = clock;
   }
 
-  /** Offers a file, and gives its address. */
   deliver: DeliverFile = (file) => {
     const id = randomBytes(16).toString('base64url');
     this.#files.set(id, file);
@@ -35,7 +29,7 @@ export class Downloads {
     return Promise.resolve({ how: 'download', href: downloadPath + id });
   };
 
-  /** Hands out a file, once; undefined if there is none. Its content may still fail, which breaks off the answer. */
+  /** Works once; undefined if unknown. The content may still fail, which aborts the answer. */
   take(id: string): Download | undefined {
     const file = this.#files.get(id);
     this.#files.delete(id);

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { driverProcess, type DriverProcessPorts } from '../node/driver-process.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 
-/** Starts a driver program as a child process. `flags` are for Node. */
 export function driverIn(program: string, ports: DriverProcessPorts, flags: string[] = []): LaunchDriver {
   return (on) => {
-    // In a process group of its own, Ctrl-C reaches only the desk, and the desk ends the driver. If the desk is killed, the
-    // channel closes and ends the driver.
+    // A separate process group, so that Ctrl-C reaches only the desk. If the desk is killed, the closed channel ends
+    // the driver.
     const child = spawn(process.execPath, [...flags, program], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Pictures of keys stay bytes, as they do under Electron.
+      // Keeps key pictures as bytes, as under Electron.
       serialization: 'advanced',
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -20,7 +19,7 @@ export function driverIn(program: string, ports: DriverProcessPorts, flags: stri
     });
     const started = {
       onMessage: (takes: (message: unknown) => void) => void child.on('message', takes),
-      // A dead driver takes nothing. That it is dead is told by `exited`.
+      // A dead driver ignores messages; `exited` reports its end.
       send: (message: object) => void child.send(message, () => undefined),
       stderr: child.stderr,
       exited,

@@ -18,38 +18,32 @@ import { refusalPage } from './refusal-page.ts';
 import { screenPipe } from './screen-pipe.ts';
 import { Visitors } from './visitors.ts';
 
-/** How to run a host. */
 export interface HostOptions {
-  /** The port to listen on, on loopback; 0 for any. */
+  /** A loopback port; 0 for any. */
   port: number;
-  /** The directory of the built screens. */
   screens: string;
   desk: Pick<Desk, 'serve' | 'pictureOrigins' | 'checkShow'>;
-  /** The files that the desk made for its screens. */
   downloads: Pick<Downloads, 'take'>;
-  /** The browsers that were let in before. */
   browsers: KnownBrowsers;
-  /** Called when somebody used an address to connect. The address is good for nobody else. */
+  /** A used address admits no other browser. */
   onAddressUsed(address: string): void;
 }
 
-/** A desk that browsers can reach. */
 export interface Host {
-  /** `http://127.0.0.1:PORT`. It needs a session. */
+  /** `http://127.0.0.1:PORT`; requires a session. */
   url: string;
-  /** A fresh address that lets one browser in, once. */
+  /** Returns a fresh address that admits one browser, once. */
   address(): string;
-  /** Closes every screen and stops listening. The desk itself keeps running. */
+  /** The desk itself keeps running. */
   close(): Promise<void>;
 }
 
-/** The largest message (bytes) that a screen may send: a file of 10 MiB as base64, and the message around it. */
+/** Maximum bytes of a screen's message: a 10 MiB file as base64, plus its message. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** How long (s) a browser keeps its session. Chromium keeps none for longer than 400 days. */
+/** Seconds. Chromium keeps cookies for at most 400 days. */
 const remembered = 400 * 24 * 60 * 60;
 
-/** Headers of every answer. */
 const headers = {
   'content-security-policy': screenPolicy,
   'x-content-type-options': 'nosniff',
@@ -57,7 +51,7 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Serves a desk to browsers on this machine. Throws a sentence if the port is in use or the screens are not built. */
+/** Throws a sentence if the port is in use or the screens are not built. */
 export async function openHost(options: HostOptions): Promise<Host> {
   if (!existsSync(join(options.screens, 'index.html'))) {
     throw new Error(`The screens are not built: ${options.screens} has no index.html. "npm start" builds them.`);
@@ -96,7 +90,6 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
   }
 }
 
-/** Carries out the gate's decisions. */
 class ScreenServer {
   readonly #app: FastifyInstance;
   readonly #options: HostOptions;
@@ -108,7 +101,6 @@ class ScreenServer {
     this.#options = options;
     this.#visitors = new Visitors(options.browsers);
     this.#sockets.on('connection', (socket) => {
-      // A message that is too large, or that is no WebSocket frame, closes the socket. The desk handles the close.
       socket.on('error', () => undefined);
       options.desk.serve(screenPipe(socket));
     });
@@ -145,7 +137,7 @@ class ScreenServer {
     switch (decision.enter) {
       case 'yes': {
         const session = sessionOf(request.headers.cookie, this.#port);
-        // A browser that comes in is remembered for as long again.
+        // Each visit extends the session.
         if (request.url === '/' && session !== undefined) reply.header('set-cookie', this.#cookie(session));
         return;
       }

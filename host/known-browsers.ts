@@ -4,7 +4,7 @@ import { writeFileSync } from 'atomically';
 import { z } from 'zod';
 import { parsedJson } from '../contract/json-text.ts';
 
-/** The browsers that were let in, each by the hash of its key, the oldest first. */
+/** Key hashes of admitted browsers, oldest first. */
 export interface KnownBrowsers {
   read(): readonly string[];
   write(hashes: readonly string[]): void;
@@ -13,8 +13,8 @@ export interface KnownBrowsers {
 const Content = z.object({ version: z.literal(1), browsers: z.array(z.string()) });
 
 /**
- * The browsers that were let in, in the data directory. `trouble` hears of a file that cannot be read or written. A list
- * that cannot be read counts as empty: those browsers then need a new address.
+ * `trouble` reports an unreadable or unwritable file. An unreadable list counts as empty, so its browsers need a new
+ * address.
  */
 export function knownBrowsers(directory: string, trouble: (text: string) => void): KnownBrowsers {
   const file = join(directory, 'browsers.json');
@@ -35,7 +35,6 @@ export function knownBrowsers(directory: string, trouble: (text: string) => void
         const content = { version: 1, browsers: [...browsers] } satisfies z.infer<typeof Content>;
         writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
       } catch (error) {
-        // The browser is let in until the desk ends.
         failed('written', error);
       }
     },

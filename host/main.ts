@@ -18,7 +18,7 @@ import { NextAddress, readNextAddress, runningAddress } from './next-address.ts'
 import { places } from './places.ts';
 import { hostHelp } from './usage.js';
 
-/** How long (ms) the desk may take to end. */
+/** Milliseconds. */
 const mostToEnd = 10_000;
 const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
 
@@ -26,12 +26,10 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const output = programLog((line) => void process.stderr.write(`${line}\n`), systemClock.now);
 const { say } = output;
 
-/** The browser that windows open in; undefined if this machine has none, or cannot show a window. */
 function browserHere(): string | undefined {
   return hasDisplay(machine) ? browserPlaces(machine).find((path) => existsSync(path)) : undefined;
 }
 
-/** Opens a window of the desk. Gives the way to close it. */
 function openWindowAt(
   address: string,
   { browser, data }: { browser: string; data: string },
@@ -41,10 +39,9 @@ function openWindowAt(
   return openWindow({ browser, address, profile: join(data, 'browser'), asRoot }, closed).close;
 }
 
-/** Opens another window of the desk that runs on this data already, or prints its address. */
 function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void {
   const address = readNextAddress(data);
-  // A desk in a window of its own has no address, nor one elsewhere that has the show.
+  // A desk in its own window has no address, nor has a desk on another machine.
   if (address === undefined) throw inUse;
   if (flags.forgetBrowsers) throw new Error(`${inUse.message} --forget-browsers counts from its next start.`);
   const browser = flags.open ? browserHere() : undefined;
@@ -69,7 +66,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs a desk on locked data until a signal ends it. */
 async function runDesk(data: string, flags: HostFlags, unlock: () => void): Promise<void> {
   say(`Overlay Desk ${version}, data in ${data}.`);
   const restored = restorePlanned(data, { version: installed.version, now: systemClock.now() });
@@ -77,7 +73,6 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
   const { desk, downloads, close } = openDeskOn(data, { credentials: flags.credentials, output });
   const browsers = knownBrowsers(data, say);
   if (flags.forgetBrowsers) browsers.write([]);
-  /** The address of the window that opens with the desk, which is never printed. */
   let ownWindow: string | undefined;
   const onAddressUsed = (used: string): void => {
     next.used(used);
@@ -112,10 +107,7 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
   });
 }
 
-/**
- * Gives a function that ends the desk cleanly, and does so at the first signal. Ctrl-C may arrive several times, because a parent
- * program may pass it on.
- */
+/** Ends once: Ctrl-C may arrive repeatedly, because a parent program may pass it on. */
 function endOnce(close: () => Promise<void>): () => void {
   let ending = false;
   const end = (): void => {

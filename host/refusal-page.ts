@@ -1,4 +1,4 @@
-/** The page for a browser that was not let in. `why` is a sentence of the gate, never a visitor's own words. */
+/** `why` is a sentence of the gate, never a visitor's own words. */
 export function refusalPage(why: string): string {
   return `<!doctype html>
 <html lang="en">

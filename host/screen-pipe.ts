@@ -1,13 +1,12 @@
 import type { WebSocket } from 'ws';
 import type { Pipe } from '../contract/link/link.ts';
 
-/** The most unread bytes of a screen. A screen that is further behind must reload. */
+/** Unread bytes after which a screen must reload. */
 const mostWaiting = 16 * 1024 * 1024;
 
-/** The last text. Many screens get the same one, so it is encoded once. */
+/** Many screens get the same text, so it is encoded once. */
 let last = { text: '', bytes: Buffer.alloc(0) };
 
-/** A WebSocket as the pipe of a screen. */
 export function screenPipe(socket: WebSocket): Pipe {
   return {
     send(text) {

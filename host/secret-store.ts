@@ -4,25 +4,18 @@ import { join } from 'node:path';
 import { secretFile } from '../node/secret-file.ts';
 import type { SecretsPort } from '../desk/ports.ts';
 
-/** The variable with the passphrase, for a host that nobody unlocks. */
 const passphraseVariable = 'OVERLAY_SECRETS_PASSPHRASE';
-/**
- * The name of the credential with the passphrase, in systemd's terms (`LoadCredential=overlay-desk-passphrase:FILE`).
- */
+/** The systemd credential name (`LoadCredential=overlay-desk-passphrase:FILE`). */
 const credentialName = 'overlay-desk-passphrase';
 
-/** Where a host finds its passphrase. */
 export interface CredentialSources {
-  /** The file that the command line names; undefined for none. */
   credentials: string | undefined;
-  /** The environment variables. The one with the passphrase is removed, so that no child process inherits it. */
+  /** The passphrase variable is removed, so that no child process inherits it. */
   env: Record<string, string | undefined>;
   platform: NodeJS.Platform;
 }
 
-/**
- * The secrets of the desk, in its data directory. They are sealed with a passphrase, because a host has no keychain.
- */
+/** Sealed with a passphrase, because a host has no keychain. */
 export function secretStore(directory: string, sources: CredentialSources): SecretsPort {
   const fromEnvironment = taken(sources.env);
   return {
@@ -39,18 +32,15 @@ function taken(env: CredentialSources['env']): string | undefined {
   return passphrase;
 }
 
-/**
- * The passphrase from the file on the command line, or from the one that systemd provides. Throws a sentence that names
- * the file.
- */
+/** Reads the file from the command line, else from systemd. Throws a sentence that names the file. */
 function credential({ credentials, env, platform }: CredentialSources): string | undefined {
   if (credentials !== undefined) return firstLine(credentials, platform);
   const brought = env.CREDENTIALS_DIRECTORY && join(env.CREDENTIALS_DIRECTORY, credentialName);
-  // systemd itself restricts access to the file it provides.
+  // systemd itself restricts access to its file.
   return brought && existsSync(brought) ? firstLine(brought, undefined) : undefined;
 }
 
-/** The first line of a file with a passphrase. `platform`: if given, the file's mode is checked where it has one. */
+/** With `platform`, also checks the file mode where the system has one. */
 function firstLine(file: string, platform: NodeJS.Platform | undefined): string {
   if (platform !== undefined && platform !== 'win32') refuseOpenFile(file);
   const [line = ''] = read(() => readFileSync(file, 'utf8'), file).split(/\r?\n/);

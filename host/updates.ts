@@ -6,7 +6,7 @@ import { updateShelf } from '../node/updates/update-shelf.ts';
 import type { CheckedInstaller, UpdatePorts } from '../desk/update-ports.ts';
 import { places } from './places.ts';
 
-/** Updates of a host, which has no window and may not install: somebody who may runs a command. */
+/** A host has no window and may not install: an authorised user runs a command. */
 export function updatePorts(data: string, { keys, ...installed }: ReturnType<typeof thisApplication>): UpdatePorts {
   return {
     installed,
@@ -17,8 +17,8 @@ export function updatePorts(data: string, { keys, ...installed }: ReturnType<typ
 }
 
 /**
- * The command that installs a package as root. It checks the package once more where only root can write: a service without rights must not
- * choose what root installs. What is only recommended is left as it is: without a network apt would install nothing for its sake.
+ * The root command checks the package again where only root can write, so an unprivileged service cannot change it.
+ * Skips recommended packages: without a network apt would fail because of them.
  */
 export function rootCommand({ path, sha256, stepBack }: CheckedInstaller): string {
   const own = `/root/${basename(path)}`;

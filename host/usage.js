@@ -1,12 +1,10 @@
 /**
- * The flags and variables of the host, in words: for `--help`, the manual of its package, and `npm start -- --help`, which has nothing but
- * Node. So this file imports nothing.
+ * Flags and variables for `--help`, the package manual, and `npm start -- --help`. Imports nothing, because the latter
+ * has only Node.
  */
 
-/** The default port of the desk's page. */
 export const usualPort = 8840;
 
-/** What each flag does. A flag of `flags.ts` is one of these. */
 export const flagWords = {
   '--no-open': 'Open no window of a browser on this machine; print the address to open.',
   '--port <N>': `The port of the desk's page on 127.0.0.1, 0 for any free one (default ${String(usualPort)}).`,
@@ -23,7 +21,6 @@ export const flagWords = {
   '--help': 'Only print this list.',
 };
 
-/** What each variable of the environment does, beside those that systems and Node give every program. */
 export const variableWords = {
   OVERLAY_BROWSER: 'The browser that a window opens in, before all others: Chromium, or one made of it, by its path.',
   OVERLAY_SECRETS_PASSPHRASE: 'The passphrase of the secrets, where no file has it.',
@@ -35,7 +32,7 @@ export const variableWords = {
   NODE_COMPILE_CACHE: 'Where Node keeps what it compiled (default: "cache" in the data directory).',
 };
 
-/** How wide a line of help is, in characters. */
+/** Characters. */
 const width = 110;
 
 /**
@@ -76,7 +73,6 @@ function wrapped(text, width) {
   return text.match(new RegExp(`\\S.{0,${String(width - 1)}}(?=\\s|$)`, 'g')) ?? [];
 }
 
-/** The whole help of the host. */
 export const hostHelp = `overlay-desk-host [flags]   Run the desk for browsers.
 
 ${listed(flagWords)}

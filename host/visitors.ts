@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KnownBrowsers } from './known-browsers.ts';
 
-/** The most browsers that are known. The one that came first gives way. */
+/** The oldest browser is removed first. */
 const most = 100;
 
 /**
- * The unused one-time tokens, and the sessions opened with tokens. Tokens are kept in memory only. Sessions last, so that
- * a browser that was let in once comes in again. Only hashes are kept, so the time of a look-up does not help to guess one.
+ * One-time tokens (in memory only) and lasting sessions. Only hashes are kept, so that look-up timing reveals nothing.
  */
 export class Visitors {
   readonly #tokens = new Set<string>();
@@ -18,7 +17,6 @@ export class Visitors {
     this.#sessions = new Set(known.read());
   }
 
-  /** A fresh token, good for one session. */
   invite(): string {
     return fresh(this.#tokens);
   }
@@ -31,12 +29,12 @@ export class Visitors {
     return this.#sessions.has(hash(session));
   }
 
-  /** Uses a token up for one answer, without a session. */
+  /** Consumes a token for one answer, without a session. */
   spend(token: string): void {
     this.#tokens.delete(hash(token));
   }
 
-  /** Exchanges a token for a session. Throws for an unknown token. */
+  /** Throws for an unknown token. */
   welcome(token: string): string {
     if (!this.#tokens.delete(hash(token))) throw new Error('The token is unknown.');
     const session = fresh(this.#sessions);

@@ -7,10 +7,9 @@ import type { AccountFile } from '../desk/ports.ts';
 
 const Account = z.object({ email: z.string().min(1), password: z.string().min(1) });
 
-/** The file in the data directory of the embedded service where it leaves the password of its first user. */
+/** In the data directory: the embedded service leaves the password of its first user here. */
 const accountName = 'admin-password';
 
-/** The account of the embedded service, as the service or the operator left it in the data directory. */
 export function accountFile(directory: string): AccountFile {
   const file = join(directory, accountName);
   return {

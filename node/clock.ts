@@ -2,10 +2,9 @@ import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../contract/clock.ts';
 
-/** Milliseconds by which the time of day and the monotonic clock differ from one look to the next although the machine did not sleep. */
+/** Tolerated drift (ms) between the time of day and the monotonic clock without sleep. */
 const clockSteps = 20;
 
-/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -19,8 +18,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Linux answers this from a file, which would be a tenth of the way of a cue. Where the monotonic clock stands still in a sleep,
- * the time of day goes on; where it does not, it tells the time since the start as well.
+ * Cached, because Linux reads the value from a file, a tenth of the time of a cue. If the monotonic clock stops during
+ * sleep, the time of day advances and refreshes the cache.
  */
 function sinceBoot(): () => number {
   let [dayStart, bootedBefore] = [NaN, NaN];

@@ -5,20 +5,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
 import { showLock, showName, showPlace } from './show/show-place.ts';
 
-/** SQLite's result codes for a file that another process has locked, that may not be written, and that is damaged, which nobody can lock. */
+/** SQLite result codes: locked by another process, read-only, damaged. */
 const busy = [5];
 const readOnly = [8];
 const damaged = [11, 26];
 
-/** Characters that are read of who has a place: a name of a machine has at most 255. */
+/** Maximum characters to read of the holder: a machine name has at most 255. */
 const mostOfHolder = 300;
 
-/** How long (ms) a desk waits for the lock, which {@link isDataInUse} has for a moment. */
+/** Milliseconds to wait for the lock, because {@link isDataInUse} holds it for a moment. */
 const patience = 250;
 
-/** Another desk runs on a data directory, or has its show. */
 export class DataInUse extends Error {
-  /** What is in use, in a sentence, without what to do about it. */
   readonly what: string;
 
   constructor(what: string, todo: string, options?: ErrorOptions) {
@@ -27,20 +25,19 @@ export class DataInUse extends Error {
   }
 }
 
-/** What one desk has at a time. */
+/** A place that only one desk can hold at a time. */
 export interface HeldPlace {
-  /** The file whose lock says that a desk has it. */
   lock: string;
-  /** The file by which another desk asks for it. */
   request: string;
-  /** The file that says which machine has it, where that may be another one. */
   holder?: string;
-  /** What whoever is second is told, without the full stop, and what they can do: two sentences. */
   taken: string;
   todo: string;
 }
 
-/** What a desk on a data directory has alone: the directory, and its show, which another directory may be linked to. Throws as {@link showPlace} does. */
+/**
+ * The places of a desk: its directory, and its show, which another directory may link to. Throws like {@link
+ * showPlace}.
+ */
 export function heldPlaces(directory: string): HeldPlace[] {
   const show = showPlace(directory);
   const ownShow = 'give this one a directory of its own with --data DIR.';
@@ -63,9 +60,8 @@ export function heldPlaces(directory: string): HeldPlace[] {
 }
 
 /**
- * Locks a data directory for this process, creating it if needed, and its show. Returns the function that unlocks them.
- * Throws a sentence if another desk has one of them, or if nobody can write there. SQLite takes the lock from the operating system, so it never
- * outlives its process. `wait` is how long (ms) it waits for the lock.
+ * Locks a data directory (creating it if needed) and its show; returns the unlock function. Throws a sentence if held
+ * or unwritable; waits `wait` ms. The operating system releases the lock with its process.
  */
 export function lockData(directory: string, wait = patience): () => void {
   makeDataDirectory(directory);
@@ -98,7 +94,8 @@ function lockPlace(place: HeldPlace, wait: number): () => void {
     if (!hasCode(error, damaged))
       throw new Error(`${file} cannot be used (${why}). ${mend}, and start again.`, { cause: error });
   }
-  // A power cut may leave anything there. Nothing in it is needed; but it stays the same file, which another desk may have locked by now.
+  // A power cut may leave garbage, which is not needed. Truncate instead of replacing: another desk may have locked
+  // this file by now.
   truncateSync(file);
   return lockPlace(place, wait);
 }
@@ -106,7 +103,8 @@ function lockPlace(place: HeldPlace, wait: number): () => void {
 function lockFile(file: string, wait: number): () => void {
   const lock = new DatabaseSync(file);
   try {
-    // SQLite begins a transaction of any kind in a file that it may not write, and then several desks would have it. So this one writes.
+    // Write something: in an unwritable file, SQLite starts a transaction anyway, and several desks would hold the
+    // lock.
     lock.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1`);
   } catch (error) {
     lock.close();
@@ -117,35 +115,31 @@ function lockFile(file: string, wait: number): () => void {
   };
 }
 
-/** Says beside a locked place which machine has it. Gives the function that takes that away. */
 function sayWhoHas({ holder }: HeldPlace): () => void {
   if (holder === undefined) return () => undefined;
   try {
     writeFileSync(holder, hostname());
   } catch {
-    // It is for people only: a disk that is full must keep no desk from its show.
+    // For people only: a full disk must not keep a desk from its show.
   }
   return () => {
     try {
       rmSync(holder, { force: true });
-    } catch {
-      // The share may be gone, and the desk ends all the same.
-    }
+    } catch {}
   };
 }
 
-/** Which desk has a place that is locked, as that one said; empty where it did not. The next desk overwrites what a killed one left there. */
+/** The desk that holds a locked place; empty if unknown. The next desk overwrites the name that a killed desk left. */
 function whoHas({ holder }: HeldPlace): string {
   if (holder === undefined) return '';
   try {
     return `: the one on ${readFileSync(holder, 'utf8').slice(0, mostOfHolder)}`;
   } catch {
-    // Nobody said which machine it is, and it is for people only.
     return '';
   }
 }
 
-/** Whether a desk runs on a data directory. Creates nothing, and keeps no desk from starting. */
+/** Creates nothing, and does not stop a desk from starting. */
 export function isDataInUse(directory: string): boolean {
   if (!existsSync(lockIn(directory))) return false;
   const lock = new DatabaseSync(lockIn(directory), { readOnly: true });

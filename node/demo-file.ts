@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskPorts } from '../desk/ports.ts';
 
-/** Writes a file of the demo show into a data directory. One that is there already stays as it is. */
 export function demoFileIn(directory: string): NonNullable<DeskPorts['writeDemo']> {
   return (name, text) => {
     const path = join(directory, name);

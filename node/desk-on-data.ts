@@ -26,30 +26,25 @@ import { onUncaught } from './uncaught.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 import type { DeskPorts, Log, SettingsPort } from '../desk/ports.ts';
 
-/** What each shell has a way of its own for. */
 type OfShell = 'settings' | 'launchService' | 'secrets' | 'deliver' | 'updates' | 'globalKeys';
 
-/** What only the shell knows of a desk on a data directory. */
 export interface ShellPorts extends Pick<DeskPorts, OfShell> {
-  /** The version, as operators and logs see it. */
   version: string;
-  /** The launchers of the drivers of devices, whose controls press. Absent: the desk hears no devices. */
+  /** Launchers of device drivers. If absent, the desk uses no devices. */
   drivers?: { midi: LaunchDriver; hid: LaunchDriver };
-  /** Wraps the files of settings; by default they are used as they are. */
+  /** Wraps the settings files; default: unwrapped. */
   files?: <File extends SettingsPort>(file: File) => File;
 }
 
-/** The log of a data directory. */
 export interface OpenLog {
   log: Log;
-  /** Says and logs a line of the embedded service. */
+  /** Prints and logs a line of the embedded service. */
   ofService(line: string): void;
-  /** Where the program says what happens. */
   output: ProgramLog;
   close(): Promise<void>;
 }
 
-/** Opens the log of a data directory, which is there before everything else. */
+/** The log opens before all other parts. */
 export function openLog(data: string, output: ProgramLog): OpenLog {
   const file = new LogFile(join(data, 'log'), { clock: systemClock, trouble: output.say });
   const log = new DeskLog(file, systemClock);
@@ -60,14 +55,11 @@ export function openLog(data: string, output: ProgramLog): OpenLog {
   return { log, ofService, output, close: () => file.close() };
 }
 
-/** A desk on a data directory. */
 export interface DeskOnData {
   desk: Desk;
-  /** Closes the desk, everything it has open, and its log. */
   close(): Promise<void>;
 }
 
-/** Opens a desk on a data directory, as every shell does. */
 export function openDeskOnData(
   data: string,
   { log, output, close: closeLog }: OpenLog,

@@ -4,38 +4,33 @@ import type { DriverHandlers, DriverProcess } from '../surfaces/driver-ports.ts'
 import type { Log } from '../desk/ports.ts';
 import type { Clock } from '../contract/clock.ts';
 
-/** A started driver program, however its shell starts programs. */
 export interface StartedDriver {
-  /** What it says, unchecked. */
+  /** Messages are not validated. */
   onMessage(takes: (message: unknown) => void): void;
   send(message: DriverDoes): void;
   stderr: NodeJS.ReadableStream | null;
-  /** Resolves with how it ended, as a sentence. Never rejects. */
+  /** Resolves with a sentence about the exit. Never rejects. */
   exited: Promise<string>;
-  /** Ends it at once. */
   kill(): void;
 }
 
-/** What all drivers of a shell need. */
 export interface DriverProcessPorts {
-  /** The name of the driver in the log: `midi`. */
   name: string;
   clock: Pick<Clock, 'after' | 'monotonic'>;
   log: Pick<Log, 'write'>;
 }
 
-/** How long (ms) a driver may take to end. */
+/** Milliseconds for a driver to end. */
 const patience = 2_000;
-/** The most different lines of stderr that are logged. Native code says the same again and again. */
+/** Maximum distinct stderr lines logged: native code repeats itself. */
 const mostLines = 100;
 
-/** The desk's view of a started driver program. */
 export function driverProcess(
   program: StartedDriver,
   { clock, log, name }: DriverProcessPorts,
   on: DriverHandlers,
 ): DriverProcess {
-  // Both are the system's monotonic clock (`process.hrtime`), counted from different starts.
+  // Both are the system's monotonic clock, with different zero points.
   const ahead = Number(process.hrtime.bigint()) / 1e6 - clock.monotonic();
   let isHeard = true;
   let force = (): void => undefined;
@@ -72,7 +67,7 @@ export function driverProcess(
   };
 }
 
-/** RtMidi and the libraries below it write to stderr what the driver says in a sentence. It is kept for support. */
+/** RtMidi and its libraries repeat on stderr what the driver reports. Kept for support. */
 function logLines(stderr: NodeJS.ReadableStream, log: (line: string) => void): void {
   const known = new Set<string>();
   createInterface({ input: stderr }).on('line', (line) => {

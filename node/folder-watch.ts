@@ -7,18 +7,17 @@ import type { FolderHandlers, WatchFolder } from '../desk/live-data/data-ports.t
 import type { Clock } from '../contract/clock.ts';
 import { FileReader } from './data/file-reader.ts';
 
-/** Milliseconds between two looks at the folder and its files. */
+/** Milliseconds between two checks. */
 const lookEvery = 1_000;
 /**
- * Milliseconds that a changed file must rest before it is read. Half a table, cut off at the end of a row, is a table too: a program
- * or a share that stops for a moment while it writes must not take the other half of its cues away.
+ * Milliseconds without a change before a read. Long, because half a table is also a valid table and would remove the
+ * other cues.
  */
 const settle = 2_000;
 const mostFiles = 100;
-/** Files that other programs make while they write begin with a dot or a tilde. */
 const isTable = /^[^.~].*\.(csv|tsv|txt|json)$/i;
 
-/** Watches the tables of a folder by looking again and again, which works on every share. */
+/** Polls the tables of a folder, which works on every share. */
 export function folderWatch(clock: Pick<Clock, 'after'>): WatchFolder {
   return (folder, on) => {
     const end = new AbortController();
@@ -37,14 +36,12 @@ async function watch(folder: Folder, clock: Pick<Clock, 'after'>, end: AbortSign
 interface FolderPorts {
   clock: Pick<Clock, 'after'>;
   on: FolderHandlers;
-  /** Ends everything. */
   end: AbortSignal;
 }
 
 class Folder {
   readonly #path: string;
   readonly #ports: FolderPorts;
-  /** The files that are watched, each with what ends that. */
   readonly #watched = new Map<string, AbortController>();
 
   constructor(path: string, ports: FolderPorts) {
@@ -52,11 +49,10 @@ class Folder {
     this.#ports = ports;
   }
 
-  /** Looks which files there are. */
   async look(): Promise<void> {
     const { on, end } = this.#ports;
     try {
-      // Where a desk was started says nothing of where its files are.
+      // The working directory of the desk is arbitrary, so a relative path is meaningless.
       if (!isAbsolute(this.#path)) throw new Error('it is not named by its absolute path');
       const names = (await readdir(this.#path)).filter((name) => isTable.test(name)).sort();
       if (end.aborted) return;
@@ -84,7 +80,6 @@ class Folder {
     }
   }
 
-  /** Reads a file whenever it has changed. */
   async #follow(name: string, end: AbortSignal): Promise<void> {
     const { on, clock } = this.#ports;
     const reader = new FileReader(join(this.#path, name), {
@@ -102,7 +97,7 @@ class Folder {
       } catch (error) {
         if (isOver()) return;
         on.unreadable(name, (error as Error).message);
-        // A file that cannot be read and has no mark would be tried at once.
+        // Without this pause, an unreadable file without a mark would be retried at once.
         await pause(clock, lookEvery, end);
       }
     }

@@ -2,34 +2,30 @@ import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../contract/clock.ts';
 
-/** How much a log keeps on the disk. */
 export interface LogFileRules {
-  /** A file of this many bytes gets no more lines. */
+  /** Maximum bytes per file. */
   mostBytes: number;
-  /** How many files are kept, including the present one. */
   files: number;
 }
 
 export interface LogFilePorts {
   clock: Pick<Clock, 'now'>;
-  /** Called once each time the log begins to lose lines, with a sentence. */
+  /** Called once each time the log starts to lose lines. */
   trouble(text: string): void;
 }
 
 const usual: LogFileRules = { mostBytes: 4 * 1024 * 1024, files: 5 };
-/** How many lines may wait for a disk that does not answer. More are lost. */
+/** Maximum lines waiting for a stalled disk. Further lines are lost. */
 const mostWaiting = 2_000;
-/** The most lines that {@link LogFile.recent} returns. */
 const mostRecent = 2_000;
 
-/** The log of the desk in a directory: `desk.jsonl` is being written, `desk.1.jsonl` is the one before it, and so on. */
+/** The desk's log: `desk.jsonl` is current, `desk.1.jsonl` is the previous file, and so on. */
 export class LogFile {
   readonly #directory: string;
   readonly #ports: LogFilePorts;
   readonly #rules: LogFileRules;
   #waiting: string[] = [];
   #lost = 0;
-  /** Bytes in the present file; undefined until they are known. */
   #bytes: number | undefined;
   #writing: Promise<void> | undefined;
 
@@ -39,14 +35,13 @@ export class LogFile {
     this.#rules = rules;
   }
 
-  /** Writes a line. It is on its way to the disk when this returns. No key press waits for it. */
+  /** Starts the disk write and returns at once: no press waits. */
   write(line: string): void {
     if (this.#waiting.length < mostWaiting) this.#waiting.push(line);
     else this.#lost += 1;
     this.#writing ??= this.#drain();
   }
 
-  /** The newest lines, oldest first. */
   async recent(): Promise<string[]> {
     await this.close();
     const [before, now] = await Promise.all([this.#read(1), this.#read(0)]);
@@ -58,14 +53,13 @@ export class LogFile {
     await this.#writing;
   }
 
-  /** Never rejects: a log that cannot be written loses lines, and reports that once. */
+  /** Never rejects: an unwritable log loses lines and reports that once. */
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       const lines = this.#waiting.splice(0);
       try {
         await this.#append(lines);
       } catch (error) {
-        // The next append reads from the disk how much of this arrived.
         this.#bytes = undefined;
         if (this.#lost === 0) this.#ports.trouble(`The log of the desk cannot be written: ${(error as Error).message}`);
         this.#lost += lines.length;

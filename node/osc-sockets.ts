@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import type { OscHandlers, OscPorts, OscSender } from '../desk/osc-ports.ts';
 
-/** Connections that the system hands over at once; what listens refuses most of them by itself. */
+/** Connection backlog of the system; the listener refuses most of them. */
 const mostConnections = 128;
-/** Milliseconds of silence before the system asks whether the other end of a connection is still there. */
+/** Milliseconds of silence before the TCP keep-alive. */
 const askAfter = 30_000;
 
-/** The sockets of OSC. They know bytes, and nothing of what they mean. */
 export const oscSockets: OscPorts = {
   async listen(at, handlers) {
     const udp = createSocket({ type: isIPv6(at.host) ? 'udp6' : 'udp4' });
@@ -22,14 +21,13 @@ export const oscSockets: OscPorts = {
       await closed(udp);
       throw error;
     }
-    // What goes wrong with one datagram later is no reason to end.
+    // An error of a single datagram must not end the desk.
     udp.on('error', () => undefined);
     return { close: async () => void (await Promise.all([closed(udp), tcp?.close()])) };
   },
   openSender: () => new Sender(),
 };
 
-/** Takes TCP connections, and never writes to one. */
 class TcpServer {
   readonly #open = new Set<Socket>();
   readonly #turns = new Turns();
@@ -37,13 +35,12 @@ class TcpServer {
 
   constructor(connection: NonNullable<OscHandlers['connection']>) {
     this.#server = createServer({ keepAlive: true, keepAliveInitialDelay: askAfter, noDelay: true }, (socket) => {
-      // What went wrong with it is told by its close.
       socket.on('error', () => undefined);
       const receiver = connection({ address: socket.remoteAddress ?? '', end: () => socket.destroy() });
       if (!receiver) return void socket.destroy();
       this.#open.add(socket);
       socket.on('data', (part: Buffer) => {
-        // The system hands over megabytes at once, of all connections one after the other, while a press on the desk waits.
+        // The system delivers megabytes at once from all connections, while a press waits.
         socket.pause();
         this.#turns.wait(() => socket.resume());
         receiver.receive(part);
@@ -59,7 +56,6 @@ class TcpServer {
   async listen(at: { host: string; port: number }): Promise<void> {
     this.#server.listen({ ...at, exclusive: true });
     await once(this.#server, 'listening');
-    // What goes wrong with taking one connection later is no reason to end.
     this.#server.on('error', () => undefined);
   }
 
@@ -70,7 +66,7 @@ class TcpServer {
   }
 }
 
-/** Lets those that wait go on one after the other, with everything else that is due in between. */
+/** Resumes waiting connections one per turn, so that other work runs in between. */
 class Turns {
   readonly #waiting: (() => void)[] = [];
 
@@ -85,17 +81,15 @@ class Turns {
   }
 }
 
-/** Sends datagrams, each by a socket of the family of its destination. */
 class Sender implements OscSender {
   readonly #sockets = new Map<'udp4' | 'udp6', UdpSocket>();
-  /** What the system has not taken yet. */
   readonly #underWay = new Set<Promise<unknown>>();
 
   send(bytes: Uint8Array, { address, port }: { address: string; port: number }): void {
     const socket = this.#socket(isIPv6(address) ? 'udp6' : 'udp4');
     const { promise, resolve } = Promise.withResolvers<unknown>();
     this.#underWay.add(promise);
-    // Nobody is there to be told what is lost, and the next datagram says the same.
+    // Losses are not reported: the next datagram carries the same state.
     socket.send(bytes, port, address, () => {
       this.#underWay.delete(promise);
       resolve(undefined);

@@ -2,8 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { OrderDrawing } from '../surfaces/faces/draw-order.ts';
 import type { FromPictureThread, ToPictureThread } from './picture-thread.ts';
 
-// The program of the thread that draws the keys of panels.
-
 const drawing = new OrderDrawing();
 
 function tell(message: FromPictureThread): void {

@@ -4,19 +4,18 @@ import type { HidReport } from '../contract/devices/driver.ts';
 import type { DrawPicture } from '../surfaces/driver-ports.ts';
 import type { PictureOrder } from '../surfaces/faces/picture-order.ts';
 
-/** Desk to thread, and back. `nth` counts the orders. */
 export interface ToPictureThread {
   nth: number;
   order: PictureOrder;
 }
 export type FromPictureThread = { nth: number; reports: HidReport[] } | { nth: number; problem: string };
 
-/** The built desk has the program of the thread beside its own. */
+/** The built desk has the thread program beside its own. */
 const program = join(
   import.meta.dirname,
   import.meta.filename.endsWith('.ts') ? 'picture-program.ts' : '../desk/picture.js',
 );
-/** MiB of heap with which the thread is ended. It keeps some megabytes of pictures. */
+/** MiB of heap above which the thread ends. Cached pictures take some megabytes. */
 const heap = 256;
 
 interface Waiting {
@@ -24,7 +23,6 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Draws in a thread of its own, which begins with the first picture and, if it ends, again with the next one. */
 export function pictureThread(): DrawPicture {
   let thread: Worker | undefined;
   const waiting = new Map<number, Waiting>();
@@ -37,7 +35,7 @@ export function pictureThread(): DrawPicture {
       if ('reports' in message) one?.give(message.reports);
       else one?.refuse(new Error(message.problem));
     });
-    // It never keeps a desk from ending; the listener above would.
+    // Must come after the listener above, which would keep the desk from ending.
     started.unref();
     let why = 'The thread that draws has ended.';
     started.on('error', (error: Error) => (why = `The thread that draws has ended: ${error.message}`));

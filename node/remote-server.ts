@@ -6,27 +6,24 @@ import { OverlayError } from '../contract/errors.ts';
 import type { OpenRemoteServer, RemoteAnswer, RemoteHandlers, RemoteRequest } from '../desk/ports.ts';
 import type { Clock } from '../contract/clock.ts';
 
-/** Connections at once. */
 const mostConnections = 500;
-/** Milliseconds for the head of a request, and for all of it. */
+/** Milliseconds for the headers of a request, and for all of it. */
 const headWithin = 5_000;
 const wholeWithin = 20_000;
-/** Bytes that a reader may be behind. */
+/** Bytes that a reader may lag behind. */
 const mostBehind = 4 * 1024 * 1024;
-/** Milliseconds between two questions whether a reader is still there. */
+/** Milliseconds between two pings. */
 const pingEach = 15_000;
 
-/** Serves the desk's HTTP API. It knows sockets and bytes, and nothing of what they mean. */
 export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer {
   return async (at, handlers) => {
     const readers = new Readers();
     const http = createServer({ headersTimeout: headWithin, requestTimeout: wholeWithin });
     http.maxConnections = mostConnections;
-    /** The connections on which an answer is under way. */
     const answered = new WeakSet<Duplex>();
     http.on('request', (message, response) => {
       const { socket } = message;
-      // Hundreds may come at once on each connection while a press on the desk waits. No usual client sends one before it has its answer.
+      // Hundreds of pipelined requests would delay a press on the desk. Usual clients never pipeline.
       if (answered.has(socket)) return void socket.destroy();
       answered.add(socket);
       response.on('close', () => answered.delete(socket));
@@ -51,13 +48,11 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
   };
 }
 
-/** Whose a WebSocket is, and where it comes from. */
 interface Reader {
   client: string;
   address: string;
 }
 
-/** The WebSockets. */
 class Readers {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 1_024 });
   readonly #open = new Map<WebSocket, Reader>();
@@ -81,7 +76,6 @@ class Readers {
         reader.ping();
       }, pingEach);
       reader.on('pong', () => (isThere = true));
-      // What went wrong with it is told by its close.
       reader.on('error', () => undefined);
       reader.on('close', () => {
         clearInterval(ping);
@@ -126,7 +120,6 @@ async function answer(request: RemoteRequest, response: ServerResponse, handlers
     ...headers,
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    // What is left of a body that was refused is not read.
     ...(status === 413 && { connection: 'close' }),
   });
   response.end(body);

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import type { SecretFile } from '../desk/ports.ts';
 
-/** The file with the sealed secrets, in the desk's data directory. */
 const secretsName = 'secrets.json';
 
-/** Readable and writable by the owner only: a sealed secret can still be attacked by guessing. */
+/** Owner only: a sealed secret can still be attacked by guessing. */
 const ownerOnly = 0o600;
 
-/** The file with the sealed secrets. Like the settings, it is written completely or not at all. */
+/** Written completely or not at all. */
 export function secretFile(directory: string): SecretFile {
   const file = join(directory, secretsName);
   return {
@@ -27,8 +26,7 @@ export function secretFile(directory: string): SecretFile {
     },
     write(content) {
       const options = { cwd: directory, configName: 'secrets', fileExtension: 'json', configFileMode: ownerOnly };
-      // A new store for each write: it reads the file when created, and throws rather than lose a file that it does not
-      // understand.
+      // A new store per write: it reads the file when created, and throws rather than lose an unknown file.
       const conf = new Conf<Record<string, unknown>>({
         ...options,
         clearInvalidConfig: false,

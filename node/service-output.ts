@@ -4,31 +4,24 @@ import { parsedJson } from '../contract/json-text.ts';
 import { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { ServiceProcess } from '../desk/ports.ts';
 
-/** A started service program, however its shell starts programs. */
 export interface StartedProgram {
   stdout: Readable;
   stderr: Readable;
-  /** Resolves with the way it ended: `exit code 1`. Never rejects. */
+  /** Resolves with the exit: `exit code 1`. Never rejects. */
   exited: Promise<string>;
   stop(): void;
 }
 
 /**
- * The environment of an embedded service. A password that is meant for a service alone would leave the desk without the account of its own
- * one, which it gets of a password that the service makes.
+ * Removes account variables meant for another service; with them the desk would get no account of its embedded service.
  */
 export function serviceEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { OVERLAY_ADMIN_USER: _, OVERLAY_ADMIN_PASSWORD: __, ...rest } = env;
   return rest;
 }
 
-/** How many lines of stderr count as its last words. */
 const lastLines = 20;
 
-/**
- * The desk's view of a started service program: its one ready line, and its end with its last words. Also passes stderr
- * to `log`, line by line. Both promises may go unobserved.
- */
 export function serviceProcess(program: StartedProgram, log: (line: string) => void): ServiceProcess {
   const words: string[] = [];
   const stderr = createInterface({ input: program.stderr });
@@ -39,7 +32,6 @@ export function serviceProcess(program: StartedProgram, log: (line: string) => v
   });
   const ended = Promise.all([program.exited, closed(stderr)]).then(([how]) => words.join('\n') || how);
   const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
-  // Nobody observes this if the desk closes while the service starts.
   ready.catch(() => undefined);
   return {
     ready,
@@ -54,7 +46,7 @@ function closed(lines: ReturnType<typeof createInterface>): Promise<void> {
   return new Promise((resolve) => lines.once('close', resolve));
 }
 
-/** The first line of stdout. Never settles if there is none; the program's end reports that. */
+/** Never settles without a first line; the program's end reports that. */
 function readyLine(stdout: Readable): Promise<ReadyLine> {
   const lines = createInterface({ input: stdout });
   return new Promise((resolve, reject) => {

@@ -4,28 +4,20 @@ import { writeFile } from 'atomically';
 import { parseJson, TextLines } from '../desk/live-data/tables/json-lines.ts';
 import type { SettingsPort } from '../desk/ports.ts';
 
-/** What the two settings stores, `conf` and `electron-store`, have in common. */
 export interface SettingsStore {
   store: Record<string, unknown>;
 }
 
-/**
- * The options of both stores. An unreadable file is set aside and never cleared: it may be the only copy of a show's
- * key bindings.
- */
+/** An unreadable file is set aside, never cleared: it may be the only copy of a show's key bindings. */
 export const settingsOptions = {
   fileExtension: 'json',
   clearInvalidConfig: false,
   accessPropertiesByDotNotation: false,
 };
 
-/** A file that is written before `write` returns. */
 type WrittenAtOnce = Omit<SettingsPort, 'write'> & { write(settings: unknown): void };
 
-/**
- * The settings port on top of either store. `open` creates the store at the first write, because both stores read the
- * file when created and throw if it is not JSON.
- */
+/** `open` runs at the first write, because both stores read the file when created and throw if it is not JSON. */
 export function settingsFile(directory: string, open: () => SettingsStore, now: () => number): WrittenAtOnce {
   let opened: SettingsStore | undefined;
   const settings = (): SettingsStore => (opened ??= open());
@@ -42,19 +34,13 @@ export function settingsFile(directory: string, open: () => SettingsStore, now: 
   };
 }
 
-/**
- * The file of what operators prepared. It changes with every edit, so it is written beside the desk's work: no press waits
- * for the disk.
- */
+/** Changes with every edit, so it is written asynchronously: no press waits for the disk. */
 export function preparationFile(directory: string, now: () => number): SettingsPort {
   const kept = keptFile(directory, 'prepared', now);
   return { ...kept, write: (content) => writeFile(kept.file, JSON.stringify(content), { mode: 0o600 }) };
 }
 
-/**
- * Reads a file of the data directory and sets it aside. Reading bypasses the stores, which would turn a file with `null` or
- * a number into an empty object.
- */
+/** Reads without the stores, which would turn a file with `null` or a number into an empty object. */
 function keptFile(directory: string, name: string, now: () => number): Omit<SettingsPort, 'write'> {
   const file = join(directory, `${name}.json`);
   const lines = new TextLines();

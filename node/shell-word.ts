@@ -1,4 +1,4 @@
-/** A word for a POSIX shell. Only what needs quotes gets them, so that a command stays readable. */
+/** Quotes a word for a POSIX shell only if needed, for readability. */
 export function shellWord(word: string): string {
   return /^[\w./:@%+=,~-]+$/.test(word) && !word.startsWith('~') ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,13 +5,9 @@ import type { ProgramLog } from './program-log.ts';
 
 const mebibyte = 1024 * 1024;
 
-/**
- * What this machine and this program report for support. `data`: the desk's data directory; `version`: the desk's
- * version.
- */
 export function supportFacts(facts: { version: string; data: string; log: ProgramLog }): SupportPort {
   const disk = async (): ReturnType<SupportPort['disk']> => {
-    // Some file systems do not report it.
+    // Some file systems do not report free space.
     const found = await statfs(facts.data).catch(() => undefined);
     return found && { totalMiB: mebibytes(found.blocks, found), freeMiB: mebibytes(found.bavail, found) };
   };

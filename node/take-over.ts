@@ -3,24 +3,22 @@ import { access } from 'node:fs/promises';
 import type { Clock } from '../contract/clock.ts';
 import { DataInUse, heldPlaces, lockData } from './data-lock.ts';
 
-/** The files by which a desk asks the one that has the data directory, or its show, to end. */
 const requestsIn = (directory: string): string[] => heldPlaces(directory).map(({ request }) => request);
-/** Milliseconds between two looks for it, and between two tries to lock the data. */
+/** Milliseconds between two checks for a request, and between two lock attempts. */
 const lookEvery = 500;
 const tryEvery = 100;
-/** Milliseconds in which the desk that was asked must have ended. It saves everything first. */
+/** Milliseconds for the other desk to save everything and end. */
 const within = 15_000;
 
 interface TakeOverPorts {
   clock: Pick<Clock, 'after'>;
-  /** Whether there is a file. It may never tell, if a share hangs. */
+  /** May never settle if a share hangs. */
   isThere?(file: string): Promise<boolean>;
 }
 
 /**
- * Calls `end` once another desk asks for the data directory, or for its show, which this one has locked. Asking takes no more than a file, so it
- * works between programs of all kinds, and over a share. A share that hangs holds up nothing but the look for its own file. Returns the function
- * that stops looking.
+ * Calls `end` when another desk requests the directory or its show by creating a file. Works across programs and
+ * shares; a hanging share blocks only its own check. Returns the stop function.
  */
 export function onTakeOver(
   directory: string,
@@ -28,7 +26,7 @@ export function onTakeOver(
   end: () => void,
 ): () => void {
   const files = requestsIn(directory);
-  // Whoever asked the desk before has ended without taking over.
+  // Removes a request left by a desk that ended without taking over.
   for (const file of files) rmSync(file, { force: true });
   const callOffs = new Map<string, () => void>();
   let isOver = false;
@@ -61,8 +59,8 @@ function isPresent(file: string): Promise<boolean> {
 }
 
 /**
- * Asks the desk that has this data directory, or its show, to end, and locks them when it has. Resolves with the function that unlocks
- * it. Rejects with {@link DataInUse} if the other desk does not end.
+ * Asks the other desk to end, then locks. Resolves with the unlock function; rejects with {@link DataInUse} if it does
+ * not end.
  */
 export async function takeOver(directory: string, clock: Pick<Clock, 'after' | 'monotonic'>): Promise<() => void> {
   const files = requestsIn(directory);

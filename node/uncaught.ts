@@ -1,9 +1,6 @@
-/**
- * Passes every uncaught error of this process to `report`, and the process continues. Returns the function that ends
- * this.
- */
+/** Reports every uncaught error; the process continues. Returns the function that stops this. */
 export function onUncaught(report: (thrown: unknown) => void): () => void {
-  // Node hands a rejection to the handlers of exceptions, Electron does not.
+  // Node passes rejections to exception handlers; Electron does not.
   const events = ['uncaughtException', 'unhandledRejection'] as const;
   for (const event of events) process.on(event, report);
   return () => {

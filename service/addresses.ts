@@ -1,30 +1,27 @@
-/** The addresses in answers, built from where the service listens. */
 export interface Addresses {
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly base: string;
-  /** As `base`, for the media address. */
   readonly media: string;
-  /** Whether an origin (lower case) is that of the media address, under any of its names. */
+  /** Expects the origin in lower case; accepts every name of the media address. */
   isMedia(origin: string): boolean;
-  /** The on-air page of an output. Without an output, an address at which there is none. */
+  /** Without an output, returns an address without a page. */
   onair(outputToken: string | undefined): string;
   appInstance(id: number): string;
   control(token: string): string;
   controlApp(token: string): string;
   content(compositionId: number): string;
   revisionContent(compositionId: number, revisionId: number): string;
-  /** Protocol-relative, as the specification writes thumbnails. Without a picture, the address of a neutral one. */
+  /** Protocol-relative, as in the specification. Without a picture, returns a neutral picture's address. */
   thumbnail(picture: { id: string; mediaType: string; size: { width: number; height: number } } | undefined): string;
 }
 
-/** Where others reach the service, each address such as `http://127.0.0.1:8830`, and the port of the media address. */
 export interface Listening {
   base: string;
   media: string;
   mediaPort: number;
 }
 
-/** Builds addresses. `listening` is read each time, because its values are known only once the service listens. */
+/** Reads `listening` each time, because its values exist only once the service listens. */
 export function addressesAt(listening: Listening): Addresses {
   const base = (): string => listening.base;
   const relative = (): string => listening.media.replace(/^https?:/, '');

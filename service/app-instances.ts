@@ -7,62 +7,44 @@ import { Show } from './domain/show.ts';
 import type { ReadContents } from './read-contents.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
 
-/**
- * An app instance in memory: its stored row, and its show at a revision. The object stays the same as long as the app
- * instance exists.
- */
+/** An app instance in memory. The object stays the same for its whole life. */
 export interface AppInstance {
-  /** The stored row. Its `revision` may be out of date; use the one below. */
+  /** Its `revision` may be out of date; use the revision below. */
   stored: StoredApp;
-  /**
-   * The current show; another object after a composition is loaded or taken out. Throws `show-unreadable` if something of
-   * the stored show cannot be read.
-   */
+  /** Loading or unloading a composition replaces the object. Throws `show-unreadable` if the stored show is damaged. */
   readonly show: Show;
-  /** Whether something of the stored show cannot be read. */
   readonly isUnreadable: boolean;
-  /** The composition that is loaded under an id; undefined if there is none or the stored show cannot be read. */
+  /** Undefined also if the stored show cannot be read. */
   composition(loadedId: number): HeldComposition | undefined;
-  /** The id of the loaded composition that a sub-composition of the show belongs to. */
   loadedOf(sub: string): number;
-  /** The revision of `show`. The commit queue raises it, and so does loading. */
+  /** Raised by the commit queue and by loading. */
   revision: number;
 }
 
-/**
- * What a token opens: `app` opens everything of its app instance, `output` only the on-air page and the live channel.
- */
+/** `app` gives access to the whole app instance, `output` only to the on-air page and live channel. */
 export type TokenKind = 'app' | 'output';
 
-/** The composition of a loaded one if it was read already. */
 type KnownComposition = (loaded: LoadedComposition) => HeldComposition | undefined;
 
-/** What the app instances need from outside. The functions are called when an app instance changes. */
 export interface AppInstancesPorts {
   store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'>;
   contents: Pick<ReadContents, 'read' | 'add'>;
-  /** Another show was loaded, or the show was taken out. */
   reloaded: (app: AppInstance) => void;
-  /** The token is no longer valid. */
   revoked: (token: string) => void;
-  /** The stored show cannot be read. The app instance stays known; whatever needs its show fails with this error. */
+  /** The stored show cannot be read. The app instance remains, but operations on its show fail with this error. */
   unreadable: (app: AppInstance, why: OverlayError) => void;
-  /** The app instance was deleted. */
   deleted: (app: AppInstance) => void;
 }
 
-/** A show, and its compositions by the ids under which they are loaded, both ways. */
 interface ReadShow {
   show: Show;
   compositions: ReadonlyMap<number, HeldComposition>;
   loadedIds: ReadonlyMap<Composition, number>;
 }
 
-/** Compositions that were read already, by the ids of their contents. */
 type GivenContents = ReadonlyMap<number, HeldComposition>;
 const nothingRead: GivenContents = new Map();
 
-/** An app instance with its show, or with the reason why it has none. */
 class LoadedApp implements AppInstance {
   stored: StoredApp;
   revision: number;
@@ -103,8 +85,8 @@ class LoadedApp implements AppInstance {
 }
 
 /**
- * The app instances in memory. Each is loaded at its first use and kept. Tokens are looked up by their SHA-256, so that
- * the time of a look-up does not show how much of a guessed token was right.
+ * App instances, loaded at first use and kept. Tokens are found by SHA-256, so that timing reveals nothing about a
+ * guessed token.
  */
 export class AppInstances {
   readonly #ports: AppInstancesPorts;
@@ -115,18 +97,16 @@ export class AppInstances {
     this.#ports = ports;
   }
 
-  /** Finds the app instance that a token of one of these kinds opens; undefined if there is none. */
   byToken(token: string, kinds: readonly TokenKind[]): AppInstance | undefined {
     const found = this.#byHash.get(hash(token)) ?? this.#find(token);
     return found && kinds.includes(found.kind) ? found.app : undefined;
   }
 
-  /** Whether a token still opens its app instance. A body may arrive long after the head of its request. */
+  /** Checks again, because a body may arrive long after its request's head. */
   opensStill(token: string, app: AppInstance): boolean {
     return app.stored.token === token && this.#byId.get(app.stored.id) === app;
   }
 
-  /** Finds an app instance of an account; undefined if the account has none with this id. */
   byId(accountId: number, id: number): AppInstance | undefined {
     const known = this.#byId.get(id);
     if (known) return known.stored.accountId === accountId ? known : undefined;
@@ -135,9 +115,8 @@ export class AppInstances {
   }
 
   /**
-   * Rereads an app instance after a write to the store. Call it after every write but control updates: a load (which
-   * changes the revision), a new token, a deletion. It calls the functions of the ports. It costs nothing if the app
-   * instance is not in memory. `read` are the compositions that the caller has read already.
+   * Call after every write except control updates. Rereads the app instance if it is in memory, and calls the ports.
+   * `read`: compositions already read.
    */
   refresh(id: number, read = nothingRead): void {
     const app = this.#byId.get(id);
@@ -154,12 +133,10 @@ export class AppInstances {
     else this.#ports.reloaded(app);
   }
 
-  /** Rereads everything that another program wrote into the store. */
   refreshAll(): void {
     for (const id of [...this.#byId.keys()]) this.refresh(id);
   }
 
-  /** Removes a deleted app instance. Its tokens are no longer valid. */
   forget(id: number): void {
     const app = this.#byId.get(id);
     if (!app) return;
@@ -170,7 +147,6 @@ export class AppInstances {
     this.#ports.deleted(app);
   }
 
-  /** Takes up an app instance that was just stored, with the compositions that the caller has read already. */
   add(stored: StoredApp, read: GivenContents): void {
     this.#load(stored, read);
   }
@@ -190,7 +166,6 @@ export class AppInstances {
     return app;
   }
 
-  /** A composition that the caller has read, which is kept from now on. */
   #given({ contentId }: LoadedComposition, read: GivenContents): HeldComposition | undefined {
     const composition = read.get(contentId);
     if (composition) this.#ports.contents.add(contentId, composition);
@@ -204,7 +179,7 @@ export class AppInstances {
     this.#ports.revoked(before);
   }
 
-  /** Always builds a new show. Updates to the previous one would overwrite what is stored now. */
+  /** Always builds a new show: updates to the previous show would overwrite stored values. */
   #showOf(stored: StoredApp, known: KnownComposition): ReadShow | OverlayError {
     try {
       return this.#readShow(stored, known);

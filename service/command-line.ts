@@ -6,7 +6,6 @@ import { dataOption, directoryOf, FlagProblem, refusal, wholeNumber } from './fl
 import type { NetworkTerms } from './http/network-terms.ts';
 import { type NetworkFlags, networkOptions, networkTerms } from './network-flags.ts';
 
-/** What the command line says to do. */
 export type Command =
   | {
       do: 'serve';
@@ -23,10 +22,8 @@ export type Command =
     }
   | { do: 'upkeep'; command: UpkeepCommand }
   | { do: 'help'; text: string }
-  /** A sentence on what is wrong with the command line. */
   | { do: 'refuse'; problem: string };
 
-/** The flags for serving, as commander parses them. */
 interface ServeFlags extends NetworkFlags {
   port: number;
   mediaPort: number;
@@ -38,7 +35,7 @@ interface ServeFlags extends NetworkFlags {
   keepDeleted: number;
 }
 
-/** In days. */
+/** Days. */
 const usualKeepDeleted = 30;
 
 const port = (flag: string) => wholeNumber({ from: 0, to: 65_535, what: `${flag} takes a number` });
@@ -78,7 +75,6 @@ password in OVERLAY_ADMIN_PASSWORD. Without that it makes a password, and prints
 When it is ready it prints one line of JSON on standard output. Its log is on standard error.
 `;
 
-/** Parses the arguments after the program's name. `outputPage` is the default directory of the page. */
 export function readCommandLine(args: readonly string[], outputPage: string): Command {
   let command: Command | undefined;
   let help = '';
@@ -97,7 +93,6 @@ export function readCommandLine(args: readonly string[], outputPage: string): Co
   return command;
 }
 
-/** A program that writes nothing and never exits by itself. Commands added to it inherit both. */
 function bareProgram(showHelp: (text: string) => void): Program {
   return new Program('service')
     .description('The service of Overlay Desk, alone.')
@@ -115,7 +110,6 @@ function bareProgram(showHelp: (text: string) => void): Program {
     });
 }
 
-/** How the list of commands writes a command: `user add EMAIL`. */
 function termOf(command: Program): string {
   const group = command.parent?.parent ? `${command.parent.name()} ` : '';
   return [`${group}${command.name()}`, ...command.registeredArguments.map((given) => given.name())].join(' ');
@@ -125,7 +119,7 @@ function addServing(program: Program, outputPage: string, found: (command: Comma
   for (const option of [...serveOptions, outputPageOption(outputPage), ...networkOptions]) program.addOption(option);
   program
     .addHelpText('after', epilogue)
-    // Flags for serving before a command are a mistake, so they are refused.
+    // Serving flags before a command are a mistake and refused.
     .enablePositionalOptions()
     .hook('preSubcommand', refuseFlags)
     .action(() => {

@@ -8,7 +8,7 @@ import type { Checked, Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms } from './domain/update-terms.ts';
 import type { RevisionWrite, Store } from './store/store.ts';
 
-/** One applied request: its revision, its time (milliseconds since the epoch), and its changes. */
+/** A request after it was applied. `now`: milliseconds since the epoch. */
 export interface Applied {
   app: AppInstance;
   revision: number;
@@ -16,7 +16,6 @@ export interface Applied {
   changes: readonly Change[];
 }
 
-/** The result of an update: the revision, and what of the request was left out. */
 export interface Updated {
   revision: number;
   warnings: Listed;
@@ -29,27 +28,25 @@ interface Waiting {
   reject(thrown: unknown): void;
 }
 
-/** What the queue needs from outside. `committed` receives the changes of one write in order, once they are on disk. */
+/** `committed` receives the changes of one write in order, once they are on disk. */
 export interface CommitQueuePorts {
   store: Pick<Store, 'commit' | 'transaction'>;
   clock: () => number;
   committed: (batch: readonly Applied[]) => void;
   /**
-   * Called when a transaction with this many requests begins. The function it returns is called with whether the
-   * transaction was stored.
+   * Called with the number of requests when a transaction begins. The returned function receives whether it was stored.
    */
   writing?: (requests: number) => (stored: boolean) => void;
 }
 
-/** A write waits at most this many turns of the event loop for further requests. */
+/** Limits how long a write waits for more requests, in turns of the event loop. */
 const mostTurns = 4;
 
 /**
- * The only way to change a show. Requests are checked and applied as they arrive. While the event loop keeps bringing
- * more, they wait to be written together, so that many clients share one sync of the disk. They are pushed together and
- * then answered, only after the write. If the write fails, all of them fail and every show returns to its state before.
+ * The only way to change a show. Applies requests on arrival and writes them in batches to share disk syncs; answers
+ * follow the write. A failed write reverts the whole batch.
  *
- * Between a request and its commit a show is ahead of the disk. Call `flush` before reading a show for somebody else.
+ * Call `flush` before reading a show for other clients: it may be ahead of the disk.
  */
 export class CommitQueue {
   readonly #ports: CommitQueuePorts;
@@ -60,17 +57,16 @@ export class CommitQueue {
   }
 
   /**
-   * Applies what can be applied of one request, as one change. Gives its revision once it is on disk, and what was left
-   * out. Throws `too-late` or `changed-meanwhile` at once, and `body-invalid` if nothing at all can be applied, or not
-   * all of it and the client is strict; rejects with `storage-full` or `storage-failed`. Source: row 31.
+   * Returns the revision, once on disk, and what was left out. Throws `too-late`, `changed-meanwhile` or
+   * `body-invalid`; rejects with `storage-full` or `storage-failed`. Source: row 31.
    */
   update(app: AppInstance, items: readonly UpdateItem[], request: RequestTerms = anyRequest): Promise<Updated> {
     return this.#decide(app, request, (now) => app.show.check(items, now, request));
   }
 
   /**
-   * As `update`, for a large request in pieces: others go on between one piece and the next, and see nothing of it before
-   * all of it is applied. `find` gives the app instance, and throws if the client may change it no more.
+   * Like `update`, for a large request: other requests run between pieces and see none of it until the end. `find`
+   * throws if the client has lost its access.
    */
   async updateInPieces(
     find: () => AppInstance,
@@ -86,7 +82,6 @@ export class CommitQueue {
         step = reading.next();
       }
       const app = find();
-      // Another show was loaded meanwhile.
       if (app.show === show) return this.#decide(app, request, step.value);
     }
   }
@@ -112,9 +107,7 @@ export class CommitQueue {
     });
   }
 
-  /**
-   * Writes when a turn of the event loop brought nothing beyond the `known` requests. One more turn costs microseconds.
-   */
+  /** Writes after an event-loop turn without new requests. An extra turn costs microseconds. */
   #gather(known: number, turns = 1): void {
     setImmediate(() => {
       const { length } = this.#waiting;
@@ -124,17 +117,15 @@ export class CommitQueue {
   }
 
   /**
-   * Runs any other write. Waiting requests are written first, then `write` runs in one transaction. When this returns,
-   * the write is on disk; when it throws, nothing of it is. Read `app.revision` inside `write`, because updates may
-   * still fail before it. Call `AppInstances.refresh` right after this, before any `await`, so that app instances in
-   * memory see the write.
+   * Writes waiting requests, then runs `write` in a transaction. Read `app.revision` only inside `write`. Call
+   * `AppInstances.refresh` afterwards, before any `await`.
    */
   exclusive<Result>(write: () => Result): Result {
     this.flush();
     return this.#ports.store.transaction(write);
   }
 
-  /** Writes everything that waits, now. Never throws: a failure goes to the callers that wait. */
+  /** Writes all waiting requests now. Never throws: failures go to the waiting callers. */
   flush(): void {
     const batch = this.#waiting;
     if (batch.length === 0) return;

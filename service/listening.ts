@@ -5,27 +5,23 @@ import { OverlayError } from '../contract/errors.ts';
 import type { Log } from './log.ts';
 import type { Store } from './store/store.ts';
 
-/** After a stop, a client that is still connected after this long (ms) is cut off. */
+/** Milliseconds after a stop until remaining clients are cut off. */
 const stopWithin = 1_000;
 
-/**
- * Where to listen. Port 0 means the port of the last start if it is free, so that addresses stay valid, else any free
- * port.
- */
+/** Port 0 means the last start's port if free, so that addresses stay valid, else any free port. */
 interface ListenAddress {
   host: string;
   port: number;
-  /** The flag that sets the port. The port is remembered under the same name. */
+  /** Also the name under which the port is stored. */
   flag: 'port' | 'media-port';
 }
 
-/** A server, and where it is to listen. */
 export interface Listener {
   server: Server;
   address: ListenAddress;
 }
 
-/** Starts all servers, or none. Gives their ports. Throws `port-unusable`. */
+/** Starts all servers, or none; returns their ports. Throws `port-unusable`. */
 export async function listenAll(listeners: readonly Listener[], memory: PortMemory): Promise<number[]> {
   const ports: number[] = [];
   try {
@@ -37,7 +33,6 @@ export async function listenAll(listeners: readonly Listener[], memory: PortMemo
   }
 }
 
-/** Listens, and remembers the port for the next start without a port flag. */
 async function listen(server: Server, address: ListenAddress, { store, log }: PortMemory): Promise<number> {
   const { host, port: requested, flag } = address;
   const last = Number(store.setting(flag) ?? 0);
@@ -56,13 +51,12 @@ async function listen(server: Server, address: ListenAddress, { store, log }: Po
   return port;
 }
 
-/** Remembers the ports. `log` hears when that fails. */
 export interface PortMemory {
   store: Pick<Store, 'setting' | 'setSetting'>;
   log: Log;
 }
 
-/** On a full disk a show can still be seen and read. A port that cannot be remembered must not end that. */
+/** A full disk must not stop the service, which can still show and read. */
 function remember({ port, flag }: ListenAddress, { store, log }: PortMemory): void {
   try {
     store.setSetting(flag, String(port));
@@ -85,7 +79,7 @@ function portError(thrown: unknown, { host, port, flag }: ListenAddress): Overla
   );
 }
 
-/** Takes no new clients, answers requests under way, and resolves when all clients have gone. */
+/** Refuses new clients, finishes requests, and resolves when all clients have gone. */
 export async function stopped(server: Server, endSockets: () => void = () => undefined): Promise<void> {
   const closed = once(server, 'close');
   server.close();

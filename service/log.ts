@@ -1,11 +1,11 @@
-/** The service's log. Fields are plain data and never contain a token. */
+/** Fields are plain data and never contain a token. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** A log of one JSON object per line: `time` (ISO 8601 UTC), `level`, `message`, then the fields. */
+/** Writes JSON lines: `time` (ISO 8601 UTC), `level`, `message`, then the fields. */
 export function jsonLog(write: (line: string) => void, clock: () => number): Log {
   const line =
     (level: keyof Log) =>
@@ -14,12 +14,12 @@ export function jsonLog(write: (line: string) => void, clock: () => number): Log
   return { info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** The next step of a path after one of these is a token. */
+/** A token follows these path segments. */
 const beforeTokens = /(^|\/)(controlapps|control|onair)$/i;
-/** A step as long as a token and of the same characters may be a token anywhere. */
+/** Path segments that look like tokens are masked anywhere. */
 const likeToken = /^[\w-]{20,}$/;
 
-/** A request's path for the log: without its query, and with `***` in place of every token. */
+/** Removes the query and replaces every token with `***`. */
 export function maskedPath(address: string): string {
   const steps = (address.split(/[?#]/, 1)[0] ?? '').split('/').map(decoded);
   const masked = steps.map((step, at) => {
@@ -29,12 +29,11 @@ export function maskedPath(address: string): string {
   return masked.join('/');
 }
 
-/** A step of a path as the routes see it. Percent-encoding hides nothing from them. */
+/** Decodes a segment as the routes do, so that percent-encoding hides no token. */
 function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
-    // A percent sign that begins no escape is a plain character.
     return step;
   }
 }

@@ -1,19 +1,15 @@
-/** How often (ms) the event loop is asked whether it is free. */
+/** In ms. */
 const every = 20;
 
-/** What the watch needs. `clock` gives milliseconds since any fixed moment, and never goes back. */
+/** `clock`: monotonic ms. */
 export interface LoopWatchPorts {
   clock: () => number;
-  /** Called with the milliseconds for which the event loop answered nobody. */
+  /** Receives how long the event loop was blocked, in ms. */
   blocked: (time: number) => void;
-  /** Calls a function again and again, every so many milliseconds. Returns the function that ends that. */
   repeat?: (act: () => void, every: number) => () => void;
 }
 
-/**
- * Watches how long the event loop is blocked: a timer that comes late tells that something kept it from everybody else
- * for so long. Returns the function that ends the watch.
- */
+/** Measures event-loop blocking by late timers. Returns a function that stops the watch. */
 export function watchLoop({ clock, blocked, repeat = repeatUnref }: LoopWatchPorts): () => void {
   let last = clock();
   return repeat(() => {

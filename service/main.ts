@@ -16,8 +16,7 @@ import type { Seed } from './seed.ts';
 import type { RunningService } from './service.ts';
 
 /**
- * Exit codes: `usage` for a wrong command line, `refused` if the service could not start or stop, `fault` after an error
- * that nothing caught (`EX_SOFTWARE` of sysexits.h).
+ * `usage`: wrong command line. `refused`: start or stop failed. `fault`: uncaught error (`EX_SOFTWARE` of sysexits.h).
  */
 const exitCodes = { usage: 2, refused: 1, fault: 70 } as const;
 
@@ -25,24 +24,23 @@ const exitCodes = { usage: 2, refused: 1, fault: 70 } as const;
 const dayLength = 86_400_000;
 
 /**
- * When (ms) after its start a service stores what Node compiled of it, if that is kept (`NODE_COMPILE_CACHE`). Node itself stores it at
- * the end of the program, and never after a power cut.
+ * Milliseconds until the compile cache (`NODE_COMPILE_CACHE`) is stored. Node stores it only at exit, never after a
+ * power cut.
  */
 const compiled = 1_000;
 
 const here = import.meta.dirname;
-/** The built page is in `dist/output`, and the built service in `dist/service`. */
 const outputPage = join(here, import.meta.filename.endsWith('.ts') ? '../dist/output' : '../output');
 const demoMedia = join(here, 'demo/pictures');
 const apiFiles = join(here, import.meta.filename.endsWith('.ts') ? '../docs' : '.');
 
-/** Set by the build: changes with everything that decides how contents are read. From the sources it is missing. */
+/** Set by the build: changes when reading contents may change. Missing in the sources. */
 declare const contentProgram: string | undefined;
 
-// A closed log is no reason to stop the show.
+// A closed log must not stop the show.
 process.stderr.on('error', () => undefined);
 
-// The stored data contains tokens and password hashes, so only the user that the service runs as may read it.
+// Stored data contains tokens and password hashes, so only the service's user may read it.
 process.umask(0o077);
 
 const command = readCommandLine(process.argv.slice(2), outputPage);
@@ -86,7 +84,6 @@ async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promi
   }
 }
 
-/** Serving and upkeep are loaded only when needed, because neither needs the other. */
 async function upkeep(command: UpkeepCommand): Promise<void> {
   const { runCommand } = await import('./commands/run-command.ts');
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -103,28 +100,26 @@ function refuseKnown(thrown: unknown): void {
   refuse(thrown.message, exitCodes.refused);
 }
 
-/** Loaded only when a demo show is stored, so that every other start is faster. */
+/** Loads the demo only when needed, for faster starts. */
 async function demoShow(): Promise<Seed> {
   const { demoAppName, eveningNews } = await import('./demo/evening-news.ts');
   return { name: demoAppName, composition: eveningNews };
 }
 
 /**
- * Ends the service after an error that nothing caught. Nobody knows what it left half done, and everything that was
- * answered is on the disk, so a fresh start is the safe way on: the desk starts it again, and so does a supervisor. A
- * runtime may only warn of a rejection, as Electron does.
+ * Ends the service after an uncaught error: its state is unknown, answered requests are on disk, and the desk or a
+ * supervisor restarts it. Some runtimes, such as Electron, only warn of rejections.
  */
 function endOnFault(log: Log): void {
   const end = (thrown: unknown): void => {
     log.error('The service ended at an unexpected error.', { cause: thrown instanceof Error ? thrown.stack : thrown });
-    // Where a pipe is written to later, the line would be lost with the process.
+    // Flush first: on asynchronous pipes the line would be lost.
     process.stderr.write('', () => process.exit(exitCodes.fault));
   };
   process.once('uncaughtException', end);
   process.once('unhandledRejection', end);
 }
 
-/** Stops the service once, however often it is called. */
 function stopper(service: RunningService, log: Log): (reason: string) => void {
   let stopping = false;
   return (reason) => {

@@ -6,7 +6,6 @@ import { defaultLimits, type Limits } from './http/limits.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
 import type { QuotaTerms } from './http/quota.ts';
 
-/** The network flags, as commander parses them. */
 export interface NetworkFlags extends Limits {
   host: string;
   allowHost: string[];
@@ -127,13 +126,12 @@ const limitOptions = [
     .default('x-ratelimit', 'x-ratelimit'),
 ];
 
-/** The flags of the network. */
 export const networkOptions: readonly Option[] = [
   ...reachOptions.map((option) => option.helpGroup('Who may reach it:')),
   ...limitOptions.map((option) => option.helpGroup('Limits:')),
 ];
 
-/** The network terms that the flags describe. Throws a {@link FlagProblem} if two flags contradict each other. */
+/** Throws a {@link FlagProblem} if two flags contradict each other. */
 export function networkTerms(flags: NetworkFlags): NetworkTerms {
   const { publicUrl, publicMediaUrl } = flags;
   if ((publicUrl === undefined) !== (publicMediaUrl === undefined)) {
@@ -152,9 +150,7 @@ export function networkTerms(flags: NetworkFlags): NetworkTerms {
   };
 }
 
-/**
- * What the person who starts the service should know about its exposure; undefined if only this machine can reach it.
- */
+/** Returns a warning about the service's exposure; undefined if only this machine can reach it. */
 export function exposure({ reach: { host }, tls }: NetworkTerms): string | undefined {
   if (isLoopback(host)) return undefined;
   const where = host === '0.0.0.0' || host === '::' ? 'every address of this machine' : host;
@@ -162,14 +158,13 @@ export function exposure({ reach: { host }, tls }: NetworkTerms): string | undef
   return `This service listens on ${where}. Anyone who reaches it can try passwords and tokens.${secret}`;
 }
 
-/** A flag that can be repeated, once for each value. */
 function list(flags: string, description: string, check: (given: string) => string): Option {
   return new Option(flags, `${description}. Can be repeated`)
     .argParser((given: string, before: readonly string[]) => [...before, check(given)])
     .default([], 'none');
 }
 
-/** A limit with its default. The flag takes seconds; the program uses milliseconds. */
+/** The flag takes seconds; the program uses milliseconds. */
 function limit(
   flags: string,
   description: string,
@@ -198,8 +193,8 @@ function checkedHost(name: string): string {
 }
 
 /**
- * A host as it is written in an address, without a default port. It becomes part of a content security policy. There a
- * name has letters, digits, dots and dashes, and an IPv6 address is impossible.
+ * Returns the host for a content security policy, without default port. Policies allow only letters, digits, dots and
+ * dashes in names, and no IPv6.
  */
 function policyHost(flag: string, host: string): string {
   const url = isFlag(host) ? null : URL.parse(`https://${host}`);
@@ -226,7 +221,7 @@ function tlsOf({ tlsCert: cert, tlsKey: key }: NetworkFlags): NetworkTerms['tls'
   if (cert === undefined || key === undefined) throw new FlagProblem('--tls-cert and --tls-key are needed together.');
   const files = { cert: fileOf('--tls-cert', cert), key: fileOf('--tls-key', key) };
   try {
-    // Loaded only for a service with TLS, because every other one starts faster without it.
+    // Loads TLS only when needed, for faster starts.
     process.getBuiltinModule('node:tls').createSecureContext(files);
   } catch (thrown) {
     throw new FlagProblem(`--tls-cert and --tls-key are not a certificate and its key: ${(thrown as Error).message}.`);

@@ -3,26 +3,24 @@ import type { Log } from './log.ts';
 import type { Parts, PurgeStore } from './store/purge.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What the purge needs from outside. `clock` gives milliseconds since the epoch. */
+/** `clock` gives milliseconds since the epoch. */
 export interface PurgePorts {
   store: PurgeStore;
   clock: () => number;
-  /** The deleted parts that nothing uses. They are found beside the service, because that may take long. */
   unusedParts: (closed: AbortSignal) => Promise<Parts>;
   uploads: Pick<Uploads, 'idle'>;
   log: Pick<Log, 'info' | 'warn'>;
-  /** Lets everything else have its turn. Default: a pause of {@link restTime}. */
   rest?: () => Promise<void>;
 }
 
-/** Times in milliseconds: after a start, between two purges, and after something was deleted. */
+/** Milliseconds after a start, between purges, and after a deletion. */
 const [firstAfter, every, soonAfter] = [60_000, 3_600_000, 10_000];
-/** The pause after each piece of work (ms). */
+/** In ms. */
 const restTime = 10;
 
 /**
- * Takes away for good what was deleted long enough ago, and gives its space back: in small pieces, with a rest after each,
- * so that no show waits. What a loaded show, a revision or another composition uses stays.
+ * Removes old deletions for good, in small pieces with rests, so that no show waits. Keeps everything used by a loaded
+ * show, revision or composition.
  */
 export class Purge {
   readonly #ports: PurgePorts;
@@ -32,7 +30,7 @@ export class Purge {
   #running: Promise<void> | undefined;
   readonly #closed = new AbortController();
 
-  /** `keepDeleted`: how long deleted compositions and app instances are kept (ms); 0 means for ever. */
+  /** `keepDeleted`: ms to keep deleted compositions and app instances; 0 means for ever. */
   constructor(ports: PurgePorts, keepDeleted: number) {
     this.#ports = ports;
     this.#keepDeleted = keepDeleted;
@@ -40,12 +38,11 @@ export class Purge {
     this.#due = ports.clock() + firstAfter;
   }
 
-  /** Something was deleted, so the next purge comes soon. */
   soon(): void {
     this.#due = Math.min(this.#due, this.#ports.clock() + soonAfter);
   }
 
-  /** Begins a purge if one is due. Call it again and again. */
+  /** Starts a purge if due. Call it periodically. */
   beat(): void {
     if (this.#running || this.#isClosed() || this.#ports.clock() < this.#due) return;
     this.#due = this.#ports.clock() + every;
@@ -59,7 +56,6 @@ export class Purge {
       .finally(() => (this.#running = undefined));
   }
 
-  /** Ends the purge that runs, after its present piece of work. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#running;
@@ -86,7 +82,7 @@ export class Purge {
       await this.#rest();
     }
     for (const id of assets) {
-      // A graphic gets its files before it gets its row, so nothing of an upload under way may be judged.
+      // Wait for uploads: a graphic's files are stored before its row, so they seem unused.
       await uploads.idle();
       if (this.#isClosed()) break;
       await store.removeAsset(id, this.#rest);
@@ -94,7 +90,6 @@ export class Purge {
     }
   }
 
-  /** Does a piece of work until there is no more of it. Gives how often. */
   async #repeat(work: () => boolean): Promise<number> {
     for (let done = 0; ; done += 1) {
       if (this.#isClosed() || !work()) return done;

@@ -11,27 +11,24 @@ import type { Log } from './log.ts';
 import type { AppInstanceStore } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';
 
-/** Reads and checks the text of a content. */
 export type CheckContent = (text: string) => { composition: Composition } | { problems: ErrorDetail[] };
 
 export interface ReadContentsPorts {
   store: Pick<CompositionStore, 'content'> & Pick<AppInstanceStore, 'loadedContents'>;
-  /** The directory of what is kept. It may be deleted at any time. */
+  /** Cache directory; may be deleted at any time. */
   directory: string;
-  /** Changes with everything that decides how a content is read; undefined to keep nothing. */
+  /** Changes when reading contents may change; undefined disables the cache. */
   program: string | undefined;
   log: Log;
 }
 
 /**
- * Reads the contents of shows. Checking a large one is most of a start after a crash, so what came of it is kept, in a file for each
- * content. The file begins with a hash over itself, the text that was read and the program that read it. If that is not
- * right, be it that the database or the file is damaged or that another program wrote it, the text is checked again.
+ * Reads contents of shows. Caches checked contents in files, because checking dominates a start after a crash. Each
+ * file begins with a hash over itself, the text and the program; a mismatch causes a new check.
  */
 export class ReadContents {
   readonly #ports: ReadContentsPorts;
   #check: CheckContent | undefined;
-  /** What was read and is not kept yet, by the ids of the contents. */
   readonly #unkept = new Map<number, HeldComposition>();
   #beats = 0;
   #keeping: Promise<void> | undefined;
@@ -41,15 +38,11 @@ export class ReadContents {
     this.#check = check;
   }
 
-  /** From now on contents can be read that nothing is kept of. */
   checkWith(check: CheckContent): void {
     this.#check = check;
   }
 
-  /**
-   * Returns the composition in a stored content. Throws `show-unreadable`, and `not-ready` if it has to be checked and that
-   * is not possible yet.
-   */
+  /** Throws `show-unreadable`, or `not-ready` if a needed check is not yet possible. */
   read(contentId: number): HeldComposition {
     const text = this.#ports.store.content(contentId);
     const kept = this.#kept(contentId, text);
@@ -62,14 +55,13 @@ export class ReadContents {
     return held;
   }
 
-  /** Takes what was read of a content elsewhere. */
   add(contentId: number, composition: HeldComposition): void {
     if (this.#ports.program !== undefined) this.#unkept.set(contentId, composition);
   }
 
   /**
-   * Keeps one of those that were read, and now and then removes what is loaded no longer. It is called with each beat, and gives
-   * everybody else a turn between its steps, so that nobody waits for it. Resolves when nothing more is under way.
+   * Caches one content per call and sometimes removes unloaded contents; call on each beat. Lets other work run between
+   * steps. Resolves when all work is done.
    */
   keep(): Promise<void> {
     if (this.#ports.program === undefined) return Promise.resolve();
@@ -77,7 +69,6 @@ export class ReadContents {
     return this.#keeping;
   }
 
-  /** Resolves when nothing is being written. */
   async ended(): Promise<void> {
     await this.#keeping;
   }
@@ -104,7 +95,6 @@ export class ReadContents {
 
   async #write(contentId: number, { controlled, whole }: HeldComposition): Promise<void> {
     const { store, directory } = this.#ports;
-    // It may have been taken out meanwhile.
     if (!store.loadedContents().includes(contentId)) return;
     const textHash = hash('sha256', store.content(contentId));
     await turn();
@@ -127,21 +117,20 @@ export class ReadContents {
     return { controlled, whole: kept.toString('utf8', end + 1) };
   }
 
-  /** `text` is the hash of what is stored, `kept` that of what was read of it. */
+  /** Hashes: `text` of the stored text, `kept` of the cached result. */
   #proof(text: string, kept: string): Buffer {
     return hash('sha256', [this.#ports.program, process.version, text, kept].join(' '), 'buffer');
   }
 }
 
 const proofLength = 32;
-/** In beats: a minute. What was deleted for good must not stay here. */
+/** Beats (1 min). Purged contents must leave the cache too. */
 const tidyEvery = 120;
 
 function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    // It is not there, or cannot be read: then it proves nothing, as an empty one.
     return Buffer.alloc(0);
   }
 }

@@ -2,16 +2,14 @@ import type { Composition } from '../scene/schema/composition.ts';
 import { contentOf } from '../scene/content/content.ts';
 import type { Work } from './endpoints/handler.ts';
 
-/** A first show for an empty store. */
 export interface Seed {
   name: string;
   composition: Composition;
 }
 
-/** The template and version of a seeded app instance: the studio's. Source: row 11. */
+/** The studio's template. Source: row 11. */
 const template = { templateId: 57, templateVersion: 1 };
 
-/** Stores a show as a composition, with an app instance that has it loaded, in the root folder of the first user. */
 export function plant({ name, composition }: Seed, { store, now, ids }: Pick<Work, 'store' | 'now' | 'ids'>): void {
   const [user] = store.users();
   if (!user) throw new Error('A first show needs a user.');

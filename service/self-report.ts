@@ -5,53 +5,45 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type OutputPage, PageRole } from '../contract/service-api/output-page.ts';
 import type { ChannelWatch } from './live/live-channel.ts';
 
-/** The OpenAPI document and its page. Both are generated. */
 export type ApiFile = 'openapi.json' | 'openapi.html';
 
-/** What the service reports of itself: whether it is ready, its metrics, and its API. */
 export interface SelfReport {
-  /** Why the service is not ready; undefined if it is. */
+  /** Undefined if the service is ready. */
   unready(): string | undefined;
-  /** All metrics in the Prometheus text format. */
+  /** In the Prometheus text format. */
   metrics(): Promise<string>;
-  /** The OpenAPI document or its page, as text. */
   openApi(file: ApiFile): Promise<string>;
 }
 
-/** Receives what happens in the service. */
 export interface ServiceWatch extends ChannelWatch {
-  /** A request was answered. `endpoint` is its name, `page` for pages and files, `none` for unknown addresses. */
+  /** `endpoint`: the endpoint's name, `page` for pages and files, `none` for unknown addresses. */
   answered(endpoint: string, status: number, seconds: number): void;
-  /** A transaction with this many requests begins. Call the returned function when it ends. */
+  /** A transaction begins. Call the returned function at its end. */
   writing(requests: number): (stored: boolean) => void;
-  /** A connection was refused because all were in use. */
   full(): void;
-  /** The event loop answered nobody for so long (ms). */
+  /** The event loop was blocked for `time` ms. */
   blocked(time: number): void;
 }
 
-/** What the report reads from outside. Counts are read on demand. `tryWrite` throws if the store cannot write. */
+/** Counts are read on demand. `tryWrite` throws if the store cannot write. */
 export interface SelfReportPorts {
   subscribers: () => number;
   connections: () => number;
-  /** Every page that currently draws a picture, and the time (milliseconds since the epoch). */
+  /** `now`: milliseconds since the epoch. */
   outputs: () => { pages: OutputPage[]; now: number };
   tryWrite: () => void;
   /** Milliseconds since any fixed moment. */
   clock: () => number;
-  /** The directory with each {@link ApiFile}. */
   apiFiles: string;
 }
 
-/** The result of a test write is valid for this long (ms), so that frequent readiness checks do not wear the disk. */
+/** Milliseconds that a test write stays valid, so that frequent readiness checks do not wear the disk. */
 const writeGoodFor = 1_000;
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-/** Nobody notices a block of up to 25 ms. */
 const blocks = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const batches = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Counts events and reports them. */
 export class SelfReporter implements SelfReport, ServiceWatch {
   readonly #registry = new Registry();
   readonly #requests = this.#counter('overlay_requests_total', 'Answered requests by endpoint and status.', [
@@ -135,7 +127,6 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     this.#longestBlock = Math.max(this.#longestBlock, time / 1000);
   }
 
-  /** Marks the service as not ready from now on. */
   stopping(): void {
     this.#stopping = true;
   }
@@ -167,7 +158,6 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     return new Histogram({ name, help, ...options, registers: [this.#registry] });
   }
 
-  /** A number that is read on demand. */
   #gauge(name: string, help: string, value: () => number): void {
     const registers = [this.#registry];
     new Gauge({
@@ -180,7 +170,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     });
   }
 
-  /** The pages by role. Every role has a value, so that zero pages is visible too. */
+  /** Every role has a value, so that zero pages is visible too. */
   #gaugesOfPages(): void {
     const oldest = (all: OutputPage[], now: number): number =>
       Math.max(0, ...all.map(({ reported }) => now - reported)) / 1_000;
@@ -215,7 +205,6 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     });
   }
 
-  /** A counter whose value comes from the operating system. */
   #cpuTime(): void {
     const registers = [this.#registry];
     new Counter({

@@ -29,32 +29,26 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 import { Uploads } from './uploads.ts';
 
-/** How to run a service. The clock (milliseconds since the epoch), randomness and the store have real defaults. */
+/** `clock` is in ms since the epoch. */
 export interface ServiceOptions extends PageSources {
-  /** 0: the port of the last start if it is free, so that addresses stay valid, else any free port. */
+  /** 0: the last start's port if free, so that addresses stay valid, else any free port. */
   port: number;
-  /** As `port`, for the media address. */
   mediaPort?: number;
-  /** The data directory. It is created if missing. */
+  /** Created if missing. */
   data: string;
-  /** How long deleted compositions and app instances are kept (ms); 0, the default, means for ever. */
+  /** Milliseconds to keep deleted compositions and app instances; 0, the default, means for ever. */
   keepDeleted?: number;
-  /** Loaded only when needed. A store that already has an app instance stays as it is. */
+  /** Loaded only when needed. Ignored if the store has an app instance. */
   seed?: (() => Promise<Seed>) | undefined;
-  /**
-   * The user that an empty store gets. Without a password the user gets a random one, which `deliverPassword` receives.
-   */
+  /** For an empty store. Without a password, `deliverPassword` receives a random password. */
   firstUser?: { email?: string | undefined; password?: string | undefined };
   deliverPassword?: (user: { email: string; password: string }) => void;
-  /** The cost of new password hashes. */
   hashCost?: HashCost;
-  /** What checking one content, package or picture may use. */
   jobLimits?: JobLimits;
-  /** Where the service is reached, by whom, and its limits. Default: this machine only, with the default limits. */
+  /** Default: this machine only, with the default limits. */
   network?: NetworkTerms;
-  /** The directory of `openapi.json` and `openapi.html`. Default: the one in the sources. */
   apiFiles?: string;
-  /** Changes with everything that decides how contents are read. Without it, nothing is kept of what was read. */
+  /** Changes when reading contents may change. Undefined disables the cache. */
   program?: string | undefined;
   log: Log;
   clock?: () => number;
@@ -62,24 +56,22 @@ export interface ServiceOptions extends PageSources {
   openStore?: (directory: string) => Store;
 }
 
-/** A service that is listening. */
 export interface RunningService {
   url: string;
-  /** The base address of pictures and graphics, for programs on the same machine. */
   mediaUrl: string;
   apps: ReadyLine['apps'];
-  /** Closes every live channel, answers requests under way, and writes everything to disk. */
+  /** Closes live channels, finishes requests and writes everything to disk. */
   close(): Promise<void>;
 }
 
-/** A reader with this many bytes unread gets nothing more, and is closed after this many beats. */
+/** Bytes unread from which a reader gets nothing more, and beats until it is closed. */
 const mostWaiting = 4 * 1024 * 1024;
 const slowBeats = 20;
 const sourceFiles = join(import.meta.dirname, '../docs');
 
 /**
- * Opens the store, listens and serves. Throws with a sentence for the person who started the service: `port-unusable`,
- * `data-unusable`, `database-in-use`, `database-unreadable`, `database-newer`, `database-older`.
+ * Throws with a sentence for the user: `port-unusable`, `data-unusable`, `database-in-use`, `database-unreadable`,
+ * `database-newer`, `database-older`.
  */
 export async function openService(options: ServiceOptions): Promise<RunningService> {
   const { openStore = openSqliteStore } = options;
@@ -124,7 +116,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     work.live.end();
     await Promise.all([work.checks.close(), work.loads.close(), work.updates.close()]);
     await Promise.all([stopped(http.server, servers.endSockets), stopped(media.server)]);
-    // The purge waits for uploads, and they have ended with the servers.
+    // The purge waits for uploads, which end with the servers.
     await work.purge.close();
     await contents.ended();
     work.commits.flush();
@@ -142,7 +134,6 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   return { url: urls.http.local, mediaUrl: urls.media.local, apps: readyApps(work), close };
 }
 
-/** Where the service listens, known once it does. */
 interface ListeningService extends Listening {
   connections: () => number;
 }
@@ -155,12 +146,10 @@ interface WorkPorts {
   terms: NetworkTerms;
   log: Log;
   purgeTerms: { database: string; keepDeleted: number };
-  /** The threads that check what clients send, and what is loaded, and read large updates. */
   threads: Pick<Closed, 'checks' | 'loads' | 'updates'>;
   contents: ReadContents;
 }
 
-/** Counts events, and reports whether the service is ready. */
 function reporter(
   store: Store,
   {
@@ -180,10 +169,9 @@ function reporter(
   });
 }
 
-/** Enough to hand over a whole show, and too little to find out addresses. */
+/** Enough to send a whole show, too few to probe addresses. */
 const sendTerms = { most: 60, within: 3_600_000 };
 
-/** What is closed with a service. */
 interface Closed {
   checks: JobThread;
   loads: JobThread;
@@ -194,10 +182,9 @@ interface Closed {
 /** No account has this id. */
 const nobody = 0;
 
-/** Reading every content of a large database takes minutes on a slow disk, and holds no show up. */
+/** Searching a large database takes minutes on a slow disk, but blocks no show. */
 const searchLimits = { deadline: 3_600_000, heap: 256 };
 
-/** Finds what nothing uses, in a thread that lives no longer. */
 async function unusedParts(database: string, log: Log, closed: AbortSignal): Promise<Parts> {
   const thread = new JobThread(log, searchLimits);
   const end = (): void => void thread.close();
@@ -210,7 +197,6 @@ async function unusedParts(database: string, log: Log, closed: AbortSignal): Pro
   }
 }
 
-/** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
 function workOn(store: Store, ports: WorkPorts): Work & Closed {
   const { clock, random, addresses, self, terms, log, purgeTerms, threads, contents } = ports;
   const apps = new AppInstances({
@@ -257,7 +243,6 @@ function workOn(store: Store, ports: WorkPorts): Work & Closed {
   return { ...parts, graphicHosts, ...threads, ...limits, now, ids };
 }
 
-/** At a first start, creates the first user and stores the first show. */
 async function begin({ store, now, ids }: Work, options: ServiceOptions): Promise<void> {
   const {
     firstUser = {},
@@ -273,10 +258,7 @@ async function begin({ store, now, ids }: Work, options: ServiceOptions): Promis
   }
 }
 
-/**
- * Sends a heartbeat on the live channels, rereads what commands such as `user remove` wrote meanwhile, and begins a purge if
- * one is due.
- */
+/** Sends live heartbeats, rereads data of commands such as `user remove`, and starts a due purge. */
 function beat({ store, commits, apps, live, purge }: Work & Closed, log: Log): void {
   try {
     if (store.changedElsewhere()) {
@@ -290,7 +272,6 @@ function beat({ store, commits, apps, live, purge }: Work & Closed, log: Log): v
   purge.beat();
 }
 
-/** The app instances that can be controlled, for the program that started the service. */
 function readyApps({ store, addresses }: Work): ReadyLine['apps'] {
   return store
     .allAppInstances()

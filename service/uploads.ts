@@ -1,25 +1,23 @@
 import { OverlayError } from '../contract/errors.ts';
 
-/** With this many uploads of one account waiting, a further one is refused. */
+/** Per account; more uploads are refused. */
 const mostWaiting = 8;
 
 /**
- * Lets every account upload one file at a time, because a file is in memory until it is stored. The others wait unread:
- * their senders are slowed down by their connections.
+ * One upload per account at a time, because files are in memory until stored. Waiting uploads stay unread, which slows
+ * their senders.
  */
 export class Uploads {
-  /** How many uploads of each account are under way or wait, and the end of the last of them. */
   readonly #queues = new Map<number, { count: number; last: Promise<unknown> }>();
   #idle: PromiseWithResolvers<void> | undefined;
 
-  /** Runs an upload when its turn comes. Throws `too-many`. */
+  /** Throws `too-many`. */
   async run<Result>(account: number, upload: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(account) ?? { count: 0, last: Promise.resolve() };
     if (queue.count > mostWaiting) throw tooManyWaiting();
     queue.count += 1;
     this.#queues.set(account, queue);
     const turn = queue.last.then(upload);
-    // How the upload ends is known to whoever sent it. The next one only waits for the end.
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;
@@ -30,7 +28,6 @@ export class Uploads {
     }
   }
 
-  /** Resolves when no upload is under way, at that moment. */
   async idle(): Promise<void> {
     while (this.#queues.size > 0) {
       this.#idle ??= Promise.withResolvers();

@@ -1,33 +1,29 @@
 import type { DriverDoes, DriverSays, HidReport } from '../contract/devices/driver.ts';
 import type { PictureOrder } from './faces/picture-order.ts';
 
-/** The driver of each kind of device. */
 export interface DriverPorts {
   midi: LaunchDriver;
-  /** The driver of panels, and what draws on their keys. Absent: there is none. */
+  /** Absent without a panel driver. */
   panels?: { launch: LaunchDriver; draw: DrawPicture };
-  /** The folder with the device profiles of operators, absolute. Absent: there is none. */
+  /** The absolute folder of operators' device profiles; absent if none. */
   profiles?: string;
 }
 
-/** What the desk wants to know of a driver. */
 export interface DriverHandlers {
-  /** Something that the driver says. Its times are those of `Clock.monotonic`. Never called after `stop` or `ended`. */
+  /** Times are those of `Clock.monotonic`. Never called after `stop` or `ended`. */
   says(message: DriverSays): void;
-  /** The driver has ended, for whatever reason, in a sentence. Called once, after `stop` too. */
+  /** Called once, even after `stop`. The reason is a sentence. */
   ended(reason: string): void;
 }
 
-/** A driver in a process of its own. */
 export interface DriverProcess {
-  /** Hands on what the driver is to do. Lost if it has ended. */
+  /** The message is lost if the driver has ended. */
   do(message: DriverDoes): void;
-  /** Asks it to end. If it does not, it is ended. */
+  /** Requests an end; kills the driver if it does not end. */
   stop(): void;
 }
 
-/** Starts a driver in its own process. */
 export type LaunchDriver = (on: DriverHandlers) => DriverProcess;
 
-/** Draws a picture, and gives the reports that show it. Rejects with a sentence if that is not possible. Never holds up a press. */
+/** Returns the reports that show the picture; rejects with a sentence. Never delays a press. */
 export type DrawPicture = (order: PictureOrder) => Promise<HidReport[]>;

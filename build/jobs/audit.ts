@@ -7,7 +7,6 @@ import { advisoryProblems, keptAdvisories, keptPath, readAdvisories } from '../s
 import { askedAdvisories } from '../supply/audit.ts';
 import { lockedPackages } from '../supply/lockfile.ts';
 
-/** Looks for known holes in what this project installs. */
 try {
   const program = command('audit')
     .option('--from <PATH>', '', (path) => resolve(path))

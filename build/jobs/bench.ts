@@ -5,7 +5,6 @@ import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 import { testBrowser } from '../test-browser.ts';
 
-/** Measures the desk and prints the results. */
 try {
   build(['output', 'renderer', 'electron']);
   const env = { ...process.env, OVERLAY_BROWSER: testBrowser() };

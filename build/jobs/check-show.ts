@@ -3,7 +3,6 @@ import { becomeScript } from '../become.js';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
-/** Checks everything that could fail tonight, in the running desk or in the data directory. */
 try {
   becomeScript(process.execPath, [join(root, 'host/check-main.ts'), ...process.argv.slice(2)]);
 } catch (error) {

@@ -11,12 +11,12 @@ import { advisoryProblems, keptAdvisories, neverAsked } from '../supply/advisori
 import { licenceProblems } from '../supply/licences.ts';
 import { lockedPackages } from '../supply/lockfile.ts';
 
-/** Gives what is wrong; empty if nothing is. */
+/** Returns the problems as text; empty if none. */
 type Check = () => string | Promise<string>;
 
-/** The checks, the slowest first. As many run in parallel as there are processors. */
+/** Slowest first. One check runs per processor. */
 const checks: Record<string, Check> = {
-  // Components go by themselves: each one makes the linter check the types of its program again.
+  // Components are linted separately: each makes the linter check the types of its program again.
   lint: lint('.', '--ignore-pattern', '**/*.svelte'),
   'lint of the components': lint('**/*.svelte'),
   types: tool('typescript/bin/tsc', '-p', '.'),
@@ -45,7 +45,6 @@ await Promise.all(Array.from({ length: availableParallelism() }, runChecks));
 console.log(wrong.length === 0 ? 'All checks passed.' : `Failed: ${wrong.join(', ')}.`);
 process.exitCode = wrong.length === 0 ? 0 : 1;
 
-/** Runs one check after the other until none is left. Names each and prints what it found. */
 async function runChecks(): Promise<void> {
   for (let next = left.shift(); next; next = left.shift()) {
     const [name, check] = next;
@@ -84,7 +83,7 @@ function staleFiles(): string {
   return stale.map(([path]) => `${path} is not what its source gives. "npm run generate" writes it.`).join('\n');
 }
 
-/** The advisories that the project keeps. Newer ones are asked for by `npm run audit`, which needs a network. */
+/** Checks the stored advisories. Newer advisories need `npm run audit` and a network. */
 function knownHoles(): string {
   const kept = keptAdvisories();
   const warning = neverAsked(kept);

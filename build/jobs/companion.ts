@@ -1,7 +1,6 @@
 import { makeCompanionModule } from '../companion-module.ts';
 import { failed } from '../failed.ts';
 
-/** Builds the module for Bitfocus Companion. */
 try {
   const { folder, archive } = makeCompanionModule();
   console.log(`Made ${folder} for the folder of developer modules, and ${archive} to be imported.`);

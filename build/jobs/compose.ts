@@ -3,7 +3,6 @@ import { becomeScript } from '../become.js';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
-/** Creates, checks and transfers compositions. */
 try {
   becomeScript(process.execPath, [join(root, 'compose/main.ts'), ...process.argv.slice(2)]);
 } catch (error) {

@@ -4,9 +4,7 @@ import { acceptedPath, brokenPromises } from '../accepted-api.ts';
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 
-/**
- * Writes every generated file. Writes the accepted API too, unless a change breaks clients and `--accept` is missing.
- */
+/** Writes every generated file. Skips the accepted API if a change breaks clients and `--accept` is missing. */
 const files = generated();
 const document = files.get('docs/openapi.json') ?? '';
 const broken = brokenPromises(document);

@@ -10,7 +10,6 @@ import { root } from '../set-up.js';
 import { inWords } from '../package/table.ts';
 import { makeStick } from '../stick/stick.ts';
 
-/** Makes a folder for a stick. */
 try {
   const program = command('pack:stick');
   program

@@ -4,7 +4,6 @@ import { failed } from '../failed.ts';
 import { releaseKey } from '../named-file.ts';
 import { ownChanges, sealRelease } from '../release/release.ts';
 
-/** Writes the hashes of a folder of installers, and signs them. */
 try {
   const program = command('release:seal');
   program.argument('<folder>').requiredOption('--expires <DAY>').parse(process.argv.slice(2), { from: 'user' });

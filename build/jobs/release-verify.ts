@@ -3,7 +3,6 @@ import { failed } from '../failed.ts';
 import { namedFile } from '../named-file.ts';
 import { fingerprintOf, releaseProblems } from '../release/release.ts';
 
-/** Checks a folder of installers against its signature. */
 try {
   const program = command('release:verify');
   program.argument('<folder>').requiredOption('--key <FILE>').parse(process.argv.slice(2), { from: 'user' });

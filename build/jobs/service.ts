@@ -4,10 +4,7 @@ import { build } from '../built.ts';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
-/**
- * Runs the service alone, with its own flags and its own streams. It runs the built service, which starts in half the
- * time.
- */
+/** Runs the built service alone; it starts in half the time of the sources. */
 try {
   build(['output', 'electron']);
   becomeScript(process.execPath, [join(root, 'dist/service/main.js'), ...process.argv.slice(2)]);

@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/**
- * Runs the tests of generated sequences, kills, bodies and load at their full numbers, or at the share in `OVERLAY_RUNS`; each
- * time others, unless `OVERLAY_SEED` names a seed.
- */
+/** Runs the generated tests at full size, or at the share in `OVERLAY_RUNS`. `OVERLAY_SEED` repeats a run. */
 process.env.OVERLAY_SEED ??= String(randomInt(2 ** 31));
 process.env.OVERLAY_RUNS ??= '1';
 process.argv.push('--project=soak');

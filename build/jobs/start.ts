@@ -9,7 +9,7 @@ import { electronBinary } from '../electron-binary.ts';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
-/** Opens the desk: in an Electron window if possible, else with the host. */
+/** Opens the desk in an Electron window if possible, else with the host. */
 try {
   await start(process.argv.slice(2));
 } catch (error) {
@@ -19,7 +19,7 @@ try {
 async function start(args: string[]): Promise<void> {
   const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
   const { forHost, wantsHost } = split(args);
-  // Both shells get the same directory, so that the show is the same in each.
+  // Both shells get the same directory, so that both open the same show.
   const data = hostFlags(forHost).data ?? dataDirectory(machine);
   const electron = wantsHost ? undefined : await electronFor(machine);
   if (electron === undefined) {
@@ -33,10 +33,7 @@ async function start(args: string[]): Promise<void> {
   }
 }
 
-/**
- * Splits off the flags of the host. Gives whether they ask for the host: `--host` does, and so does every flag that
- * only the host has.
- */
+/** Extracts the host's flags. `--host` selects the host, and so does every flag that only the host has. */
 function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   const forHost = args.filter((arg) => arg !== '--host');
   const program = hostProgram().parse(forHost, { from: 'user' });

@@ -4,10 +4,10 @@ import { root } from '../set-up.js';
 import { lastLine, skips, tally } from '../test-tally.ts';
 import { timeReport } from '../test-times.ts';
 
-/** Runs the tests, once. The last line gives the counts. The exit code is that of the whole run. */
+/** Runs the tests once. The last line gives the counts. */
 try {
   const { line, exitCode } = await test(process.argv.slice(2));
-  // A test that left something running must not keep the run from ending.
+  // Exit even if a test left something running.
   process.stdout.write(`${line}\n`, () => process.exit(exitCode));
 } catch (error) {
   failed(error);
@@ -19,7 +19,7 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   const modules = vitest.state.getTestModules();
   const counted = tally(modules, vitest.state.getUnhandledErrors().length);
   await vitest.close();
-  // With -t, whoever runs the tests left out the others.
+  // With `-t`, tests were skipped on purpose.
   const skipped = options.testNamePattern === undefined ? skips(modules) : [];
   for (const line of [...timeReport(modules), ...skipped]) console.log(line);
   const broken = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
@@ -28,7 +28,6 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   return { line: lastLine(counted), exitCode: counted.failed === 0 && counted.passed > 0 ? 0 : 1 };
 }
 
-/** The command that runs these files again, with the same generated inputs. */
 function repeat(files: readonly string[]): string {
   const { OVERLAY_RUNS, OVERLAY_SEED } = process.env;
   return `OVERLAY_RUNS=${String(OVERLAY_RUNS)} OVERLAY_SEED=${String(OVERLAY_SEED)} npm test -- ${files.join(' ')}`;

@@ -3,17 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { root } from '../set-up.js';
 
-/** A document of the project, read from its Markdown. */
 export interface Chapter {
-  /** Its path in the project. */
   path: string;
-  /** What its headings begin their identifiers with: `manual-` and the name of its file. */
+  /** Prefix of the heading ids: `manual-` and the file's name. */
   id: string;
   title: string;
   tokens: Token[];
 }
 
-/** Reads a document. Throws a sentence if it does not begin with its title. */
+/** Throws if the document does not begin with its title. */
 export function readChapter(path: string): Chapter {
   const tokens = new Marked().lexer(readFileSync(join(root, path), 'utf8'));
   const [first] = tokens;
@@ -21,7 +19,7 @@ export function readChapter(path: string): Chapter {
   return { path, id: `manual-${basename(path, '.md')}`, title: (first as Tokens.Heading).text, tokens };
 }
 
-/** The part of a document under one of its headings, without the heading. Throws a sentence if it has no such heading. */
+/** Returns the part below a heading, without the heading. Throws if the heading is missing. */
 export function sectionOf(chapter: Chapter, title: string): Token[] {
   const { tokens } = chapter;
   const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
@@ -34,9 +32,8 @@ export function sectionOf(chapter: Chapter, title: string): Token[] {
 }
 
 /**
- * HTML of a document or a part of it, which needs nothing from elsewhere: pictures are inside it, a link to one of the `others` leads to it
- * on the same page, one to another document is its words alone, and one to the web is an address to read. Throws a sentence if the document
- * has HTML of its own or a picture that is no PNG, because neither is known to be harmless.
+ * Renders self-contained HTML: pictures are embedded, links to `others` stay on the page, other links become text.
+ * Throws on embedded HTML and on pictures other than PNG, which could be harmful.
  */
 export function htmlOf(chapter: Chapter, tokens: Token[], others: readonly Chapter[]): string {
   const slugs = new Map<string, number>();
@@ -65,7 +62,6 @@ export function htmlOf(chapter: Chapter, tokens: Token[], others: readonly Chapt
         return `<img alt="${escaped(text)}" src="data:image/${kind};base64,${picture}" />`;
       },
       table(token) {
-        // A table that is wider than its page scrolls by itself.
         return `<div class="table">${tableOf(token, (words) => this.parser.parseInline(words))}</div>\n`;
       },
       html({ text }) {
@@ -83,7 +79,6 @@ function tableOf({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => st
   return `<table>${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
 }
 
-/** A heading as GitHub spells it in an address. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -91,14 +86,13 @@ function slugOf(text: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-/** The second heading of the same words ends with `-1`. */
+/** The second heading with the same words ends with `-1`. */
 function counted(slug: string, slugs: Map<string, number>): string {
   const count = slugs.get(slug) ?? 0;
   slugs.set(slug, count + 1);
   return count === 0 ? slug : `${slug}-${String(count)}`;
 }
 
-/** A text as HTML. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,6 +1,5 @@
 import { escaped } from './markdown.ts';
 
-/** For a screen, light or dark as its system is, and for paper. */
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 Inter, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', system-ui, sans-serif;
   --line: light-dark(#cdd2d8, #313840); --dim: light-dark(#555d66, #aab2bd); --well: light-dark(#f2f4f6, #20252b);
@@ -30,7 +29,7 @@ nav ul { columns: 16rem; padding: 0; list-style: none; }
   nav { display: none; }
 }`;
 
-/** A page of its own, which can ask nothing of anybody: its policy refuses scripts and every request. */
+/** Its content security policy refuses scripts and every request. */
 export function pageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -6,7 +6,6 @@ import type { Processor } from './flags.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { appImageRuntime } from './tools.ts';
 
-/** Makes the application an archive, to be unpacked anywhere. */
 export function makeTar(application: string, file: string): void {
   const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go+rX,go-w'];
   const time = `--mtime=@${String(process.env.SOURCE_DATE_EPOCH)}`;
@@ -23,7 +22,7 @@ export function makeTar(application: string, file: string): void {
   execFileSync('gzip', ['-9', '--no-name', '--force', tar]);
 }
 
-/** What an AppImage runs. electron-builder's own one turns the sandbox off without a word where the system has no user namespaces. */
+/** electron-builder's own script silently disables the sandbox on systems without user namespaces. */
 const appRun = `#!/bin/sh
 exec "\${APPDIR:-$(dirname "$(readlink -f "$0")")}/overlay-desk" "$@"
 `;
@@ -37,7 +36,7 @@ StartupWMClass=overlay-desk
 Categories=AudioVideo;
 `;
 
-/** Makes the application one file that runs by itself: the runtime of AppImages, and behind it the directory as a file system. */
+/** Makes a self-contained AppImage: the runtime, followed by the directory as a file system. */
 export function makeAppImage(application: string, processor: Processor, file: string): void {
   const runtime = readFileSync(appImageRuntime(processor) ?? '');
   inTemporaryFolder((folder) => {

@@ -1,4 +1,4 @@
-/** The show file, as the systems know it. electron-builder tells Linux and macOS of it, the installers tell Windows. */
+/** File type of shows. electron-builder registers it on Linux and macOS, the installers on Windows. */
 export const association = {
   ext: 'overlayshow',
   name: 'Overlay Desk show',
@@ -6,5 +6,5 @@ export const association = {
   role: 'Viewer',
 } as const;
 
-/** What Windows calls this kind of file in its registry. */
+/** The file type's name in the Windows registry. */
 export const windowsKind = 'OverlayDesk.Show';

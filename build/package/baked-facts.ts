@@ -12,7 +12,7 @@ export interface BakedFacts {
   releaseKeys?: string;
 }
 
-/** What is written into the packages of a system. Throws a sentence if a key that the environment names cannot be used. */
+/** Throws if a key that the environment names cannot be used. */
 export function bakedFacts(system: System, env: SigningEnv): BakedFacts {
   const keys = releaseKeys(env);
   return {
@@ -23,9 +23,8 @@ export function bakedFacts(system: System, env: SigningEnv): BakedFacts {
 }
 
 /**
- * The public keys of the releases that the packages accept as updates, as PEM: those in the file of `OVERLAY_RELEASE_PUBLIC_KEYS`, else the
- * public half of `OVERLAY_RELEASE_KEY`; undefined for none. Throws a sentence if that file leaves out the key that seals here, because these
- * packages would refuse their own release.
+ * Returns the public keys (PEM) of accepted updates, from `OVERLAY_RELEASE_PUBLIC_KEYS` or `OVERLAY_RELEASE_KEY`.
+ * Throws if the sealing key is missing: the packages would refuse their own release.
  */
 export function releaseKeys(env: SigningEnv): string | undefined {
   const key = releaseKey(env);

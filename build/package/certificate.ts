@@ -3,24 +3,21 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hasTool } from './tools.ts';
 
-/** The purpose of certificates that sign programs (extended key usage, RFC 5280). */
+/** Purpose of code-signing certificates (extended key usage, RFC 5280). */
 const codeSigning = '1.3.6.1.5.5.7.3.3';
 
-/** A certificate with its key, in a file (PKCS #12) that a variable of the environment names. */
 export interface CertificateFile {
-  /** The variable that names it. */
   variable: string;
   path: string;
-  /** Empty for none. */
   password: string;
 }
 
-/** The variable by which OpenSSL is told a password, so that no list of processes shows it. */
+/** Passes the password to OpenSSL, hidden from process lists. */
 const passwordVariable = 'OVERLAY_CERTIFICATE_PASSWORD';
 
 /**
- * Opens a certificate file. Gives the certificates in it (PEM), that of the signer first. Throws a sentence that names the variable if the
- * file is missing, is none, has another password, or holds a certificate that signs no programs now. `now`: milliseconds since the epoch.
+ * Returns the certificates (PEM), the signer's first. Throws if the file or password is wrong, or if the certificate
+ * cannot sign programs at `now` (ms since the epoch).
  */
 export function openCertificate({ variable, path, password }: CertificateFile, now: number): string[] {
   if (!hasTool('openssl')) throw new Error(`${variable} cannot be checked: this machine has no openssl.`);
@@ -31,7 +28,7 @@ export function openCertificate({ variable, path, password }: CertificateFile, n
       env: { ...process.env, [passwordVariable]: password },
     });
   let { stdout, stderr, status } = read();
-  // Windows exports with ciphers that OpenSSL 3 has in its legacy provider only.
+  // Windows exports with ciphers that OpenSSL 3 has only in its legacy provider.
   if (status !== 0 && /unsupported/i.test(stderr)) ({ stdout, stderr, status } = read('-legacy'));
   if (status !== 0 && /mac verify/i.test(stderr)) throw new Error(`The password of ${path} (${variable}) is wrong.`);
   if (status !== 0) throw new Error(`${path} (${variable}) is not a certificate with its key (PFX or P12).`);
@@ -46,7 +43,7 @@ function refuseUnfit(certificate: X509Certificate, name: string, now: number): v
   const { validFrom, validTo, keyUsage } = certificate;
   if (Date.parse(validTo) < now) throw new Error(`${name} expired on ${day(validTo)}.`);
   if (Date.parse(validFrom) > now) throw new Error(`${name} is valid from ${day(validFrom)} on, not yet.`);
-  // Node's types leave out that most certificates of authorities have none.
+  // Most authorities' certificates have no key usage, which Node's types ignore.
   const purposes = keyUsage as readonly string[] | undefined;
   if (purposes && !purposes.includes(codeSigning)) throw new Error(`${name} is not one for signing programs.`);
 }
@@ -55,7 +52,7 @@ function day(time: string): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Whether a certificate file holds an authority that signed itself, against which signatures can be verified. */
+/** Reports whether a self-signed authority is included, against which signatures can be verified. */
 export function hasAuthority(certificates: readonly string[]): boolean {
   return certificates.some((pem) => {
     const { issuer, subject } = new X509Certificate(pem);

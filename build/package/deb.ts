@@ -5,31 +5,29 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { linkedWith } from './elf.ts';
 
-/** What a package for Debian says of itself. */
 export interface DebFacts {
   name: string;
   version: string;
-  /** The processor by Debian's name. */
+  /** In Debian's spelling. */
   architecture: string;
   maintainer: string;
-  /** One line, and more as Debian's policy writes them. */
+  /** One line, then more lines as Debian's policy formats them. */
   description: string;
   priority: string;
-  /** What it needs, but for the C library: which version of that its programs need can be seen in them. */
+  /** Without the C library, whose version is read from the programs. */
   depends: readonly string[];
   recommends: readonly string[];
-  /** What follows "License: Expat" in its file of copyright, as lines. */
+  /** Lines after "License: Expat" in the copyright file. */
   licence: readonly string[];
-  /** Its scripts (postinst, prerm, postrm) by name. */
+  /** Maintainer scripts (postinst, prerm, postrm) by name. */
   scripts: Readonly<Record<string, string>>;
-  /** How hard xz tries; undefined for its own choice. */
+  /** Compression level of xz; undefined for its default. */
   level?: number;
 }
 
 /**
- * Makes a package for Debian out of a directory with its files as they are installed, and adds what the policy of Debian wants. What
- * is in `/etc` belongs to the administrator. A system whose C library is too old for its programs refuses it. With `SOURCE_DATE_EPOCH` the
- * same files give the same package.
+ * Makes a Debian package from a directory of installed files and adds the files that Debian's policy requires.
+ * Reproducible with `SOURCE_DATE_EPOCH`.
  */
 export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   const docs = join(stage, 'usr/share/doc', facts.name);
@@ -52,7 +50,7 @@ export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   if (settings.length > 0) writeFileSync(join(control, 'conffiles'), settings.map((path) => `/${path}\n`).join(''));
   for (const [script, text] of Object.entries(facts.scripts))
     writeFileSync(join(control, script), text, { mode: 0o755 });
-  // Debian refuses a package whose scripts others cannot read, which is what a cautious machine makes of new files.
+  // Debian refuses unreadable scripts, which a strict umask creates.
   tidy(control);
   const compression = ['-Zxz', ...(facts.level === undefined ? [] : [`-z${String(facts.level)}`])];
   execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', stage, file], {
@@ -60,7 +58,7 @@ export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   });
 }
 
-/** The C library that all programs among some files run with, as Debian names it. */
+/** Returns the C library version that all programs among the files need, in Debian's spelling. */
 function libraryOf(files: readonly string[]): string[] {
   const versions = files.flatMap((file) => linkedWith(readFileSync(file))?.glibc ?? []);
   const [newest] = versions.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
@@ -83,7 +81,7 @@ function controlOf(facts: DebFacts, installedSize: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The file that Debian's policy wants in every package. */
+/** Required by Debian's policy. */
 function copyright({ maintainer, licence }: DebFacts): string {
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Overlay Desk
@@ -99,7 +97,7 @@ function changelog({ name, version, maintainer }: DebFacts): string {
   return `${name} (${version}) stable; urgency=medium\n\n  * See CHANGELOG.md of the project.\n\n -- ${maintainer} <none>  ${time}\n`;
 }
 
-/** What is in a package is readable by all and writable by root, whatever the machine that builds it makes of new files. */
+/** Makes files readable by all and writable by root, whatever the build machine's umask. */
 export function tidy(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -109,7 +107,7 @@ export function tidy(folder: string): void {
   }
 }
 
-/** Debian writes the sums of installed files with MD5, to find what was damaged, not what was forged. */
+/** Debian uses MD5 here, against damage, not against forgery. */
 function md5Of(path: string): string {
   return createHash('md5').update(readFileSync(path)).digest('hex');
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { hasArchive, type PackFlags, type Processor, type System } from './flags.ts';
 
-/** The program in an unpacked distribution of Electron. */
 const programs: Record<System, string> = { linux: 'electron', win32: 'electron.exe', darwin: 'Electron.app' };
-/** The processors by the number that ELF has for them, 18 bytes from the beginning of a program. */
+/** Processors by their ELF number, at byte 18 of a program. */
 const elfProcessors: Readonly<Record<number, Processor>> = { 0x3e: 'x64', 0xb7: 'arm64' };
 
-/** Throws a sentence unless the named distribution of Electron is one for this system, of the version that the application is made for. */
+/** Throws unless the Electron distribution fits this system and the application's Electron version. */
 export function checkElectron({ electron, system, processor }: PackFlags): void {
   if (electron === undefined || hasArchive(electron, { system, processor })) return;
   const program = join(electron, programs[system]);
@@ -24,7 +23,7 @@ export function checkElectron({ electron, system, processor }: PackFlags): void 
     throw new Error(`${electron} has Electron ${version}, and the application is made for ${wanted}.`);
 }
 
-/** Throws a sentence if a program for Linux is one for another processor. */
+/** Throws if a Linux program is for another processor. */
 export function refuseOtherProcessor(program: string, processor: Processor): void {
   const head = Buffer.alloc(20);
   const file = openSync(program, 'r');

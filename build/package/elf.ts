@@ -1,12 +1,10 @@
-/** What a program or a library for Linux is linked with. */
 export interface Linked {
-  /** The libraries that it loads when it starts, such as `libasound.so.2`. */
+  /** Libraries loaded at the start, such as `libasound.so.2`. */
   libraries: string[];
-  /** The versions of the C library that it asks for, such as `2.28`. */
+  /** Required versions of the C library, such as `2.28`. */
   glibc: string[];
 }
 
-/** A part of a file, and the address that it is loaded to. */
 interface Segment {
   kind: number;
   offset: number;
@@ -14,17 +12,17 @@ interface Segment {
   size: number;
 }
 
-/** The numbers that ELF has for a segment that is loaded, and for the one that says what is linked. */
+/** ELF numbers of a loaded segment and of the dynamic segment. */
 const kinds = { load: 1, dynamic: 2 };
-/** Those of the lines in that one: a library, where the names are, and how long they are (bytes). */
+/** ELF numbers of dynamic lines: a library, the names, and the names' length (bytes). */
 const lines = { library: 1, names: 5, namesSize: 10 };
 
-/** Reads what a file is linked with; undefined if it is no program or library for Linux with 64 bits, as x64 and arm64 have them. */
+/** Returns undefined unless the file is a 64-bit little-endian Linux program or library. */
 export function linkedWith(file: Buffer): Linked | undefined {
   if (!file.toString('latin1', 0, 6).startsWith('\x7fELF\x02\x01')) return undefined;
   const segments = segmentsOf(file);
   const dynamic = segments.find(({ kind }) => kind === kinds.dynamic);
-  // What was linked whole loads nothing.
+  // A statically linked program loads nothing.
   if (!dynamic) return { libraries: [], glibc: [] };
   const said = Array.from({ length: dynamic.size / 16 }, (_, index) => dynamic.offset + index * 16).map((at) => ({
     line: longAt(file, at),
@@ -51,7 +49,6 @@ function segmentsOf(file: Buffer): Segment[] {
   }));
 }
 
-/** Where in the file is what is loaded to an address. */
 function offsetOf(address: number, segments: readonly Segment[]): number {
   const isIn = ({ kind, address: from, size }: Segment): boolean =>
     kind === kinds.load && address >= from && address < from + size;

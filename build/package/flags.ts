@@ -4,35 +4,32 @@ import { Option } from 'commander';
 import { command } from '../../host/flags.ts';
 import { electronRuntime } from './materials.ts';
 
-/** The systems that packages are built for, by the names that Node has for them. */
 export const systems = ['linux', 'win32', 'darwin'] as const;
 export type System = (typeof systems)[number];
 
 export const processors = ['x64', 'arm64'] as const;
 export type Processor = (typeof processors)[number];
 
-/** What is packed at once: `npm run pack` may be asked for several. */
 export interface PackFlags {
   system: System;
   processor: Processor;
-  /** Whether to leave the application as a directory, without the packages around it. */
   dir: boolean;
-  /** Whether to build the Debian package of the host alone, which needs no Electron. */
+  /** Build only the host's Debian package, which needs no Electron. */
   host: boolean;
-  /** An unpacked distribution of Node for the package of the host, absolute; undefined for the one that is installed. */
+  /** Unpacked Node distribution for the host's package, absolute; undefined for the installed Node. */
   node: string | undefined;
   /**
-   * An unpacked distribution of Electron to use, or a folder of its archives, absolute; undefined for the one that is installed or can be
-   * downloaded.
+   * Unpacked Electron distribution or folder of Electron archives, absolute; undefined for the installed or
+   * downloadable Electron.
    */
   electron: string | undefined;
-  /** Where the packages go, absolute; undefined for `dist/packages`. */
+  /** Absolute; undefined for `dist/packages`. */
   to: string | undefined;
 }
 
 /**
- * Parses the flags of `npm run pack`: what is to be packed, for each system and each processor. Where none is named, that is everything in
- * a folder of Electron's archives, or else what this machine is. Throws a sentence that names a flag if it is unknown or has a bad value.
+ * Parses the flags of `npm run pack`. The default target is every Electron archive in the folder, else this machine.
+ * Throws with the flag's name.
  */
 export function packFlags(args: readonly string[]): PackFlags[] {
   const program = command('pack')
@@ -58,14 +55,13 @@ export function packFlags(args: readonly string[]): PackFlags[] {
 
 type Target = Pick<PackFlags, 'system' | 'processor'>;
 
-/** What a folder has archives of the Electron for that belongs to these sources. */
 function archivedIn(folder: string): Target[] {
   return systems
     .flatMap((system) => processors.map((processor) => ({ system, processor })))
     .filter((target) => hasArchive(folder, target));
 }
 
-/** Whether a folder has Electron's own archive for a system and a processor, of the version that belongs to these sources. */
+/** Reports whether the folder has the Electron archive of the version that these sources use. */
 export function hasArchive(folder: string, { system, processor }: Target): boolean {
   return existsSync(join(folder, `electron-v${electronRuntime().version}-${system}-${processor}.zip`));
 }

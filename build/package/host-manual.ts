@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 import { root } from '../set-up.js';
 
-/** The manual of the host's package, for `man`: its text, with the flags and variables in the words that `--help` has for them. */
+/** Writes the host's manual for `man`, with the flags and variables as `--help` describes them. */
 export function hostManual(): string {
   const text = readFileSync(join(root, 'build/package/host/overlay-desk-host.8'), 'utf8');
   return text.replace('.\\" FLAGS\n', entries(flagWords)).replace('.\\" VARIABLES\n', entries(variableWords));
@@ -15,7 +15,7 @@ function entries(words: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** Text as troff prints it: a plain "-" or "~" would become a sign that no shell knows, and a line may begin with no control character. */
+/** Escapes text for troff, which replaces plain "-" and "~" and reads a leading "." or "'" as a command. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('~', '\\(ti').replace(/^[.']/, '\\&$&');
 }

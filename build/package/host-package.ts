@@ -16,15 +16,11 @@ import { licencesText, shippedPackages } from './shipped.ts';
 import { unsignedMark } from './signing.ts';
 
 const name = 'overlay-desk-host';
-/** Where it is installed. */
 const home = `usr/lib/${name}`;
 const docs = `usr/share/doc/${name}`;
-/** What is in `dist/` and runs without Electron. */
 const parts = ['host', 'desk', 'service', 'renderer', 'output'];
-/** What Vite writes beside the bundles, for those who build. */
 const besideBundles = /\.map$|licences\.json$/;
 
-/** The files of `build/package/host/` by where they are installed. */
 const ownFiles = {
   [name]: `usr/bin/${name}`,
   [`${name}.service`]: `usr/lib/systemd/system/${name}.service`,
@@ -38,23 +34,18 @@ const description = `Overlay Desk on a machine without a screen
  system: browsers on the machine, or through a tunnel, are its screens. It
  brings the Node.js that it runs on.`;
 
-/** What the package of the host is made for and of. */
 export interface HostPackage {
   processor: Processor;
-  /** An unpacked distribution of Node, with its program, licence and headers; undefined for the installed one. */
+  /** Unpacked Node distribution with program, licence and headers; undefined for the installed Node. */
   node: string | undefined;
-  /** The directory that it goes to. */
   to: string;
 }
 
-/**
- * Makes the Debian package of the host, of the built bundles, and its list of materials. Gives both files. Throws a sentence if there is no
- * Node for it.
- */
+/** Makes the host's Debian package and its list of materials; returns both files. Throws without a suitable Node. */
 export function makeHostPackage({ processor, node = installedNode(processor), to }: HostPackage): string[] {
   const runtime = hostRuntime({ processor, node });
   const shipped = shippedPackages(parts);
-  // A version before a release is lower than that release, as Debian counts.
+  // In Debian, "~" sorts a pre-release before its release.
   const version = packageJson.version.replace('-', '~');
   const base = join(to, hostPackageName(packageJson.version, processor) + unsignedMark('linux'));
   const stage = mkdtempSync(join(tmpdir(), 'host-package-'));
@@ -71,13 +62,13 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
       {
         ...{ name, version, architecture: debianProcessors[processor], description, priority: 'optional' },
         maintainer: packageJson.author,
-        // What Node is linked with, and what makes a user.
+        // Libraries of Node, and a tool that creates the user.
         depends: ['libgcc-s1', 'libstdc++6', 'adduser | systemd-standalone-sysusers | systemd'],
-        // Without them there is no MIDI, or no panel, and everything else works. Ubuntu has two that call themselves libasound2.
+        // Only MIDI and panels need these libraries. Ubuntu has two packages that provide libasound2.
         recommends: ['libasound2t64 | libasound2', 'libudev1', 'libusb-1.0-0'],
         licence: licence(),
         scripts: Object.fromEntries(['postinst', 'prerm', 'postrm'].map((script) => [script, own(script)])),
-        // Node is most of it: a sixth larger than with the usual effort, in a seventh of the time.
+        // Mostly Node: a sixth larger than at the default level, in a seventh of the time.
         level: 1,
       },
       `${base}.deb`,
@@ -92,14 +83,14 @@ function own(file: string): string {
   return readFileSync(join(root, 'build/package/host', file), 'utf8');
 }
 
-/** The Node of `node_modules`, which is for this machine alone. Throws if that is another processor. */
+/** Throws for another processor than this machine's. */
 function installedNode(processor: Processor): string {
   const folder = join(root, `node_modules/node/node_modules/node-linux-${processor}`);
   if (existsSync(join(folder, 'bin/node'))) return folder;
   throw new Error(`Node for linux-${processor} is not on this machine. Name an unpacked distribution with --node DIR.`);
 }
 
-/** The Node that the host runs on. Throws a sentence if it is none, or none for this processor. */
+/** Throws if the folder has no Node, or Node for another processor. */
 export function hostRuntime({ processor, node = installedNode(processor) }: Omit<HostPackage, 'to'>): Runtime {
   const program = join(node, 'bin/node');
   if (!existsSync(program)) throw new Error(`${node} is no distribution of Node: it has no bin/node.`);
@@ -112,7 +103,6 @@ export function hostRuntime({ processor, node = installedNode(processor) }: Omit
   return { name: 'node', version: numbers.join('.'), licence: 'MIT', sha256 };
 }
 
-/** Node, and the programs and pages that it runs. */
 function stageProgram(to: string, processor: Processor, node: string): void {
   for (const part of parts) {
     cpSync(join(root, 'dist', part), join(to, 'dist', part), {
@@ -137,7 +127,6 @@ function stageSystemFiles(stage: string): void {
   writeFileSync(join(manual, `${name}.8.gz`), gzipSync(hostManual(), { level: 9 }));
 }
 
-/** The licence of Overlay Desk without its title, and where those of others are. */
 function licence(): string[] {
   const [, , , , ...text] = readFileSync(join(root, 'LICENSE'), 'utf8').trim().split('\n');
   return [

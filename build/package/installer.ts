@@ -7,15 +7,14 @@ import { association, windowsKind } from './association.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { removeKey, upgradeCode } from './windows-marks.ts';
 
-/** A version as Windows counts, which knows no pre-releases. */
+/** Windows versions have no pre-releases. */
 export function threeNumbers(version: string): string {
   return version.replace(/-.*/, '');
 }
 
-/** What NSIS runs to sign the program that removes the application, before it goes into the installer. */
+/** NSIS signs the uninstaller with this command before packing it. */
 const signing = `"${process.execPath}" "${join(root, 'build/package/sign-windows-file.ts')}"`;
 
-/** Makes the installer for Windows of the directory of an application. */
 export function makeInstaller(
   application: string,
   file: string,
@@ -45,13 +44,12 @@ export function makeInstaller(
   });
 }
 
-/** Removes the files of the application one by one: the directory may be one that the operator has other files in. */
+/** Removes the application's files individually: the operator may keep other files in the directory. */
 function removalOf(application: string): string {
   const entries = readdirSync(application, { recursive: true, withFileTypes: true });
   const place = (entry: (typeof entries)[number]): string =>
     relative(application, join(entry.parentPath, entry.name)).replaceAll('/', '\\');
   const files = entries.filter((entry) => entry.isFile()).map((entry) => `Delete "$INSTDIR\\${place(entry)}"`);
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => `RMDir "$INSTDIR\\${place(entry)}"`);
-  // What is inside goes first.
   return `${[...files.sort(), ...folders.sort().reverse()].join('\n')}\n`;
 }

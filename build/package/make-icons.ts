@@ -5,15 +5,14 @@ import { root } from '../set-up.js';
 import { testBrowser } from '../test-browser.ts';
 
 /**
- * Makes the icons of the packages from that of the screens: `node build/package/make-icons.ts` draws `renderer/icon.svg` in
- * Chromium and writes `icon.png`, `icon.ico` and `icon.icns` beside this file.
+ * `node build/package/make-icons.ts` draws `renderer/icon.svg` in Chromium and writes `icon.png`, `icon.ico` and
+ * `icon.icns` beside this file.
  */
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
 type Size = (typeof sizes)[number];
 
-/** The sizes in a Windows icon. It stores 256 as 0, and none is larger. */
+/** 256 is the largest size; the format stores it as 0. */
 const windowsSizes: Size[] = [16, 24, 32, 48, 64, 128, 256];
-/** The types of a macOS icon that hold a PNG, by size. */
 const macTypes: [string, Size][] = [
   ['icp4', 16],
   ['icp5', 32],
@@ -51,7 +50,7 @@ function at(size: Size): Buffer {
   return png;
 }
 
-/** The ICO format: a header, a row of 16 bytes for each picture, and the pictures. */
+/** ICO format: a header, a row of 16 bytes per picture, then the pictures. */
 function windowsIcon(): Buffer {
   const header = Buffer.alloc(6 + 16 * windowsSizes.length);
   header.writeUInt16LE(1, 2);
@@ -70,7 +69,7 @@ function windowsIcon(): Buffer {
   return Buffer.concat([header, ...windowsSizes.map(at)]);
 }
 
-/** The ICNS format: chunks of a type of four letters, a length that counts its own eight bytes, and a picture. */
+/** ICNS format: chunks of a four-letter type, a length that includes these 8 bytes, and a picture. */
 function macIcon(): Buffer {
   const chunk = (type: string, content: Buffer): Buffer => {
     const head = Buffer.alloc(8);

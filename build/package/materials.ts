@@ -4,18 +4,16 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
 import type { Shipped } from './shipped.ts';
 
-/** A package of `package-lock.json`. */
 interface Locked {
-  /** Only of a package that has another name here than its own. */
+  /** Only for a package that is installed under another name. */
   name?: string;
   version?: string;
   integrity?: string;
   license?: string;
 }
 
-/** What a package runs on. */
 export interface Runtime extends Omit<Shipped, 'text'> {
-  /** The SHA-256 of its program, where that is not of a package that `package-lock.json` has a hash of. */
+  /** SHA-256 of the program, unless `package-lock.json` has its hash. */
   sha256?: string;
 }
 
@@ -23,15 +21,14 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   packages: Record<string, Locked>;
 };
 
-/** The Electron of `package-lock.json`. */
 export function electronRuntime(): Runtime {
   const electron = packages['node_modules/electron'];
   return { name: 'electron', version: electron?.version ?? '', licence: electron?.license ?? '' };
 }
 
 /**
- * The list of materials (CycloneDX 1.6, as JSON): everything of others that a package contains, with its licence and the hash that
- * `package-lock.json` holds it by, and what it runs on. It tells no time, so that the same sources give the same list.
+ * Returns the list of materials (CycloneDX 1.6, JSON): shipped packages with licences and hashes, and the runtime. It
+ * has no time, to be reproducible.
  */
 export function materials(shipped: readonly Shipped[], runtime: Runtime): string {
   const { name, version, license } = packageJson;
@@ -46,7 +43,7 @@ export function materials(shipped: readonly Shipped[], runtime: Runtime): string
 }
 
 function component(type: string, { name, version, licence, sha256 }: Runtime): object {
-  // A program, or what is compiled into an addon, is no package of npm.
+  // Programs and code compiled into addons are not npm packages.
   const locked = sha256 === undefined ? lockedAs(name, version) : undefined;
   return {
     type,
@@ -68,7 +65,7 @@ function licensesOf(licence: string): object[] {
   return licence.includes(' ') ? [{ expression: licence }] : [{ license: { id: licence } }];
 }
 
-/** npm writes `sha512-` and base64, CycloneDX wants hexadecimal. */
+/** npm writes `sha512-` and base64, CycloneDX needs hexadecimal. */
 function hashesOf(locked: Locked | undefined): object[] {
   const [, content] = /^sha512-(\S+)$/.exec(locked?.integrity ?? '') ?? [];
   return content === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }];

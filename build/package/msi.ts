@@ -10,39 +10,34 @@ import { threeNumbers } from './installer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { removeKey, upgradeCode } from './windows-marks.ts';
 
-/** The program in the directory of the application. */
 const program = 'Overlay Desk.exe';
-/** A Windows Installer package of this schema may be for 64 bits, also those of ARM. */
+/** Schema 500 allows 64-bit packages, including ARM. */
 const schema = '500';
 /**
- * The properties that the installation reads. What finds them runs once, with the rights of whoever opened
- * the package; from one who is no administrator yet, the service that installs is told of no others.
+ * Properties set with the rights of the user who opens the package. Without administrator rights, only listed
+ * properties reach the installing service.
  */
 const readByInstallation = ['OLDER', 'NEWER', 'WINDOWS10', 'INSTALLED_BY_EXE'];
-/** The processors by the names of Windows Installer. */
 const templates: Record<Processor, string> = { x64: 'x64', arm64: 'Arm64' };
 
-/**
- * Makes the Windows Installer package (MSI) of the directory of an application, for all users of a machine. With `SOURCE_DATE_EPOCH` the
- * same files give the same package.
- */
+/** Makes the MSI for all users of a machine. Reproducible with `SOURCE_DATE_EPOCH`. */
 export function makeMsi(
   application: string,
   file: string,
   { processor, version = packageJson.version }: { processor: Processor; version?: string },
 ): void {
   inTemporaryFolder((folder) => {
-    // It takes relative paths only, and knows sources by their place beside the description.
+    // wixl takes only relative paths, relative to the description.
     cpSync(join(root, 'build/package/icon.ico'), join(folder, 'icon.ico'));
     cpSync(application, join(folder, 'app'), { recursive: true, preserveTimestamps: true });
     writeFileSync(join(folder, 'package.wxs'), descriptionOf(join(folder, 'app'), processor, version));
     const run = (tool: string, ...words: string[]): void => {
-      // A cabinet has the times of its files as a clock on the wall shows them.
+      // Cabinets store file times as local time.
       const env = { ...process.env, TZ: 'UTC' };
       execFileSync(tool, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
     };
     run('wixl', '--arch', 'x64', '--output', 'package.msi', 'package.wxs');
-    // wixl knows no ARM, gives each package an id by chance, and names no properties of ours here.
+    // wixl does not support ARM, creates random package ids and omits these properties.
     const { name, author } = packageJson;
     const id = `{${guid(`package ${processor} ${version} ${String(process.env.SOURCE_DATE_EPOCH)}`)}}`;
     run('msibuild', 'package.msi', '-s', name, author, `${templates[processor]};1033`, id);
@@ -52,7 +47,7 @@ export function makeMsi(
   });
 }
 
-/** A GUID that is made of a name: as RFC 9562 makes its version 5. */
+/** Derives a GUID from a name, as version 5 of RFC 9562. */
 function guid(name: string): string {
   const space = Buffer.from(upgradeCode.replaceAll('-', ''), 'hex');
   const bytes = createHash('sha1').update(space).update(name).digest().subarray(0, 16);
@@ -62,13 +57,12 @@ function guid(name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The three numbers after those of a version. wixl would leave out a limit that is itself among what is replaced. */
+/** Returns the next patch version. wixl omits an inclusive limit of the replaced versions. */
 function numbersAfter(version: string): string {
   const [major = '', minor = '', patch = ''] = threeNumbers(version).split('.');
   return [major, minor, Number(patch) + 1].join('.');
 }
 
-/** What wixl makes the package of. */
 function descriptionOf(application: string, processor: Processor, version: string): string {
   const { author } = packageJson;
   const ids: string[] = [];
@@ -120,7 +114,7 @@ function descriptionOf(application: string, processor: Processor, version: strin
 `;
 }
 
-/** The files of a directory, each a component of its own, as the rules of Windows Installer want it. `ids` gets the components. */
+/** Lists files as separate components, as Windows Installer requires. Adds the components to `ids`. */
 function directory(application: string, inside: string, ids: string[]): string {
   const entries = readdirSync(join(application, inside), { withFileTypes: true });
   const parts = entries
@@ -138,7 +132,7 @@ function directory(application: string, inside: string, ids: string[]): string {
   return (inside === '' ? [...parts, registered()] : parts).map((part) => `\n${part}`).join('');
 }
 
-/** The start menu. A component of a shortcut is there if its value in the registry is. */
+/** The registry value marks the shortcut's component as installed. */
 function shortcut(): string {
   return `
 <Component Id="shortcut" Guid="{${guid('shortcut')}}" Win64="yes">
@@ -147,7 +141,6 @@ function shortcut(): string {
 </Component>`;
 }
 
-/** Show files open with the application. */
 function registered(): string {
   const classes = 'Software\\Classes';
   const values = [
@@ -166,7 +159,6 @@ function fileId(path: string): string {
   return idOf('f', path);
 }
 
-/** An identifier of the database: a letter, digits and underscores. */
 function idOf(kind: string, path: string): string {
   return `${kind}${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
 }
@@ -175,12 +167,12 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** A point of time in a property of the summary: its type (VT_FILETIME), and 100 ns since 1601. */
+/** A time in the summary: its type (VT_FILETIME), then units of 100 ns since 1601. */
 const timeType = Buffer.from([0x40, 0, 0, 0]);
 const since1601 = 11_644_473_600n;
 const perSecond = 10_000_000n;
 
-/** The package as if it had been made at `SOURCE_DATE_EPOCH`: the two times of its summary are those of its making. */
+/** Sets both times in the package's summary to `SOURCE_DATE_EPOCH`. */
 function withTime(made: Buffer): Buffer {
   const fileTime = (seconds: bigint): bigint => (seconds + since1601) * perSecond;
   const now = BigInt(Math.floor(Date.now() / 1000));

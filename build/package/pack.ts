@@ -22,8 +22,8 @@ import { type Made, tableOf } from './table.ts';
 import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
 
 /**
- * Builds the packages, the unpacked application, or the package of the host alone, of each system and processor that is asked for. Gives the
- * files. Throws a sentence if it cannot; what signs, and the keys of releases, are tried before anything is built.
+ * Builds the requested packages and returns their files. Checks signers and release keys before anything is built;
+ * throws if packing fails.
  */
 export async function pack(...targets: readonly PackFlags[]): Promise<string[]> {
   targets.forEach(refuse);
@@ -37,7 +37,7 @@ export async function pack(...targets: readonly PackFlags[]): Promise<string[]> 
   return made.map(({ file }) => file);
 }
 
-/** Throws a sentence about what cannot be packed, or not signed, before anything is built. */
+/** Throws before the build if something cannot be packed or signed. */
 function refuse(flags: PackFlags): void {
   const { host, dir, system } = flags;
   if (host && system !== 'linux')
@@ -49,7 +49,6 @@ function refuse(flags: PackFlags): void {
   if (host) hostRuntime(flags);
 }
 
-/** Makes what is asked for of one system and processor. Gives the packages. */
 async function packOne(flags: PackFlags): Promise<Made[]> {
   const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
   const signs = signerOf(system, process.env);
@@ -65,7 +64,7 @@ async function packOne(flags: PackFlags): Promise<Made[]> {
   });
 }
 
-/** Makes packages. Where that fails there are none of this name: they may lack their signature, and a stick is made of all that is there. */
+/** Removes the packages after a failure: they may be unsigned, and a stick is made of every package in the folder. */
 async function orNone(flags: PackFlags, folder: string, make: () => Promise<Made[]>): Promise<Made[]> {
   const host = hostPackageName(packageJson.version, flags.processor) + unsignedMark('linux');
   const names = [nameOf(flags), ...(flags.system === 'linux' ? [host] : [])];
@@ -78,12 +77,10 @@ async function orNone(flags: PackFlags, folder: string, make: () => Promise<Made
   }
 }
 
-/** Whether the package of the host comes along. Node of another processor is not on this machine, unless it is named. */
 function hasHost({ system, processor, node }: PackFlags): boolean {
   return system === 'linux' && hasTool('dpkg-deb') && (node !== undefined || processor === process.arch);
 }
 
-/** Builds the application in a window and its packages. Gives those, or the directory if it is to stay one. */
 async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined): Promise<Made[]> {
   const { system, processor, dir } = flags;
   const shipped = shippedPackages(['electron', 'desk', 'service', 'renderer', 'output']);
@@ -113,7 +110,6 @@ interface PackageToMake {
   isSigned: boolean;
 }
 
-/** Makes a package of the packed application, where electron-builder has not made it. */
 function makePackage(kind: string, { application, file, flags, isSigned }: PackageToMake): void {
   const makers: Record<string, () => void> = {
     'tar.gz': () => makeTar(application.folder, file),
@@ -127,7 +123,7 @@ function makePackage(kind: string, { application, file, flags, isSigned }: Packa
   make();
 }
 
-/** Signs packages, and proves what can be proved of them. Lists of materials are signed by the seal of their release. */
+/** Signs and verifies packages. The release's seal signs the lists of materials. */
 function finish(files: readonly string[], signs: Signer | undefined, prove: (file: string) => string): Made[] {
   return files.flatMap((file) => {
     const by = signs?.name ?? 'nobody';
@@ -138,17 +134,15 @@ function finish(files: readonly string[], signs: Signer | undefined, prove: (fil
   });
 }
 
-/** The name of the packages without their end. What nobody signs says so in its name. */
 function nameOf({ system, processor }: PackFlags): string {
   return packageName(packageJson.version, system, processor) + unsignedMark(system);
 }
 
-/** The time of the last commit (seconds since the epoch), so that the same sources give the same packages. */
+/** Returns the time of the last commit (seconds since the epoch), for reproducible packages. */
 function lastChange(): string {
   try {
     return execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).trim();
   } catch {
-    // Sources that came without their history have no time of their own.
     return '0';
   }
 }
@@ -157,7 +151,6 @@ function step(what: string): void {
   console.log(`-- ${what} ...`);
 }
 
-/** Prints what was made, and what this machine cannot make. */
 function tell(targets: readonly PackFlags[], { made, updates }: { made: readonly Made[]; updates: boolean }): void {
   const folders = new Set(made.map(({ file }) => dirname(file)));
   console.log(`\nMade in ${[...folders].join(' and ')}:\n\n${tableOf(made).join('\n')}\n`);
@@ -175,7 +168,6 @@ function tell(targets: readonly PackFlags[], { made, updates }: { made: readonly
   for (const line of new Set(lines)) console.log(line);
 }
 
-/** What this machine cannot make of a system, a sentence each. */
 function whatIsMissing(flags: PackFlags): string[] {
   const { system, processor } = flags;
   const sentences = kinds[system].flatMap((kind) => {

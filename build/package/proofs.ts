@@ -8,7 +8,6 @@ import { root } from '../set-up.js';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { hasTool } from './tools.ts';
 
-/** The fuses of `electron-builder.yml` that must be blown in every program. */
 const off = [
   FuseV1Options.RunAsNode,
   FuseV1Options.EnableNodeOptionsEnvironmentVariable,
@@ -17,8 +16,7 @@ const off = [
 const on = [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar];
 
 /**
- * Proves of a packed application that its fuses are as they have to be, and that its archive has no maps and no sources. Gives that in words.
- * Throws a sentence.
+ * Checks the fuses, and that the archive has no source maps or sources. Returns the result as text; throws on failure.
  */
 export async function proveApplication(application: string, program: string): Promise<string> {
   const fuses = await getCurrentFuseWire(program);
@@ -31,14 +29,12 @@ export async function proveApplication(application: string, program: string): Pr
   return 'its fuses are set, and no sources are in it';
 }
 
-/** The archive of an application. */
 export function archiveIn(application: string): string {
   const [found] = globSync('**/app.asar', { cwd: application });
   if (found === undefined) throw new Error(`${application} has no app.asar.`);
   return join(application, found);
 }
 
-/** How each kind of package is unpacked, into the working directory; its first word is the program. */
 const unpacking: Record<string, (file: string) => string[]> = {
   deb: (file) => ['dpkg-deb', '-x', file, '.'],
   rpm: (file) => ['7z', 'x', '-y', file],
@@ -48,7 +44,9 @@ const unpacking: Record<string, (file: string) => string[]> = {
   zip: (file) => ['7z', 'x', '-y', file],
 };
 
-/** Unpacks a package again. Gives what that proved, in words. Throws a sentence if its archive is not the one that was packed. */
+/**
+ * Unpacks a package and compares its archive. Returns the result as text; throws if it differs from the packed archive.
+ */
 export function proveContents(file: string, archive: string): string {
   const end = /\.(\w+)$/.exec(file)?.[1] ?? '';
   const words = unpacking[end]?.(file);
@@ -66,8 +64,8 @@ export function proveContents(file: string, archive: string): string {
 }
 
 /**
- * Unpacks the package of the host again, and asks its program for its version with its own Node, where that is for this machine. Gives what
- * that proved, in words. Throws a sentence.
+ * Unpacks the host's package and runs its own Node if it fits this machine. Returns the result as text; throws on
+ * failure.
  */
 export function proveHost(file: string, { processor }: { processor: string }): string {
   return inTemporaryFolder((folder) => {

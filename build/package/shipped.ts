@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { root } from '../set-up.js';
 import { shippedLicenceProblems } from '../supply/licences.ts';
 
-/** A package of others that is inside ours. */
 export interface Shipped {
   name: string;
   version: string;
-  /** The SPDX identifier of its licence. */
+  /** SPDX identifier. */
   licence: string;
-  /** The text of its licence; empty if its package has none. */
+  /** Empty if the package contains no licence text. */
   text: string;
 }
 
-/** What Vite writes of each package that it bundles. */
 interface BundledLicence {
   name: string;
   version: string;
@@ -22,10 +20,8 @@ interface BundledLicence {
 }
 
 /**
- * Everything of others in built bundles, by name and version: what each bundle was made of, which Vite wrote beside it, and
- * the fonts, which Vite takes for files of ours, and what is compiled into the addons. Electron and Node are not among it: they keep
- * their licences beside their programs.
- * `folders`: those of the bundles, in `dist/`. Throws a sentence if a licence does not allow it to be passed on.
+ * Returns the third-party packages in bundles of `dist/`, including fonts and libraries inside addons. Electron and
+ * Node have their own licence files. Throws if a licence forbids distribution.
  */
 export function shippedPackages(folders: readonly string[]): Shipped[] {
   const bundled = folders
@@ -55,7 +51,7 @@ function fonts(): Shipped[] {
   });
 }
 
-/** The libraries that are compiled into the addons for MIDI and HID. They are no packages of npm, but files inside of such. */
+/** Libraries inside the MIDI and HID addons are not npm packages. */
 function insideAddons(): Shipped[] {
   const text = (path: string): string => readFileSync(join(root, 'node_modules', path), 'utf8');
   const rtMidi = text('midi/vendor/rtmidi/RtMidi.h');
@@ -77,7 +73,6 @@ function insideAddons(): Shipped[] {
   ];
 }
 
-/** The licences of all of them as one text, for the packages. Equal texts are written once. */
 export function licencesText(shipped: readonly Shipped[]): string {
   const byText = new Map<string, Shipped[]>();
   for (const one of shipped) {

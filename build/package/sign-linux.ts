@@ -6,8 +6,8 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 import { hasTool, pathOfTool } from './tools.ts';
 
 /**
- * What signs packages for Linux: a key of GnuPG. An `.rpm` holds its signature itself, as `rpm -K` checks it. All others have it
- * beside them, as `NAME.asc`: what is inside a `.deb` is checked by no tool that users have.
+ * Signs Linux packages with GnuPG. An `.rpm` contains its signature; others have `NAME.asc` beside them, because no
+ * common tool checks signatures inside a `.deb`.
  */
 export function gpgSigner(env: SigningEnv): Signer | undefined {
   const key = env.OVERLAY_GPG_KEY;
@@ -58,7 +58,7 @@ function signRpm(file: string, { key, passphrase, folder }: RpmKey): void {
   execFileSync('rpmsign', [...set, '--addsign', file], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Verifies with a key store of its own, because that of the machine knows only the keys of its own packages. */
+/** Uses a separate key store, because the machine's store has only its own packages' keys. */
 function verifyRpm(file: string, key: string, folder: string): void {
   const publicKey = join(folder, 'key.asc');
   writeFileSync(publicKey, execFileSync('gpg', ['--batch', '--armor', '--export', key]));
@@ -68,7 +68,6 @@ function verifyRpm(file: string, key: string, folder: string): void {
   if (!/digests signatures OK/.test(said)) throw new Error(`The signature of ${file} does not hold: ${said.trim()}`);
 }
 
-/** The last line of gpg, which names what is wrong. */
 function reason(said: string): string {
   const [last = ''] = said.trim().split('\n').reverse();
   return last.replace(/^gpg: /, '');

@@ -2,12 +2,11 @@ import type { Configuration } from 'electron-builder';
 import { type CertificateFile, openCertificate } from './certificate.ts';
 import { refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
 
-/** The API key that notarises, which is complete or not there. */
+/** Notarising needs all three variables. */
 const notarising = ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'];
-/** What electron-builder would notarise with instead of that key, without a word. */
+/** electron-builder would silently notarise with these instead. */
 const appleId = ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD'];
 
-/** What electron-builder signs for macOS with, which `codesign` does while it packs. */
 export function macSigner(env: SigningEnv): Signer | undefined {
   const { CSC_LINK, CSC_NAME, CSC_KEY_PASSWORD: password = '' } = env;
   if (!CSC_LINK && !CSC_NAME) return undefined;
@@ -32,15 +31,14 @@ export function macSigner(env: SigningEnv): Signer | undefined {
   };
 }
 
-/** electron-builder takes a certificate itself too, as base64 or from the web, which `codesign` judges. */
+/** electron-builder also takes certificates as base64 or URL; `codesign` checks those. */
 function isPath(link: string): boolean {
   return !/^(https:|data:)|=$/.test(link) && link.length <= 2048;
 }
 
 /**
- * How electron-builder treats the application for macOS. With a signer it signs or fails. Without one it would sign with whatever the keychain
- * of the machine holds, and the package would be called UNSIGNED; so it looks for no identity. Its changes to the program have broken the
- * signature that Electron comes with, which names nobody and which processors of Apple ask for: a Mac makes that one anew.
+ * Without a signer, `identity: null` keeps electron-builder from signing with the machine's keychain. Apple processors
+ * need an ad hoc signature, so a Mac renews Electron's broken signature.
  */
 export function macConfiguration(signer: Signer | undefined): Pick<Configuration, 'mac' | 'electronFuses'> {
   if (signer) return { mac: { forceCodeSigning: true } };

@@ -1,7 +1,7 @@
 import { failed } from '../failed.ts';
 import { windowsSigner } from './sign-windows.ts';
 
-/** Signs the file that is named, with what the environment names: NSIS runs this on the program that removes the application. */
+/** NSIS runs this on the uninstaller. */
 try {
   const [file = ''] = process.argv.slice(2);
   const signer = windowsSigner(process.env);

@@ -6,18 +6,15 @@ import { refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { hasTool } from './tools.ts';
 
-/** What names Azure Trusted Signing: where it answers, ACCOUNT/PROFILE, and the token of who signs. */
 const azure = ['OVERLAY_AZURE_ENDPOINT', 'OVERLAY_AZURE_PROFILE', 'OVERLAY_AZURE_TOKEN'];
-/** The time server of Azure. Its certificates end after three days, so that a signature without its time ends too. */
+/** Azure's certificates expire after three days, so signatures need a timestamp. */
 const azureTime = 'http://timestamp.acs.microsoft.com';
 
-/** What it signs and is verified with, and where each comes from. */
 const azureTools = [
   ['jsign', 'the package of its project (docs/release.md)'],
   ['osslsigncode', "Debian's package osslsigncode"],
 ] as const;
 
-/** What signs programs and installers for Windows. */
 export function windowsSigner(env: SigningEnv): Signer | undefined {
   const signer = azure.some((name) => env[name]) ? azureSigner(env) : certificateSigner(env);
   return (
@@ -31,7 +28,7 @@ export function windowsSigner(env: SigningEnv): Signer | undefined {
   );
 }
 
-/** Signs with `osslsigncode`, which runs on every system. Without a time server signatures end with their certificate. */
+/** Signs with `osslsigncode`, on any system. Without a time server, signatures expire with their certificate. */
 function certificateSigner({
   WIN_CSC_LINK: path,
   WIN_CSC_KEY_PASSWORD,
@@ -83,8 +80,8 @@ function verifyWith(file: string, certificates: readonly string[], folder: strin
 }
 
 /**
- * Signs with Azure Trusted Signing, through `jsign`, which runs on every system. It reads the token from the environment, so that no list
- * of processes shows it.
+ * Signs with Azure Trusted Signing through `jsign`, on any system. The token stays in the environment, hidden from
+ * process lists.
  */
 function azureSigner(env: SigningEnv): Signer {
   const [endpoint = '', profile = ''] = azure.map((name) => env[name]);
@@ -105,7 +102,7 @@ function azureSigner(env: SigningEnv): Signer {
       encoding: 'utf8',
       env: { ...process.env, ...env },
     });
-    // What jsign says begins with its name; a trace of its program follows.
+    // The message of jsign begins with its name; a stack trace follows.
     const said = error?.message ?? /^jsign: .*$/m.exec(stderr)?.[0] ?? stderr.trim();
     if (status !== 0) throw new Error(`Azure Trusted Signing has not signed ${basename(file)}. ${said}`);
     return [];
@@ -124,7 +121,7 @@ function azureSigner(env: SigningEnv): Signer {
       });
     },
     sign,
-    // Who issues the certificates of Azure is known to Windows alone.
+    // Only Windows knows the issuer of Azure's certificates.
     verify: (file) => inTemporaryFolder((folder) => verifyWith(file, [], folder)),
   };
 }

@@ -1,21 +1,19 @@
-/** The variables of the environment that name what packages are signed with. */
 export type SigningEnv = Readonly<Record<string, string | undefined>>;
 
-/** What signs the packages of a system. */
 export interface Signer {
-  /** Its name for people, such as "the certificate of WIN_CSC_LINK". */
+  /** For people, such as "the certificate of WIN_CSC_LINK". */
   name: string;
-  /** Tries whether it can sign, before anything is built. Throws a sentence that names what is wrong. `now`: milliseconds since the epoch. */
+  /** Checks before the build that signing works; throws the problem. `now`: ms since the epoch. */
   check(now: number): void;
-  /** Signs a file, in place or by a signature beside it. Gives the files that came with it. */
+  /** Signs the file, in place or beside it. Returns added files. */
   sign(file: string): string[];
-  /** Verifies the signature of a file. Gives what holds, in words. Throws a sentence if it does not hold. */
+  /** Returns the verified facts as text; throws if the signature is invalid. */
   verify(file: string): string;
 }
 
 /**
- * Throws a sentence if the environment names more than one way to do something, of which one would win without a word. `ways`: the
- * variables of each way.
+ * Throws if the environment names several ways, because all but the first would be ignored silently. `ways`: the
+ * variables of each.
  */
 export function refuseTwoWays(env: SigningEnv, what: string, ways: readonly (readonly string[])[]): void {
   const named = ways.map((names) => names.filter((name) => env[name])).filter(([first]) => first !== undefined);

@@ -6,9 +6,8 @@ import { parseArgs } from 'node:util';
 import { type DebFacts, makeDeb, tidy } from './deb.ts';
 
 /**
- * Does for electron-builder what it has `fpm` for, with the tools of the system: `dpkg-deb` or `rpmbuild` puts files and the facts
- * about them into a package. `fpm` itself would have to be downloaded. With `SOURCE_DATE_EPOCH` the same files give the
- * same package.
+ * Replaces electron-builder's `fpm`, which needs a download, with `dpkg-deb` or `rpmbuild`. Reproducible with
+ * `SOURCE_DATE_EPOCH`.
  */
 const facts = [
   ...['architecture', 'after-install', 'after-remove', 'description', 'version', 'package', 'name', 'maintainer'],
@@ -27,7 +26,6 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** One value of the command line. Throws if it is missing. */
 function given(name: string): string {
   const value = (values as Record<string, unknown>)[name];
   if (typeof value !== 'string') throw new Error(`--${name} is missing.`);
@@ -43,7 +41,7 @@ try {
   rmSync(stage, { recursive: true, force: true });
 }
 
-/** `FROM=TO`, where a `FROM` that ends with a slash means what is in that directory. */
+/** `FROM=TO`; a trailing slash on `FROM` means the directory's contents. */
 function stageFiles(mapping: string): void {
   const [from = '', to = ''] = mapping.split('=');
   const target = join(stage, to);
@@ -82,7 +80,7 @@ function makeRpm(): void {
     `Summary: ${given('rpm-summary')}`,
     `License: ${given('license')}`,
     `Vendor: ${given('vendor')}`,
-    // rpm reads what the programs are linked with, and how new the C library must be for them.
+    // rpm detects the linked libraries and the required C library version.
     'AutoReq: yes',
     'AutoProv: no',
     ...(values.depends ?? []).map((each) => `Requires: ${each}`),
@@ -91,7 +89,7 @@ function makeRpm(): void {
     '%post',
     readFileSync(given('after-install'), 'utf8'),
     '%postun',
-    // An upgrade runs it too, of the version before and after the new one is set up.
+    // An upgrade also runs this script, of the old version after the new one is installed.
     'if [ "$1" = 0 ]; then',
     readFileSync(given('after-remove'), 'utf8'),
     'fi',
@@ -112,7 +110,7 @@ function makeRpm(): void {
     clamp_mtime_to_source_date_epoch: '1',
     __os_install_post: '%{nil}',
     debug_package: '%{nil}',
-    // Libraries that come along are needed from nobody.
+    // Do not require libraries that the package contains.
     __requires_exclude: `^(${ownLibraries().join('|')})[(]`,
   };
   const set = Object.entries(defines).flatMap(([key, value]) => ['--define', `${key} ${value}`]);
@@ -130,20 +128,19 @@ function makeRpm(): void {
   rmSync(work, { recursive: true });
 }
 
-/** The names of the libraries in the package. */
 function ownLibraries(): string[] {
   const names = readdirSync(stage, { recursive: true, encoding: 'utf8' }).map((path) => basename(path));
   return ['none', ...names.filter((name) => /\.so(\.|$)/.test(name)).map((name) => name.replaceAll('.', '[.]'))];
 }
 
-/** The lines of a spec for what is ours alone, not for the directories of the system such as `/usr/share`. */
+/** Lists only our own paths, not system directories such as `/usr/share`. */
 function ownLines(path: string): string[] {
   if (!statSync(join(stage, path)).isDirectory()) return [lineOf(path)];
   const inside = readdirSync(join(stage, path)).map((name) => `${path}/${name}`);
   return /^opt\/[^/]+$/.test(path) ? [`%dir "/${path}"`, ...inside.map(lineOf)] : inside.flatMap(ownLines);
 }
 
-/** The script of the package sets the rights of the sandbox by what the system can do, which is no damage. */
+/** The package's script changes the mode of the sandbox, so rpm must not verify it. */
 function lineOf(path: string): string {
   return `${path.endsWith('/chrome-sandbox') ? '%verify(not mode) ' : ''}"/${path}"`;
 }

@@ -1,17 +1,12 @@
 import { globSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A file that was made, or a directory that is not packed any further. */
 export interface Made {
-  /** Its path. */
   file: string;
-  /** Who signed it, in words. */
   signedBy: string;
-  /** What was proved of it, in words. */
   proved: readonly string[];
 }
 
-/** A table of what was made, as lines. */
 export function tableOf(made: readonly Made[]): string[] {
   const rows = made.map(({ file, signedBy, proved }) => [
     basename(file),
@@ -28,14 +23,13 @@ export function tableOf(made: readonly Made[]): string[] {
   );
 }
 
-/** The size (bytes) of a file, or of all that is in a directory. */
 function sizeOf(path: string): number {
   const isFolder = statSync(path).isDirectory();
   const files = isFolder ? globSync('**/*', { cwd: path }).map((name) => join(path, name)) : [path];
   return files.map((file) => statSync(file)).reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0);
 }
 
-/** A size (bytes) in words: what is small is no "0.0 MiB". */
+/** Formats bytes; small sizes never become "0.0 MiB". */
 export function inWords(bytes: number): string {
   const kibibytes = bytes / 1024;
   return kibibytes < 1024 ? `${String(Math.ceil(kibibytes))} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;

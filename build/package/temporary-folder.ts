@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs something with a new folder that is gone afterwards. */
 export function inTemporaryFolder<Value>(run: (folder: string) => Value): Value {
   const folder = mkdtempSync(join(tmpdir(), 'packing-'));
   try {

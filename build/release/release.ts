@@ -18,15 +18,13 @@ import { ed25519, publicKeys } from '../../node/updates/release-keys.ts';
 import { expiryProblem } from '../../desk/updates/judgement.ts';
 import { root } from '../set-up.js';
 
-/** What a release is sealed with. */
 export interface Seal extends Omit<ReleaseFacts, 'name' | 'files'> {
-  /** The private Ed25519 key as PEM. Without one the release is not signed. */
+  /** Private Ed25519 key (PEM). Without a key the release is unsigned. */
   key: string | undefined;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Seals a folder of installers. Throws a sentence if the folder or the key cannot be used. */
 export async function sealRelease(folder: string, { key, now, ...facts }: Seal): Promise<void> {
   const privateKey = key === undefined ? undefined : ed25519(() => createPrivateKey(key), keyName);
   const { facts: factsFile, sums: sumsFile, signature: signatureFile } = releaseFiles;
@@ -54,33 +52,31 @@ export async function sealRelease(folder: string, { key, now, ...facts }: Seal):
   if (privateKey) writeFileSync(join(folder, signatureFile), sign(null, Buffer.from(sums), privateKey));
 }
 
-/** What a key is called that cannot be used. */
 const keyName = 'The key of the release (OVERLAY_RELEASE_KEY)';
 
-/** The public half of a private Ed25519 key, as PEM. Throws a sentence if the key cannot be used. */
+/** Returns the public key (PEM) of a private Ed25519 key; throws if the key is unusable. */
 export function publicHalf(key: string): string {
   ed25519(() => createPrivateKey(key), keyName);
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** The fingerprints of public keys (PEM): the SHA-256 of the DER form of each, in groups of four digits to be read aloud. Throws a sentence. */
+/** Returns fingerprints of public keys (PEM): SHA-256 of the DER form, in groups of four digits to read aloud. */
 export function fingerprintOf(key: string): string {
   const ders = publicKeys(key).map((one) => one.export({ type: 'spki', format: 'der' }));
   const digits = ders.map((der) => createHash('sha256').update(der).digest('hex').match(/.{4}/g) ?? []);
   return digits.map((groups) => groups.join(' ')).join(', ');
 }
 
-/** With what a release is checked. */
 export interface Check {
-  /** The public Ed25519 keys of whoever makes the releases, as PEM: one of them must have signed it. */
+  /** Public Ed25519 keys (PEM). One of them must have signed the release. */
   key: string;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
 /**
- * What is wrong with a release, a sentence each; empty if it is what its maker signed, complete and not expired. Throws a sentence if
- * the key cannot be used.
+ * Returns the problems as sentences; empty if the release is signed, complete and not expired. Throws if the key is
+ * unusable.
  */
 export async function releaseProblems(folder: string, { key, now }: Check): Promise<string[]> {
   const keys = publicKeys(key);
@@ -116,10 +112,7 @@ async function filesProblems(release: SignedRelease): Promise<string[]> {
   return [...problems, ...others];
 }
 
-/**
- * What a release says of its changes: the section of its version in the text of `CHANGELOG.md`, without its heading, and the day of the
- * heading, as in `## 1.2.0 (2027-01-31)`.
- */
+/** Returns the version's section of `CHANGELOG.md` and the day in its heading, as in `## 1.2.0 (2027-01-31)`. */
 export function changesOf(changelog: string, version: string): Pick<Seal, 'changes' | 'released'> {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((one) => one.split(/\s/, 1)[0] === version) ?? '';
@@ -128,7 +121,6 @@ export function changesOf(changelog: string, version: string): Pick<Seal, 'chang
   return { changes: lines.join('\n').trim(), ...(released !== undefined && { released }) };
 }
 
-/** {@link changesOf} these sources. */
 export function ownChanges(version: string): ReturnType<typeof changesOf> {
   return changesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
 }

@@ -3,23 +3,21 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasTool } from '../package/tools.ts';
 
-/** The files that make a folder of packages a repository of apt. `armored`: the same key as text, which is the form that rpm reads. */
+/** Files of an apt repository. `armored`: the same key as text, for rpm. */
 export const aptFiles = {
   ...{ packages: 'Packages', release: 'InRelease' },
   ...{ keyring: 'overlay-desk-archive-keyring.gpg', armored: 'overlay-desk-archive-keyring.asc' },
 };
 
-/** What signs a repository of apt. */
 export interface AptSigner {
-  /** The key by its fingerprint, which the gpg of this user has. */
+  /** Fingerprint of a key in this user's gpg. */
   key: string;
-  /** Undefined if the agent of gpg asks for it, or if the key has none. */
+  /** Undefined if gpg's agent asks for it, or if the key has no passphrase. */
   passphrase: string | undefined;
-  /** The end of its last day (UTC, ms since the epoch). apt refuses the repository after it. */
+  /** End of the last valid day (UTC, ms since the epoch). Later apt refuses the repository. */
   until: number;
 }
 
-/** The tools that this machine lacks to make a repository, each with where to get it. */
 export function missingAptTools(): string[] {
   const tools = { 'apt-ftparchive': 'apt-utils', gpg: 'gpg' };
   return Object.entries(tools)
@@ -28,8 +26,8 @@ export function missingAptTools(): string[] {
 }
 
 /**
- * Makes a signed repository of the Debian packages in a folder, in the folder itself: their list, the signed hash of the list, and the public key.
- * Gives the fingerprint of the key. Throws a sentence if gpg cannot sign with it.
+ * Makes a signed apt repository in the folder of the Debian packages. Returns the key's fingerprint; throws if gpg
+ * cannot sign.
  */
 export function makeAptFolder(folder: string, { key, passphrase, until }: AptSigner): string {
   const packages = execFileSync('apt-ftparchive', ['packages', '.'], { cwd: folder, encoding: 'utf8' });
@@ -43,7 +41,7 @@ export function makeAptFolder(folder: string, { key, passphrase, until }: AptSig
     encoding: 'utf8',
   });
   const asking = passphrase === undefined ? [] : ['--pinentry-mode', 'loopback', '--passphrase', passphrase];
-  // A command that does not read its input may end before it was written, and then the write fails.
+  // Write no input to commands that may exit without reading it: the write would fail.
   const gpg = (more: string[], input = ''): Buffer =>
     execFileSync('gpg', ['--batch', '--local-user', key, ...asking, ...more], {
       input,
@@ -61,7 +59,6 @@ export function makeAptFolder(folder: string, { key, passphrase, until }: AptSig
   }
 }
 
-/** Whether a folder has packages that apt installs. */
 export function hasDebs(folder: string): boolean {
   return readdirSync(folder).some((name) => name.endsWith('.deb'));
 }

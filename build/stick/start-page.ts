@@ -1,32 +1,23 @@
 import { escaped, htmlOf, readChapter, sectionOf } from '../manual/markdown.ts';
 import { pageOf } from '../manual/page.ts';
 
-/** A file of a stick. */
 export interface StickFile {
   name: string;
   /** In bytes. */
   size: number;
-  /** Its SHA-256, in hexadecimal. */
+  /** SHA-256, hexadecimal. */
   hash: string;
 }
 
-/** What the first page of a stick tells. */
 export interface StartPage {
   version: string;
-  /** The last day on which it is installed. */
   expires: string;
-  /** The fingerprint of the key of the release; undefined if nobody signed it. */
   key: string | undefined;
-  /** The fingerprint of the key of the apt repository; undefined if there is none. */
   aptKey: string | undefined;
-  /** The packages. */
   files: readonly StickFile[];
 }
 
-/**
- * The first page of a stick, which prints: what to compare, how to check, what is on it, and how to install it. What it says of checking
- * and installing is `docs/install.md`.
- */
+/** Writes the printable first page of a stick. `docs/install.md` supplies the text on checking and installing. */
 export function startPage({ version, expires, key, aptKey, files }: StartPage): string {
   const install = readChapter('docs/install.md');
   const sections = ['Verify what you got', 'From a stick', 'Install'].map(

@@ -18,38 +18,26 @@ import { root } from '../set-up.js';
 import { type AptSigner, hasDebs, makeAptFolder, missingAptTools } from './apt-folder.ts';
 import { type StickFile, startPage } from './start-page.ts';
 
-/** What a stick is made of. */
 export interface Stick {
-  /** The directory of the packages. */
   from: string;
-  /** The folder to make. */
   to: string;
   version: string;
-  /** The archive of the module for Bitfocus Companion. */
   companion: string;
-  /** The last day on which it is installed. */
   expires: string;
-  /** The private Ed25519 key of releases as PEM; undefined for a stick that nobody signs. */
+  /** Private Ed25519 key (PEM); undefined for an unsigned stick. */
   key: string | undefined;
-  /** What signs the apt repository; undefined for a stick without one. */
   gpg: Omit<AptSigner, 'until'> | undefined;
-  /** Hears what is being done, a sentence at a time. */
   say: (text: string) => void;
 }
 
-/** A file of the stick that was made, and what stands for it. */
 export interface MadeFile extends StickFile {
-  /** Who signed it. */
   signed: string;
 }
 
 const isPackage = /\.(deb|rpm|tar\.gz|AppImage|exe|msi|zip|dmg|asc|cdx\.json)$/;
 const scripts = ['verify.sh', 'verify.cmd', 'verify.ps1'];
 
-/**
- * Makes a folder for a stick: a release (`build/release/release.ts`) that needs nothing else. Gives its files. Throws a sentence if it
- * cannot; then there is no folder.
- */
+/** Makes a self-contained release folder for a stick and returns its files. Throws on failure and leaves no folder. */
 export async function makeStick(stick: Stick): Promise<MadeFile[]> {
   const { from, to, version, say } = stick;
   const packages = existsSync(from) ? packagesIn(from, version) : [];
@@ -90,16 +78,14 @@ export async function makeStick(stick: Stick): Promise<MadeFile[]> {
   }
 }
 
-/** The packages of a version, and what stands beside each. */
 function packagesIn(folder: string, version: string): string[] {
-  // Debian writes a version before a release with a tilde.
+  // Debian writes a pre-release with a tilde.
   const marks = [`-${version}-`, `_${version.replace('-', '~')}_`];
   return readdirSync(folder)
     .filter((name) => isPackage.test(name) && marks.some((mark) => name.includes(mark)))
     .sort();
 }
 
-/** Makes the apt repository, if there is a key for it. Gives the fingerprint of the key. */
 function aptFolder(folder: string, { gpg, expires, say }: Stick): string | undefined {
   if (!hasDebs(folder)) return undefined;
   if (!gpg) {
@@ -112,7 +98,6 @@ function aptFolder(folder: string, { gpg, expires, say }: Stick): string | undef
   return makeAptFolder(folder, { ...gpg, until: Date.parse(`${expires}T23:59:59Z`) });
 }
 
-/** Writes what people and their scripts read. */
 function writePages(
   folder: string,
   { stick, packages, aptKey }: { stick: Stick; packages: readonly string[]; aptKey: string | undefined },
@@ -131,14 +116,13 @@ function writePages(
   writeFileSync(join(folder, 'manual.html'), manualPage());
   for (const script of scripts) {
     const text = readFileSync(join(root, 'build/stick', script), 'utf8');
-    // The prompt of Windows reads no other line ends.
+    // The Windows command prompt needs CRLF.
     writeFileSync(join(folder, script), script.endsWith('.cmd') ? text.replaceAll('\n', '\r\n') : text, {
       mode: 0o755,
     });
   }
 }
 
-/** Checks the stick as those who get it do. */
 async function prove(folder: string, { key }: Stick): Promise<void> {
   if (key === undefined) return;
   const [problem] = await releaseProblems(folder, { key: publicHalf(key), now: Date.now() });

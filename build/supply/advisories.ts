@@ -15,7 +15,6 @@ const Event = z.object({
 });
 type Event = z.infer<typeof Event>;
 
-/** An advisory in the form of the Open Source Vulnerability schema, as far as it is read here. */
 const Advisory = z.object({
   id: z.string(),
   summary: z.string().optional(),
@@ -30,25 +29,23 @@ const Advisory = z.object({
 });
 export type Advisory = z.infer<typeof Advisory>;
 
-/** The file of the advisories that this project keeps. */
 export const keptPath = 'build/supply/advisories.json';
 
-/** What is in it. */
 export const KeptAdvisories = z.strictObject({
-  /** The day on which somebody last asked for them; null if nobody has. */
+  /** Day of the last request for advisories; null if never requested. */
   asked: z.iso.date().nullable(),
-  /** Advisories that do not matter here, by id, each with the reason. */
+  /** Irrelevant advisories by id, each with the reason. */
   accepted: z.record(z.string(), z.string().min(20)),
   advisories: z.array(Advisory),
 });
 export type KeptAdvisories = z.infer<typeof KeptAdvisories>;
 
-/** The advisories that this project keeps. Throws if its file is damaged. */
+/** Throws if the file is damaged. */
 export function keptAdvisories(): KeptAdvisories {
   return KeptAdvisories.parse(JSON.parse(readFileSync(join(root, keptPath), 'utf8')));
 }
 
-/** What nobody must take for a good sign: that no advisories are kept, because nobody has asked for them; empty if somebody has. */
+/** Returns a warning if advisories were never requested, because an empty list proves nothing. */
 export function neverAsked({ asked }: KeptAdvisories): string {
   return asked === null
     ? 'Known holes were looked for in an empty list: nobody has asked for advisories yet. "npm run audit -- --keep" does, with a network.'
@@ -56,8 +53,8 @@ export function neverAsked({ asked }: KeptAdvisories): string {
 }
 
 /**
- * Reads advisories from a file (one, a list of them, or one in each line), or from all `.json` files of a folder. Throws a sentence that names the file if
- * it cannot be read as such.
+ * Reads advisories from a file (a single object, a list, or JSON lines) or from a folder's `.json` files. Throws with
+ * the file's name.
  */
 export function readAdvisories(path: string): Advisory[] {
   if (!statSync(path).isDirectory()) return advisoriesIn(readFileSync(path, 'utf8'), path);
@@ -77,7 +74,7 @@ function advisoriesIn(text: string, path: string): Advisory[] {
   throw new Error(`${path} has no advisories in the OSV form: ${why}.`);
 }
 
-/** What the advisories say of the locked packages, a sentence each. `accepted`: the ids that do not matter here. */
+/** Returns problems of the locked packages, one sentence each. `accepted`: irrelevant advisories. */
 export function advisoryProblems(
   packages: readonly LockedPackage[],
   advisories: readonly Advisory[],
@@ -97,7 +94,7 @@ export function advisoryProblems(
   return [...new Set(found)];
 }
 
-/** Whether a version is in a range. Its events go by version; a bug that was introduced is there until it is fixed. */
+/** Reads events in version order; a bug exists from its introduction to its fix. */
 function isIn(version: string): (range: { type: string; events: Event[] }) => boolean {
   return ({ type, events }) => {
     if (type === 'GIT' || valid(version) === null) return false;

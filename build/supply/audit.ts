@@ -4,32 +4,26 @@ import { parsedJson } from '../../contract/json-text.ts';
 import { root } from '../set-up.js';
 import type { Advisory } from './advisories.ts';
 
-/** What npm answers, as far as it is read here. */
 const Report = z.object({
   vulnerabilities: z.record(
     z.string(),
     z.object({
       via: z.array(
-        z.union([
-          // Another package, through which this one is affected.
-          z.string(),
-          z.object({ name: z.string(), title: z.string(), url: z.string(), range: z.string() }),
-        ]),
+        z.union([z.string(), z.object({ name: z.string(), title: z.string(), url: z.string(), range: z.string() })]),
       ),
       nodes: z.array(z.string()),
     }),
   ),
 });
 
-/** Somebody who runs npm: gives what it printed. */
 export type AskNpm = () => string;
 
 const askNpm: AskNpm = () =>
   spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' }).stdout;
 
 /**
- * Asks npm's registry for the advisories of what this project installs. Gives those that matter, each with the versions that are installed here.
- * Throws a sentence if it cannot be asked, such as without a network.
+ * Requests npm's advisories for the installed packages. Throws if the registry cannot be reached, such as without a
+ * network.
  */
 export function askedAdvisories(versionAt: (path: string) => string | undefined, ask: AskNpm = askNpm): Advisory[] {
   const report = Report.safeParse(parsedJson(ask()));

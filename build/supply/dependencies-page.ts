@@ -5,10 +5,9 @@ import { lockedPackages } from './lockfile.ts';
 
 export const dependenciesPath = 'docs/dependencies.md';
 
-/** What is put into a package after it was installed, and differs between machines. */
+/** Files added after installation, which differ between machines. */
 const putThere: Readonly<Record<string, readonly string[]>> = { electron: ['dist', 'path.txt'], node: ['bin'] };
 
-/** The document of the dependencies, with the licence and the size of each. Why each one is here stays as somebody wrote it. */
 export function dependenciesPage(page = readFileSync(join(root, dependenciesPath), 'utf8')): string {
   const locked = new Map(lockedPackages().map((one) => [one.path, one]));
   return page.replaceAll(/^\| `([^`]+)` \|[^|]*\|[^|]*\| (.*) \|$/gm, (_row, name: string, why: string) => {
@@ -18,7 +17,6 @@ export function dependenciesPage(page = readFileSync(join(root, dependenciesPath
   });
 }
 
-/** The bytes of a package without what it brings. */
 function sizeOf(folder: string, without: readonly string[] = []): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules' && !without.includes(name))

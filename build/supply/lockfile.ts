@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../set-up.js';
 
-/** A package that `package-lock.json` holds. */
 export interface LockedPackage {
-  /** Its own name, also where it has another one here. */
+  /** The original name, even if installed under an alias. */
   name: string;
   version: string;
-  /** An SPDX expression; undefined if the package names none. */
+  /** SPDX expression; undefined if the package has none. */
   licence: string | undefined;
-  /** Where it is installed. */
   path: string;
 }
 
@@ -19,7 +17,6 @@ interface Locked {
   license?: string;
 }
 
-/** Every package of a lockfile, by default that of the project, in the order of their places. */
 export function lockedPackages(text = readFileSync(join(root, 'package-lock.json'), 'utf8')): LockedPackage[] {
   const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
   return Object.entries(packages)

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The module for Bitfocus Companion: `integrations/companion/main.ts` to `dist/companion/main.js`, one file that needs no `node_modules`. */
+/** Bundles the Companion module into `dist/companion/main.js`, without `node_modules`. */
 export default defineConfig({
   root: at('.'),
   publicDir: false,
@@ -13,13 +13,12 @@ export default defineConfig({
     ssr: at('integrations/companion/main.ts'),
     outDir: at('dist/companion'),
     emptyOutDir: true,
-    // The Node that Companion runs modules on.
     target: 'node22',
     minify: false,
-    // Named otherwise than those of what the desk's own packages ship, which are collected by their name.
+    // Avoids the name of the licence files that the desk's packages collect.
     license: { fileName: 'third-party.json' },
     rolldownOptions: {
-      // "ws" tries these two, which are faster, and does without them.
+      // "ws" uses these faster packages only if they exist.
       external: ['bufferutil', 'utf-8-validate', ...builtinModules, /^node:/],
       output: { format: 'es', entryFileNames: 'main.js', codeSplitting: false },
     },

@@ -7,15 +7,10 @@ import { leanPrograms } from './lean-programs.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/**
- * Modules that exist at run time, besides Node's own. Everything else is bundled, so that the package needs no `node_modules`.
- */
+/** Modules available at run time besides Node's. All others are bundled, so that packages need no `node_modules`. */
 const provided = ['electron', 'bufferutil', 'utf-8-validate'];
 
-/**
- * RtMidi is a file for each system, and packages carry them all. A bundle finds the one of its machine in `dist/native/`, as
- * `SYSTEM-PROCESSOR/midi.node`.
- */
+/** Packages contain RtMidi for every system. A bundle loads `dist/native/SYSTEM-PROCESSOR/midi.node`. */
 const nativeMidi: Plugin = {
   name: 'native-midi',
   enforce: 'pre',
@@ -27,7 +22,7 @@ export default () => createRequire(import.meta.url)(\`../native/\${process.platf
   },
 };
 
-/** The same for `node-hid`, which is CommonJS and asks a package of its maker for its file. */
+/** Does the same for `node-hid`, a CommonJS module that finds its file through a package. */
 const nativeHid: Plugin = {
   name: 'native-hid',
   enforce: 'pre',
@@ -40,7 +35,7 @@ const nativeHid: Plugin = {
   },
 };
 
-/** Where Linux has two of them, this is the one for `hidraw`. It is linked with libusb as well, and calls nothing of it. */
+/** Linux has two variants; copy the `hidraw` variant. It links libusb but does not call it. */
 async function copyNativeHid(): Promise<void> {
   const prebuilds = at('node_modules/node-hid/prebuilds');
   for (const folder of await readdir(prebuilds)) {
@@ -50,7 +45,7 @@ async function copyNativeHid(): Promise<void> {
   }
 }
 
-/** Copies what `nativeMidi` finds. Variants of a system, as that for musl, are not among them. */
+/** Skips variants of a system, such as musl. */
 async function copyNativeMidi(): Promise<void> {
   const prebuilds = at('node_modules/midi/prebuilds');
   for (const folder of await readdir(prebuilds)) {
@@ -60,10 +55,9 @@ async function copyNativeMidi(): Promise<void> {
   }
 }
 
-/** What decides how the service reads contents: as long as it is the same, what was read of one is still right. */
+/** Stored content is read again when this fingerprint changes. */
 const contentProgram = JSON.stringify(fingerprint(at('.'), ['scene', 'contract', 'package-lock.json']));
 
-/** One program, from its entry to one file. */
 function program(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
   return {
     consumer: 'server',
@@ -85,11 +79,8 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 }
 
 /**
- * The shells and the programs that they start. `electron/main.ts` becomes `dist/electron/main.js`, with its preload as CommonJS, the only
- * format for a sandboxed preload, and `host/main.ts` becomes `dist/host/main.js`. The programs of the threads that read live data and tables
- * and draw keys, and of the drivers, are in `dist/desk/` for both.
- * `service/main.ts` becomes `dist/service/main.js`, with the program of its threads, the pictures of the demo show and
- * the OpenAPI document beside it.
+ * Builds the shells and the programs that they start. A sandboxed preload must be CommonJS. Programs in `dist/desk/`
+ * serve both shells; `dist/service/` also gets the demo pictures and the OpenAPI document.
  */
 export default defineConfig({
   root: at('.'),

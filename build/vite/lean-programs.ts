@@ -1,10 +1,7 @@
 import * as http from 'node:http';
 import type { Plugin } from 'vite';
 
-/**
- * Importing `node:http` makes Node read every export of it, also the three that load the whole of `fetch`: 30 ms of
- * each start. So a bundle gets the module without them.
- */
+/** Bundles `node:http` without the exports that load `fetch`, which costs 30 ms per start. */
 const httpWithoutFetch: Plugin = {
   name: 'http-without-fetch',
   enforce: 'pre',
@@ -20,21 +17,19 @@ export const { ${names.join(', ')} } = http;`;
   },
 };
 
-/** A module that a package loads at once for something that no program here asks of it. */
+/** A module that a package loads eagerly, but no program here needs. */
 interface Unused {
-  /** The package, as its folder is called. */
   of: string;
   module: string;
-  /** What the package knows of the module; absent if the module is itself a function. */
+  /** Used exports; absent if the module itself is a function. */
   names?: readonly string[];
-  /** The programs that use it all the same. */
   but?: readonly string[];
 }
 
-/** The desk opens WebSockets, and so do the shells, which contain it. */
+/** The shells contain the desk, which opens WebSockets. */
 const deskPrograms = ['shell', 'host', 'data'];
 
-/** Node takes 10 to 20 ms of a start for these, and to compile what is bundled of them. */
+/** Node takes 10 to 20 ms per start to load and compile these modules. */
 export const unused: readonly Unused[] = [
   { of: 'fastify', module: 'node:http2', names: ['createServer', 'createSecureServer'] },
   { of: 'fastify', module: 'node:https', names: ['createServer'] },
@@ -56,7 +51,7 @@ export const unused: readonly Unused[] = [
 
 const mark = '\0unused ';
 
-/** Bundles a function that throws in place of each function that is {@link unused}, and nothing else of its module. */
+/** Replaces {@link unused} functions with functions that throw, and omits the rest of their modules. */
 export const withoutUnused: Plugin = {
   name: 'without-unused',
   enforce: 'pre',
@@ -76,7 +71,7 @@ export default { ${names.map((name) => `${name}: missing`).join(', ')} };`;
   },
 };
 
-/** One character that is not ASCII makes V8 hold, and hash, a whole program as text of two bytes for each character. */
+/** A single non-ASCII character makes V8 store and hash the program with two bytes per character. */
 export const asciiOnly: Plugin = {
   name: 'ascii-only',
   renderChunk: (code) => ({ code: code.replace(/[^\0-\x7f]/g, escaped), map: null }),
@@ -86,5 +81,5 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** What makes programs start faster. `docs/performance.md` says by how much. */
+/** `docs/performance.md` has the measured savings. */
 export const leanPrograms: readonly Plugin[] = [httpWithoutFetch, withoutUnused, asciiOnly];

@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/**
- * The on-air page, and the script of the page that frames a graphic: `output/` to `dist/output/`, which the service
- * serves. Its assets are relative to the page's address.
- */
+/** Builds the on-air page and the frame script into `dist/output/`. Assets are relative to the page. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../output', import.meta.url)),
   base: './',
@@ -12,10 +9,9 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../../dist/output', import.meta.url)),
     emptyOutDir: true,
-    // The version in the HTML sources of current playout and streaming programs, which are older than the desk's
-    // browser.
+    // Browser version in current playout and streaming programs, older than the desk's.
     target: 'chrome100',
-    // The page's own policy would refuse fonts as data addresses.
+    // The page's policy refuses fonts as data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.json' },
@@ -25,7 +21,7 @@ export default defineConfig({
         'graphic-frame': fileURLToPath(new URL('../../output/graphic-frame/frame.ts', import.meta.url)),
       },
       output: {
-        // The service puts this script into a page, so its name is fixed.
+        // The service inserts this script into pages, so its name is fixed.
         entryFileNames: ({ name }) => (name === 'graphic-frame' ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },

@@ -6,8 +6,8 @@ import { readManual } from '../manual/manual.ts';
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * The manual of the operators as a component, which the screens load when somebody asks for help. Only what Svelte compiles may
- * become markup (`contract/desk-api/screen-policy.ts`).
+ * Provides the manual as a lazy component. Only Svelte's output may become markup
+ * (`contract/desk-api/screen-policy.ts`).
  */
 const manual: Plugin = {
   name: 'manual',
@@ -19,7 +19,7 @@ const manual: Plugin = {
       : undefined,
 };
 
-/** The operator's screens: `renderer/` to `dist/renderer/`, with relative addresses so that any root can serve them. */
+/** Builds the operator's screens into `dist/renderer/`, with relative addresses for any root. */
 export default defineConfig({
   root: at('renderer'),
   base: './',

@@ -16,7 +16,6 @@ const FieldTarget = Target.extend({ field: z.string() });
  * says `send`.
  */
 const Edit = FieldTarget.extend({ send: z.literal(true).optional() });
-/** The key of an app instance. */
 const OfApp = z.strictObject({ app: z.string() });
 /** A page of a controller, from 1. */
 export const PageNumber = z.int().min(1).max(16);

@@ -116,7 +116,6 @@ export const AppView = z.object({
   name: z.string(),
   kind: ConnectionKind,
   connection: Connection,
-  /** Whether the service pushes changes or is polled. */
   truth: z.enum(['live', 'polled']),
   /** Null until the service has reported it. */
   app: SnapshotApp.nullable(),
@@ -192,7 +191,6 @@ export type DeskView = z.infer<typeof DeskView>;
 export const DeskChange = DeskView.partial().extend({ recorded: z.array(ShownLine).optional() });
 export type DeskChange = z.infer<typeof DeskChange>;
 
-/** The address of a sub-composition. */
 const Target = z.object({ address: z.string() });
 const Named = z.object({ name: z.string() });
 const nothing = z.null();
@@ -223,12 +221,10 @@ export const deskApi = {
     keyUp: { takes: z.object({ key: z.string(), lost: z.literal(true).optional() }), gives: nothing },
     /** Forgets the `drift` of a sub-composition, and its failure. */
     dismiss: { takes: Target, gives: nothing },
-    /** The operator has seen that somebody else changed it. */
     seen: { takes: Target, gives: nothing },
     dismissNotice: { takes: z.object({ id: z.string() }), gives: nothing },
     /** Stores the confirmed state and values of sub-compositions under a name, replacing what it held before. */
     saveLook: { takes: z.object({ name: LookName, ids: z.array(z.string()).min(1) }), gives: nothing },
-    /** How a look differs from the confirmed state. */
     compareLook: { takes: Named, gives: z.array(LookDrift) },
     deleteLook: { takes: Named, gives: nothing },
     /** Sets in how many milliseconds a repeated take is refused; 0 for never. It is saved. */

@@ -3,7 +3,6 @@ import { deskNameLength } from '../service-api/desk-presence.ts';
 
 export const DeskName = z.string().trim().min(1).max(deskNameLength);
 
-/** The address of a sub-composition. */
 const Target = z.object({ address: z.string() });
 const nothing = z.null();
 

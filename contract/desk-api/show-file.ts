@@ -20,7 +20,7 @@ export const showVersion = 2;
 /** An earlier version of the show. */
 export const ShowVersion = z.object({
   id: z.string().max(100),
-  /** When it was written: milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   at: z.number(),
   /** The edit that made it, in words: `Delete 3 cues`; empty where nobody knows. */
   edit: z.string(),
@@ -35,7 +35,7 @@ export const PackedApp = z.object({
   compositions: z.array(
     z.object({
       name: z.string(),
-      /** The places of the outputs that show it, from 0. */
+      /** Positions of the outputs that show it, from 0. */
       outputs: z.array(z.int().min(0).max(100)),
       content: z.record(z.string(), z.unknown()),
     }),
@@ -163,7 +163,7 @@ export const givenShowCalls = {
 
 /** The calls about the file of the show. */
 export const showCalls = {
-  /** The earlier versions, newest first. */
+  /** Newest first. */
   listVersions: { takes: z.object({}), gives: z.array(ShowVersion) },
   /**
    * Makes these parts of an earlier version the present ones, as one edit; what the version says nothing of stays. Errors:

@@ -131,7 +131,6 @@ export const SourceView = z.object({
   state: SourceState,
   /** When its last good data was read or found unchanged, in milliseconds since the epoch; null for never. */
   at: z.number().nullable(),
-  /** Why it is broken; empty if it is not. */
   error: z.string(),
   /** What is odd about data that is good, such as a key that two rows have; empty for nothing. */
   note: z.string(),

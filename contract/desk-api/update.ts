@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { LinkContract } from '../link/link.ts';
 
-/** The application that runs. */
 export const About = z.object({
   /** As operators see it, marked if nobody signed it: `1.2.0 UNSIGNED`. */
   version: z.string(),
@@ -9,7 +8,7 @@ export const About = z.object({
   changedAt: z.iso.datetime().nullable(),
   /** The system and the processor, in words. */
   machine: z.string(),
-  /** Why it cannot be updated from a folder, in a sentence; empty if it can. */
+  /** A sentence; empty if the desk can be updated from a folder. */
   notUpdatable: z.string(),
   /** Whether the desk can ask for a folder by a dialog of the system. */
   asksForFolder: z.boolean(),

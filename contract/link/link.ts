@@ -78,7 +78,6 @@ const Reply = z.union([
 export interface LinkClock {
   /** Milliseconds from an arbitrary start that never jump. */
   monotonic(): number;
-  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 

@@ -46,7 +46,7 @@ export const Change = z.object({
 export type Change = z.infer<typeof Change>;
 
 const stamped = {
-  /** Raised by one with every applied request. */
+  /** Rises by one with every applied request. */
   revision: z.int().nonnegative(),
   /** The service's clock, in milliseconds since the epoch. Timers count against it. */
   now: z.number(),

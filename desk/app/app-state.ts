@@ -16,22 +16,18 @@ import { type RequestedState, isUnresolved, Unresolved } from './unresolved.ts';
 import { Pending } from './pending.ts';
 import { type Undoable, UndoMemory, type UndoPlan } from './undo-memory.ts';
 
-/**
- * What applying a frame did: the sub-compositions that may look different now, and what changed in the model, in
- * sentences for the operator.
- */
+/** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
 export interface Applied {
   touched: Iterable<string>;
   changes: string[];
 }
 
-/** A moment: `at` for people (ms since the epoch), `start` for comparisons (ms by the monotonic clock). */
+/** `at` is in ms since the epoch, for people; `start` is in monotonic ms, for comparisons. */
 type Moment = Pick<Press, 'at' | 'start'>;
 
 /**
- * Everything the desk knows of one app, in four kinds that are never mixed: what is confirmed, what is requested
- * (pending), what failed or is unknown, and what is only prepared here (staged, cued). A view applies the pending
- * operations over the confirmed state.
+ * Separates four kinds of state: confirmed, requested (pending), failed or unknown, and prepared (staged, cued). A view
+ * applies pending operations over the confirmed state.
  */
 export class AppState {
   readonly confirmed = new Confirmed();
@@ -42,33 +38,31 @@ export class AppState {
   readonly outputs = new Outputs();
   connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
   readonly #pending = new Pending();
-  /** Operations whose answer has arrived before the live channel reached their revision. */
+  /** Operations whose answer arrived before the live channel reached their revision. */
   readonly #acknowledged = new Pending();
   readonly #failures = new Map<string, string>();
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
-  /** When somebody else changed a sub-composition. Cleared once the operator has seen it. */
+  /** When another user changed a sub-composition; cleared once the operator has seen it. */
   readonly #changed = new Map<string, Moment>();
-  /** When the state last changed, whoever changed it (ms by the monotonic clock). */
+  /** When the state last changed, by any user (monotonic ms). */
   readonly #stateAt = new Map<string, number>();
-  /** The revision that last named the state, also where it stayed the same. */
+  /** The last revision that named the state, even if the state stayed the same. */
   readonly #stateRevisions = new Map<string, number>();
   #counter = 0;
-  /** The revision of the last snapshot that came after revisions nobody saw. */
+  /** The revision of the last snapshot that skipped revisions. */
   #missed: number | undefined;
   readonly #holders = new Map<string, string>();
   readonly undo = new UndoMemory();
 
-  /** The sub-composition with this id. Throws `call-invalid` if the show has none. */
+  /** Throws `call-invalid` if the show has no sub-composition with this id. */
   sub(id: string): SubState {
     const sub = this.confirmed.get(id);
     if (!sub) throw new OverlayError('call-invalid', `There is no sub-composition "${id}" in this show.`);
     return sub;
   }
 
-  // What is prepared: staged and cued.
-
-  /** The values that operators see: the staged ones, else the requested, else the confirmed. */
+  /** The values that operators see: staged, else requested, else confirmed. */
   shown(id: string): Payload {
     return { ...this.requested(id).payload, ...this.staged(id) };
   }
@@ -77,9 +71,7 @@ export class AppState {
     return this.preparation.edits(id);
   }
 
-  /**
-   * The canonical form of an edit. Throws `call-invalid` with a message that names the field and the expected value.
-   */
+  /** Canonicalises an edit. Throws `call-invalid` and names the field and the expected value. */
   canonical(id: string, edit: { field: string; value?: unknown }, now: number): Payload {
     const { item, fields, payload } = this.sub(id);
     const field = fields.get(edit.field);
@@ -89,7 +81,7 @@ export class AppState {
     return { [edit.field]: checked.value };
   }
 
-  /** Keeps an edit without sending it. An edit equal to the confirmed value is dropped, unless another one is requested. */
+  /** Drops an edit equal to the confirmed value, unless another value is requested. */
   stage(id: string, edit: Payload): void {
     this.#changed.delete(id);
     this.preparation.stage(id, edit);
@@ -100,51 +92,47 @@ export class AppState {
     this.#failures.delete(id);
   }
 
-  /** The operator accepts that the request did not happen. */
   dismiss(id: string): void {
     this.#unresolved.forget(id);
     this.#failures.delete(id);
   }
 
-  /** The operator has seen that somebody else changed it. */
   seen(id: string): void {
     this.#changed.delete(id);
   }
 
-  /** When somebody else changed its state (ms by the monotonic clock); undefined once the operator has seen that. */
+  /** When another user changed the state (monotonic ms); undefined once the operator has seen it. */
   changedAt(id: string): number | undefined {
     return this.#changed.has(id) ? this.#stateAt.get(id) : undefined;
   }
 
   /**
-   * The revision that last set its state, also to the same one. After revisions that nobody saw, it is the first one that was
-   * seen again. Undefined until then.
+   * The revision that last set the state, even to the same state. After missed revisions: the first revision seen
+   * again.
    */
   stateRevision(id: string): number | undefined {
     return this.#stateRevisions.get(id);
   }
 
-  /** Which count of revisions the present ones are of: those of two counts cannot be compared. */
+  /** Identifies the current numbering of revisions. Revisions with different counters cannot be compared. */
   get counter(): number {
     return this.#counter;
   }
 
-  /** Whether revisions were missed that may have set its state again, and nothing has set it since. */
+  /** True if missed revisions may have set the state, and no later revision has set it. */
   isMissed(id: string): boolean {
     return this.#missed !== undefined && this.#stateRevisions.get(id) === this.#missed;
   }
 
-  /** When somebody else changed it, its values too (ms by the monotonic clock); undefined once the operator has seen that. */
+  /** When another user changed the state or values (monotonic ms); undefined once the operator has seen it. */
   changedElsewhereAt(id: string): number | undefined {
     return this.#changed.get(id)?.start;
   }
 
-  /** Whether the confirmed state includes an operation that was confirmed. */
   isShown(operation: Operation): boolean {
     return !this.#pending.holds(operation) && !this.#acknowledged.holds(operation);
   }
 
-  /** Notes which other desk holds it; null for none. */
   setHolder(id: string, holder: string | null): void {
     if (holder === null) this.#holders.delete(id);
     else this.#holders.set(id, holder);
@@ -156,14 +144,12 @@ export class AppState {
     this.preparation.cue(id, cued);
   }
 
-  // What is requested.
-
-  /** Starts an operation. What it carries is no longer staged, cued or unresolved. */
+  /** Removes everything the operation carries from the staged, cued and unresolved state. */
   begin(operation: Operation): void {
     this.#pending.put(operation);
     this.preparation.begin(operation);
     this.#unresolved.begin(operation);
-    // Live data is nobody's look at what failed or what others changed.
+    // Live data does not mean that the operator has seen failures or foreign changes.
     if (operation.trigger.kind === 'data') return;
     for (const marks of [this.#failures, this.#changed]) {
       for (const { id } of itemsAmong(operation.items, marks)) marks.delete(id);
@@ -171,16 +157,15 @@ export class AppState {
   }
 
   /**
-   * Ends an operation. If it is not confirmed, its values are staged again, so that nothing typed is lost. If it failed,
-   * what it took is cued again. `from` is the revision at which the confirmed state includes it. Returns the ids that
-   * somebody else must have changed.
+   * Stages the values of an unconfirmed operation again, so that no edit is lost; a failed take is cued again. Returns
+   * ids that another user must have changed.
    */
   settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: Moment }): readonly string[] {
     this.#pending.delete(operation);
     this.undo.settled(operation, outcome);
     this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
-      // A service need not report a state that stays the same, and still somebody has set it.
+      // A service need not report a state that was set again to the same state.
       for (const { id, state } of operation.items) {
         if (state) this.#stateRevisions.set(id, Math.max(from, this.#stateRevisions.get(id) ?? from));
       }
@@ -191,7 +176,7 @@ export class AppState {
     for (const item of operation.items) {
       const { id } = item;
       const sub = this.confirmed.get(id);
-      // A panic names everything; what was already Out has not failed.
+      // A panic names every sub-composition; those that were already Out have not failed.
       if (operation.kind === 'panic' && sub?.state !== 'In') continue;
       this.#failures.set(id, outcome.error.message);
       if (!sub) continue;
@@ -202,31 +187,29 @@ export class AppState {
     return this.#noteForeign(this.#authorship.settled(operation, made), now);
   }
 
-  /** How to undo the last press of a kind. Throws `undo-impossible`. */
+  /** Throws `undo-impossible`. */
   undoPlan(what: Undoable): UndoPlan {
     const changedSince = (id: string, { start }: Moment): boolean =>
       (this.#changed.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }
 
-  /** The state of a sub-composition with every acknowledged operation applied, without those still under way. */
+  /** The state with every acknowledged operation applied, but no pending operation. */
   acknowledged(id: string): SubState | undefined {
     const sub = this.confirmed.get(id);
     return sub && { ...sub, ...this.#acknowledged.applied(sub.item, sub) };
   }
 
-  /** The state of a sub-composition if every pending operation succeeds. */
   requested(id: string): Pick<SubState, 'state' | 'payload'> {
     const sub = this.sub(id);
     return this.#pending.applied(sub.item, this.#acknowledged.applied(sub.item, sub));
   }
 
-  /** The items of operations on a sub-composition that have not ended. */
   underWay(id: string): readonly OperationItem[] {
     return this.#pending.items(id);
   }
 
-  /** The part of an unresolved request that is not true now; null if all of it is true, or nobody can tell. */
+  /** The part of an unresolved request that is not true now; null if all is true or unknown. */
   drift(id: string): RequestedState | null {
     const sub = this.confirmed.get(id);
     return this.connection.status === 'live' && sub ? this.#unresolved.drift(id, sub) : null;
@@ -237,12 +220,7 @@ export class AppState {
     return ids;
   }
 
-  // What is confirmed.
-
-  /**
-   * Applies a frame from the service. Returns undefined if it does not follow the present revision; only a new snapshot
-   * helps then.
-   */
+  /** Returns undefined if the frame does not follow the current revision; only a new snapshot helps then. */
   apply(frame: ConfirmedFrame, now: Moment): Applied | undefined {
     switch (frame.type) {
       case 'snapshot':
@@ -253,8 +231,7 @@ export class AppState {
         if (!applied) return undefined;
         const { touched, replaced } = applied;
         const own = [...this.#acknowledged.all, ...this.#pending.all];
-        // The confirmed state shows acknowledged operations from here on, even where this change brought nothing new
-        // for them.
+        // The confirmed state now includes acknowledged operations, even if this change brought them nothing new.
         const shown = this.#acknowledged.reached(revision);
         if (touched.length === 0) return { touched: shown, changes: [] };
         this.undo.changed(revision, replaced);
@@ -265,7 +242,6 @@ export class AppState {
         }
         const requestedIds = touched.filter((id) => this.#unresolved.has(id));
         this.#caughtUp(touched);
-        // Requests of this desk with an unknown outcome that turn out to have happened.
         const ours = requestedIds.filter((id) => !this.#unresolved.has(id));
         // Only polling skips revisions, and a polled revision names no operation.
         const others =
@@ -282,7 +258,6 @@ export class AppState {
     }
   }
 
-  /** Sentences about states that were requested without an answer, and are true now. */
   #happenedLate(ids: readonly string[], changes: readonly Change[]): string[] {
     return changes.flatMap(({ id, state }) => {
       if (state === undefined || !ids.includes(id)) return [];
@@ -291,10 +266,7 @@ export class AppState {
     });
   }
 
-  /**
-   * The next frame comes from another source, or from a service that went back to an earlier revision. Old and new
-   * revision numbers cannot be compared.
-   */
+  /** The next frame has another source, or its service went back. Old and new revision numbers cannot be compared. */
   beginAnew(): void {
     this.#counter += 1;
     this.confirmed.revision = -1;
@@ -303,12 +275,12 @@ export class AppState {
   }
 
   /**
-   * A snapshot replaces everything. Differences from the state before it are changes that this desk did not see happen.
+   * A snapshot replaces everything. Differences from the previous state are changes that this desk did not see happen.
    */
   #adopt(truth: Truth, now: Moment): Applied {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const missed = truth.revision > this.confirmed.revision;
-    // What others did in revisions that this desk did not see cannot be told from what it did itself.
+    // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);
     if (missed) {
@@ -325,7 +297,6 @@ export class AppState {
     }
     for (const id of this.#unresolved.ids) {
       this.#unresolved.compare(id, this.confirmed.get(id));
-      // What turns out to be true has not failed.
       if (!this.#unresolved.has(id)) this.#failures.delete(id);
     }
     const changes = modelChanges(before, { sub: (id) => this.confirmed.get(id), staged: this.preparation.staged });
@@ -334,7 +305,6 @@ export class AppState {
     return { touched: this.confirmed.ids, changes: [...changes, ...back] };
   }
 
-  /** Newer state is known, so earlier failures no longer matter. */
   #caughtUp(touched: readonly string[]): void {
     for (const id of touched) {
       this.#failures.delete(id);
@@ -348,8 +318,6 @@ export class AppState {
     for (const one of kept) for (const id of [...one.keys()]) if (!this.confirmed.get(id)) one.delete(id);
     this.preparation.fit(before);
   }
-
-  // What screens see.
 
   view(id: string): SubCompositionView {
     const sub = this.sub(id);
@@ -372,12 +340,11 @@ export class AppState {
     };
   }
 
-  /** Whether what was confirmed can be believed now: it still arrives, and is not stale. */
   get isBelieved(): boolean {
     return this.connection.status === 'live' && !this.connection.stale;
   }
 
-  /** Whether its confirmed state can be believed now. The root of a show has none. */
+  /** The root of a show has no state. */
   #isKnown({ item, reported }: SubState): boolean {
     return this.isBelieved && (reported || item.state === undefined);
   }

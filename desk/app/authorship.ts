@@ -1,33 +1,29 @@
 import type { Operation } from './operation.ts';
 
-/** Changes that arrived while operations of this desk were under way. Any of those operations may have made them. */
+/** Changes that arrived while operations of this desk were pending. Any of those operations may have made them. */
 interface Undecided {
   revision: number;
   ids: string[];
-  /** The operations that have not ended. */
   operations: Set<Operation>;
 }
 
-/** The change that an ended operation made, as far as it is known. */
 export interface OwnChange {
-  /** The revision at which the confirmed state includes it; null if it was not confirmed. */
+  /** The revision at which the confirmed state includes the operation; null if it was not confirmed. */
   revision: number | null;
-  /** Whether its exact revision is known, or it is known to have made none. */
+  /** Whether the exact revision is known, or the operation is known to have made none. */
   named: boolean;
-  /** The latest confirmed revision. */
   confirmed: number;
 }
 
 /**
- * Tells changes by others from changes by this desk. A service names the revision of an operation in its answer, which
- * may arrive before or after the change itself. A change is therefore decided only when every operation that may have
- * made it has ended.
+ * Separates changes of others from changes of this desk. Decides a change only when every operation that may have made
+ * it has ended.
  */
 export class Authorship {
   readonly #ours = new Set<number>();
   #open: Undecided[] = [];
 
-  /** Notes the sub-compositions that a revision changed. Returns those that somebody else certainly changed. */
+  /** Returns only sub-compositions that another user certainly changed. */
   changed(revision: number, ids: readonly string[], pending: Iterable<Operation>): readonly string[] {
     const ours = this.#ours.has(revision);
     this.#forget(revision);
@@ -38,13 +34,12 @@ export class Authorship {
     return [];
   }
 
-  /** Ends an operation. Returns the ids that somebody else must have changed. */
   settled(operation: Operation, { revision, named, confirmed }: OwnChange): readonly string[] {
     const seen = this.#open.some((open) => open.revision === revision);
     this.#open = this.#open.filter((open) => open.revision !== revision);
     this.#forget(confirmed);
     if (revision !== null && !seen && revision > confirmed) this.#ours.add(revision);
-    // Without a named revision, any change to the operation's own sub-compositions may be its doing.
+    // Without a named revision, any change to the operation's sub-compositions may come from it.
     const own = named ? [] : operation.items.map((item) => item.id);
     for (const open of this.#open) {
       if (open.operations.delete(operation)) open.ids = open.ids.filter((id) => !own.includes(id));
@@ -54,17 +49,14 @@ export class Authorship {
     return judged.flatMap(({ ids }) => ids);
   }
 
-  /** The revisions that were acknowledged and have not arrived yet. */
   get awaited(): number[] {
     return [...this.#ours];
   }
 
-  /** Revisions up to this one have arrived and will not arrive again. */
   #forget(confirmed: number): void {
     for (const revision of this.#ours) if (revision <= confirmed) this.#ours.delete(revision);
   }
 
-  /** A snapshot arrived; the changes that led to it will not arrive any more. */
   clear(): void {
     this.#ours.clear();
     this.#open = [];

@@ -3,30 +3,23 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 
-/** One sub-composition as the service last confirmed it. */
 export interface SubState {
   item: ModelItem;
   fields: ReadonlyMap<string, Field>;
-  /** `Out1` until the service reports one. */
+  /** `Out1` until the service reports a state. */
   state: StoredState;
-  /** Whether the service has reported its state. */
   reported: boolean;
   payload: Payload;
 }
 
-/** The complete confirmed state of an app instance. `app` is null if the service does not report it. */
 export type Truth = Omit<Snapshot, 'type' | 'now' | 'app' | 'composition'> & { app: Snapshot['app'] | null };
 
-/**
- * A frame of confirmed state, live or polled. A change follows the revision before its own, or `since` if that is
- * given.
- */
+/** A live or polled frame of confirmed state. A change follows the preceding revision, or `since` if present. */
 export type ConfirmedFrame =
   | (Truth & { type: 'snapshot' })
   | { type: 'change'; revision: number; since?: number; changes: Change[] }
   | { type: 'beat'; revision: number };
 
-/** A value before and after a change. With `field` null, the values are states (which are strings too). */
 export interface Replaced {
   id: string;
   field: string | null;
@@ -34,7 +27,7 @@ export interface Replaced {
   after: Value;
 }
 
-/** What the service has confirmed, and nothing else. Requests never get in here. */
+/** Confirmed state only. Requests never enter here. */
 export class Confirmed {
   app: Snapshot['app'] | null = null;
   model: ModelItem[] = [];
@@ -42,20 +35,17 @@ export class Confirmed {
   revision = -1;
   #subs: ReadonlyMap<string, SubState> = new Map<string, SubState>();
   readonly #in = new Set<string>();
-  /** The root of each sub-composition: each loaded composition has logic layers of its own. */
+  /** Each loaded composition has its own logic layers, so roots are kept. */
   #roots: ReadonlyMap<string, string> = new Map<string, string>();
 
-  /** The ids of all sub-compositions, parents before children. */
   get ids(): Iterable<string> {
     return this.#subs.keys();
   }
 
-  /** All sub-compositions, parents before children. */
   get all(): Iterable<SubState> {
     return this.#subs.values();
   }
 
-  /** The ids of what is In. */
   get in(): ReadonlySet<string> {
     return this.#in;
   }
@@ -64,14 +54,13 @@ export class Confirmed {
     return this.#subs.get(id);
   }
 
-  /** Whether two sub-compositions are in the same logic layer of the same loaded composition, which only one can use. */
+  /** True for two sub-compositions in the same logic layer of the same composition. Only one can be In. */
   shareLayer(one: string, other: string): boolean {
     const layer = this.get(one)?.item.logicLayer?.name;
     if (layer === undefined || layer !== this.get(other)?.item.logicLayer?.name) return false;
     return this.#roots.get(one) === this.#roots.get(other);
   }
 
-  /** Replaces everything with a snapshot. Returns what was confirmed before. */
   adopt(truth: Truth): ReadonlyMap<string, SubState> {
     const before = this.#subs;
     this.app = truth.app;
@@ -92,10 +81,7 @@ export class Confirmed {
     return before;
   }
 
-  /**
-   * Applies the changes that lead from revision `since` to `revision`, and returns what they replaced. Late or repeated
-   * changes do nothing. Returns undefined if a revision in between is missing; only a new snapshot helps then.
-   */
+  /** Ignores late or repeated changes. Returns undefined if a revision is missing; only a new snapshot helps then. */
   apply(
     changes: readonly Change[],
     { revision, since }: { revision: number; since: number },
@@ -122,9 +108,7 @@ export class Confirmed {
   }
 }
 
-/**
- * Compares canonical values. They are small plain data with a fixed member order, so comparing their JSON is enough.
- */
+/** Comparing JSON is enough: canonical values are small plain data with a fixed member order. */
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,11 +1,10 @@
 import type { Operation, Outcome } from './operation.ts';
 
-/** How operations ended, for those who wait for it. */
 export class Endings {
   readonly #outcomes = new WeakMap<Operation, Outcome>();
   readonly #waiting = new Map<Operation, ((outcome: Outcome) => void)[]>();
 
-  /** Resolves when an operation has ended. Never rejects. */
+  /** Resolves when the operation has ended. Never rejects. */
   of(operation: Operation): Promise<Outcome> {
     const outcome = this.#outcomes.get(operation);
     if (outcome) return Promise.resolve(outcome);
@@ -14,7 +13,6 @@ export class Endings {
     });
   }
 
-  /** An operation has ended. */
   ended(operation: Operation, outcome: Outcome): void {
     this.#outcomes.set(operation, outcome);
     const waiting = this.#waiting.get(operation) ?? [];

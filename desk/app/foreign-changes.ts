@@ -4,8 +4,8 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 import { type Confirmed, same } from './confirmed.ts';
 
 /**
- * The sub-compositions whose changes none of the operations explains, so somebody else changed them. Used when polling:
- * there are no revisions to go by, and one answer may hold the result of many requests.
+ * Returns sub-compositions whose changes no operation explains. For polling only, where one answer may hold the result
+ * of many requests.
  */
 export function foreignChanges(
   changes: readonly Change[],
@@ -32,7 +32,6 @@ function explained(
   return values && (state === undefined || stateAsked || (state === 'Out1' && gaveWay(id, operations, confirmed)));
 }
 
-/** Whether one of the operations took another sub-composition of the same logic layer In, which forced this one Out. */
 function gaveWay(id: string, operations: readonly Operation[], confirmed: Pick<Confirmed, 'shareLayer'>): boolean {
   return operations.some(({ items }) =>
     items.some((item) => item.state === 'In' && item.id !== id && confirmed.shareLayer(item.id, id)),

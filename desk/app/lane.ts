@@ -4,28 +4,21 @@ import { melt, type Operation, type Outcome } from './operation.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
 
-/** Milliseconds from the press until an operation is given up. Nothing is sent, or sent again, after that. */
+/** Milliseconds from the press until an operation is given up. Nothing is sent after that. */
 export const operationDeadline = tooOld;
-/** The shortest time (ms) between two requests that carry only values: 60 per second. */
+/** The shortest time (ms) between two values-only requests: 60 per second. */
 const valuesEvery = 1_000 / 60;
 
 export interface LanePorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
-  /**
-   * Sends the operations as one request. Returns the revision that they made; null if the service names none. `onSent`
-   * is called once they are on the wire.
-   */
+  /** Sends the operations as one request. Returns their revision, or null if the service names none. */
   send(operations: readonly Operation[], how: { signal: AbortSignal; onSent: () => void }): Promise<number | null>;
-  /**
-   * How much longer (ms) values must wait to spare the service's quota, given how long the newest of them have waited.
-   */
   valuesWait(waited: number): number;
   knownError: KnownError;
-  /** Called exactly once for every operation, when it ends. */
+  /** Called exactly once per operation. */
   settle(operation: Operation, outcome: Outcome): void;
 }
 
-/** A request under way, with those of its operations that have not ended. */
 interface Sending {
   open: Set<Operation>;
   sent: boolean;
@@ -33,12 +26,11 @@ interface Sending {
 }
 
 /**
- * The send queue of one app instance, with one request under way at a time.
+ * The send queue of one app instance, with one request in flight. Takes and commands keep press order and go before
+ * values of other sub-compositions; values for the same sub-compositions travel in the same request, before the take.
  *
- * Takes and commands go in the order of their presses, each as its own request, ahead of values that wait for other
- * sub-compositions. Values that wait for the same sub-compositions travel in that request too, before the take, so a
- * take never overtakes them. Waiting values merge (the newest value of each field wins) and go together in one request,
- * at most 60 times per second. A panic goes at once, beside whatever is under way; everything that waits fails.
+ * Waiting values merge (newest wins), at most 60 requests per second. A panic goes at once and fails everything that
+ * waits.
  */
 export class Lane {
   readonly #ports: LanePorts;
@@ -47,7 +39,7 @@ export class Lane {
   /** In the order of their last change, newest last. */
   #values: Operation[] = [];
   readonly #underWay = new Set<Sending>();
-  /** Panics still under way to a connection that is gone. */
+  /** Panics still in flight to a closed connection. */
   readonly #leftBehind = new Set<Sending>();
   readonly #deadlines = new Map<Operation, () => void>();
   #valuesAt = -Infinity;
@@ -58,19 +50,19 @@ export class Lane {
     this.#ports = ports;
   }
 
-  /** The operations under way, which may already have been carried out. */
+  /** These operations may already have been carried out. */
   get underWay(): Operation[] {
     return [...this.#underWay].flatMap(({ open }) => [...open]);
   }
 
-  /** Queues an operation. Returns the operation that carries it: itself, or the waiting values that absorbed it. */
+  /** Returns the operation itself, or the waiting values that absorbed it. */
   push(operation: Operation): Operation {
     const carrier = operation.kind === 'values' ? this.#pushValues(operation) : this.#pushPress(operation);
     this.#watch(carrier);
     return carrier;
   }
 
-  /** Sends an operation ahead of everything. What waits fails; what is under way continues. */
+  /** Fails all waiting operations; requests in flight continue. */
   panic(operation: Operation): void {
     const overtaken = this.#takeWaiting();
     this.#watch(operation);
@@ -80,8 +72,8 @@ export class Lane {
   }
 
   /**
-   * The connection is gone: what waits fails, and what is under way becomes unknown. Nothing is kept for later. Only a
-   * panic that is under way continues, because it may still arrive.
+   * On disconnect, waiting operations fail and operations in flight become unknown. A panic in flight continues,
+   * because it may still arrive.
    */
   cut(error: OverlayError): void {
     for (const waiting of this.#takeWaiting()) this.#end(waiting, { result: 'failed', error });
@@ -92,7 +84,6 @@ export class Lane {
     }
   }
 
-  /** Ends every operation now. */
   close(error: OverlayError): void {
     this.cut(error);
     for (const sending of [...this.#leftBehind]) this.#finish(sending, notConfirmed(error, sending.sent));
@@ -101,7 +92,7 @@ export class Lane {
   #pushValues(operation: Operation): Operation {
     const ids = idsOf(operation);
     const last = this.#values.findLast((other) => shares(other, ids));
-    // What two operators changed, or an operator and live data, is two lines of the as-run log.
+    // Values of different operators or of live data stay separate lines in the as-run log.
     const waiting = last && isOfOne(last, operation) ? last : undefined;
     if (waiting) {
       melt(waiting, operation);
@@ -129,7 +120,7 @@ export class Lane {
     this.#deadlines.set(operation, callOff);
   }
 
-  /** Sends on the next microtask, so that all values of one turn travel together. */
+  /** Waits for the next microtask, so that all values of one turn travel together. */
   #nextSoon(): void {
     if (this.#soon) return;
     this.#soon = true;
@@ -142,7 +133,7 @@ export class Lane {
   #next(): void {
     if (this.#underWay.size > 0) return;
     this.#expireLate();
-    // Whoever is told how one ended may ask for something else at once.
+    // A listener for an outcome may send a new request at once.
     if (this.#underWay.size > 0) return;
     const press = this.#presses.shift();
     if (press) return this.#send(press);
@@ -157,14 +148,14 @@ export class Lane {
     this.#send(this.#values.splice(0));
   }
 
-  /** An operation that reaches its deadline at this very moment is not sent any more. */
+  /** An operation that reaches its deadline right now is not sent. */
   #expireLate(): void {
     const now = this.#ports.clock.monotonic();
     const late = [...this.#presses.flat(), ...this.#values].filter(({ start }) => now - start >= operationDeadline);
     for (const operation of late) this.#expire(operation);
   }
 
-  /** The quota would hold these values beyond their deadline, so they fail now rather than then. */
+  /** The quota would hold these values past their deadline, so they fail now. */
   #refuseValues(): void {
     const error = new OverlayError('too-many', 'What is left of the quota of the service is kept for takes.');
     for (const values of this.#values.splice(0)) this.#end(values, { result: 'failed', error });
@@ -194,7 +185,7 @@ export class Lane {
     this.#next();
   }
 
-  /** Ends an operation, unless what another end brought about has ended it already. */
+  /** Does nothing if a side effect of another end has already ended the operation. */
   #end(operation: Operation, outcome: Outcome): void {
     const callOff = this.#deadlines.get(operation);
     if (!callOff) return;
@@ -203,10 +194,7 @@ export class Lane {
     this.#ports.settle(operation, outcome);
   }
 
-  /**
-   * Ends one operation at its deadline. The others in its request keep their own deadlines. The request continues for
-   * them, so it may still carry out the ended operation, even if it has not left yet.
-   */
+  /** Ends only this operation. Its request continues for the others, so it may still carry out the ended operation. */
   #expire(operation: Operation): void {
     const error = new OverlayError('deadline-passed');
     const sending = [...this.#underWay, ...this.#leftBehind].find(({ open }) => open.has(operation));
@@ -249,10 +237,7 @@ function shares({ items }: Operation, ids: ReadonlySet<string>): boolean {
   return items.some(({ id }) => ids.has(id));
 }
 
-/**
- * A refusal is a failure, a sent operation without an answer is unknown, and an operation that was never sent has
- * failed.
- */
+/** A refusal is a failure, a sent operation without an answer is unknown, an unsent operation has failed. */
 export function notConfirmed(error: OverlayError, sent: boolean): Exclude<Outcome, { result: 'confirmed' }> {
   const leavesOpen = error.becomes === 'unknown' || error.becomes === 'lost';
   return { result: sent && leavesOpen ? 'unknown' : 'failed', error };

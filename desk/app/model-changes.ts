@@ -2,21 +2,18 @@ import { preOrder } from '../../contract/model/control.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { SubState } from './confirmed.ts';
 
-/** Beyond this many changes, the rest is reported as a number. */
 const mostChanges = 8;
 
-/** The show after a new snapshot, and the edits that are staged for it. */
 export interface ModelNow {
   sub(id: string): SubState | undefined;
   staged: ReadonlyMap<string, Payload>;
 }
 
 /**
- * What a new snapshot changed in the model, in sentences for the operator: new names, and fields and sub-compositions
- * that are gone. Empty if nothing changed. Keys, looks and staged edits refer to ids, so a new name breaks nothing.
+ * Describes model changes for the operator: new names, and removed fields and sub-compositions. Keys, looks and staged
+ * edits refer to ids, so a rename breaks nothing.
  */
 export function modelChanges(before: ReadonlyMap<string, SubState>, now: ModelNow): string[] {
-  // Only a root has no state.
   const roots = [...before.values()].filter(({ item }) => item.state === undefined);
   const gone = roots.filter(({ item }) => !now.sub(item.id));
   const [first] = gone;
@@ -36,7 +33,6 @@ export function modelChanges(before: ReadonlyMap<string, SubState>, now: ModelNo
   return [...all.slice(0, mostChanges), `There are ${all.length - mostChanges} more such changes.`];
 }
 
-/** The edits whose field still exists with the same type. */
 export function stillFitting(edits: Payload, before: SubState | undefined, { fields }: SubState): Payload {
   const fits = (field: string): boolean =>
     fields.has(field) && fields.get(field)?.type === before?.fields.get(field)?.type;

@@ -26,18 +26,13 @@ import type { SubState } from './confirmed.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
 
-/** Where an app instance is and how it is reached. */
 export interface AppTarget extends TruthTarget {
   connection: ConnectionPort;
-  /** The kind of connection that leads to it; absent if it is that of the app's identity. */
   kind?: ConnectionKind;
-  /** The account at its service, if the desk has one. Controlling the app does not need it. */
   account?: AccountPort | undefined;
-  /** Opens the link that reports the confirmed state of the app. */
   openTruth: OpenTruth;
 }
 
-/** What identifies an app, whatever its target is. */
 export interface AppIdentity {
   /** Contains no slash and never changes. */
   key: string;
@@ -51,38 +46,25 @@ export interface OpenAppPorts {
   /** 0 to 1, to spread reconnects. */
   random(): number;
   knownError: KnownError;
-  /** The quotas of the accounts at all services. */
   quotas: Quotas;
-  /** An operation ended. */
   settled(operation: Operation, outcome: Outcome): void;
-  /** The view of these sub-compositions (ids within the app) changed. */
   changedSubs(ids: Iterable<string>): void;
-  /** The view of the app itself changed; `model` means its tree as well. */
   changed(what: 'app' | 'model'): void;
-  /** A frame was applied. `touched` are the sub-compositions that it may have changed. */
   onFrame?(frame: TruthFrame, touched: readonly string[]): void;
-  /** What was under way or waited here will not go on: `Panic`, `Arena was lost`. Absent if nobody follows the app. */
+  /** Pending work will not continue; examples: `Panic`, `Arena was lost`. */
   cut?(why: string): void;
-  /** A panic was not confirmed; `text` says why. If absent, the app raises an alarm itself. */
+  /** A panic was not confirmed. If this callback is absent, the app raises an alarm itself. */
   panicFailed?(text: string): void;
-  /** Shows the operator a notice until it is dismissed. */
   notice(notice: Required<Pick<Notice, 'id' | 'text'>> & Pick<Notice, 'alarm'>): void;
 }
 
-/**
- * One app instance that the desk controls: its confirmed state, its lane, and what the operator prepares for it. Every
- * id here is an id within the app.
- */
+/** One controlled app instance: confirmed state, lane and preparation. All ids are within the app. */
 export class OpenApp {
   readonly identity: AppIdentity;
   readonly state = new AppState();
-  /** How the operations of this app ended. */
   readonly endings = new Endings();
-  /** The state of its backup, for screens; null if it has none. */
   backup: AppView['backup'] = null;
-  /** Called for each panic, so that it can reach the backup too. */
   onPanic: ((press: Press) => void) | undefined;
-  /** Called for each operation other than a panic, once it is queued. */
   onRequest: (() => void) | undefined;
   readonly #ports: OpenAppPorts;
   readonly #serviceClock = new ClockOffset();
@@ -91,9 +73,8 @@ export class OpenApp {
   readonly #quota: QuotaGovernor;
   #target: AppTarget | undefined;
   #callOffStale: () => void = () => {};
-  /** The target to which each operation under way was sent. */
   readonly #sentTo = new Map<Operation, AppTarget>();
-  /** What was sent last for a panic, if the service refused the items of the panic itself. */
+  /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #truth: TruthLink | undefined;
   #desks: DesksFrame | undefined;
@@ -120,50 +101,42 @@ export class OpenApp {
     });
   }
 
-  /** The name of the app instance. */
   get name(): string {
     return this.state.confirmed.app?.name ?? this.identity.name;
   }
 
-  /** The kind of connection that leads to it now. */
   get kind(): ConnectionKind {
     return this.#target?.kind ?? this.identity.kind;
   }
 
-  /** The link that reports what is confirmed; undefined while there is no target. */
   get truth(): TruthLink | undefined {
     return this.#truth;
   }
 
-  /** The last report of the desks at its service; undefined while it reports none. */
   get desks(): DesksFrame | undefined {
     return this.#desks;
   }
 
-  /** The present target, if any. */
   get target(): AppTarget | undefined {
     return this.#target;
   }
 
-  /** The trees, with addresses as ids. */
   get model(): ModelItem[] {
     const of = this.state.confirmed.model;
     if (this.#model.of !== of) this.#model = { of, addressed: withAddresses(this.identity.key, of) };
     return this.#model.addressed;
   }
 
-  /** The view of every sub-composition, by address. */
   get subs(): [string, SubCompositionView][] {
     const { key } = this.identity;
     return [...this.state.confirmed.ids].map((id) => [addressOf(key, id), this.state.view(id)]);
   }
 
-  /** Milliseconds by which the service's clock is ahead of the desk's; null until the service has reported its time. */
+  /** Milliseconds by which the service's clock is ahead; null until the service reports its time. */
   get clockAhead(): number | null {
     return this.#serviceClock.known ? this.#serviceClock.ahead : null;
   }
 
-  /** What is wrong with the pages that draw the show, in sentences. */
   get outputProblems(): string[] {
     const { outputs, confirmed } = this.state;
     return outputs.problems(confirmed.model.length > 0, confirmed.app?.outputs);
@@ -184,8 +157,8 @@ export class OpenApp {
   }
 
   /**
-   * Connects to a target in place of the one before. Sends nothing; adopts the state it finds there. Where it is live
-   * over the same connection already, nothing is interrupted.
+   * Replaces the target. Sends nothing and adopts the state found there; an identical live connection is not
+   * interrupted.
    */
   connect(target: AppTarget): void {
     if (this.#isLiveAt(target)) {
@@ -204,7 +177,7 @@ export class OpenApp {
       this.#serviceClock.forget();
     }
     this.#target = target;
-    // The state at the previous target says nothing about this one.
+    // The state at the previous target says nothing about this target.
     if (this.state.connection.status === 'live') this.#setConnection({ status: 'connecting' });
     this.#setConnection({ service: target.base, stale: false });
     const { clock, random, knownError } = this.#ports;
@@ -221,9 +194,7 @@ export class OpenApp {
     this.#ports.changedSubs(this.state.confirmed.ids);
   }
 
-  /**
-   * Marks everything as unknown; `reason` is for the operator. Ends what is under way and keeps nothing to send later.
-   */
+  /** Marks everything unknown, ends pending operations and keeps nothing to send later. The operator sees `reason`. */
   lose(reason: string): void {
     this.#callOffStale();
     this.#desks = undefined;
@@ -236,8 +207,7 @@ export class OpenApp {
   }
 
   /**
-   * The target is gone for now; `reason` is for the operator. {@link OpenApp.connect} follows when there is a target
-   * again.
+   * The target is gone for now; {@link OpenApp.connect} follows when a target exists again. The operator sees `reason`.
    */
   disconnect(reason: string): void {
     this.#truth?.close();
@@ -245,7 +215,6 @@ export class OpenApp {
     this.lose(reason);
   }
 
-  /** Ends every connection. What was confirmed is not believed any more. */
   close(): void {
     this.#callOffStale();
     this.#truth?.close();
@@ -256,9 +225,8 @@ export class OpenApp {
   }
 
   /**
-   * Queues a request and shows it as requested at once. Returns the operation that carries it, which may be an earlier one
-   * that absorbed its values. Without a connection it fails at once and throws `not-connected`. Throws `call-invalid` if the
-   * show does not have one of the sub-compositions.
+   * Returns the carrying operation, possibly an earlier operation that absorbed the values. Throws `not-connected`, or
+   * `call-invalid` if the show lacks a sub-composition.
    */
   send(request: Request, press: Press): Operation {
     for (const { id } of request.items) this.state.sub(id);
@@ -277,15 +245,13 @@ export class OpenApp {
     return carrier;
   }
 
-  /** Records a request in the as-run log that was refused before anything was sent. */
   refuse(request: Request, press: Press, error: OverlayError): void {
     this.#ports.settled(this.#operation(request, press), { result: 'failed', error });
   }
 
   /**
-   * Takes everything Out by a jump, in one request, ahead of everything that waits. It names what is confirmed Out too,
-   * because others may have taken it In. A show that was never reported is taken out all the same, if there is a target.
-   * Raises an alarm if it is not confirmed. Returns its operation.
+   * Takes everything Out by a jump in one request, ahead of the queue, including sub-compositions confirmed Out. Sends
+   * even without a reported show, and raises an alarm if not confirmed.
    */
   panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): Operation {
     this.#ports.cut?.('Panic');
@@ -302,7 +268,7 @@ export class OpenApp {
     return operation;
   }
 
-  /** A loaded show without any state is Out. Without a target, what is on air is unknown. */
+  /** A loaded show without any state is Out. Without a target, the on-air state is unknown. */
   #panicSendsNothing(operation: Operation): void {
     if (this.state.connection.status === 'live') return this.#end(operation, { result: 'confirmed', revision: null });
     this.#end(operation, { result: 'failed', error: new OverlayError('not-connected') });
@@ -314,12 +280,10 @@ export class OpenApp {
     return this.#panics.withPanicOut(id, this.state.acknowledged(id));
   }
 
-  /** The ids of what the last panic targeted and what is not confirmed Out yet. */
   get panickedNotOut(): Iterable<string> {
     return this.#panics.notOut;
   }
 
-  /** Raises an alarm that the operator cannot miss. */
   alarm(text: string): void {
     this.#ports.notice({ id: `panic ${this.identity.key}`, text, alarm: true });
   }
@@ -346,8 +310,8 @@ export class OpenApp {
   }
 
   /**
-   * The deadline by the clock of the service, so that a service that stalled does not carry out what has long ended here.
-   * A panic has none: late is better than never. Polling knows the clock too roughly.
+   * The deadline by the service's clock, so that a stalled service does not carry out expired operations. Panics have
+   * no deadline, and polling knows the clock too roughly.
    */
   #notAfter(operations: readonly Operation[]): number | null {
     const { clock } = this.#ports;
@@ -376,9 +340,7 @@ export class OpenApp {
     this.#ports.settled(operation, outcome);
   }
 
-  /**
-   * The revision at which the confirmed state includes the outcome. Revisions of different targets cannot be compared.
-   */
+  /** Revisions of different targets cannot be compared. */
   #from(outcome: Outcome, isHere: boolean): number {
     if (outcome.result !== 'confirmed') return Infinity;
     const confirmed = this.state.confirmed.revision;
@@ -430,7 +392,7 @@ export class OpenApp {
     }
   }
 
-  /** A live channel that falls silent is lost long before. A service that answers no poll for now is not. */
+  /** Polled links only: a silent live channel is lost much earlier. */
   #watchAge(): void {
     this.#callOffStale();
     if (this.#truth?.mode !== 'polled') return;

@@ -3,13 +3,11 @@ import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import type { OpenApp } from './open-app.ts';
 import type { SubState } from './confirmed.ts';
 
-/** A sub-composition: its app, and its id within that app. */
 export interface SubRef {
   app: OpenApp;
   id: string;
 }
 
-/** The apps that the desk controls, by key, in the order of opening. */
 export class OpenApps {
   readonly #apps = new Map<string, OpenApp>();
 
@@ -29,50 +27,43 @@ export class OpenApps {
     this.#apps.delete(key);
   }
 
-  /** The sub-composition at an address. Undefined if there is none. */
   find(address: string): SubRef | undefined {
     const { app: key, id } = parseAddress(address);
     const app = this.#apps.get(key);
     return app?.state.confirmed.get(id) && { app, id };
   }
 
-  /** The sub-composition at an address. Throws `call-invalid` if there is none. */
+  /** Throws `call-invalid` if there is none. */
   at(address: string): SubRef {
     const ref = this.find(address);
     if (!ref) throw new OverlayError('call-invalid', `There is no sub-composition "${address}" in this show.`);
     return ref;
   }
 
-  /** The confirmed state of the sub-composition at an address. */
   sub(address: string): SubState | undefined {
     const ref = this.find(address);
     return ref?.app.state.confirmed.get(ref.id);
   }
 
-  /**
-   * Whether an address may become valid later, because its app has not reported its model yet. If the address names no
-   * open app, one such app among all of them is enough.
-   */
+  /** Whether an address may become valid later, because an app has not reported its model yet. */
   mayCome(address: string): boolean {
     const named = this.#apps.get(parseAddress(address).app);
     return (named ? [named] : this.all).some((app) => app.state.confirmed.revision < 0);
   }
 
-  /** What is wrong with the pages that draw the shows, in sentences. With several apps, each sentence names its app. */
+  /** Problems of the output pages, as sentences. With several apps, each sentence names its app. */
   get outputProblems(): string[] {
     return this.all.flatMap(({ name, outputProblems }) =>
       this.#apps.size > 1 ? outputProblems.map((problem) => `${name}: ${problem}`) : outputProblems,
     );
   }
 
-  /** The origins of all program pictures and of the media in them, as the services report them. */
   get pictureOrigins(): string[] {
     const apps = this.all.flatMap(({ state }) => state.confirmed.app ?? []);
     const addresses = apps.flatMap(({ onairUrl, mediaUrl }) => [onairUrl, mediaUrl]);
     return [...new Set(addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).origin))];
   }
 
-  /** The addresses of everything cued, app by app. */
   get cued(): string[] {
     return this.all.flatMap((app) => app.state.preparation.cued.map((id) => addressOf(app.identity.key, id)));
   }

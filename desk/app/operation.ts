@@ -2,74 +2,61 @@ import type { AsRunKind, OperationResult, Trigger } from '../../contract/desk-ap
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 
-/** An update item of the specification that names its sub-composition by its id within the app. */
+/** An update item of the specification; its sub-composition id is within the app. */
 export interface OperationItem extends Pick<UpdateItem, 'payload' | 'state' | 'action'> {
   id: string;
   /**
-   * Presses of buttons and commands to timers, by field. They travel in the payload, but only the service knows the value
-   * that they make.
+   * Button presses and timer commands by field. They travel in the payload, but only the service knows the resulting
+   * value.
    */
   commands?: Record<string, 'execute' | { command: string }>;
 }
 
-/** An item as the service takes it (row 31) and the as-run log keeps it. */
 export function updateItem({ id, payload, commands, ...change }: OperationItem): UpdateItem {
   const some = payload || commands ? { payload: { ...payload, ...commands } } : {};
   return { subCompositionId: id, ...some, ...change };
 }
 
-/** Out without an animation, as a panic sends it. */
 export function outAtOnce(id: string): OperationItem {
   return { id, state: 'Out', action: 'jump' };
 }
 
-/** The part of a press for one app. It is carried out completely or not at all. */
+/** The part of a press for one app; carried out completely or not at all. */
 export interface Request {
-  /**
-   * Waiting `values` merge (newest wins); a `take` and a `command` (a button, a timer) never do; a `panic` overtakes
-   * everything.
-   */
+  /** Waiting `values` merge (newest wins); `take` and `command` never merge; `panic` overtakes everything. */
   kind: 'values' | 'take' | 'command' | 'panic';
-  /** Its kind in the as-run log, if that differs from `kind`. */
   purpose?: AsRunKind;
   /** For people: `Take In`, `Update`. */
   action: string;
   items: readonly OperationItem[];
 }
 
-/** One press, however many apps it affects. */
 export interface Press {
-  /** A running number. All operations of one press have the same one; 0 for a press that cannot be undone. */
+  /** Shared by all operations of one press; 0 if the press cannot be undone. */
   number: number;
   trigger: Trigger;
-  /** Who was signed on at that moment; empty for nobody. */
   operator: string;
-  /** When it happened: milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   at: number;
-  /** When it happened by the monotonic clock, in milliseconds. */
+  /** Monotonic milliseconds. */
   start: number;
 }
 
-/** A request on its way to one app. It ends exactly once: confirmed, failed or unknown. */
+/** A request to one app. Ends exactly once: confirmed, failed or unknown. */
 export interface Operation extends Request, Press {
-  /** The key of the app. */
   app: string;
 }
 
-/**
- * How an operation ended. `unknown`: it was sent, and nobody reported whether it happened. `revision` is null if the
- * service names none.
- */
+/** `unknown`: sent, but no report whether it happened. `revision` is null if the service names none. */
 export type Outcome =
   | { result: Extract<OperationResult, 'confirmed'>; revision: number | null }
   | { result: Exclude<OperationResult, 'confirmed'>; error: OverlayError };
 
 /**
- * Joins items into one request. Values sent to a sub-composition before its state go into the item with the state.
- * States keep their order, because those of one logic layer exclude each other.
+ * Joins items into one request, with earlier values inside the state item. States keep their order, because states of
+ * one logic layer exclude each other.
  */
 export function joined(operations: readonly Pick<Request, 'items'>[]): OperationItem[] {
-  /** By id, the item that holds only values so far. */
   const values = new Map<string, OperationItem>();
   const items = new Set<OperationItem>();
   for (const item of operations.flatMap((operation) => operation.items)) {
@@ -85,10 +72,7 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
   return [...items];
 }
 
-/**
- * Merges newer values into an operation that still waits: the newest value of each field wins, and the newest press
- * counts.
- */
+/** Merges newer values into a waiting operation: the newest value of each field and the newest press win. */
 export function melt(waiting: Operation, newer: Operation): void {
   waiting.items = joined([waiting, newer]);
   waiting.at = newer.at;

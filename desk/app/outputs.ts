@@ -2,35 +2,30 @@ import type { OutputView } from '../../contract/desk-api/desk-api.ts';
 import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 
-/** An output drops frames if it lost at least this many within this time (ms). */
+/** An output drops frames if it lost this many within this time (ms). */
 const dropping = { frames: 5, within: 10_000 };
-/**
- * Milliseconds after which an output that does not show the newest change is behind. Reports themselves take a while.
- */
+/** Milliseconds until an output without the newest change counts as behind. Reports take a while. */
 const behindAfter = 3_000;
 
-/** What is kept of a page between its reports. */
 interface Remembered {
-  /** The dropped-frame counts within the observed time, and the last count before it. */
+  /** The dropped-frame counts within the observed time, and the last count before. */
   counts: { at: number; dropped: number }[];
   behindSince: number | undefined;
 }
 
-/** The pages that draw the show, as the service last reported them. */
 export class Outputs {
   /** Null until the service reports them. */
   list: OutputView[] | null = null;
   readonly #remembered = new Map<number, Remembered>();
 
-  /** The service no longer reports them. */
   lose(): void {
     this.list = null;
     this.#remembered.clear();
   }
 
   /**
-   * Adopts a report that came at `now` (monotonic ms) when the show was at `revision`. `told` are the outputs of the app
-   * instance, as far as its service tells them.
+   * Adopts a report that came at `now` (monotonic ms), with the show at `revision`. `told` lists the app's outputs if
+   * reported.
    */
   update(
     pages: readonly OutputPage[],
@@ -47,7 +42,7 @@ export class Outputs {
     });
   }
 
-  /** What is wrong, in sentences for the operator. `loaded`: whether there is a show to draw. `told` as in `update`. */
+  /** Describes problems for the operator. `loaded`: whether there is a show to draw. */
   problems(loaded: boolean, told: readonly SnapshotOutput[] = []): string[] {
     if (this.list === null || !loaded) return [];
     const outputs = this.list.filter(({ role }) => role === 'output');
@@ -76,13 +71,12 @@ export class Outputs {
   }
 }
 
-/** A page of one of several outputs has the name of its output. */
+/** With several outputs, a page has the name of its output. */
 function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {
   const own = told.length > 1 && role === 'output' ? told.find(({ id }) => id === output)?.name : undefined;
   return own ?? names[role];
 }
 
-/** The outputs that show something which no page draws. */
 function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]): string[] {
   const drawn = new Set(pages.map(({ output }) => output));
   const open = told.filter(({ id, root }) => root !== null && !drawn.has(id));
@@ -91,7 +85,7 @@ function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]):
 
 const names: Record<PageRole, string> = { output: 'Output', monitor: 'Program picture', preview: 'Preview' };
 
-/** Each missing source once, named by the first page that reports it. Previews are left out: they are not on air. */
+/** Lists each missing source once, under the first page that reports it. Skips previews: they are not on air. */
 function missing(list: readonly OutputView[]): string[] {
   const inOrder = [...list].sort((a, b) => Number(b.role === 'output') - Number(a.role === 'output'));
   const bySource = new Map<string, string>();

@@ -6,22 +6,21 @@ import { type OperationItem, outAtOnce } from './operation.ts';
 import { type SendPorts, sendItems, type UpdatePorts, type UpdateTarget } from './update.ts';
 
 /**
- * Milliseconds before a panic is sent again to a service that takes no more requests, unless it says how long to wait. It
- * waits for the second at least, because requests without a pause would use up the quota that comes back.
+ * Milliseconds before a refused panic is repeated, unless the service names a delay. The minimum keeps retries from
+ * consuming the returning quota.
  */
 const again = { usual: 500, least: 100 };
 
 export interface PanicPorts extends UpdatePorts {
-  /** Until when the panic may be sent again: milliseconds by the monotonic clock. */
+  /** A panic may be sent again until this time (monotonic ms). */
   until: number;
-  /** The items of the present way are being sent; none for the command. */
+  /** Called with the items of the current attempt; empty for the command. */
   sending(items: readonly OperationItem[]): void;
 }
 
 /**
- * Sends a panic in every way that a service may understand, until one succeeds. Repeating Out is safe, whatever was taken
- * in between. Returns the revision that it made; null if the service names none. Throws the first refusal, or the loss of
- * the service.
+ * Tries every form a service may understand, until one succeeds; repeating Out is safe. Returns the revision or null;
+ * throws the first refusal or the loss of the service.
  */
 export async function sendPanic(
   target: UpdateTarget,
@@ -41,8 +40,8 @@ export async function sendPanic(
 }
 
 /**
- * Sends again what the service had no quota for, as long as the deadline allows. Where it does not, the refusal is thrown
- * at once, because the alarm must not wait.
+ * Retries on exhausted quota until the deadline. Throws at once if the deadline leaves no time, because the alarm must
+ * not wait.
  */
 async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signal }: PanicPorts): Promise<Answer> {
   for (;;) {
@@ -59,9 +58,8 @@ async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signa
 }
 
 /**
- * A service refuses the whole request if it no longer knows one of the ids, so the second way names the ids that it has
- * now. Not every service knows the extension `action`, so the third way does without it. The command needs no ids, so
- * it comes first if the show was never reported.
+ * An unknown id makes a service refuse the whole request, so the second form uses its current ids. The third omits the
+ * extension `action`. The command needs no ids, so it comes first for an unreported show.
  */
 function panicWays(
   target: UpdateTarget,
@@ -88,7 +86,7 @@ function panicWays(
   return named.length === 0 ? [byCommand, byJump, byPlay] : [byName, byJump, byPlay, byCommand];
 }
 
-/** The command of services of this field that takes everything out. */
+/** Sends the field-proven command that takes everything out. */
 async function takeOutAll(
   { base, token, connection }: UpdateTarget,
   { kind, quota, signal, onSent }: SendPorts,
@@ -106,7 +104,7 @@ async function takeOutAll(
   return revision;
 }
 
-/** Whether the service answered, and would answer the same again. Another way may still succeed. */
+/** True if the service answered and would repeat the answer. Another form may still succeed. */
 function mayTakeAnotherWay(thrown: unknown): boolean {
   return thrown instanceof OverlayError && (thrown.becomes === 'refused' || thrown.code === 'answer-garbage');
 }

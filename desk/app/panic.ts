@@ -4,30 +4,24 @@ import type { Confirmed, SubState } from './confirmed.ts';
 import { type Operation, type OperationItem, type Outcome, outAtOnce } from './operation.ts';
 import { type Ids, preparedById, prepareItems } from './prepared-items.ts';
 
-/** How a panic, or an operation beside or after it, ended. */
 export interface SettledOperation {
   operation: Operation;
   outcome: Outcome;
-  /**
-   * The revision at which the confirmed state includes it; null if it was sent to another target than the present one.
-   */
+  /** The revision at which the confirmed state includes the operation; null if another target received it. */
   from: number | null;
-  /** Whether the connection is live now. */
   live: boolean;
 }
 
-/** Milliseconds from the press until a panic that is not confirmed Out raises the alarm. */
+/** Milliseconds from the press until an unconfirmed panic raises the alarm. */
 const showsWithin = 2_000;
 
 export interface PanicPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Raises an alarm that the operator cannot miss. */
   alarm(text: string): void;
-  /** Called exactly once for every panic, when its outcome is certain. */
+  /** Called exactly once per panic, when its outcome is certain. */
   settled(operation: Operation, outcome: Outcome): void;
 }
 
-/** The panics of one app: what they target, how they end, and what must still go Out since the last one. */
 export class Panic {
   readonly #confirmed: Confirmed;
   readonly #watch: PanicWatch;
@@ -44,15 +38,14 @@ export class Panic {
   }
 
   /**
-   * Everything Out by a jump. Includes what is confirmed Out, because others may have taken it In just now, so it changes with
-   * the model only.
+   * Everything Out by a jump. Includes confirmed Outs, because others may have just taken them In; so changes only with
+   * the model.
    */
   get items(): readonly OperationItem[] {
     this.prepare();
     return this.#items.items;
   }
 
-  /** Prepares the next panic, once for each model. */
   prepare(): void {
     const { model } = this.#confirmed;
     if (this.#items.of === model) return;
@@ -66,28 +59,24 @@ export class Panic {
     return [...this.#confirmed.all].filter(({ item }) => item.state !== undefined);
   }
 
-  /** The ids of what the last panic targeted and what is not confirmed Out yet. */
   get notOut(): Iterable<string> {
     return this.#last.ids;
   }
 
-  /** The state of a sub-composition, forced Out if the last panic still targets it. */
+  /** The state, forced Out if the last panic still targets the sub-composition. */
   withPanicOut(id: string, sub: SubState | undefined): SubState | undefined {
     return sub && this.#last.has(id) ? { ...sub, state: 'Out1' } : sub;
   }
 
-  /** A panic is about to be sent beside what is under way. */
   begin(operation: Operation, underWay: readonly Operation[]): void {
     this.#last.begin(operation);
     this.#watch.begin(operation, underWay);
   }
 
-  /** A panic cannot be sent. */
   alarm(text: string): void {
     this.#watch.alarm(text);
   }
 
-  /** Another operation is requested. */
   requested(operation: Operation): void {
     this.#last.requested(operation);
     this.#watch.requested(operation);
@@ -101,49 +90,39 @@ export class Panic {
     return reread;
   }
 
-  /**
-   * A frame was applied: all of the state (`whole`) or one change. Returns the ids that the last panic no longer forces
-   * Out.
-   */
+  /** `whole`: the frame had the complete state. Returns the ids that the last panic no longer forces Out. */
   confirmed(whole: boolean): readonly string[] {
     this.#watch.check(this.#confirmed.revision, whole);
     return this.#last.confirmed(this.#confirmed.revision);
   }
 
-  /** Another target is connected. Its revisions say nothing about an earlier panic. */
+  /** Revisions of a new target say nothing about an earlier panic. */
   targetChanged(): void {
     this.#watch.targetChanged();
   }
 }
 
 interface PanicWatchPorts extends PanicPorts {
-  /** The names of everything confirmed In, except these ids. */
   isIn(but: ReadonlySet<string>): string[];
 }
 
 interface Watched {
   operation: Operation;
-  /**
-   * Operations that may be carried out after the panic: those under way beside it, and later ones that also take
-   * something Out. Each is removed when it ends.
-   */
+  /** Operations that may run after the panic: those in flight, and later ones that take something Out. */
   beside: Set<Operation>;
-  /** The ids that this desk took In after the panic. */
   after: Set<string>;
   /**
-   * `crossed`: there were operations beside it; `rereading`: they ended, and the state is being read again; `clear`:
+   * `crossed`: operations were in flight beside it. `rereading`: they ended and the state is being read again. `clear`:
    * the confirmed state counts.
    */
   order: 'crossed' | 'rereading' | 'clear';
-  /** The answer, and the revision at which the confirmed state includes it; undefined until the answer arrives. */
   answer: { outcome: Outcome; from: number } | undefined;
   callOff: () => void;
 }
 
 /**
- * Watches each panic until it is confirmed, or raises an alarm. The answer alone is not enough while the state can be
- * read: an operation under way beside the panic may have taken something In again, and others may have taken In what
- * this desk did not know of.
+ * Watches each panic until it is confirmed, or raises an alarm. The answer is not enough: parallel operations or others
+ * may have taken something In.
  */
 class PanicWatch {
   readonly #ports: PanicWatchPorts;
@@ -157,7 +136,6 @@ class PanicWatch {
     this.#ports.alarm(`${text} Look at the output.`);
   }
 
-  /** A panic is about to be sent beside what is under way. */
   begin(operation: Operation, underWay: readonly Operation[]): void {
     const beside = new Set(underWay);
     const order = beside.size > 0 ? 'crossed' : 'clear';
@@ -168,7 +146,7 @@ class PanicWatch {
     this.#watched.add(watched);
   }
 
-  /** This desk requests something after the panic. What it takes In may be In; what it takes Out is waited for. */
+  /** Later Ins of this desk are allowed; later Outs are waited for. */
   requested(operation: Operation): void {
     const stated = operation.items.filter(({ state }) => state !== undefined);
     for (const watched of this.#watched) {
@@ -180,8 +158,8 @@ class PanicWatch {
   }
 
   /**
-   * Ends an operation. Without a connection, the answer to a panic counts; with operations beside it, the panic waits
-   * for the confirmed state. Returns whether that must be read again, because the order of execution is unknown.
+   * Without a connection, the panic's answer counts; with parallel operations, it waits for the confirmed state.
+   * Returns whether to read again, because the execution order is unknown.
    */
   settled({ operation, outcome, from, live }: SettledOperation): boolean {
     let reread = false;
@@ -194,7 +172,7 @@ class PanicWatch {
         } else if (from === null || (watched.order === 'clear' && !live)) this.#end(watched, outcome);
         else {
           watched.answer = { outcome, from };
-          // Its time may have run out just before the lane ended it.
+          // Its time may have expired just before the lane ended it.
           if (this.#ports.clock.monotonic() >= operation.start + showsWithin) this.#late(watched);
         }
       }
@@ -206,10 +184,7 @@ class PanicWatch {
     return reread;
   }
 
-  /**
-   * Checks every panic against the confirmed state at this revision: all is Out, or the alarm is raised. `whole`: the
-   * state was read completely just now, and is not one change among many still to come.
-   */
+  /** Ends a panic if all is Out, else raises the alarm. `whole`: the state was just read completely. */
   check(revision: number, whole: boolean): void {
     for (const watched of this.#watched) {
       if (whole && watched.order === 'rereading') watched.order = 'clear';
@@ -221,10 +196,7 @@ class PanicWatch {
     }
   }
 
-  /**
-   * Another target is connected, so the state that would show the panic cannot be read any more. The answer is all that
-   * will ever be known.
-   */
+  /** After a change of target, the old state cannot be read. Only the answer counts. */
   targetChanged(): void {
     for (const watched of this.#watched) if (watched.answer) this.#end(watched, watched.answer.outcome);
   }
@@ -256,21 +228,16 @@ class PanicWatch {
 }
 
 /**
- * What must stay Out since the last panic, whatever is confirmed In, so that a mirror never takes In on the backup what
- * the panic could not take out here. It counts until the confirmed state shows it Out, or somebody takes it In after
- * the panic.
+ * Sub-compositions that must stay Out after the last panic, so that a mirror never takes them In on the backup. Lasts
+ * until they are confirmed Out or taken In later.
  */
 class LastPanic {
   readonly #confirmed: Pick<Confirmed, 'in'>;
-  /** The ids that must be Out and are not confirmed so. */
   #out: Ids = new Set<string>();
-  /** Those of them that were confirmed In when the panic was sent. */
   #wereIn: ReadonlySet<string> = new Set();
   #underWay: Operation | undefined;
-  /** The revision from which the confirmed state includes the panic. */
   #from = Infinity;
   #after = new Set<Operation>();
-  /** The ids released since the last frame. */
   #released: readonly string[] = [];
 
   constructor(confirmed: Pick<Confirmed, 'in'>) {
@@ -285,7 +252,6 @@ class LastPanic {
     return this.#out.has(id);
   }
 
-  /** A panic is about to be sent. */
   begin(operation: Operation): void {
     this.#out = preparedById(operation.items) ?? new Set(operation.items.map(({ id }) => id));
     this.#wereIn = this.#confirmed.in.intersection(this.#out);
@@ -294,12 +260,11 @@ class LastPanic {
     this.#after.clear();
   }
 
-  /** This desk requests something after the panic. */
   requested(operation: Operation): void {
     if (this.#out.size > 0) this.#after.add(operation);
   }
 
-  /** Ends an operation. `from` is the revision at which the confirmed state includes it; -1 for any. */
+  /** `from`: the revision at which the confirmed state includes the operation; -1 for any. */
   settled(operation: Operation, outcome: Outcome, from: number): void {
     const confirmed = outcome.result === 'confirmed';
     if (operation === this.#underWay) {
@@ -311,7 +276,7 @@ class LastPanic {
     this.#keepOut((id) => !takenIn.has(id));
   }
 
-  /** The confirmed state has reached this revision. Returns the ids that the panic no longer forces Out. */
+  /** Returns the ids that the panic no longer forces Out. */
   confirmed(revision: number): readonly string[] {
     if (!this.#underWay) {
       const isStillIn = (id: string): boolean => this.#wereIn.has(id) && this.#confirmed.in.has(id);
@@ -322,7 +287,6 @@ class LastPanic {
     return released;
   }
 
-  /** Keeps only these Out, and releases the others. */
   #keepOut(isKept: (id: string) => boolean): void {
     if (this.#out.size === 0) return;
     const ids = [...this.#out.keys()];

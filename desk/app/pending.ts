@@ -9,24 +9,21 @@ interface PendingItem {
   item: OperationItem;
 }
 
-/** A prepared operation, of which no item is copied: a panic may name ten thousand sub-compositions. */
+/** Items are never copied: a panic may name ten thousand sub-compositions. */
 interface PendingPanic {
   byId: ReadonlyMap<string, OperationItem>;
-  /** The operations that began before it. */
   before: ReadonlySet<Operation>;
 }
 
-/**
- * Operations, indexed by the sub-compositions that they change, so that lookups do not depend on the size of the show.
- */
+/** Operations indexed by sub-composition, so that lookups do not depend on the size of the show. */
 export class Pending {
-  /** With the revision at which the confirmed state includes them, once they are acknowledged. */
+  /** The value is the revision at which the confirmed state includes the acknowledged operation. */
   readonly #operations = new Map<Operation, number>();
-  /** By sub-composition, the items that all others have for it, in the order in which these operations began. */
+  /** The items of non-panic operations by sub-composition, in the order of beginning. */
   readonly #byId = new Map<string, PendingItem[]>();
   readonly #panics = new Map<Operation, PendingPanic>();
 
-  /** Adds an operation. One that absorbed newer values is added again, and keeps its place. */
+  /** An operation that absorbed newer values is added again, and keeps its place. */
   put(operation: Operation, revision = Infinity): void {
     const isNew = !this.#operations.has(operation);
     const byId = preparedById(operation.items);
@@ -62,10 +59,7 @@ export class Pending {
     }
   }
 
-  /**
-   * The confirmed state has reached this revision. Removes what it includes, and returns the ids those operations
-   * changed.
-   */
+  /** Removes the operations that this revision includes, and returns the ids they changed. */
   reached(revision: number): string[] {
     const reached = [...this.#operations].filter(([, from]) => from <= revision).map(([operation]) => operation);
     for (const operation of reached) this.delete(operation);
@@ -86,7 +80,6 @@ export class Pending {
     return this.#operations.has(operation);
   }
 
-  /** The items of these operations for a sub-composition. */
   items(id: string): OperationItem[] {
     return this.#of(id).map(({ item }) => item);
   }
@@ -106,7 +99,6 @@ export class Pending {
     return this.#operations.keys();
   }
 
-  /** The state of a sub-composition with these operations applied. */
   applied(
     item: SubState['item'],
     { state, payload }: Pick<SubState, 'state' | 'payload'>,

@@ -6,38 +6,32 @@ import { type SubState, same } from './confirmed.ts';
 import { stillFitting } from './model-changes.ts';
 import { itemsAmong } from './prepared-items.ts';
 
-/** What is prepared for an app, as it is kept for the next start: edits by sub-composition, and what is cued, in order. */
+/** Preparation saved for the next start; `cued` is in order. */
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
 export type KeptPreparation = z.infer<typeof KeptPreparation>;
 
-/** What is known of the show for which something is prepared. */
 export interface PreparationPorts {
-  /** The confirmed state of a sub-composition. */
   confirmed(id: string): SubState | undefined;
-  /** The values that a sub-composition has if every pending operation succeeds. */
+  /** The values after success of every pending operation. */
   requested(id: string): Payload;
 }
 
-/** What the operator prepared for an app and did not send yet: staged edits and cues. */
 export class Preparation {
   readonly #ports: PreparationPorts;
   readonly #staged = new Map<string, Payload>();
   readonly #cued = new Set<string>();
-  /** What was cued before an operation took it. Cued again if the operation fails. */
+  /** Cues removed by each operation; restored if the operation fails. */
   readonly #cuedBefore = new Map<Operation, string[]>();
-  /** The edits that each operation under way carries, by sub-composition. They are kept until it ends. */
   readonly #carried = new Map<Operation, Map<string, Payload>>();
-  /** Whatever is prepared for these ids was prepared before the desk last started. */
+  /** Ids prepared before the desk last started. */
   readonly #restored = new Set<string>();
-  /** What was kept from before the restart, until there is a show for it. */
+  /** Saved preparation that waits for a show. */
   #waiting: KeptPreparation | undefined;
   #changed = false;
 
   constructor(ports: PreparationPorts) {
     this.#ports = ports;
   }
-
-  // Edits.
 
   get staged(): ReadonlyMap<string, Payload> {
     return this.#staged;
@@ -47,7 +41,6 @@ export class Preparation {
     return this.#staged.get(id) ?? {};
   }
 
-  /** The operator edits values. */
   stage(id: string, edits: Payload): void {
     this.#restored.delete(id);
     this.#keep(id, { ...this.edits(id), ...edits });
@@ -57,7 +50,6 @@ export class Preparation {
     this.#keep(id, {});
   }
 
-  /** Drops the edits of these fields. */
   drop(id: string, fields: ReadonlySet<string>): void {
     this.#keep(id, Object.fromEntries(Object.entries(this.edits(id)).filter(([field]) => !fields.has(field))));
   }
@@ -67,9 +59,6 @@ export class Preparation {
     if (this.#staged.has(id) && this.#sub(id)) this.#keep(id, this.edits(id));
   }
 
-  // Cues.
-
-  /** In the order of cueing. */
   get cued(): string[] {
     return [...this.#cued];
   }
@@ -83,19 +72,15 @@ export class Preparation {
     this.#setCued(id, cued);
   }
 
-  // Operations.
-
-  /** An operation takes over what it carries. */
   begin(operation: Operation): void {
     const cued = itemsAmong(operation.items, this.#cued).flatMap(({ id, state }) => (state ? id : []));
     if (cued.length > 0) this.#cuedBefore.set(operation, cued);
     for (const id of cued) this.#setCued(id, false);
-    // A panic carries nothing.
     if (operation.kind === 'panic') return;
     for (const item of operation.items) if (item.payload ?? item.commands) this.#carry(operation, item);
   }
 
-  /** An operation ended. If it failed, what it took is cued again. A panic takes out what was cued too. */
+  /** Cues are restored after a failure, but not after a panic. */
   ended(operation: Operation, failed: boolean): void {
     const cued = this.#cuedBefore.get(operation) ?? [];
     this.#cuedBefore.delete(operation);
@@ -104,14 +89,12 @@ export class Preparation {
     for (const id of cued) if (this.#sub(id)) this.#setCued(id, true);
   }
 
-  /** Values that did not arrive are staged again, under what was typed since. */
+  /** Stages values that did not arrive; newer edits win. */
   restage({ id, payload }: OperationItem): void {
     if (payload && this.#sub(id)) this.#keep(id, { ...(payload as Payload), ...this.edits(id) });
   }
 
-  // The show.
-
-  /** The show may be another one: keeps edits and cues only where their sub-composition, and their field, still exist. */
+  /** After a show change, keeps only edits and cues whose sub-composition and field still exist. */
   fit(before: ReadonlyMap<string, SubState>): void {
     for (const id of this.#cued) if (!this.#sub(id)) this.#setCued(id, false);
     for (const [id, edits] of this.#staged) {
@@ -120,16 +103,14 @@ export class Preparation {
     }
   }
 
-  // What outlives the desk.
-
-  /** Something was prepared before the desk started. It comes back with the next show, and is never sent by itself. */
+  /** Saved preparation returns with the next show and is never sent automatically. */
   restore(kept: KeptPreparation): void {
     this.#waiting = kept;
   }
 
   /**
-   * Brings back what was kept, as far as it fits the show. Returns what came back and what did not, in sentences for the
-   * operator. Without a show, it goes on waiting.
+   * Restores saved preparation that fits the show, and returns sentences for the operator. Keeps waiting without a
+   * show.
    */
   comeBack(hasShow: boolean): string[] {
     const kept = this.#waiting;
@@ -159,14 +140,14 @@ export class Preparation {
     ];
   }
 
-  /** Whether what is prepared for it was prepared before the restart, and nobody has touched it since. */
+  /** Whether the preparation is from before the restart and untouched since. */
   isRestored(id: string): boolean {
     return this.#restored.has(id);
   }
 
   /**
-   * What to keep for the next start; undefined if it is as it was at the last call. Edits under way are among it, because
-   * the desk may die before they arrive. Where they did arrive, they do not come back.
+   * Returns the preparation to save; undefined if unchanged since the last call. Includes edits in flight, because the
+   * desk may stop before they arrive.
    */
   takeChanged(): KeptPreparation | undefined {
     if (!this.#changed) return undefined;
@@ -190,7 +171,6 @@ export class Preparation {
     return field !== undefined && canonicalValue(field, value, { present: sub?.payload[name], now: 0 }).ok;
   }
 
-  /** An operation takes over the edits that it sends. */
   #carry(operation: Operation, { id, payload = {}, commands = {} }: OperationItem): void {
     const before = this.edits(id);
     this.#unstage(id, payload, commands);
@@ -202,8 +182,8 @@ export class Preparation {
   }
 
   /**
-   * Drops the edits that are sent. What was typed and is not what is sent stays, as beside an undo. A field that is sent at
-   * once, and a command, replace whatever was staged.
+   * Drops the edits that are sent. Different edits stay, except for immediate fields and commands, which replace staged
+   * values.
    */
   #unstage(id: string, sent: Readonly<Record<string, unknown>>, commands: Readonly<Record<string, unknown>>): void {
     const fields = this.#sub(id)?.fields;
@@ -218,7 +198,7 @@ export class Preparation {
   #keep(id: string, edits: Payload): void {
     const sub = this.#sub(id);
     const requested = sub && this.#ports.requested(id);
-    // While another value is requested, the confirmed one is an edit too.
+    // While another value is requested, the confirmed value is an edit too.
     const isThere = (field: string, value: unknown): boolean =>
       same(value, sub?.payload[field]) && same(value, requested?.[field]);
     const differs = Object.entries(edits).filter(([field, value]) => sub?.fields.has(field) && !isThere(field, value));
@@ -238,7 +218,7 @@ export class Preparation {
     this.#forgetRestored(id);
   }
 
-  /** Once nothing is left of what was prepared before the restart, whatever is prepared later is new. */
+  /** Anything prepared later counts as new. */
   #forgetRestored(id: string): void {
     if (!this.#staged.has(id) && !this.#cued.has(id)) this.#restored.delete(id);
   }

@@ -4,23 +4,21 @@ import { tooOld } from '../../contract/link/link.ts';
 import type { Press } from './operation.ts';
 import type { Clock } from '../../contract/clock.ts';
 
-/** What caused a press. */
 export interface Cause {
   trigger: Trigger;
-  /** How long ago it happened (ms). */
+  /** Milliseconds since the cause happened. */
   age: number;
 }
 
-/** A press on a screen. */
 export const onScreen: Trigger = { kind: 'screen', detail: '' };
 
 export interface PressesPorts {
   clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Who is signed on now; empty for nobody. */
+  /** The operator signed on now; empty if none. */
   operator(): string;
 }
 
-/** Creates presses: when, by whom, caused by what. Signing on later does not affect what is under way. */
+/** Creates presses. Signing on later does not affect pending operations. */
 export class Presses {
   readonly #ports: PressesPorts;
   #count = 0;
@@ -29,18 +27,17 @@ export class Presses {
     this.#ports = ports;
   }
 
-  /** A press that may be undone. */
   counted(cause: Cause): Press {
     this.#count += 1;
     return this.#press(this.#count, cause);
   }
 
-  /** A press that cannot be undone, or an act of the desk itself. */
+  /** Creates a press that cannot be undone, or an action of the desk. */
   uncounted(cause: Cause): Press {
     return this.#press(0, cause);
   }
 
-  /** Why a press is refused that something between the hand and the desk held up; undefined if it came in time. */
+  /** Returns the refusal of a delayed press; undefined if it came in time. */
   tooLate({ start }: Press): OverlayError | undefined {
     const age = this.#ports.clock.monotonic() - start;
     if (age < tooOld) return undefined;

@@ -4,44 +4,39 @@ import type { Payload, Value } from '../../contract/model/field.ts';
 import type { Operation, OperationItem, Outcome, Press } from './operation.ts';
 import { type Confirmed, type SubState, type Replaced, same } from './confirmed.ts';
 
-/** How many revisions are remembered. */
 const mostRevisions = 200;
 
 export type Undoable = 'values' | 'take';
 
 interface Done {
   operation: Operation;
-  /** The revision that the service named; null if it named none. */
+  /** Null if the service named none. */
   revision: number | null;
-  /** The values and states before the operation, as they were when it was sent. */
+  /** The values and states at sending time. */
   sent: Replaced[];
 }
 
-/** How to undo a press: its number, and the items that restore the state before it. */
 export interface UndoPlan {
   press: Press;
-  /** What it undoes, for people: `Take In`. */
+  /** For people: `Take In`. */
   undoes: string;
   items: OperationItem[];
-  /** What it restores, for people: `Lower Third to Out 1`. */
+  /** For people: `Lower Third to Out 1`. */
   restores: string[];
 }
 
 /**
- * Remembers what the last confirmed operations replaced. A change from the live channel is exact, and includes side
- * effects of the service (others on the logic layer). Without it, the state at sending time counts.
+ * Remembers the state replaced by the last confirmed operations. Live changes are exact and include side effects on the
+ * logic layer; otherwise the state at sending time counts.
  */
 export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();
-  /** By id and field, the revision that changed it last. */
   readonly #changedAt = new Map<string, number>();
-  /** The state at sending time, for operations under way. */
   readonly #sent = new Map<Operation, Replaced[]>();
-  /** The latest revision that came with others at once, in a snapshot. */
+  /** The latest revision that a snapshot merged with others. */
   #missedTo = -1;
   #last: Partial<Record<Undoable, Done>> = {};
 
-  /** An operation is being sent; `sub` gives the state just before it. */
   sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {
     if (!isUndoable(operation)) return;
     const replaced = operation.items.flatMap((item): Replaced[] => {
@@ -60,7 +55,6 @@ export class UndoMemory {
     this.#sent.set(operation, replaced);
   }
 
-  /** A confirmed revision replaced these values. */
   changed(revision: number, replaced: Replaced[]): void {
     this.#replaced.set(revision, replaced);
     for (const { id, field } of replaced) this.#changedAt.set(placeOf(id, field), revision);
@@ -68,12 +62,12 @@ export class UndoMemory {
     if (this.#replaced.size > mostRevisions && oldest !== undefined) this.#replaced.delete(oldest);
   }
 
-  /** The revisions up to this one were not all seen. Anything may have changed in them. */
+  /** Revisions up to this one were not all seen and may contain any change. */
   missed(revision: number): void {
     this.#missedTo = revision;
   }
 
-  /** Revisions start again or belong to another service, so earlier operations cannot be undone. */
+  /** Revisions restart or belong to another service, so earlier operations cannot be undone. */
   clear(): void {
     this.#replaced.clear();
     this.#changedAt.clear();
@@ -81,7 +75,6 @@ export class UndoMemory {
     this.#last = {};
   }
 
-  /** An operation ended. A confirmed one can be undone. */
   settled(operation: Operation, outcome: Outcome): void {
     const sent = this.#sent.get(operation) ?? [];
     this.#sent.delete(operation);
@@ -89,15 +82,13 @@ export class UndoMemory {
     this.#last[operation.kind] = { operation, revision: outcome.revision, sent };
   }
 
-  /** The number of the press that would be undone; undefined if there is none. */
   press(what: Undoable): number | undefined {
     return this.#last[what]?.operation.number;
   }
 
   /**
-   * How to undo. Throws `undo-impossible` if there is nothing to undo, or somebody changed it since, even if it is the
-   * same again by now. `changedSince`: whether another desk changed a
-   * sub-composition since a press, and the operator has not seen that.
+   * Throws `undo-impossible` if nothing can be undone, or a later change exists, even if reverted. `changedSince`:
+   * whether another desk made an unseen change since a press.
    */
   plan(
     what: Undoable,
@@ -121,7 +112,7 @@ export class UndoMemory {
     return { press: operation, undoes: operation.action, items, restores };
   }
 
-  /** What the operation replaced: its own values, and for a take every state that changed with it. */
+  /** An operation replaces its own values; a take also replaces every state that changed with it. */
   #of({ operation, revision, sent }: Done): Replaced[] {
     const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
     if (!confirmedChanges) return sent.filter(({ before, after }) => before !== undefined && !same(before, after));
@@ -134,12 +125,11 @@ export class UndoMemory {
   }
 }
 
-/** Identifies a field of a sub-composition; null stands for its state. */
 function placeOf(id: string, field: string | null): string {
   return JSON.stringify([id, field]);
 }
 
-/** `changedAgain`: it was changed since, whatever it is now. */
+/** `changedAgain`: a later change exists, even if the value is the same now. */
 function refuseChanged(
   { id, field, after }: Replaced,
   { confirmed, changedAgain }: { confirmed: Confirmed; changedAgain: boolean },
@@ -165,7 +155,7 @@ function restored({ id, state, payload = {} }: OperationItem, confirmed: Confirm
   return [name, ...Object.keys(payload).map((field) => sub?.fields.get(field)?.title ?? field)].join(', ');
 }
 
-/** A jump where values and an Out are restored together, so that nobody sees the words change on the way out. */
+/** Uses a jump to restore values together with an Out, so that the text does not visibly change on the way out. */
 function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
   const items = new Map<string, OperationItem>();
   for (const { id, field, before } of replaced) {
@@ -180,7 +170,7 @@ function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
   });
 }
 
-/** What nobody pressed has the number 0. */
+/** Number 0 marks operations without a press. */
 function isUndoable(operation: Operation): operation is Operation & { kind: Undoable } {
   if (operation.number === 0) return false;
   return operation.kind === 'values' || operation.kind === 'take';

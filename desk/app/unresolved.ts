@@ -4,26 +4,24 @@ import type { Operation, OperationItem, Outcome } from './operation.ts';
 import { itemsAmong } from './prepared-items.ts';
 import { type SubState, same } from './confirmed.ts';
 
-/** A state, values or both that were requested of a sub-composition. */
 export interface RequestedState {
   state?: StoredState;
   payload?: Payload;
 }
 
-/** Whether the outcome is unknown, or the operation failed because its service could not be reached. */
+/** Whether the outcome is unknown, or the operation failed because its service was unreachable. */
 export function isUnresolved(outcome: Outcome): boolean {
   if (outcome.result !== 'failed') return outcome.result === 'unknown';
   return outcome.error.becomes === 'lost' || outcome.error.becomes === 'unsent';
 }
 
 /**
- * Requests that nobody knows to have happened. One stays until it turns out to be true, the same is requested again, or
- * the operator dismisses it. It is never sent again by itself.
+ * Requests with an unknown outcome. Each stays until it becomes true, is requested again or is dismissed; it is never
+ * resent automatically.
  */
 export class Unresolved {
   readonly #requests = new Map<string, RequestedState>();
 
-  /** An item ended with an unresolved outcome. */
   keep(item: OperationItem, sub: SubState): void {
     const { state, payload } = this.#requests.get(sub.item.id) ?? {};
     const newState = item.state ? storedState(item.state, sub.item.secondTimeline) : state;
@@ -31,7 +29,6 @@ export class Unresolved {
     this.#put(sub.item.id, { ...(newState && { state: newState }), payload: newPayload });
   }
 
-  /** What an operation requests again replaces the earlier request. */
   begin({ items }: Pick<Operation, 'items'>): void {
     for (const item of itemsAmong(items, this.#requests)) this.#replace(item);
   }
@@ -43,14 +40,14 @@ export class Unresolved {
     this.#put(id, { ...(!state && request.state && { state: request.state }), payload: Object.fromEntries(left) });
   }
 
-  /** New confirmed state arrived; drops the parts of the request that are true now. */
+  /** Drops the parts of the request that are true now. */
   compare(id: string, sub: SubState | undefined): void {
     const drift = sub && this.drift(id, sub);
     if (drift) this.#put(id, drift);
     else this.#requests.delete(id);
   }
 
-  /** The part of the request that is not true now; null if all of it is. */
+  /** Returns the part of the request that is not true now; null if all is true. */
   drift(id: string, sub: SubState): RequestedState | null {
     const { state, payload = {} } = this.#requests.get(id) ?? {};
     const values = Object.entries(payload).filter(

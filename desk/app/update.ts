@@ -14,18 +14,15 @@ export interface UpdateTarget extends TruthTarget {
 export interface UpdatePorts {
   clock: Clock;
   quota: QuotaGovernor;
-  /**
-   * When the service must have carried it out at the latest: milliseconds since the epoch, by its clock. Null if that is
-   * not known.
-   */
+  /** The deadline by the service's clock (ms since the epoch); null if unknown. */
   notAfter: number | null;
   signal: AbortSignal;
   onSent: () => void;
 }
 
 /**
- * Sends operations to an app instance as one request (row 31). Returns the revision that they made; null if the service
- * names none. Throws as {@link call} does.
+ * Sends operations as one request (row 31). Returns the revision, or null if the service names none. Throws as {@link
+ * call} does.
  */
 export function update(
   target: UpdateTarget,
@@ -37,11 +34,10 @@ export function update(
 }
 
 export interface SendPorts extends UpdatePorts {
-  /** What the request counts as for the quota. */
   kind: 'values' | 'press';
 }
 
-/** Sends items as one request (row 31). Returns and throws as {@link update} does. */
+/** Returns and throws as {@link update} does (row 31). */
 export async function sendItems(
   { base, token, connection }: UpdateTarget,
   items: readonly OperationItem[],

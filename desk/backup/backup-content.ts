@@ -17,13 +17,12 @@ import type { Account, ConnectionPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
 
-/** The embedded service, which can host a backup. */
 export interface EmbeddedApps {
-  /** Its address and account; undefined while it does not run or the account is unknown. */
+  /** Undefined while the service is not running or the account is unknown. */
   reachEmbedded(): Promise<{ base: string; account: Account } | undefined>;
-  /** The key of an app instance that was just created in it. Throws if {@link addEmbeddedApp} would throw now. */
+  /** The key of a newly created app instance. Throws if {@link addEmbeddedApp} would throw now. */
   embeddedKey(app: number): string;
-  /** Control an app instance that was just created in it. Returns the key of the app. */
+  /** Controls a newly created app instance. Returns the key of the app. */
   addEmbeddedApp(app: MadeApp): string;
 }
 
@@ -35,10 +34,7 @@ interface BackupContentPorts {
   embedded(): EmbeddedApps;
 }
 
-/**
- * Creates an app instance in the embedded service with a copy of an app's compositions. Returns its key and what was
- * copied.
- */
+/** Creates an app instance in the embedded service with a copy of an app's compositions. */
 export async function makeBackupOf(
   app: OpenApp,
   { clock, connection, embedded }: BackupContentPorts,
@@ -79,16 +75,13 @@ export async function copyContent(
   }
 }
 
-/**
- * Refuses unless the backup stands by. Loading a composition takes everything off air, so it never happens on the
- * active side.
- */
+/** Refuses unless the backup is standby. Loading a composition takes everything off air. */
 function checkStandby({ settings, active }: BackupPair): void {
   if (settings.inUse === 'main' && active.backup?.state !== 'moving') return;
   throw new OverlayError('backup-refused', 'The backup is on air: fail back first.');
 }
 
-/** Checks whether the copy is still what the main holds, if both services can be read. Runs in the background. */
+/** Checks in the background whether the copy still matches the main, if both services are readable. */
 export async function checkContent(
   pair: BackupPair,
   { clock, knownError }: Pick<BackupContentPorts, 'clock' | 'knownError'>,
@@ -104,7 +97,7 @@ export async function checkContent(
   if (!(drift instanceof OverlayError)) pair.content = { drift };
 }
 
-/** The service that the desk runs itself, with its account. Rejects with `backup-refused` if it cannot be reached. */
+/** Rejects with `backup-refused` if the embedded service cannot be reached. */
 export async function embeddedContent({
   clock,
   connection,
@@ -121,12 +114,11 @@ export async function embeddedContent({
   });
 }
 
-/** The service of the main, with the media address that its app reports. */
 export function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
   return contentService(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
 }
 
-/** Everything that may refer to media: the content, and the present values. */
+/** Everything that may refer to media: the content and the current values. */
 export function named({ state: { confirmed } }: OpenApp, all: readonly LoadedContent[]): unknown {
   return [...all.map(({ content }) => content), [...confirmed.ids].map((id) => confirmed.get(id)?.payload)];
 }

@@ -20,37 +20,28 @@ export interface BackupPairPorts {
   /** 0 to 1, to spread reconnects. */
   random(): number;
   knownError: KnownError;
-  /** The quotas of the accounts at all services. */
   quotas: Quotas;
-  /** The state of the backup changed; `OpenApp.backup` of the app has it. */
   changed(): void;
-  /** The settings of the pair changed. */
   saveSettings(): void;
-  /** A fail-over, a fail-back or a panic on the standby ended. */
   settled(operation: Operation, outcome: Outcome): void;
-  /** The name of this desk among the desks of a service. */
   deskName(): string;
-  /** A press by the desk itself. */
   ownPress(detail: string): Press;
-  /** Why a press is refused that was held up; undefined if it came in time. */
+  /** Returns the refusal of a delayed press; undefined if it came in time. */
   tooLate(press: Press): OverlayError | undefined;
-  /** Shows the operator a notice. It replaces an earlier one `about` the same. */
+  /** Replaces an earlier notice with the same `about`. */
   notice(text: string, about?: 'panic'): void;
 }
 
-/** Why nothing is known of a standby that is polled and does not answer; for people. */
+/** The reason shown for a polled standby that does not answer. */
 const stale = 'Its service has confirmed nothing for a while.';
 
-/** The action of the operations that mirror the main to the backup, for people. */
 const mirroring = 'Mirror';
 
 /**
- * An app and its backup. One is active, which is the app that operators see; the other stands by. While the main is
- * active, the desk mirrors it to the backup, starting with the operator's first action. While the backup is active, the
- * main is only compared with it, and nothing is sent to it.
+ * An app and its backup; operators see the active side. While the main is active, its state is mirrored from the
+ * operator's first action; while the backup is active, the main is only compared.
  */
 export class BackupPair {
-  /** The app that operators see, wherever it runs. */
   readonly active: OpenApp;
   readonly #ports: BackupPairPorts;
   readonly #standby: OpenApp;
@@ -63,7 +54,7 @@ export class BackupPair {
   readonly #failOver = this.#openFailOver();
   readonly #refreshTimer: EarliestTimer;
   readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
-  /** While the backup is active: the ids that may differ on the main. */
+  /** While the backup is active: ids that may differ on the main. */
   #suspects = new Set<string>();
   #settings: BackupSettings;
   #waiting: ((outcome: Outcome) => void) | undefined;
@@ -73,7 +64,7 @@ export class BackupPair {
   constructor(settings: BackupSettings, active: OpenApp, ports: BackupPairPorts) {
     this.active = active;
     this.#settings = settings;
-    // An app that is on air keeps its connection when it gets a backup.
+    // An app on air keeps its connection when it gets a backup.
     this.#targets[settings.inUse] = active.target;
     this.#ports = ports;
     const { clock } = ports;
@@ -121,53 +112,49 @@ export class BackupPair {
     return this.#settings;
   }
 
-  /** The target of the main or the backup; undefined while nothing leads there. */
   target(which: InUse): AppTarget | undefined {
     return this.#targets[which];
   }
 
-  /** Whether the standby is reached, and its state is not known yet. */
   get standbyOpening(): boolean {
     return this.#standby.target !== undefined && this.#standby.state.connection.status === 'connecting';
   }
 
-  /** Whether this desk mirrors, and fails over by itself, only once an operator says so. */
+  /** Whether mirroring and automatic fail-over wait for an operator. */
   get needsWord(): boolean {
     return this.#settings.inUse === 'main' && this.#hold.needsWord;
   }
 
-  /** The progress or failure of copying the content, and the known drift of the content. */
   set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
     this.#content = { ...this.#content, ...known };
     this.#refresh();
   }
 
-  /** Changes settings of the pair. */
   set(change: Partial<Pick<BackupSettings, 'after' | 'copied'>>): void {
     this.#settings = { ...this.#settings, ...change };
     this.#ports.saveSettings();
-    // A desk that is to fail over by itself operates the pair.
+    // A desk with automatic fail-over operates the pair.
     if (change.after !== undefined && change.after !== null) this.#hold.begin();
     this.appChanged();
   }
 
   /**
-   * Starts mirroring, because an operator has acted on the app. A desk that has just started sends nothing by itself, and
-   * one beside another desk that operates the pair sends nothing at all.
+   * Starts mirroring after an operator's action. A restarted desk sends nothing automatically, and sends nothing while
+   * another desk operates the pair.
    */
   startMirroring(): void {
     if (this.#hold.begin()) this.#mirror.begin();
   }
 
-  /** This desk made the pair just now, so it operates it. */
+  /** The desk that creates a pair operates it. */
   begin(): void {
     this.#hold.operate(this.#settings.inUse);
     this.startMirroring();
   }
 
   /**
-   * Operates the pair from here, whichever desk did so before. If that desk runs it on the other side, that side is on air:
-   * this desk follows it there, and copies nothing over it.
+   * Operates the pair from this desk. If another desk runs it on the other side, follows to that side, because it is on
+   * air.
    */
   async takeOver(press: Press): Promise<void> {
     const { inUse: present, backup } = this.#settings;
@@ -185,24 +172,21 @@ export class BackupPair {
     this.startMirroring();
   }
 
-  /** The main or the backup has a target from now on. */
   open(which: InUse, target: AppTarget): void {
     this.#targets[which] = target;
     if (!this.#failOver.moving) this.#connect(which);
   }
 
-  /** Nothing leads to the main or the backup any more. */
   close(which: InUse): void {
     this.#targets[which] = undefined;
     if (!this.#failOver.moving) this.#connect(which);
   }
 
-  /** The service of this kind of connection is gone for now; `reason` is for the operator. */
   disconnect(kind: AppTarget['kind'], reason: string): void {
     if (this.#standby.target?.kind === kind) this.#standby.disconnect(reason);
   }
 
-  /** Ends the pair and closes the standby. The active app continues as it is. */
+  /** Closes the standby. The active app continues unchanged. */
   end(): void {
     this.#ended = true;
     this.#loss.update(false, null);
@@ -215,9 +199,6 @@ export class BackupPair {
     this.active.backup = null;
   }
 
-  // Frames.
-
-  /** A frame arrived for the active app, and `ids` may have changed. */
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
     this.#noteHeard(this.#settings.inUse, frame);
     if (frame.type === 'desks') return;
@@ -248,7 +229,7 @@ export class BackupPair {
     if (place !== undefined && place !== 'nowhere') this.#appOf(place).truth?.send(text);
   }
 
-  /** Timers depend on the clock of their service, so a corrected clock makes every sub-composition suspect. */
+  /** Timers depend on the service's clock, so a corrected clock makes every sub-composition suspect. */
   #learnClock(which: 'active' | 'standby', frame: TruthFrame): void {
     if (!this.#apps.learnClock(which, frame)) return;
     const ids = [...this.#apps[which].state.confirmed.ids];
@@ -261,7 +242,6 @@ export class BackupPair {
     if (this.#suspects.size > 0 || this.#mirror.busy) this.#refreshTimer.within(lagsAfter);
   }
 
-  /** The connection of the main or the backup may have changed. */
   appChanged(): void {
     if (this.#ended) return;
     for (const which of ['main', 'backup'] as const) {
@@ -269,7 +249,7 @@ export class BackupPair {
     }
     const { inUse, after } = this.#settings;
     const { connection, isBelieved, confirmed } = this.active.state;
-    // An app that was never live is not lost: there is no known picture to fail over.
+    // An app that was never live is not lost: no known picture exists to fail over.
     const wasLive = connection.status !== 'connecting' && confirmed.model.length > 0;
     const lost = inUse === 'main' && wasLive && !isBelieved;
     if (!this.#failOver.moving) this.#loss.update(lost, after);
@@ -278,9 +258,7 @@ export class BackupPair {
     this.#refreshTimer.within(0);
   }
 
-  // Fail over and fail back.
-
-  /** Fails over to the backup or back to the main, see {@link FailOver}. Rejects with `backup-refused` or `press-refused`. */
+  /** See {@link FailOver}. Rejects with `backup-refused` or `press-refused`. */
   async move(to: InUse, press: Press): Promise<void> {
     const late = this.#ports.tooLate(press);
     if (late) {
@@ -290,7 +268,7 @@ export class BackupPair {
     await this.#failOver.moveTo(to, press);
   }
 
-  /** Operates the pair from here. Returns whether what is on air on that side is adopted. */
+  /** Returns whether the on-air state of that side is adopted. */
   async #takeOverFor(to: InUse): Promise<boolean> {
     const isThere = this.#hold.elsewhere === to;
     await this.#hold.takeOver();
@@ -361,11 +339,11 @@ export class BackupPair {
 
   #sendToStandby(items: OperationItem[], called: Called, press: Press): void {
     try {
-      // As `values`, mirrored values leave the quota reserve to takes and are sent no faster than an operator's.
+      // As `values`, mirrored values leave the quota reserve to takes and keep to an operator's send rate.
       const values = called.purpose === 'mirror' && items.every(({ state }) => state === undefined);
       this.#standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
     } catch (thrown) {
-      // Without a connection the operation has already ended as failed, and was reported so. Only a fault is logged.
+      // Without a connection the operation has already failed and was reported. Only a fault is logged.
       this.#ports.knownError(thrown);
     }
   }
@@ -381,11 +359,7 @@ export class BackupPair {
     waiting?.(outcome);
   }
 
-  // Panic.
-
-  /**
-   * Panics on the standby too. Its picture may be on air through a mixer, or because the desk is failing over to it.
-   */
+  /** Panics on the standby too. Its picture may be on air through a mixer or a running fail-over. */
   #panic(press: Press): void {
     this.startMirroring();
     if (this.#failOver.moving) this.#failOver.onPanic();
@@ -401,8 +375,6 @@ export class BackupPair {
   get #standbySide(): InUse {
     return this.#settings.inUse === 'main' ? 'backup' : 'main';
   }
-
-  // State.
 
   get #mirrors(): boolean {
     return this.#settings.inUse === 'main' && this.#hold.isOurs && !this.#failOver.moving && this.#apps.areBelieved;
@@ -423,7 +395,7 @@ export class BackupPair {
       rest: {
         ...{ key: backup.key, name: backup.name, inUse, reason: connection.stale ? stale : connection.reason, after },
         waits: mirrored && this.#mirror.waits,
-        // Only the desk that operates the pair fails over by itself.
+        // Only the desk that operates the pair fails over automatically.
         failsOverAt: this.#hold.failsOver ? this.#loss.failsOverAt : null,
         content: this.#content.progress,
         operator: this.#hold.other?.desk ?? null,

@@ -5,19 +5,13 @@ import type { Clock } from '../../contract/clock.ts';
 import { findDrift, driftInWords, modelDrift } from './drift.ts';
 import type { PairedApp } from './paired-apps.ts';
 
-/** The longest list of drift that an operator is shown. */
 const mostWords = 20;
 
-/** What is known of the pair. */
 export interface BackupFacts {
   pair: { from: PairedApp; to: PairedApp };
-  /** Whether what is known of the standby can be believed. */
   believed: boolean;
-  /** The ids that may differ. */
   suspects: Iterable<string>;
-  /** Why the backup refuses something, by id. */
   refusals: ReadonlyMap<string, string>;
-  /** The drift of the content, in sentences. */
   content: readonly string[];
   rest: Pick<
     BackupView,
@@ -26,7 +20,6 @@ export interface BackupFacts {
   moving: boolean;
 }
 
-/** Works out the state of the backup for screens, and since when it holds. */
 export class BackupState {
   readonly #clock: Pick<Clock, 'now'>;
   #view: BackupView | undefined;
@@ -36,7 +29,7 @@ export class BackupState {
     this.#clock = clock;
   }
 
-  /** Updates the state. `differing` are the suspects that differ. `view` is undefined if nothing changed. */
+  /** `differing` lists suspects that differ; `view` is undefined if nothing changed. */
   update(facts: BackupFacts): { view: BackupView | undefined; differing: string[] } {
     const found = findDrift(facts.pair.from, facts.pair.to, facts.suspects);
     const words = [

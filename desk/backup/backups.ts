@@ -19,14 +19,10 @@ export interface BackupsPorts {
   presses: Presses;
   knownError: KnownError;
   quotas: Quotas;
-  /** Keeps a token out of the log. */
   conceal(token: string): void;
-  /** The pairs in the settings. */
   settings: BackupSettings[];
   save(settings: BackupSettings[]): void;
-  /** Adds an app that operators see. It has no target yet. */
   newApp(identity: AppIdentity): OpenApp;
-  /** Closes such an app and forgets it. */
   endApp(key: string): void;
   changed(): void;
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
@@ -34,21 +30,16 @@ export interface BackupsPorts {
   /** The direct route to a service. */
   connection: ConnectionPort;
   embedded(): EmbeddedApps;
-  /** The name of this desk among the desks of a service. */
   deskName(): string;
 }
 
-/** An app that a connection reaches. */
 export type ReachedTarget = Omit<AppTarget, 'openTruth'> & AppIdentity;
 
-/**
- * The layer between connections and apps. What a connection reaches is either an app of its own, or the main or backup
- * of a pair.
- */
+/** The layer between connections and apps. A reached app is independent, or the main or backup of a pair. */
 export class Backups {
   readonly #ports: BackupsPorts;
   readonly #openTruth: AppTarget['openTruth'];
-  /** By the key of the main. A pair is added when its main or backup is first reached. */
+  /** Pairs by the key of the main; added when either side is first reached. */
   readonly #pairs = new Map<string, BackupPair>();
   #settings: BackupSettings[];
 
@@ -58,7 +49,7 @@ export class Backups {
     this.#settings = ports.settings;
   }
 
-  /** Notices that last while a backup is active, or no desk was told to mirror to it. */
+  /** Notices shown while a backup is active, or mirroring waits for an operator. */
   get problems(): string[] {
     return [...this.#pairs.values()].flatMap(({ settings: { main, backup, inUse }, needsWord }) => {
       if (inUse === 'backup') return `${main.name} runs on its backup ${backup.name}.`;
@@ -66,29 +57,24 @@ export class Backups {
     });
   }
 
-  /** The backup of an app, if it has one. */
   of(app: string): AppIdentity | undefined {
     return this.#pairs.get(app)?.settings.backup;
   }
 
-  /** Those of these apps that the desk does not operate, neither as an app nor as part of a pair. */
   notOperated<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
     const pairs = [...this.#pairs.values()];
     const paired = (key: string): boolean => pairs.some(({ settings }) => settings.backup.key === key);
     return apps.filter(({ key }) => !paired(key) && !this.#ports.apps.get(key));
   }
 
-  /** The targets of all pairs, mains and backups. */
   get targets(): AppTarget[] {
     return [...this.#pairs.values()].flatMap((pair) => [pair.target('main') ?? [], pair.target('backup') ?? []].flat());
   }
 
-  /** Whether a main or backup that stands by is reached, and its state is not known yet. */
   get opening(): boolean {
     return [...this.#pairs.values()].some((pair) => pair.standbyOpening);
   }
 
-  /** A connection reaches an app. */
   open(reached: ReachedTarget): void {
     this.#ports.conceal(reached.token);
     const { key, name, kind } = reached;
@@ -99,7 +85,6 @@ export class Backups {
     (apps.get(key) ?? newApp({ key, name, kind })).connect(target);
   }
 
-  /** A connection has closed an app. */
   close(key: string): void {
     const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
     const pair = settings && this.#pairs.get(settings.main.key);
@@ -107,20 +92,17 @@ export class Backups {
     pair.close(pair.settings.main.key === key ? 'main' : 'backup');
   }
 
-  /** A service is gone for now, and with it every app and backup that runs there. */
   disconnect(kind: AppTarget['kind'], reason: string): void {
     for (const app of this.#ports.apps.all) if (app.target?.kind === kind) app.disconnect(reason);
     for (const pair of this.#pairs.values()) pair.disconnect(kind, reason);
   }
 
-  /** A frame arrived for an app, and `ids` may have changed. */
   onFrame(key: string, frame: TruthFrame, ids: readonly string[]): void {
     const pair = this.#pairs.get(key);
     pair?.onFrame(frame, ids);
     if (pair && frame.type === 'snapshot') void checkContent(pair, this.#ports);
   }
 
-  /** The view of an app changed. */
   appChanged(key: string): void {
     this.#pairs.get(key)?.appChanged();
   }
@@ -129,7 +111,6 @@ export class Backups {
     for (const pair of this.#pairs.values()) pair.end();
   }
 
-  /** The calls of screens. */
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
@@ -141,8 +122,7 @@ export class Backups {
   };
 
   /**
-   * Fails over to the backup of an app, or back to its main. Resolves with how that ended; unless a screen asked for it, a
-   * refusal becomes a notice too. Throws `backup-refused` if the app has no backup.
+   * Fails over or back. A refusal becomes a notice, unless a screen called. Throws `backup-refused` without a backup.
    */
   move(to: InUse, app: string, cause: Cause): Promise<Outcome> {
     const pair = this.#pairOf(app);
@@ -160,15 +140,15 @@ export class Backups {
   #setBackup(key: string, backup: string | null, after: number | null): void {
     const pair = this.#pairs.get(key);
     if (pair && pair.settings.backup.key === backup) return pair.set({ after });
-    // Checked before the present pair is ended, so that a refusal leaves it in place.
+    // Checked before the current pair ends, so that a refusal leaves it in place.
     const join = backup === null ? undefined : this.#joining(key, backup, after);
     if (pair) this.#part(pair);
     join?.();
   }
 
   /**
-   * Checks that two apps can become a pair, and returns the function that pairs them. The backup then takes over what
-   * is on air in the main. Throws `backup-refused` if they cannot.
+   * Returns the function that pairs two apps; the backup then adopts the on-air state of the main. Throws
+   * `backup-refused`.
    */
   #joining(key: string, backupKey: string, after: number | null): () => void {
     const { apps } = this.#ports;
@@ -195,7 +175,6 @@ export class Backups {
     this.#save();
   }
 
-  /** Ends a pair. The backup becomes an app of its own again. */
   #part(pair: BackupPair): void {
     const { main, backup } = this.#onMain(pair).settings;
     pair.end();

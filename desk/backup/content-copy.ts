@@ -18,33 +18,28 @@ import {
 import { findFolders } from '../../contract/service-api/dashboard.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 
-/** A service, together with an account of it. */
 export interface ContentService {
-  /** Its name within sentences: `the main`. */
+  /** Used within sentences: `the main`. */
   name: string;
-  /** Calls an endpoint with the account. Rejects with the error of the service's answer. */
+  /** Rejects with the error of the service's answer. */
   call<E extends Endpoint>(endpoint: E, request: Call<E>): Promise<z.infer<E['answer']>>;
-  /** The bytes at a path of the media address. Rejects if there are none. */
+  /** Rejects if the media address has no such path. */
   media(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The input of an endpoint. */
 interface Call<E extends Endpoint> {
   params: z.input<E['params']>;
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
 }
 
-/** A copied composition. */
 export interface ContentCopy {
-  /** Its id in the main. */
   of: number;
-  /** Its id in the backup. */
   composition: number;
-  /** The digest of its content in the main when it was copied. */
+  /** The digest of the main's content at copy time. */
   digest: string;
 }
 
-/** The members of an app instance that are needed here. Other services may report less than ours. */
+/** Only the required fields; other services may report less than ours. */
 const ListedApps = z.array(
   z.looseObject({
     id: z.int(),
@@ -60,26 +55,21 @@ const ListedApps = z.array(
 type ListedApp = z.infer<typeof ListedApps>[number];
 const listed = { ...listAppInstances, answer: ListedApps };
 const outputsOf = { ...listOutputs, answer: z.array(z.looseObject({ id: z.string() })) };
-/** Read without checking: the service that it is written to decides whether it can be used. */
+/** Not checked: the receiving service decides whether it can be used. */
 const anyContent = { ...readContent, answer: z.record(z.string(), z.unknown()) };
-/** The members of a created object that are needed here. */
 const made = z.looseObject({ id: z.int() });
 const madeApp = made.extend({ name: z.string(), access_token: z.string(), onair_url: z.string() });
 
-/** A composition that an app instance has loaded. */
 export interface LoadedContent {
   id: number;
   name: string;
   content: Record<string, unknown>;
   digest: string;
-  /** The places of the outputs that show it, from 0. */
+  /** Positions of the outputs that show it, from 0. */
   outputs: number[];
 }
 
-/**
- * Reads the compositions of the app instance with this token, in the order of its outputs. Rejects with `backup-refused`
- * if none is loaded.
- */
+/** Lists compositions in the order of the outputs. Rejects with `backup-refused` if none is loaded. */
 export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent[]> {
   const { outputs } = await appOf(service, token);
   const shown = outputs.flatMap(({ composition }, at) => (composition ? { ...composition, at } : []));
@@ -91,10 +81,7 @@ export async function readLoaded(service: ContentService, token: string): Promis
   return Promise.all(read);
 }
 
-/**
- * Writes contents into the backup, over the earlier copies if there are some, and loads them there. Loading takes
- * everything in that app instance off air.
- */
+/** Writes contents into the backup over earlier copies. Loading takes everything in that app off air. */
 export async function installContent(
   { service, token, checkStandby }: { service: ContentService; token: string; checkStandby: () => void },
   all: readonly LoadedContent[],
@@ -114,7 +101,6 @@ export async function installContent(
   return copies;
 }
 
-/** Loads copies into the outputs at the places that they have in the main. */
 async function load(
   service: ContentService,
   app: number,
@@ -122,7 +108,7 @@ async function load(
 ): Promise<void> {
   const params = { app_instance_id: String(app) };
   const body = (at: number): { refId: string } => ({ refId: String(copies[at]?.composition) });
-  // One composition goes into every output, which every service knows how to do.
+  // Every service can load one composition into every output.
   if (copies.length === 1) return void (await service.call(loadComposition, { params, body: body(0) }));
   // An earlier copy on another output would have sub-compositions with the same ids.
   await service.call(unloadComposition, { params });
@@ -135,7 +121,6 @@ async function load(
   }
 }
 
-/** An app instance that was created. */
 export interface MadeApp {
   id: number;
   name: string;
@@ -143,7 +128,9 @@ export interface MadeApp {
   onairUrl: string;
 }
 
-/** Creates an app instance that has these contents loaded, each on as many outputs as where they come from. Where it rejects, nothing stays. */
+/**
+ * Creates an app instance with these contents on as many outputs as in the source. Leaves nothing behind on rejection.
+ */
 export async function createApp(
   service: ContentService,
   all: readonly LoadedContent[],
@@ -155,7 +142,7 @@ export async function createApp(
     const body = {
       folder: await rootOf(service),
       name,
-      // The template of a plain app instance, which the specification requires.
+      // The template of a plain app instance, required by the specification.
       apptemplate_id: '57',
       apptemplate_version_status: 'published' as const,
       ...loadedInto(all, copied),
@@ -170,7 +157,6 @@ export async function createApp(
   }
 }
 
-/** Deletes an app instance that was created, and its compositions. */
 export async function deleteApp(
   service: ContentService,
   { app, copied }: { app: MadeApp; copied: readonly ContentCopy[] },
@@ -187,14 +173,12 @@ function idOf({ composition }: ContentCopy): number {
   return composition;
 }
 
-/** Why something was refused is told, and not that a composition stayed, which nothing has loaded. */
+/** Ignores a leftover composition, which no app has loaded, so that the original refusal is reported. */
 function unheard(thrown: unknown): void {
   if (!(thrown instanceof OverlayError)) throw thrown;
 }
 
-/**
- * How the two contents have drifted apart since the copy, in sentences, as far as the services report what they store.
- */
+/** Describes the drift since the copy, as far as services report their content. */
 export async function contentDrift(
   main: { service: ContentService; token: string },
   backup: { service: ContentService; token: string },
@@ -216,7 +200,7 @@ export async function contentDrift(
   return isThere ? drift : [...drift, 'The backup has another composition loaded than the copy.'];
 }
 
-/** The members of a new app instance that load compositions into it: one into every output, or each into its own. */
+/** Fields that load one composition into every output, or each into its own. */
 function loadedInto(
   all: readonly LoadedContent[],
   copied: readonly ContentCopy[],
@@ -258,7 +242,7 @@ async function store(
   );
 }
 
-/** Writes a content into a composition. Returns false if there is no such composition. */
+/** Returns false if the composition does not exist. */
 async function written(service: ContentService, id: number, content: Record<string, unknown>): Promise<boolean> {
   try {
     const body = content as z.input<typeof writeContent.body>;
@@ -270,7 +254,7 @@ async function written(service: ContentService, id: number, content: Record<stri
   }
 }
 
-/** The app instance with this token. Rejects with `backup-refused` if the account has none. */
+/** Rejects with `backup-refused` if the account has no such app instance. */
 async function appOf(service: ContentService, token: string): Promise<ListedApp> {
   const app = (await service.call(listed, { params: {} })).find((one) => one.access_token === token);
   if (app) return app;

@@ -6,13 +6,12 @@ import type { Clock } from '../../contract/clock.ts';
 import { type Call, call } from '../app/link/service-call.ts';
 import { withinDeadline } from '../app/link/within-deadline.ts';
 
-/** Milliseconds for one call. A content may be large, and no operator waits longer. */
+/** Milliseconds for one call. A content may be large, but no operator waits longer. */
 const deadline = 30_000;
 
-/** The address of a service, and of its media if that is another one. */
 type ServiceAddress = Pick<AppTarget, 'base' | 'connection' | 'account'> & { media?: string | undefined };
 
-/** A service whose compositions are read and written with an account. `name` is its name within sentences. */
+/** `name` is used within sentences. */
 export function contentService(clock: Pick<Clock, 'after'>, name: string, address: ServiceAddress): ContentService {
   const { base, connection, account: readAccount, media = base } = address;
   return {

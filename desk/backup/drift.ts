@@ -13,28 +13,22 @@ import type { OperationItem, Outcome } from '../app/operation.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import type { PairedApp } from './paired-apps.ts';
 
-/** What must be sent to make a sub-composition the same on the other side. */
+/** The changes that align a sub-composition on the other side. */
 export interface SubDrift {
   id: string;
   name: string;
   state?: StoredState;
-  /** Times are by the clock of the receiving service. */
+  /** Times use the clock of the receiving service. */
   payload: Payload;
-  /** The buttons to press. */
   presses: string[];
-  /** The titles of all these fields. */
   titles: string[];
 }
 
-/** Whether anything of it is about fields. */
 export function namesFields({ payload, presses }: SubDrift): boolean {
   return Object.keys(payload).length > 0 || presses.length > 0;
 }
 
-/**
- * What differs between the two for these sub-compositions. Those that only one of them has are left out: that is drift
- * of the model, and sending cannot repair it.
- */
+/** Skips sub-compositions that only one side has: sending cannot repair model drift. */
 export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>): SubDrift[] {
   const found: SubDrift[] = [];
   for (const id of ids) {
@@ -44,15 +38,12 @@ export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>)
   return found;
 }
 
-/**
- * What a sub-composition must be sent although it may be the same by now, because requests that were sent to it before
- * have not ended. It names the state, and every field that those requests name.
- */
+/** Restates the state and fields of unfinished requests, because they may still change the receiver. */
 export function restated(id: string, { from, to }: { from: PairedApp; to: PairedApp }): SubDrift | undefined {
   const [wanted, present, underWay] = [from.get(id), to.get(id), to.underWay(id)];
   if (!wanted || !present || underWay.length === 0) return undefined;
   const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, presses: [], titles: [] };
-  // What may be carried out later would press twice.
+  // A request that runs later would press twice.
   const pressed = (field: string): boolean => underWay.some(({ commands = {} }) => commands[field] === 'execute');
   one.presses = one.presses.filter((field) => !pressed(field));
   const fields = [...wanted.fields.values()].filter((field) => carries(field, present.fields));
@@ -86,7 +77,7 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
     ) {
       continue;
     }
-    // Only a press presses: a service keeps the time of the last one, whatever is written back.
+    // Only a new press works: a service ignores a written press time.
     if (isPress(there)) presses.push(field.id);
     else payload[field.id] = there;
     titles.push(field.title);
@@ -98,7 +89,7 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
 
 type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state' | 'reported'>;
 
-/** The state that it must get, if it has another one. The root of a show has none, and one not reported is not copied. */
+/** The root of a show has no state; an unreported state is not copied. */
 function stateThere(wanted: Stated, present: Stated): StoredState | undefined {
   if (wanted.item.state === undefined || present.item.state === undefined) return undefined;
   if (!wanted.reported || !present.reported) return undefined;
@@ -106,15 +97,14 @@ function stateThere(wanted: Stated, present: Stated): StoredState | undefined {
   return state === present.state ? undefined : state;
 }
 
-/** Converts a value to the clock of the other service. */
 function shifted(value: Value, milliseconds: number): Value {
   const by = Math.round(milliseconds);
   if (isTimer(value)) return { ...value, UTC: value.UTC + by };
-  // A button that was never pressed has the time 0 everywhere.
+  // A button that was never pressed has time 0 everywhere.
   return isPress(value) && value.ts > 0 ? { ...value, ts: value.ts + by } : value;
 }
 
-/** `tolerance` (ms): how far apart times count as equal, because the clocks are known only roughly. */
+/** Times within `tolerance` (ms) count as equal, because clocks are known only roughly. */
 function sameValue([one, other]: [Value, Value | undefined], tolerance: number): boolean {
   if (isTimer(one) && isTimer(other)) {
     if (one.isRunning !== other.isRunning) return false;
@@ -124,10 +114,10 @@ function sameValue([one, other]: [Value, Value | undefined], tolerance: number):
   return isDeepStrictEqual(one, other);
 }
 
-/** A press that is older than this (ms) is not copied: a sting seconds after its moment is worse than none. */
+/** Presses older than this (ms) are not copied: a late sting is worse than none. */
 const pressTooOld = 2_000;
 
-/** Whether a button was pressed just now, and not on the other side. `now` and the press are by the same clock. */
+/** `now` and the press use the same clock. */
 function lacksPress(
   [press, other]: [ButtonPress, Value | undefined],
   { tolerance, now }: { tolerance: number; now: number },
@@ -140,10 +130,7 @@ function isTimer(value: Value | undefined): value is TimeControl {
   return typeof value === 'object' && 'isRunning' in value;
 }
 
-/**
- * The drift as one atomic request. Outs come first, because the sub-compositions of a logic layer exclude each other
- * and the In must win.
- */
+/** One atomic request. Outs come first, because the In of a logic layer must win. */
 export function repairItems(found: readonly SubDrift[], action: (id: string) => AnimationAction): OperationItem[] {
   const last = (one: SubDrift): number => (one.state === 'In' ? 1 : 0);
   return found
@@ -156,7 +143,6 @@ export function repairItems(found: readonly SubDrift[], action: (id: string) => 
     }));
 }
 
-/** The drift in sentences. */
 export function driftInWords(found: readonly SubDrift[], { from, to }: { from: PairedApp; to: PairedApp }): string[] {
   return found.flatMap(({ id, name, state, titles }) => [
     ...(state ? [`${name} is ${shown(to.get(id)?.state)} in ${to.name}, and ${shown(state)} in ${from.name}.`] : []),
@@ -170,17 +156,16 @@ function shown(state: StoredState | undefined): string {
   return state === 'In' ? 'In' : 'Out';
 }
 
-/** What can still be sent if the values are refused: the state, if it differs. */
 export function withoutValues({ state, ...rest }: SubDrift): SubDrift[] {
   return state ? [{ ...rest, state, payload: {}, presses: [], titles: [] }] : [];
 }
 
-/** Whether the service understood and refused, so that repeating is useless. */
+/** The service understood and refused, so repeating is useless. */
 export function isRefusal(outcome: Outcome): boolean {
   return outcome.result === 'failed' && outcome.error.becomes === 'refused';
 }
 
-/** How two models differ, in sentences. What only one of them has cannot be mirrored. */
+/** Parts that only one model has cannot be mirrored. */
 export function modelDrift(from: PairedApp, to: PairedApp): string[] {
   const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
   const shared = wanted.filter(({ id }) => to.get(id));
@@ -215,7 +200,6 @@ function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
   return drift;
 }
 
-/** Whether a field can be mirrored to the other model. */
 function carries(field: Field, to: ReadonlyMap<string, Field>): boolean {
   return holdsValue(field) && to.get(field.id)?.type === field.type;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts';
 
-/** Runs a function once, at the earliest of the times requested since its last run. */
+/** Runs a function once, at the earliest time requested since its last run. */
 export class EarliestTimer {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #run: () => void;
@@ -12,7 +12,6 @@ export class EarliestTimer {
     this.#run = run;
   }
 
-  /** Runs it in this many milliseconds at the latest. */
   within(milliseconds: number): void {
     const at = this.#clock.monotonic() + milliseconds;
     if (this.#stopped || (this.#next && this.#next.at <= at)) return;
@@ -24,13 +23,11 @@ export class EarliestTimer {
     this.#next = { at, callOff };
   }
 
-  /** Cancels the next run. */
   cancel(): void {
     this.#next?.callOff();
     this.#next = undefined;
   }
 
-  /** Ends it; nothing runs any more. */
   stop(): void {
     this.cancel();
     this.#stopped = true;

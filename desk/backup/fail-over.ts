@@ -6,7 +6,6 @@ import { StateCopy, type Copied, nothingCopied, together } from './state-copy.ts
 import type { KnownError } from '../../contract/errors.ts';
 import type { PairedApp } from './paired-apps.ts';
 
-/** The name of an operation, for people and for programs. */
 export interface Called {
   action: string;
   purpose: AsRunKind;
@@ -14,30 +13,23 @@ export interface Called {
 
 export interface FailOverPorts {
   knownError: KnownError;
-  /** The name of the app. */
   name(): string;
   inUse(): InUse;
-  /** Why the standby cannot be reached; undefined while it is live. */
   awayReason(): string | undefined;
-  /**
-   * This desk operates the pair from now on. Resolves with whether another desk has made that side active before: what is
-   * on air there is adopted then, and nothing is copied over it.
-   */
+  /** Resolves with true if another desk made that side active; its on-air state is then adopted. */
   takeOver(to: InUse): Promise<boolean>;
   pair(): { from: PairedApp; to: PairedApp };
-  /** The ids of what is known to refuse its values. */
+  /** Ids known to refuse their values. */
   refused(): Iterable<string>;
-  /** Sends one request to the standby. Returns its outcome and never rejects. */
+  /** Sends one request to the standby. Never rejects. */
   send(items: OperationItem[], how: Called & { press: Press }): Promise<Outcome>;
-  /** Cuts the connection to the main. What is under way there ends. */
+  /** Cuts the connection to the main and ends its pending operations. */
   cut(): void;
-  /** It failed, and the active side stays as it was. Both are connected again to what leads there by now. */
+  /** Reconnects both sides to their current targets after a failure; the active side stays. */
   abandon(): void;
-  /** The other one is active from here on. `left`: the names of what could not be copied. */
+  /** `left` names the items that could not be copied. */
   finish(to: InUse, left: string[]): void;
-  /** It began or ended. */
   changed(): void;
-  /** Writes the fail-over or fail-back into the as-run log. */
   log(done: Called & { items: OperationItem[]; outcome: Outcome; press: Press }): void;
 }
 
@@ -46,7 +38,7 @@ const called: Record<InUse, Called> = {
   main: { action: 'Fail back', purpose: 'failBack' },
 };
 
-/** Fails over to the backup and back to the main, one at a time. */
+/** Runs one fail-over or fail-back at a time. */
 export class FailOver {
   readonly #ports: FailOverPorts;
   #moving = false;
@@ -60,15 +52,14 @@ export class FailOver {
     return this.#moving;
   }
 
-  /** A panic was pressed, so what is being copied must go Out. */
+  /** A panic was pressed, so the copied state must go Out. */
   onPanic(): void {
     this.#panics += 1;
   }
 
   /**
-   * Fails over: copies the last confirmed state of the main to the backup, and makes the backup active. Fails back:
-   * copies the state of the backup to the main, and makes the main active. Rejects with `backup-refused`; the
-   * active side then stays as it was.
+   * Copies confirmed state to the other side and makes that side active. Rejects with `backup-refused`; the active side
+   * then stays.
    */
   async moveTo(which: InUse, press: Press): Promise<void> {
     let copied = nothingCopied;
@@ -92,7 +83,6 @@ export class FailOver {
     this.#ports.changed();
   }
 
-  /** Logs a press that is refused before anything is done. */
   refuse(to: InUse, press: Press, error: OverlayError): void {
     this.#log(to, press, { ...nothingCopied, outcome: { result: 'failed', error } });
   }
@@ -104,7 +94,7 @@ export class FailOver {
     this.#checkReachable(to);
   }
 
-  /** Nothing else may begin as soon as the pair is being taken over: not even an automatic fail-over of this desk. */
+  /** Blocks other moves from the start of the take-over, including automatic fail-over. */
   async #move(to: InUse, press: Press): Promise<Copied> {
     this.#moving = true;
     this.#ports.changed();
@@ -127,11 +117,11 @@ export class FailOver {
     if (to === 'backup') this.#ports.cut();
     const copied = await copy();
     if (this.#panics === before) return copied;
-    // A request under way beside the panic may have taken something In after it, or lost its values to it.
+    // A request parallel to the panic may have taken something In, or lost its values.
     return together([await stateCopy.takeAllOut(), await copy()]);
   }
 
-  /** Fail over even when only part could be copied; fail back only when everything was. */
+  /** Fail-over accepts a partial copy; fail-back requires a complete copy. */
   #checkEnd(to: InUse, outcome: Outcome): void {
     this.#checkReachable(to);
     if (to === 'main' && outcome.result !== 'confirmed') throw outcome.error;

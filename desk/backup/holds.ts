@@ -2,72 +2,56 @@ import type { DeskMessage, DesksFrame } from '../../contract/service-api/desk-pr
 import { mostDeskMessages, reportEvery } from '../../contract/service-api/live-channel.ts';
 import type { Clock } from '../../contract/clock.ts';
 
-/**
- * How many holds and releases are sent per second. The rest wait, which leaves half of the service's limit to urgent
- * messages.
- */
+/** Holds and releases per second; half of the service's limit stays free for urgent messages. */
 const mostASecond = mostDeskMessages / 2;
 
 export interface HoldsPorts {
   clock: Pick<Clock, 'after'>;
-  /** The name of this desk. */
   name(): string;
   send(message: DeskMessage): void;
-  /** These sub-compositions have another holder now: the name of a desk, or null for none. */
+  /** The other desk's name per id; null for none. */
   changed(holders: ReadonlyMap<string, string | null>): void;
-  /** Another desk took over a sub-composition that this one held. */
   lost(id: string, to: string): void;
 }
 
 /**
- * What this desk and the other desks hold in one show, as the service reports it. A sub-composition edited here is held
- * if it is free. One that another desk holds stays with that desk until it is released or taken over. Two parts of a desk
- * may hold over one connection, such as edits and the pair that runs on its backup: each releases only what it asked for.
+ * This desk's and others' holds in one show. Edited sub-compositions are held if free. Each part of a desk releases
+ * only its own requests, because parts share a connection.
  */
 export class Holds {
   readonly #ports: HoldsPorts;
-  /** What is edited here. */
   readonly #wanted = new Set<string>();
-  /** Holds that were sent and are not confirmed yet. */
   readonly #requested = new Set<string>();
-  /** Everything that was asked for on this connection and not released since. */
   readonly #asked = new Set<string>();
-  /** Callbacks of the takeovers under way, by id. */
   readonly #takingOver = new Map<string, ((done: boolean) => void)[]>();
   #own: ReadonlySet<string> = new Set();
-  /** The names of the other desks that hold something, by id. */
   #others: ReadonlyMap<string, string> = new Map();
   #open = false;
-  /** The number of this desk at the service. Each connection has another one. */
+  /** The desk's number at the service; differs per connection. */
   #you: DesksFrame['you'] | undefined;
-  /** Its numbers on earlier connections. The service may report them until it notices that those have ended. */
+  /** Numbers of earlier connections. The service may report them until it notices their end. */
   readonly #former = new Set<DesksFrame['you']>();
-  /** What the earlier connections of this desk still hold. It is requested once they are gone. */
+  /** Held by earlier connections of this desk; requested once those end. */
   #leftBehind: ReadonlySet<string> = new Set();
   #callOff: () => void = () => {};
-  /** How many messages were sent in the running second; undefined while no second is running. */
   #sentThisSecond: number | undefined;
 
   constructor(ports: HoldsPorts) {
     this.#ports = ports;
   }
 
-  /** Whether the service reports desks to each other. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  /** Whether this desk holds it, as the service has confirmed. */
   has(id: string): boolean {
     return this.#own.has(id);
   }
 
-  /** The name of the other desk that holds it. */
   holderOf(id: string): string | undefined {
     return this.#others.get(id);
   }
 
-  /** Editing of a sub-composition started or ended here. */
   want(id: string, wanted: boolean): void {
     if (wanted === this.#wanted.has(id)) return;
     if (wanted) this.#wanted.add(id);
@@ -75,23 +59,20 @@ export class Holds {
     this.#requestHolds();
   }
 
-  /**
-   * Takes over a sub-composition from another desk. Calls `ended` once this desk holds it, or nobody can tell any more.
-   */
+  /** Calls `ended` once this desk holds the sub-composition, or the result cannot be known. */
   takeOver(id: string, ended: (done: boolean) => void): void {
     this.#wanted.add(id);
     this.#takingOver.set(id, [...(this.#takingOver.get(id) ?? []), ended]);
     this.#hold({ type: 'hold', id, over: true });
   }
 
-  /** This desk has a new name. */
   renamed(): void {
     if (this.#open) this.#ports.send({ type: 'here', name: this.#ports.name() });
   }
 
-  /** The service reports which desks are there. Returns whether this is the first report on its connection. */
+  /** Returns whether this is the first report on its connection. */
   onDesks({ you, desks }: DesksFrame): boolean {
-    // Another connection, before anybody said that the earlier one was lost. What was asked there is never answered.
+    // The connection was replaced before its loss was noticed. Requests on the old connection are never answered.
     if (you !== this.#you) {
       this.lose();
       if (this.#you !== undefined) this.#former.add(this.#you);
@@ -116,7 +97,6 @@ export class Holds {
     return isFirst;
   }
 
-  /** The connection is lost, so nobody knows who holds what. */
   lose(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -161,12 +141,12 @@ export class Holds {
     }
   }
 
-  /** Nothing is taken over from an earlier connection: another desk may be about to, because an operator said so. */
+  /** Nothing is taken over from an earlier connection: another desk may be about to, on an operator's request. */
   #isHeldElsewhere(id: string): boolean {
     return this.#others.has(id) || this.#leftBehind.has(id);
   }
 
-  /** Whether another message may be sent now. If not, everything is tried again when the second is over. */
+  /** If false, a retry follows when the second ends. */
   #maySend(): boolean {
     if (this.#sentThisSecond === undefined) {
       this.#ports.clock.after(1_000, () => {
@@ -193,7 +173,7 @@ export class Holds {
     this.#ports.send({ type: 'release', id });
   }
 
-  /** Repeats a sign of life. The service takes a silent desk for gone. */
+  /** The service treats a silent desk as gone. */
   #sendHere(): void {
     this.#callOff();
     this.#callOff = this.#ports.clock.after(reportEvery, () => {

@@ -2,11 +2,9 @@ import type { Clock } from '../../contract/clock.ts';
 
 export interface LossWatchPorts {
   clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
-  /** The main has been lost for the time that is set. */
   due(): void;
 }
 
-/** Measures how long the main has been lost without interruption. */
 export class LossWatch {
   readonly #ports: LossWatchPorts;
   #lostAt: number | undefined;
@@ -18,17 +16,16 @@ export class LossWatch {
     this.#ports = ports;
   }
 
-  /** When fail-over is due (ms since the epoch); null if it is not. */
+  /** Milliseconds since the epoch; null if no fail-over is due. */
   get failsOverAt(): number | null {
     return this.#failsOverAt;
   }
 
-  /** Whether the main has been lost for the time that is set. */
   get isDue(): boolean {
     return this.#lostAt !== undefined && this.#after !== null && this.#left <= 0;
   }
 
-  /** `lost`: whether the main is lost now; `after`: the time that is set (ms), null for never. */
+  /** `after`: ms until fail-over; null for never. */
   update(lost: boolean, after: number | null): void {
     const same = lost === (this.#lostAt !== undefined) && after === this.#after;
     if (same) return;

@@ -2,21 +2,15 @@ import { OverlayError } from '../../contract/errors.ts';
 import { type Asset, listAssets, uploadAsset } from '../../contract/service-api/assets.ts';
 import type { ContentService } from './content-copy.ts';
 
-/**
- * How a content or a value refers to an uploaded file. The path contains the SHA-256 of the bytes, so it is the same on
- * every service.
- */
+/** Matches references to uploaded files. The path has the SHA-256, so all services share it. */
 const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;
 
-/** Where media comes from. */
 export interface MediaSource {
-  /** By path, what people call each file. */
   names: ReadonlyMap<string, string>;
-  /** The bytes at a path. Rejects with an `OverlayError` if there are none. */
+  /** Rejects with an `OverlayError` if the path has no bytes. */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The media of a service. */
 export async function mediaOf(service: ContentService): Promise<MediaSource> {
   const assets = await listed(service);
   return {
@@ -25,15 +19,11 @@ export async function mediaOf(service: ContentService): Promise<MediaSource> {
   };
 }
 
-/** The paths of all media that contents or values refer to. */
 export function mediaIn(named: unknown): string[] {
   return [...new Set(JSON.stringify(named).match(paths))];
 }
 
-/**
- * Copies the referenced pictures, fonts, videos and sounds that the other service lacks. Returns the names of those
- * that could not be copied.
- */
+/** Copies referenced media that the other service lacks. Returns the names of files that failed. */
 export async function copyMedia(from: MediaSource, to: ContentService, named: unknown): Promise<string[]> {
   const wanted = mediaIn(named);
   if (wanted.length === 0) return [];

@@ -4,42 +4,38 @@ import { findDrift, isRefusal, namesFields, repairItems, type SubDrift, withoutV
 import type { PairedApp } from './paired-apps.ts';
 import type { Clock } from '../../contract/clock.ts';
 
-/** Milliseconds before the same drift is sent again. The last value repeats for ever. */
+/** Milliseconds before the same drift is sent again; the last value repeats. */
 const again = [0, 500, 2_000, 5_000];
 /** Milliseconds to wait after the backup gave no answer. */
 const afterSilence = 1_000;
-/** Drift that is older than this (ms) is shown to the operator. */
+/** Drift older than this (ms) is shown to the operator. */
 export const lagsAfter = 1_000;
 
 export interface MirrorPorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** The confirmed state of both; undefined while one of them is unknown, or nothing may be sent. */
+  /** Undefined while a side is unknown or sending is not allowed. */
   pair(): { from: PairedApp; to: PairedApp } | undefined;
-  /** Sends one request. {@link Mirror.settled} always follows with its outcome. */
+  /** {@link Mirror.settled} always follows with the outcome. */
   send(items: OperationItem[]): void;
 }
 
-/** A sub-composition that may differ between main and backup. */
 interface Unmirrored {
-  /** How its state changes: with its animation or by a jump. */
   action: AnimationAction;
-  /** When it was last confirmed on the backup, or else when the difference was first found. */
+  /** When last confirmed on the backup, else when the difference was found. */
   since: number;
-  /** How often it was sent since its last change, and when it was sent last. */
+  /** Sends since the last change, and the time of the last send. */
   tries: number;
   triedAt: number;
-  /** It was refused together with others, so it is sent alone. */
+  /** Refused together with others, so sent alone. */
   alone: boolean;
-  /** What the backup refuses. It is not sent again until it changes. */
+  /** Not sent again until the refused part changes. */
   refuses: 'nothing' | 'values' | 'all';
-  /** Why it is refused. */
   reason: string;
 }
 
 /**
- * Keeps the backup the same as the main: sends what differs, always the newest state, with one request under way at a
- * time. It finds what is refused by sending items one by one, and leaves those out. What does not stay the same is sent
- * again ever more rarely. Before {@link Mirror.begin} it only notes what differs.
+ * Mirrors the main to the backup, one request at a time. Isolates refused items and backs off on drift. Before {@link
+ * Mirror.begin}, only notes differences.
  */
 export class Mirror {
   readonly #ports: MirrorPorts;
@@ -54,7 +50,6 @@ export class Mirror {
     this.#ports = ports;
   }
 
-  /** Starts sending. */
   begin(): void {
     if (!this.#waits) return;
     this.#waits = false;
@@ -63,33 +58,27 @@ export class Mirror {
     this.#callOff = this.#ports.clock.after(0, () => this.sendDue());
   }
 
-  /** Sends no more until {@link Mirror.begin}. */
+  /** Sends nothing until {@link Mirror.begin}. */
   rest(): void {
     this.#waits = true;
     this.#callOff();
   }
 
-  /** Whether it has not started sending yet. */
   get waits(): boolean {
     return this.#waits;
   }
 
-  /**
-   * The main changed, so these may differ. A state changes on the backup as it did on the main; a change from before
-   * the start is old by the time it is sent, so it jumps.
-   */
+  /** Uses the main's action, but jumps for changes before the start, which are old by then. */
   mainChanged(ids: Iterable<string>, action: (id: string) => AnimationAction = () => 'jump'): void {
     for (const id of ids) this.#note(id, { ...untried, action: this.#waits ? 'jump' : action(id) });
     this.sendDue();
   }
 
-  /** The backup changed, so these may differ. */
   backupChanged(ids: Iterable<string>): void {
     for (const id of ids) if (!this.#unmirrored.has(id)) this.#note(id, {});
     this.sendDue();
   }
 
-  /** Sends what is due, if that is possible now. */
   sendDue(): void {
     this.#callOff();
     if (this.#stopped || this.#underWay || this.#unmirrored.size === 0) return;
@@ -107,7 +96,6 @@ export class Mirror {
     );
   }
 
-  /** The request under way has ended. */
   settled(outcome: Outcome): void {
     const sent = this.#underWay ?? [];
     this.#underWay = undefined;
@@ -118,10 +106,7 @@ export class Mirror {
     this.sendDue();
   }
 
-  /**
-   * Items refused together are sent alone; an item refused alone is sent without its values; if that is refused too, it
-   * is not sent.
-   */
+  /** After a joint refusal, sends items alone; then without values; then not at all. */
   #refused(sent: SubDrift[], reason: string): void {
     const [first, ...others] = sent;
     if (others.length > 0) for (const { id } of sent) this.#change(id, { alone: true, tries: 0 });
@@ -136,19 +121,17 @@ export class Mirror {
     return refuses === 'all' ? [] : withoutValues(one);
   }
 
-  /** Stops sending. A request under way still ends. */
+  /** A request in flight still ends. */
   stop(): void {
     this.#stopped = true;
     this.#callOff();
     this.#unmirrored.clear();
   }
 
-  /** Whether anything is waiting or under way. */
   get busy(): boolean {
     return this.#unmirrored.size > 0;
   }
 
-  /** The ids that have differed for too long. */
   get lagging(): string[] {
     const late = this.#ports.clock.monotonic() - lagsAfter;
     const slow = [...this.#unmirrored].filter(
@@ -157,12 +140,10 @@ export class Mirror {
     return slow.map(([id]) => id);
   }
 
-  /** Why the backup refuses what the main holds, by id. */
   get refusals(): Map<string, string> {
     return new Map([...this.#unmirrored].flatMap(([id, { reason }]) => (reason === '' ? [] : [[id, reason]])));
   }
 
-  /** What still differs. Forgets what does not. */
   #found({ from, to }: { from: PairedApp; to: PairedApp }): SubDrift[] {
     const found = findDrift(from, to, this.#unmirrored.keys());
     const left = new Set(found.map(({ id }) => id));
@@ -179,7 +160,7 @@ export class Mirror {
     this.#ports.send(repairItems(this.#underWay, (id) => this.#unmirrored.get(id)?.action ?? 'jump'));
   }
 
-  /** How much longer (ms) an item waits; for ever if it is refused. */
+  /** The remaining wait (ms); infinite if refused. */
   #wait(id: string, now: number): number {
     const item = this.#unmirrored.get(id);
     if (!item) return Infinity;
@@ -197,5 +178,4 @@ export class Mirror {
   }
 }
 
-/** An item of which nothing has been sent yet. */
 const untried = { tries: 0, triedAt: -Infinity, alone: false, refuses: 'nothing', reason: '' } as const;

@@ -7,37 +7,33 @@ import { type EmbeddedApps, embeddedContent, mainService, named } from './backup
 import { createApp, deleteApp, readLoaded } from './content-copy.ts';
 import { copyMedia, mediaIn, mediaOf, type MediaSource } from './media-copy.ts';
 
-/** An app instance as it goes into a file, with the media that it names. */
 export interface PackedContent {
   app: PackedApp;
   media: (PackedMedia & { name: string })[];
 }
 
-/** An app instance that was created from a file, and that the desk does not control yet. */
+/** A created app instance that the desk does not control yet. */
 export interface UnpackedApp {
-  /** The key of the one in the file. */
+  /** The app key in the file. */
   from: string;
   name: string;
-  /** The names of the media that it names and the file lacks. */
   left: string[];
-  /** The key that it will have. Throws if {@link open} would throw now. */
+  /** The future key. Throws if {@link open} would throw now. */
   key(): string;
-  /** Controls it from now on. */
   open(): void;
-  /** Deletes it at the service, with its compositions. Its media stay there: something else may name them by now. */
+  /** Deletes the app and its compositions at the service. Media stay, because other content may use them. */
   undo(): Promise<void>;
 }
 
 export interface PackedAppsPorts {
   clock: Clock;
-  /** The direct route to a service. */
   connection: ConnectionPort;
   embedded(): EmbeddedApps;
 }
 
 /**
- * Reads the compositions that an app instance has loaded, with the media that they, their values and the show name. Rejects with `call-invalid` if the
- * desk may not read them.
+ * Includes media referenced by compositions, values and the show. Rejects with `call-invalid` if the desk may not read
+ * them.
  */
 export async function packedApp(
   app: OpenApp,
@@ -50,7 +46,7 @@ export async function packedApp(
   try {
     const loaded = await readLoaded(from, target.token);
     const { names, read } = await mediaOf(from);
-    // What its service does not have either cannot be packed; it is missing on air already.
+    // Media that the service lacks cannot be packed, and are already missing on air.
     const paths = mediaIn([named(app, loaded), show]).filter((path) => names.has(path));
     return {
       app: {
@@ -65,9 +61,7 @@ export async function packedApp(
   }
 }
 
-/**
- * Creates an app instance in the embedded service that has the packed compositions loaded. Rejects with `backup-refused` if that service cannot be reached.
- */
+/** Loads the packed compositions in a new app. Rejects with `backup-refused` if the service cannot be reached. */
 export async function unpackApp(
   { app: from, name, compositions }: PackedApp,
   media: MediaSource,

@@ -15,11 +15,10 @@ export interface PresencePorts {
   apps: OpenApps;
   clock: Clock;
   presses: Presses;
-  /** The name of this desk. */
   name: string;
   keepName(name: string): void;
   changed(member: 'deskName'): void;
-  /** The view of these sub-compositions (ids within the app) changed. */
+  /** The ids are within the app. */
   changedSubs(app: OpenApp, ids: Iterable<string>): void;
   /** Writes a line into the as-run log. */
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
@@ -28,11 +27,10 @@ export interface PresencePorts {
 
 type PresenceCalls = Calls<{ calls: typeof presenceCalls; events: LinkContract['events'] }>;
 
-/** Which sub-compositions this desk holds among the desks of its services, and which the others hold. */
+/** Tracks the sub-compositions held by this desk and by other desks of its services. */
 export class Presence {
   readonly #ports: PresencePorts;
   readonly #holds = new Map<OpenApp, Holds>();
-  /** What is edited in each screen, by address. */
   readonly #edited = new Map<object, Map<string, SubRef>>();
   #name: string;
 
@@ -45,17 +43,14 @@ export class Presence {
     return this.#name;
   }
 
-  /** A frame arrived for an app. */
   onFrame(app: OpenApp, frame: TruthFrame): void {
     if (frame.type === 'desks') this.#of(app).onDesks(frame);
   }
 
-  /** The connection of an app may be lost. */
   appChanged(app: OpenApp): void {
     if (app.state.connection.status === 'lost') this.#holds.get(app)?.lose();
   }
 
-  /** The desk has closed an app. */
   forget(app: OpenApp): void {
     this.#holds.get(app)?.lose();
     this.#holds.delete(app);
@@ -64,7 +59,6 @@ export class Presence {
     }
   }
 
-  /** The staged edits of these sub-compositions may have changed. */
   updateHolds(app: OpenApp, ids: Iterable<string>): void {
     const holds = this.#of(app);
     const { staged } = app.state.preparation;
@@ -73,14 +67,12 @@ export class Presence {
     for (const id of ids) holds.want(id, edited.has(id) || staged.has(id));
   }
 
-  /** A screen closed, so nothing is edited there any more. */
   gone(screen: object): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
     for (const { app, id } of edited?.values() ?? []) this.updateHolds(app, [id]);
   }
 
-  /** The calls of one screen. */
   calls(screen: object): PresenceCalls {
     return {
       hold: ({ address }) => {
@@ -106,7 +98,6 @@ export class Presence {
     };
   }
 
-  /** Editing starts in a screen. */
   #edit(screen: object, address: string): SubRef {
     const ref = this.#ports.apps.at(address);
     const edited = this.#edited.get(screen) ?? new Map<string, SubRef>();
@@ -123,7 +114,7 @@ export class Presence {
     return null;
   }
 
-  /** Follows one takeover to its single end: confirmed by the service, lost with the connection, or given up. */
+  /** Ends each takeover exactly once: confirmed, lost with the connection, or given up. */
   #takingOver({ app, id }: SubRef, press: Press): (done: boolean) => void {
     let open = true;
     const end = (outcome: Outcome): void => {
@@ -169,7 +160,7 @@ export class Presence {
 
 const confirmed: Outcome = { result: 'confirmed', revision: null };
 
-/** It was sent, so the service may have done it. */
+/** The message was sent, so the service may have executed it. */
 function notHeard(code: 'deadline-passed' | 'service-lost'): Outcome {
   return { result: 'unknown', error: new OverlayError(code) };
 }

@@ -5,38 +5,33 @@ import type { PairedApp } from './paired-apps.ts';
 
 export interface StateCopyPorts {
   pair(): { from: PairedApp; to: PairedApp };
-  /** Sends one request. Returns its outcome and never rejects. */
+  /** Never rejects. */
   send(items: OperationItem[]): Promise<Outcome>;
 }
 
-/** What was copied, and the names of what was not. */
+/** `left` names the items that were not copied. */
 export interface Copied {
   outcome: Outcome;
   items: OperationItem[];
   left: string[];
 }
 
-/** There was nothing to copy. */
 export const nothingCopied: Copied = { outcome: { result: 'confirmed', revision: null }, items: [], left: [] };
-/** How often changes made in the meantime are copied too before giving up. */
+/** Maximum rounds for copying changes made in the meantime. */
 const mostRounds = 10;
 
-/**
- * Makes the standby show what the active app shows, by jumps in one request. What is refused is found by sending items
- * one by one, and is left out, so that it holds back nothing else.
- */
+/** Copies the active app's state to the standby by jumps. Refused items are isolated and left out. */
 export class StateCopy {
   readonly #ports: StateCopyPorts;
-  /** The ids of what is refused, completely or in its values. */
+  /** Ids refused completely or in their values. */
   readonly #refused: Set<string>;
 
-  /** `refused`: the ids that are known to refuse their values. */
+  /** `refused`: ids known to refuse their values. */
   constructor(refused: Iterable<string>, ports: StateCopyPorts) {
     this.#refused = new Set(refused);
     this.#ports = ports;
   }
 
-  /** Copies what differs now. */
   async copyOnce(): Promise<Copied> {
     const drift = this.#drift();
     if (drift.length === 0) return nothingCopied;
@@ -46,7 +41,7 @@ export class StateCopy {
     return this.#copyEach(drift);
   }
 
-  /** Copies until nothing differs. Stops at the first request that is not confirmed. */
+  /** Stops at the first request that is not confirmed. */
   async copyUntilSame(): Promise<Copied> {
     const all: Copied = { ...nothingCopied };
     for (let round = 0; round < mostRounds; round++) {
@@ -60,7 +55,7 @@ export class StateCopy {
     return all;
   }
 
-  /** Takes everything Out there, whatever is known of it. */
+  /** Includes sub-compositions already known as Out. */
   async takeAllOut(): Promise<Copied> {
     const { from, to } = this.#ports.pair();
     const stated = [...preOrder(from.model)].filter(({ id }) => to.get(id)?.item.state !== undefined);
@@ -69,7 +64,7 @@ export class StateCopy {
     return { outcome: await this.#ports.send(items), items, left: [] };
   }
 
-  /** Requests under way there may still be carried out, so what they name is stated anew, after them. */
+  /** Pending requests may still run, so their targets are restated after them. */
   #drift(ids = this.#all): SubDrift[] {
     const pair = this.#ports.pair();
     const found = ids.flatMap((id) => restated(id, pair) ?? findDrift(pair.from, pair.to, [id]));
@@ -81,7 +76,7 @@ export class StateCopy {
     return [...preOrder(this.#ports.pair().from.model)].map(({ id }) => id);
   }
 
-  /** Compares each item again when its turn comes, because a panic may have happened in between. */
+  /** Compares each item again just before sending, because a panic may have happened meanwhile. */
   async #copyEach(drift: SubDrift[]): Promise<Copied> {
     const copied: Copied = { ...nothingCopied };
     for (const { id } of drift) {
@@ -104,7 +99,6 @@ export class StateCopy {
   }
 }
 
-/** The result of several copies, one after the other. */
 export function together(all: readonly [Copied, ...Copied[]]): Copied {
   const [first, ...later] = all;
   return later.reduce((before, { outcome, items, left }) => {

@@ -5,57 +5,48 @@ import { keptBy } from '../../contract/desk-api/kept-keys.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { CheckedKeyboard, CheckLine } from '../../contract/desk-api/show-check.ts';
 
-/** An app instance, with what its view does not say. */
 export interface CheckedApp {
   view: AppView;
-  /** Milliseconds by which the clock of its service is ahead; null while unknown. */
+  /** Milliseconds by which the service's clock is ahead; null while unknown. */
   clockAhead: number | null;
-  /** Whether it has a show loaded. */
   loaded: boolean;
-  /** What is wrong with the pages that draw it, in sentences. */
   outputProblems: readonly string[];
 }
 
-/** How a service answered the question whether it is ready. */
 export interface Readiness {
   base: string;
-  /** `other`: it answers, and does not know the question. */
+  /** `other`: the service answers, but does not support the readiness request. */
   answer: 'ready' | 'not ready' | 'other' | 'none';
   /** Milliseconds until the answer came. */
   took: number;
 }
 
-/** Room on the disk of the desk, in MiB. */
 type Room = { freeMiB: number } | undefined;
 
-/** All that is checked. */
 export interface Checked {
   connections: readonly ConnectionView[];
   services: readonly Readiness[];
   apps: readonly CheckedApp[];
   secrets: SecretsView;
   keys: readonly KeyBinding[];
-  /** What is wrong with the mapping of the keys, in sentences. */
   keyProblems: readonly string[];
   keyboard: CheckedKeyboard | null;
   controllers: ControllersView;
-  /** The names of the controllers and panels of which something is mapped. */
   mappedDevices: readonly string[];
   disk: Room;
-  /** What is wrong with the settings, the as-run log and what is kept of the preparation, in sentences. */
+  /** Problems of the settings, the as-run log and saved preparation, as sentences. */
   recordProblems: readonly string[];
 }
 
-/** Beyond this many milliseconds, times in logs and clocks on air differ visibly. */
+/** Milliseconds; beyond this, times in logs and on-air clocks differ visibly. */
 const clocksApart = 1_000;
-/** MiB. Below the first an evening may not fit; below the second the desk may stop writing at any time. */
+/** MiB. Below `little`, one evening may not fit; below `tooLittle`, writing may stop at any time. */
 const room = { little: 2_048, tooLittle: 256 };
-/** Milliseconds. A service that answers this late feels late with every press. */
+/** Milliseconds; a service this slow makes every press feel late. */
 const lateAnswer = 250;
-/** The part of a quota that should be left before a show. */
+/** The share of a quota that should remain before a show. */
 const quotaLeft = 0.2;
 
-/** A line for each thing that could fail tonight. */
 export function checkLines(checked: Checked): CheckLine[] {
   return [
     ...connectionLines(checked.connections),
@@ -215,7 +206,7 @@ function keyLines({ keys, keyProblems }: Checked): CheckLine[] {
   return [{ about: 'keys', name: '', ...good(found) }];
 }
 
-/** Physical keys whose caption depends on the layout, so that a layout names them all. */
+/** Physical keys whose caption depends on the layout; every layout names all of them. */
 const written =
   /^(Key[A-Z]|Digit\d|Backquote|Minus|Equal|Bracket(Left|Right)|Semicolon|Quote|Backslash|Comma|Period|Slash)$/;
 
@@ -251,7 +242,7 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
   return good('Every mapped key is on this keyboard.');
 }
 
-/** A line for each device that is plugged in or mapped. That a kind of them does not work matters where something is mapped. */
+/** Devices plugged in or mapped. A failed driver matters only for mapped devices. */
 function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: Checked): CheckLine[] {
   const about = 'controllers' as const;
   const test = 'Press End the test: until then no control fires anything.';

@@ -9,23 +9,21 @@ import type { Clock } from '../../contract/clock.ts';
 import { withinDeadline } from '../app/link/within-deadline.ts';
 import { type Checked, checkLines, type Readiness } from './check-lines.ts';
 
-/** Milliseconds that a service has to answer. */
 const deadline = 3_000;
 
 export interface ShowCheckPorts {
   clock: Clock;
   support: Pick<SupportPort, 'disk'>;
   apps: OpenApps;
-  /** The targets of all apps with a backup, mains and backups, and whether one that stands by is not known yet. */
+  /** `opening`: the state of a standby is not known yet. */
   backups: { readonly targets: readonly AppTarget[]; readonly opening: boolean };
   services: Pick<DeskView, 'connections' | 'secrets'>;
   keys: { readonly bindings: Checked['keys']; readonly problems: readonly string[] };
   controllers: { readonly view: Checked['controllers']; readonly bindings: readonly ControllerBinding[] };
-  /** What is wrong with what the desk writes, in sentences. */
   recordProblems(): readonly string[];
 }
 
-/** Checks the show. Sends nothing but the question whether each service is ready. */
+/** Sends only a readiness request to each service. */
 export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
   const { apps, services, keys, controllers, support, backups } = ports;
   const [answers, disk] = await Promise.all([
@@ -56,7 +54,6 @@ export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard
   return { opening, lines };
 }
 
-/** One target for each service. */
 function targetsOf({ apps, backups }: ShowCheckPorts): AppTarget[] {
   const all = [...apps.all.flatMap(({ target }) => target ?? []), ...backups.targets];
   return [...new Map(all.map((target) => [target.base, target])).values()];
@@ -70,7 +67,7 @@ async function ask({ clock }: ShowCheckPorts, { base, connection }: AppTarget): 
     const { status } = await withinDeadline(clock, deadline, (signal) => connection.request(question, signal));
     return ended(status === 200 ? 'ready' : status === 503 ? 'not ready' : 'other');
   } catch {
-    // Why it does not answer is told in the lines of its connection.
+    // The lines of the connection report the reason.
     return ended('none');
   }
 }

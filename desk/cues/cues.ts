@@ -337,7 +337,7 @@ export class Cues {
 
   // What happens around it.
 
-  /** The data of these sub-compositions became late, or is so no more. */
+  /** The data of these sub-compositions became stale, or is no longer stale. */
   staleChanged(addresses: ReadonlySet<string>): void {
     const isOfThese = ({ steps }: Cue): boolean =>
       steps.some(({ targets }) => targets.some(({ subComposition }) => addresses.has(subComposition)));

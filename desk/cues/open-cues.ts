@@ -27,7 +27,6 @@ export interface OpenCuesPorts extends Pick<
   screens: Screens;
   /** The file of the show. */
   show: Settings;
-  /** The file of what operators prepared. */
   prepared: Settings;
   knownError: KnownError;
   newId(): string;

@@ -37,7 +37,6 @@ export class Positions {
     this.#active = id;
   }
 
-  /** What to keep for the next start. */
   get kept(): Record<string, KeptPosition> {
     const known = new Set(this.#rundowns.all.map(({ id }) => id));
     return Object.fromEntries([...this.#positions].filter(([id]) => known.has(id)));

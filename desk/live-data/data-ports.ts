@@ -8,38 +8,36 @@ import type {
 } from '../../contract/desk-api/source.ts';
 import type { Misfit } from './tables/data-limits.ts';
 
-/** A source of live data with its secret, which is never in settings, in a show or in a view. */
+/** The secret never appears in settings, shows or views. */
 export interface SourceToRead {
   source: Source;
-  /** The secret that the source refers to. Absent if it refers to none, or while the secrets are locked. */
+  /** Absent without a secret, or while the secrets are locked. */
   secret?: string | undefined;
 }
 
-/** Reads sources of live data beside the desk, so that no amount of data delays a press. */
+/** Reads live data outside the desk's thread, so that no amount of data delays a press. */
 export interface DataPort {
-  /** Reads these sources and no others. One that is read the same way as before goes on. */
+  /** Replaces the list of sources. A source with unchanged settings continues. */
   read(sources: readonly SourceToRead[]): void;
-  /** Reports the values of these cells and of no others, now and whenever they change. */
+  /** Replaces the list of cells whose values are reported, now and on change. */
   want(cells: readonly WantedCell[]): void;
   /**
-   * Gives the text that was pushed to a source, and its memory with it. The newest counts. Resolves with what is known of the
-   * source once it was read; undefined if nobody read it.
+   * Transfers ownership of pushed text; the newest counts. Resolves after reading, with undefined if the text was not
+   * read.
    */
   push(source: string, bytes: Uint8Array): Promise<SourceView | undefined>;
-  /** Some rows of a source; none if it is gone or has none. */
+  /** Empty if the source is gone or has no rows. */
   page(query: RowPageQuery): Promise<RowPage>;
-  /** Stops reading. Nothing is reported any more. */
   close(): Promise<void>;
 }
 
-/** A part of a file that is read as a table: its columns, some of its rows, or all of it, if it is no table but JSON. */
+/** Columns, some rows, or the complete JSON of a file. */
 export type TablePart =
   | { columns: readonly string[] }
   | { rows: readonly { row: number; cells: Readonly<Record<string, string>> }[] }
   | { misfits: readonly Misfit[] }
   | { json: unknown };
 
-/** A file to be read as a table. */
 export interface TableFile {
   name: string;
   bytes: Uint8Array;
@@ -47,43 +45,39 @@ export interface TableFile {
 }
 
 /**
- * Reads a table or JSON beside the desk, so that no file delays a press. Gives it part by part, the columns first. Rejects with
- * `call-invalid` and a sentence that says what is wrong with the file, and where.
+ * Reads a table or JSON outside the desk's thread, columns first. Rejects with `call-invalid` and the location of the
+ * fault.
  */
 export type ReadTable = (file: TableFile, onPart: (part: TablePart) => void) => Promise<void>;
 
-/** A file of a watched folder. */
 export interface FolderFile {
   name: string;
   bytes: Uint8Array;
-  /** Another one for other bytes. */
+  /** Differs for different bytes. */
   digest: string;
 }
 
 export interface FolderHandlers {
-  /** A file is new or has changed, and is whole. */
+  /** Called only for complete files. */
   file(file: FolderFile): void;
-  /** A file cannot be read, for this reason (a sentence). */
   unreadable(name: string, why: string): void;
-  /** A file is no longer there. */
   gone(name: string): void;
-  /** Why the folder cannot be read, in a sentence; empty if it can. */
+  /** A sentence; empty if the folder is readable. */
   folder(problem: string): void;
 }
 
-/** Watches the files of cues in a folder, until that is closed. The handlers are called later, never at once. */
+/** Watches cue files in a folder. Handlers are never called synchronously. */
 export type WatchFolder = (folder: string, on: FolderHandlers) => { close(): void };
 
-/** Files that sources read. */
 export interface SourceFilesPort {
-  /** The bytes of a file, with their SHA-256. Rejects with a sentence if it cannot be read, or is larger than a source may be. */
+  /** `digest` is the SHA-256. Rejects with a sentence if unreadable or larger than a source may be. */
   read(path: string): Promise<{ bytes: Uint8Array; digest: string }>;
   /**
-   * Keeps a file among those of the desk, under this name or the next one that is free. One that is there already with the same bytes is
-   * not kept twice. `remove` takes away what was new. Rejects with a sentence if it cannot be written.
+   * Saves a file under the next free name; identical bytes are stored once. `remove` deletes only a new file. Rejects
+   * with a sentence.
    */
   keep(name: string, bytes: Uint8Array): Promise<{ path: string; remove(): Promise<void> }>;
 }
 
-/** Starts reading live data. The handler is called with what changed, at most twenty times a second. */
+/** The handler runs at most twenty times a second. */
 export type OpenData = (onUpdate: (update: DataUpdate) => void) => DataPort;

@@ -2,7 +2,7 @@ import { DataLink } from '../../contract/desk-api/data-link.ts';
 import { Source } from '../../contract/desk-api/source.ts';
 import type { ShowData } from './edit-sources.ts';
 
-/** The guests of the demo show. The first one is who its lower third has from the start, so a new desk has nothing staged. */
+/** The lower third shows the first guest from the start, so a new desk has nothing staged. */
 export const demoGuests = [
   ['name', 'role'],
   ['Eleanor Marsh', 'Chief Political Correspondent'],
@@ -12,7 +12,6 @@ export const demoGuests = [
   ['Jun Watanabe', 'Coach of Harbour City'],
 ];
 
-/** The live data of the demo show: its guests from a file, for its lower third. */
 export function demoData(path: string): ShowData {
   const source = Source.parse({ id: 'demo-guests', name: 'Guests', from: { kind: 'file', path }, key: 'name' });
   const link = DataLink.parse({
@@ -24,7 +23,6 @@ export function demoData(path: string): ShowData {
   return { sources: [source], links: [link] };
 }
 
-/** The guests as a table for spreadsheets. */
 export function demoTable(): string {
   return `${demoGuests.map((row) => row.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(',')).join('\n')}\n`;
 }

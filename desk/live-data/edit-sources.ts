@@ -3,20 +3,17 @@ import type { Source } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { formatProblem } from './link-format.ts';
 
-/** The live data of a show. */
 export interface ShowData {
   sources: readonly Source[];
   links: readonly DataLink[];
 }
 
-/** What edits need from outside. */
 export interface EditPorts {
   newId(): string;
-  /** What people call a field. */
   titleOf(subComposition: string, field: string): string;
 }
 
-/** The live data after an edit. Throws `call-invalid` if the edit names what is gone, or a format that is wrong. */
+/** Throws `call-invalid` if the edit names something that is gone, or a wrong format. */
 export function editedData(data: ShowData, edit: SourceEdit, ports: EditPorts): ShowData {
   const { sources, links } = data;
   switch (edit.edit) {
@@ -35,7 +32,7 @@ export function editedData(data: ShowData, edit: SourceEdit, ports: EditPorts): 
   }
 }
 
-/** What an edit is called, for people: `Change source Guests`. */
+/** The name of an edit for operators: `Change source Guests`. */
 export function sourceEditName({ sources, links }: ShowData, edit: SourceEdit): string {
   switch (edit.edit) {
     case 'addSource':
@@ -51,14 +48,14 @@ export function sourceEditName({ sources, links }: ShowData, edit: SourceEdit): 
   }
 }
 
-/** What goes to another machine: no secret, and nothing that was allowed for this one. */
+/** The live data for another machine, without secrets and without permissions for this machine. */
 export function carriedData({ sources, links }: ShowData): ShowData {
   return { links, sources: sources.map(carriedSource) };
 }
 
 /**
- * The live data with what another machine made. A source that is here already is not added again, and a link takes the place of
- * that of the same sub-composition. Throws `call-invalid` if a link is wrong.
+ * Adds live data from another machine. Identical sources are reused; links replace those of the same sub-composition.
+ * Throws `call-invalid` if a link is wrong.
  */
 export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts): ShowData {
   const sources = [...data.sources];
@@ -78,13 +75,13 @@ export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts)
   return { sources, links };
 }
 
-/** The live data of an earlier version. A source keeps its secret only if it has the same one now. */
+/** Restores an earlier version. A source keeps its secret only if it has the same secret now. */
 export function restoredData(data: ShowData, version: ShowData): ShowData {
   const now = new Map(data.sources.map((source) => [source.id, source]));
   return { ...version, sources: version.sources.map((source) => withOwnSecret(source, now.get(source.id))) };
 }
 
-/** Whether two sources read the same in the same way, whatever their ids, their secrets and what is allowed to them. */
+/** Compares two sources, ignoring ids, secrets and permissions. */
 export function isSameSource(one: Source, other: Source): boolean {
   const plain = (source: Source): string => JSON.stringify({ ...carriedSource(source), id: '' });
   return plain(one) === plain(other);
@@ -95,7 +92,7 @@ function carriedSource(source: Source): Source {
   return rest;
 }
 
-/** The source with this id. Throws `call-invalid` if there is none. */
+/** Throws `call-invalid` if the source does not exist. */
 export function sourceOf({ sources }: ShowData, id: string): Source {
   const source = sources.find((one) => one.id === id);
   if (!source) throw new OverlayError('call-invalid', `There is no source "${id}".`);
@@ -127,8 +124,7 @@ function without({ sources, links }: ShowData, source: Source): Source[] {
 }
 
 /**
- * A source with the secret that it had, as long as that goes to the same address. Nobody can give a source the secret of
- * something else, or send its own elsewhere, by an edit.
+ * Keeps the secret only for the same origin. An edit cannot take another source's secret or send a secret elsewhere.
  */
 function withOwnSecret(source: Source, before: Source | undefined): Source {
   if (source.from.kind !== 'http') return source;

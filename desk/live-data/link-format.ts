@@ -1,10 +1,8 @@
 import type { CellValue } from '../../contract/desk-api/source.ts';
 import { evaluate, ExpressionError, parseExpression } from '../../scene/expression/expression.ts';
 
-/** The name by which a format calls the cell of its own field. */
 const ownCell = 'value';
 
-/** What is wrong with a format as it is written; empty for nothing. */
 export function formatProblem(format: string): string {
   try {
     parseExpression(format);
@@ -14,13 +12,12 @@ export function formatProblem(format: string): string {
   }
 }
 
-/** The paths of the cells that a format reads besides its own. */
 export function pathsIn(format: string | undefined): readonly string[] {
   if (format === undefined || formatProblem(format) !== '') return [];
   return parseExpression(format).names.filter((name) => name !== ownCell);
 }
 
-/** The result of a format. `cell` gives a cell by its path; undefined for its own. */
+/** `cell` returns a cell by its path; undefined means the field's own cell. */
 export function formatted(
   format: string,
   cell: (path: string | undefined) => CellValue | undefined,

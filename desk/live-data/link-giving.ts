@@ -11,23 +11,20 @@ export interface LinkGivingPorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
   apps: OpenApps;
   actions: Pick<Actions, 'sendData'>;
-  /** What is staged of a sub-composition may have changed. `soon`: by data, which changes again and again. */
+  /** Staged values may have changed. `soon`: by data, which changes repeatedly. */
   prepared(ref: SubRef, soon: boolean): void;
-  /** What the data of a link is logged as: the name of its source. */
   nameOf(run: LinkRun): string;
 }
 
-/** Milliseconds between two givings of a link that nobody pressed for: twice a second is as fast as anybody can read. */
+/** Milliseconds between two automatic updates of a link: twice a second is as fast as anybody can read. */
 const giveEvery = 500;
-/** How many links give in one turn. A press that comes meanwhile waits for these only. */
+/** Links handled per turn. A press that arrives meanwhile waits only for these. */
 const linksPerTurn = 4;
 
-/** Gives to sub-compositions what their links have for them: as edits, or sent while they are on air. */
 export class LinkGiving {
   readonly #ports: LinkGivingPorts;
-  /** The links that may have something to give. */
   readonly #waiting = new Set<LinkRun>();
-  /** By the monotonic clock. */
+  /** Monotonic time. */
   #next = Infinity;
   #callOff: () => void = () => {};
 
@@ -35,13 +32,13 @@ export class LinkGiving {
     this.#ports = ports;
   }
 
-  /** Gives what these have now, or will have by then, as soon as they may give again. */
+  /** Applies the values of these links as soon as their interval allows. */
   giveSoon(runs: Iterable<LinkRun>): void {
     for (const run of runs) this.#waiting.add(run);
     this.#plan();
   }
 
-  /** Gives at once what a link has, because somebody pressed. Throws why it could not be sent. */
+  /** Applies the values of a link at once after a press. Throws if they cannot be sent. */
   give(run: LinkRun, cause: Cause, soon = false): Sent[] {
     const ref = this.#ports.apps.find(run.link.subComposition);
     if (!ref) {
@@ -51,14 +48,13 @@ export class LinkGiving {
     const { due } = run;
     if (Object.keys(due).length === 0) return [];
     run.gave(due, this.#ports.clock.monotonic());
-    // It is neither an operator's touch nor a look at what others changed.
+    // Not an operator's edit, and does not mark changes by other users as seen.
     ref.app.state.preparation.stage(ref.id, due);
     const sent = run.mode === 'live' && isFollowing(ref) ? this.#send(ref, due, cause) : [];
     this.#ports.prepared(ref, soon);
     return sent;
   }
 
-  /** A link is gone. */
   forget(run: LinkRun): void {
     this.#waiting.delete(run);
   }
@@ -96,7 +92,7 @@ export class LinkGiving {
   }
 }
 
-/** Whether it is confirmed In, and no request for another state is under way: no data comes before a take. */
+/** True if confirmed In and no other state is requested: no data is sent before a take. */
 export function isFollowing({ app, id }: SubRef): boolean {
   return app.state.view(id).onAir === 'yes' && app.state.underWay(id).every(({ state }) => state === undefined);
 }

@@ -1,18 +1,15 @@
 import type { RowChoice } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
 
-/** The rows among which a link goes on. */
 export interface RowsOfLink {
-  /** What people call the sub-composition and the source. */
   name: string;
   source: string;
-  /** How many rows there are. */
   rows: number;
-  /** The place of the row that the link is at, counted from 0; undefined if it is not known. */
+  /** The index of the link's current row, from 0; undefined if unknown. */
   place: number | undefined;
 }
 
-/** The row that comes so many rows later. It stops at the ends. Throws `press-refused` if it is there already. */
+/** Moves by this many rows and stops at the ends. Throws `press-refused` if already there. */
 export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): RowChoice {
   if (rows === 0) throw new OverlayError('press-refused', `The source ${source} has no rows yet.`);
   if (place === undefined) {
@@ -23,7 +20,7 @@ export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): 
   throw new OverlayError('press-refused', `${name} is at the ${by > 0 ? 'last' : 'first'} row of ${source}.`);
 }
 
-/** The row after this one, and the first after the last; undefined if there is no other. */
+/** The next row, wrapping to the first; undefined if there is no other row. */
 export function rotatedRow({ rows, place }: Pick<RowsOfLink, 'rows' | 'place'>): RowChoice | undefined {
   return rows > 1 ? { index: place === undefined ? 0 : (place + 1) % rows } : undefined;
 }

@@ -5,27 +5,23 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
 import { same } from '../app/confirmed.ts';
 
-/** Where a link stands, as it is kept for the next start. */
 export const KeptLink = z.object({ row: RowChoice, mode: DataMode, edited: z.array(z.string()) });
 export type KeptLink = z.infer<typeof KeptLink>;
 
-/** One link at work: which row it is at, and what it gave to the fields of its sub-composition. */
 export class LinkRun {
   readonly link: DataLink;
   #row: RowChoice;
   #mode: DataMode;
-  /** The fields that an operator edited since the row and the mode were chosen. */
+  /** Fields edited by an operator since the row and the mode were chosen. */
   #edited: ReadonlySet<string>;
-  /** By field, what it gave last. Only what differs from that is given again. */
+  /** The last applied value by field. Only differences are applied again. */
   #given = new Map<string, Value>();
-  /** The row was changed for another one, which counts only as a whole: two rows must never show at once. */
+  /** After a row change, apply only complete rows: values of two rows must never show together. */
   #isWhole = false;
-  /** When it last gave anything, by the monotonic clock. */
+  /** Monotonic time of the last applied values. */
   gaveAt = -Infinity;
-  /** Whether its sub-composition was confirmed In when it was last looked at, and its model then. */
   wasIn = false;
   item: ModelItem | undefined;
-  /** What each field gets, as far as it was read. */
   fields: LinkView['fields'] = {};
 
   constructor(link: DataLink, kept: KeptLink | undefined) {
@@ -46,12 +42,11 @@ export class LinkRun {
     return [...this.#edited].filter((field) => field in this.link.fields);
   }
 
-  /** What to keep for the next start. */
   get kept(): KeptLink {
     return { row: this.#row, mode: this.#mode, edited: this.edited };
   }
 
-  /** Goes to a row. Every field follows the data again but those that are `left` as an operator edited them. */
+  /** Selects a row. Every field follows the data again, except the edited fields in `left`. */
   choose(row: RowChoice, left: readonly string[] = []): void {
     this.#isWhole ||= this.#given.size > 0 && !same(row, this.#row);
     this.#row = row;
@@ -59,26 +54,25 @@ export class LinkRun {
     this.giveAgain();
   }
 
-  /** Chooses what the data does. Every field follows it again. */
   setMode(mode: DataMode): void {
     this.#mode = mode;
     this.#edited = new Set();
     this.giveAgain();
   }
 
-  /** What was given before says nothing of what the fields have now. */
+  /** Forgets the applied values, which may differ from the current field values. */
   giveAgain(): void {
     this.#given.clear();
   }
 
-  /** An operator edited a field, which keeps that from now on. Returns whether that is new. */
+  /** Stops data for a field that an operator edited. Returns false if already stopped. */
   edit(field: string): boolean {
     if (!(field in this.link.fields) || this.#edited.has(field)) return false;
     this.#edited = new Set([...this.#edited, field]);
     return true;
   }
 
-  /** Goes to a row whose values a cue has sent. */
+  /** Selects a row whose values a cue has already sent. */
   taken(row: RowChoice, values: Payload): void {
     this.choose(row);
     this.#isWhole = false;
@@ -89,7 +83,6 @@ export class LinkRun {
     return Object.keys(this.due).length > 0;
   }
 
-  /** What its fields should get now and were not given yet. */
   get due(): Payload {
     if (this.#mode === 'hold') return {};
     const isRead = Object.keys(this.link.fields).every((field) => 'value' in (this.fields[field] ?? {}));
@@ -101,7 +94,6 @@ export class LinkRun {
     return Object.fromEntries(due);
   }
 
-  /** These were given. */
   gave(values: Payload, at: number): void {
     for (const [field, value] of Object.entries(values)) this.#given.set(field, value);
     this.#isWhole = false;

@@ -2,14 +2,11 @@ import type { DataLink } from '../../contract/desk-api/data-link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type KeptLink, LinkRun } from './link-run.ts';
 
-/** The links of the show at work, by the address of their sub-composition. */
 export class LinkRuns {
   readonly #runs = new Map<string, LinkRun>();
-  /** The same by the id of their source, and by the app and the id of their sub-composition. */
   #bySource: ReadonlyMap<string, readonly LinkRun[]> = new Map();
   #byApp: ReadonlyMap<string, ReadonlyMap<string, LinkRun>> = new Map();
 
-  /** `kept`: where links stood when the desk ended. */
   constructor(links: readonly DataLink[], kept: Readonly<Record<string, KeptLink>>) {
     for (const link of links) this.#runs.set(link.subComposition, new LinkRun(link, kept[link.subComposition]));
     this.#index();
@@ -27,7 +24,7 @@ export class LinkRuns {
     return this.#bySource.get(source) ?? [];
   }
 
-  /** The links of an app, by the id of their sub-composition. */
+  /** By sub-composition id. */
   inApp(key: string): ReadonlyMap<string, LinkRun> {
     return this.#byApp.get(key) ?? new Map<string, LinkRun>();
   }
@@ -39,7 +36,7 @@ export class LinkRuns {
     this.#byApp = new Map([...byApp].map(([key, runs]) => [key, byId(runs)]));
   }
 
-  /** The links were edited. One that is another one begins anew. Returns those that are gone, and those that are new. */
+  /** Applies edited links; a changed link restarts. Returns removed and new runs. */
   fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[] } {
     const stay = new Set(links);
     const gone = this.all.filter(({ link }) => !stay.has(link));
@@ -50,7 +47,6 @@ export class LinkRuns {
     return { gone, begun: begun.flatMap(({ subComposition }) => this.find(subComposition) ?? []) };
   }
 
-  /** Where links stand, for the next start. */
   get kept(): Record<string, KeptLink> {
     return Object.fromEntries([...this.#runs].map(([address, run]) => [address, run.kept]));
   }

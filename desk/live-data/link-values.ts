@@ -4,33 +4,27 @@ import type { Field, Value } from '../../contract/model/field.ts';
 import { writtenValue } from '../../contract/model/written-value.ts';
 import { formatted, pathsIn } from './link-format.ts';
 
-/** A cell without the id that whoever wants it chose. */
 export type Cell = Omit<WantedCell, 'id'>;
 
-/** What a field gets, or why it gets nothing. */
 type FieldValue = LinkView['fields'][string];
 
-/** The cells that the fields of a link need of a row, and the place of that row. */
+/** The cells that a link needs from a row; for a row chosen by key, also its index. */
 export function cellsOf({ source, fields }: DataLink, row: RowChoice): Cell[] {
   const paths = Object.values(fields).flatMap(({ path, format }) => [path, ...pathsIn(format)]);
   const cells = [...new Set(paths)].map((path) => ({ source, row, path }));
   return 'key' in row ? [...cells, placeOf(source, row)] : cells;
 }
 
-/** The place of a row with a key. */
 export function placeOf(source: string, row: RowChoice): Cell {
   return { source, row, path: '', place: true };
 }
 
-/** What a link is read with. */
 export interface LinkReader {
-  /** What was read of a cell; undefined if nothing was read yet. */
   cell(path: string): ReadCell | undefined;
-  /** A field of the sub-composition, and its confirmed value. */
   field(id: string): { field: Field; present: Value | undefined } | undefined;
 }
 
-/** What each field of a link gets of a row. A field of which nothing was read yet is not in it. */
+/** The value of each linked field in a row, or why it has none. Omits fields not read yet. */
 export function fieldValues({ fields }: DataLink, reader: LinkReader): Record<string, FieldValue> {
   const values = Object.entries(fields).flatMap(([id, linked]): [string, FieldValue][] => {
     const value = fieldValue(linked, id, reader);
@@ -54,7 +48,6 @@ function fieldValue(linked: LinkedField, id: string, reader: LinkReader): FieldV
   return 'problem' in result ? result : converted(of, result.value);
 }
 
-/** A value of a cell in the form of a field. */
 function converted({ field, present }: NonNullable<ReturnType<LinkReader['field']>>, value: CellValue): FieldValue {
   const result = writtenValue(field, value, present);
   return result.ok ? { value: result.value } : { problem: `${capital(result.problem)}.` };

@@ -17,9 +17,7 @@ import { Rotations } from './rotations.ts';
 import type { ShowSources } from './show-sources.ts';
 import { WantedCells } from './wanted-cells.ts';
 
-/** A row that a cue names. */
 export interface CueRow {
-  /** The address of a sub-composition. */
   subComposition: string;
   row: RowChoice;
 }
@@ -29,22 +27,18 @@ export interface LinksPorts extends Omit<LinkGivingPorts, 'nameOf' | 'actions'> 
   data: Pick<DataPort, 'want'>;
   sources: ShowSources;
   runs: LinkRuns;
-  /** Every row that cues name. */
   cueRows(): readonly CueRow[];
-  /** Where links stand has changed. */
   moved(): void;
-  /** What is known of these links has changed. `soon`: by data, which changes again and again. */
+  /** The views of these links have changed. `soon`: by data, which changes repeatedly. */
   changed(addresses: readonly string[], soon: boolean): void;
 }
 
-/** The links of a show: which row each is at, and what its sub-composition gets of it. */
 export class Links {
   readonly #ports: LinksPorts;
   readonly #runs: LinkRuns;
   readonly #giving: LinkGiving;
   readonly #rotations: Rotations;
   readonly #cells = new WantedCells();
-  /** The cells of the rows that cues name. */
   #ofCues: readonly Cell[] = [];
   #callOffWant: () => void = () => {};
 
@@ -57,15 +51,12 @@ export class Links {
     this.cuesEdited();
   }
 
-  // What is read.
-
-  /** Wants what links and cues need now. */
   want(): void {
     const ofLinks = this.#runs.all.flatMap((run) => this.#rowsNear(run).flatMap((row) => cellsOf(run.link, row)));
     if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#ports.data.want(this.#cells.all);
   }
 
-  /** Cues or links were edited, so cues may need other cells. */
+  /** Call after edits of cues or links, because cues may need other cells. */
   cuesEdited(): void {
     this.#ofCues = this.#ports.cueRows().flatMap(({ subComposition, row }) => {
       const run = this.#runs.find(subComposition);
@@ -74,37 +65,33 @@ export class Links {
     this.want();
   }
 
-  /** The row of a link, and those to which the next press may go: what is known already is given without waiting. */
+  /** The row of a link and its neighbours, read ahead so that the next press need not wait. */
   #rowsNear(run: LinkRun): RowChoice[] {
     const { place = NaN, rows } = this.#rowsOf(run);
     const near = [place - 1, place + 1].filter((index) => index >= 0 && index < rows);
     return [run.row, ...near.map((index) => ({ index }))];
   }
 
-  /** No press waits for it: what a press needs is wanted before. */
+  /** May wait a turn: the cells for a press are requested ahead. */
   #wantSoon(): void {
     this.#callOffWant();
     this.#callOffWant = this.#ports.clock.after(0, () => this.want());
   }
 
-  /** Cells were read. */
   take(cells: Readonly<Record<string, ReadCell>>): void {
     for (const source of this.#cells.take(cells)) this.#follow(this.#runs.ofSource(source));
   }
 
-  /** These sources have another number of rows, so other rows are near. */
   rowsChanged(): void {
     this.#wantSoon();
   }
 
-  /** A source is another one now, and what was read of it says nothing of that. */
+  /** Drops the cells of a source whose configuration has changed. */
   forgetSource(id: string): void {
     this.#cells.forget(id);
   }
 
-  // What happens around it.
-
-  /** The links of the show were edited. Returns the addresses of which they are others now. */
+  /** Applies edited links. Returns the addresses whose link has changed. */
   fit(links: readonly DataLink[]): string[] {
     const { gone, begun } = this.#runs.fit(links);
     for (const run of gone) {
@@ -117,12 +104,10 @@ export class Links {
     return [...new Set([...gone, ...begun].map(({ link }) => link.subComposition))];
   }
 
-  /** The addresses that a source has. */
   addressesOf(source: string): string[] {
     return this.#runs.ofSource(source).map(({ link }) => link.subComposition);
   }
 
-  /** The confirmed state of these sub-compositions may have changed. */
   truthChanged({ identity: { key } }: OpenApp, ids: Iterable<string>): void {
     const runs = this.#runs.inApp(key);
     if (runs.size === 0) return;
@@ -132,7 +117,7 @@ export class Links {
     }
   }
 
-  /** What comes In, or comes back, gets all that its link has for it. */
+  /** A sub-composition that comes In, or comes back, gets all its link values. */
   #look(run: LinkRun): void {
     const ref = this.#ports.apps.find(run.link.subComposition);
     const isIn = ref !== undefined && isFollowing(ref);
@@ -143,7 +128,7 @@ export class Links {
     this.#follow([run]);
   }
 
-  /** An operator edited a field, which keeps that until its row or its mode is chosen. */
+  /** Stops data for a field until the operator chooses a row or a mode. */
   operatorEdited(subComposition: string, field: string): void {
     const run = this.#runs.find(subComposition);
     if (run?.edit(field)) this.#moved(run);
@@ -155,9 +140,7 @@ export class Links {
     this.#giving.close();
   }
 
-  // What is pressed.
-
-  /** Carries out an action. Throws `call-invalid` or `press-refused`. */
+  /** Throws `call-invalid` or `press-refused`. */
   carryOut(action: DataAction, cause: Cause): Sent[] {
     const run = this.#runs.find(action.subComposition);
     if (!run) {
@@ -168,7 +151,7 @@ export class Links {
     if (action.do === 'dataMode') run.setMode(action.mode);
     else run.choose(action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
     this.#chosen(run);
-    // What is known of the row is given at once; the rest when it was read.
+    // Sends values that are already read; the rest follows when read.
     const sent = this.#giving.give(run, cause);
     return unlessRefused(sent);
   }
@@ -181,7 +164,6 @@ export class Links {
     this.#follow([run]);
   }
 
-  /** An operator, or a cue, chose the row or the mode of a link. */
   #chosen(run: LinkRun): void {
     this.#rotations.begin(run);
     run.gaveAt = -Infinity;
@@ -195,7 +177,6 @@ export class Links {
     this.#ports.changed([run.link.subComposition], false);
   }
 
-  /** Finds out what these links have for their sub-compositions now, and gives it to them. */
   #follow(runs: readonly LinkRun[]): void {
     for (const run of runs) run.fields = this.#fieldsOf(run.link, run.row);
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
@@ -205,9 +186,7 @@ export class Links {
     );
   }
 
-  // What cues do.
-
-  /** The values that a row gives to a sub-composition, and the fields for which it has none. Without a link, there are none. */
+  /** Returns the values of the row, and the fields without a value; without a link, `without` is `data`. */
   rowValues({ subComposition, row }: CueRow): { values: Payload; without: string[] } {
     const link = this.#runs.find(subComposition)?.link;
     if (!link) return { values: {}, without: ['data'] };
@@ -221,21 +200,17 @@ export class Links {
     return { values, without };
   }
 
-  /** A cue has sent values of a row, so the link is there now. */
   rowTaken({ subComposition, row }: CueRow, values: Payload): void {
     const run = this.#runs.find(subComposition);
     if (!run) return;
     run.taken(row, values);
     const ref = this.#ports.apps.find(subComposition);
-    // What the row before had left to send gives way to what was sent.
+    // Drops staged values of the previous row.
     ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields)));
     if (ref) this.#ports.prepared(ref, false);
     this.#chosen(run);
   }
 
-  // What is shown.
-
-  /** What is known of a link; undefined if there is none. */
   view(address: string): LinkView | undefined {
     const run = this.#runs.find(address);
     if (!run) return undefined;
@@ -248,7 +223,6 @@ export class Links {
     return this.#runs.all.map(({ link }) => link.subComposition);
   }
 
-  /** What people call a field. */
   titleOf(address: string, field: string): string {
     return this.#ports.apps.sub(address)?.fields.get(field)?.title ?? field;
   }

@@ -17,22 +17,18 @@ export interface LiveDataPorts {
   secrets: SourceSecrets;
   sources: ShowSources;
   links: Links;
-  /** Sources or links were edited, and must be kept. `name`: what the edit is called. */
+  /** Sources or links were edited and must be saved. `name`: the name of the edit. */
   edited(show: ShowData, name: string): void;
-  /** What is known of these sources may have changed. */
   changedSources(ids: readonly string[]): void;
-  /** Nothing but the age of their data changed, as it does again and again. */
+  /** Only the age of the data has changed, which happens repeatedly. */
   agedSources(ids: readonly string[]): void;
-  /** What is known of these links may have changed. */
   changedLinks(addresses: readonly string[]): void;
-  /** The data of these sub-compositions became late, or is so no more. */
+  /** The data of these sub-compositions became stale, or is no longer stale. */
   staleChanged(addresses: ReadonlySet<string>): void;
 }
 
-/** The live data of a show: its sources, and the links that give it to sub-compositions. */
 export class LiveData {
   readonly #ports: LiveDataPorts;
-  /** Its links, for what happens around them. */
   readonly links: Links;
 
   constructor(ports: LiveDataPorts) {
@@ -43,7 +39,6 @@ export class LiveData {
     queueMicrotask(() => this.secretsChanged());
   }
 
-  /** Something was read, or could not be. */
   update({ views, ages, cells }: DataUpdate): void {
     const { sources, links, changedSources, agedSources } = this.#ports;
     const isResized = views.some(({ id, rows }) => rows !== sources.view(id)?.rows);
@@ -56,59 +51,55 @@ export class LiveData {
   }
 
   /**
-   * Hands in a text for a source, by its id or its name. Resolves with what is known of the source once it was read: a text that
-   * was not understood is its `error`. Rejects with `call-invalid` if no text can be pushed to it.
+   * Pushes a text to a source, by id or name. Resolves with the view once read; a parse error is its `error`. Rejects
+   * with `call-invalid` if the source takes no pushes.
    */
   push(source: string, bytes: Uint8Array): Promise<SourceView> {
     return this.#ports.sources.push(source, bytes);
   }
 
-  /** The sources and links as they go to another machine. */
   get carried(): ShowData {
     return carriedData(this.#ports.sources.show);
   }
 
-  /** Adds what another machine made. Throws `call-invalid` if a link is wrong. */
+  /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
     this.#ports.sources.addCarried(carried);
   }
 
-  /** The links as they are stored. */
   get stored(): ShowData['links'] {
     return this.#ports.sources.show.links;
   }
 
-  /** Makes these the links, as an edit with this name. */
   relink(links: ShowData['links'], name: string): void {
     this.#ports.sources.relink(links, name);
   }
 
-  /** Makes the live data of an earlier version the present one, without secrets that are gone. */
+  /** Restores an earlier version, without secrets that are gone. */
   restore(version: ShowData, name: string): void {
     this.#ports.sources.restore(version, name);
   }
 
-  /** Secrets may have been unlocked. */
+  /** Call when secrets may have been unlocked. */
   secretsChanged(): void {
     void this.#ports.secrets.read(this.#ports.sources.show.sources);
   }
 
-  /** Every secret that could be read. */
   get knownSecrets(): string[] {
     return this.#ports.secrets.all;
   }
 
-  /** Carries out an action. Throws `call-invalid` or `press-refused`. */
+  /** Throws `call-invalid` or `press-refused`. */
   carryOut(action: DataAction, cause: Cause): Sent[] {
     const sent = this.links.carryOut(action, cause);
-    // What is sent while it is on air replaces what cues typed.
+    // In live mode, data replaces values that cues typed, so staleness may change.
     if (action.do === 'dataMode') this.#ports.staleChanged(new Set([action.subComposition]));
     return sent;
   }
 
   /**
-   * The name of the source whose late or broken data a sub-composition has; undefined for none. `typed` has the fields that are left to no
-   * data, unless that is sent while it is on air: then it replaces them.
+   * The name of the stale or broken source of a sub-composition; undefined if none. Fields in `typed` need no data,
+   * except in live mode, which replaces them.
    */
   staleSource(address: string, typed: Payload = {}): string | undefined {
     const { sources, links } = this.#ports;
@@ -119,7 +110,6 @@ export class LiveData {
     return isLeft ? sources.find(link.source)?.name : undefined;
   }
 
-  /** The show was edited. */
   showEdited(before: ShowData, name: string): void {
     const { sources, links, edited, changedSources } = this.#ports;
     const { show } = sources;
@@ -132,7 +122,7 @@ export class LiveData {
     this.#staleChanged([...fitted, ...changed.flatMap(({ id }) => links.addressesOf(id))]);
   }
 
-  /** Nothing is read or given any more. */
+  /** Stops all reads and updates. */
   async close(): Promise<void> {
     this.links.close();
     await this.#ports.data.close();
@@ -143,8 +133,6 @@ export class LiveData {
     sourceRows: (query) => this.#ports.sources.page(query),
     setSourceSecret: (secret) => this.#ports.sources.setSecret(secret),
   };
-
-  // What is shown.
 
   readonly members: { [Name in keyof typeof dataMembers]: () => z.infer<(typeof dataMembers)[Name]> } = {
     sources: () => [...this.#ports.sources.show.sources],
@@ -182,7 +170,7 @@ export class LiveData {
   }
 }
 
-/** Whether more of a source is another than its name and its secret. */
+/** True if the source differs in more than its name and secret. */
 function isReadOtherwise(id: string, before: ShowData, after: ShowData): boolean {
   const read = ({ sources }: ShowData): string => {
     const source = sources.find((one) => one.id === id);

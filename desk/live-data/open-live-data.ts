@@ -24,27 +24,23 @@ export interface OpenLiveDataPorts extends Pick<DeskPorts, 'isNew' | 'writeDemo'
   apps: OpenApps;
   actions: Actions;
   screens: Screens;
-  /** The file of the show. */
   show: Settings;
-  /** The file of what operators prepared. */
   prepared: Settings;
   openData: OpenData;
-  /** They are opened after the live data. */
+  /** A function, because secrets are opened after the live data. */
   secrets(): Pick<SecretStore, 'get' | 'set' | 'delete'>;
   knownError: KnownError;
   newId(): string;
-  /** What is staged of a sub-composition may have changed. */
   touched(ref: SubRef): void;
-  /** Every row that cues name. */
   cueRows(): readonly CueRow[];
-  /** The data of these sub-compositions became late, or is so no more. */
+  /** The data of these sub-compositions became stale, or is no longer stale. */
   staleChanged(addresses: ReadonlySet<string>): void;
 }
 
-/** Milliseconds between two times that screens are told what data changed, and that it is kept: it changes again and again. */
+/** Milliseconds between two data updates to screens and to the saved state. */
 const shownEvery = 200;
 
-/** Opens the live data of the show, with its links where they stood when the desk ended. */
+/** Opens the live data of the show and restores its links from the last run. */
 export function openLiveData(ports: OpenLiveDataPorts): LiveData {
   const { show: file, prepared, screens, clock, apps } = ports;
   const data = ports.openData((update) => liveData.update(update));
@@ -85,7 +81,7 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
   return liveData;
 }
 
-/** The live data of the show. A new desk has that of the demo show, and keeps it. */
+/** Reads the live data of the show. A new desk gets the demo data and saves it. */
 function begun({ show: file, isNew = false, writeDemo, knownError }: OpenLiveDataPorts): ShowData {
   const sources = file.list('sources', Source);
   const links = file.list('dataLinks', DataLink) ?? [];
@@ -95,25 +91,24 @@ function begun({ show: file, isNew = false, writeDemo, knownError }: OpenLiveDat
     file.saveAll({ edit: 'Begin with the demo show', sources: demo.sources, dataLinks: demo.links });
     return demo;
   } catch (thrown) {
-    // A disk that cannot be written is told elsewhere, and the rest of the demo show works without its guests.
+    // The disk problem is reported elsewhere; the demo show works without its guests.
     knownError(thrown);
     return { sources: [], links };
   }
 }
 
-/** Collects what changed, so that of what changes many times everything is told once, and all of it together. */
+/** Batches frequent changes, so that each is reported once, all together. */
 class Soon {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #tell: (() => void)[] = [];
   #isDue = false;
-  /** By the monotonic clock. */
+  /** Monotonic time. */
   #told = -Infinity;
 
   constructor(clock: Pick<Clock, 'monotonic' | 'after'>) {
     this.#clock = clock;
   }
 
-  /** Gives what collects keys for `tell`. */
   told(tell: (keys: ReadonlySet<string>) => void): (keys: Iterable<string>) => void {
     let waiting = new Set<string>();
     this.#tell.push(() => {

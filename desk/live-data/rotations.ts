@@ -2,21 +2,20 @@ import type { Clock } from '../../contract/clock.ts';
 import type { LinkRun } from './link-run.ts';
 
 /**
- * Goes on to the next row by itself, by the monotonic clock. A machine that slept goes on once, because the next time is set
- * only when one has come.
+ * Moves links to the next row on a timer (monotonic clock). After sleep, a link moves only once, because each move sets
+ * the next timer.
  */
 export class Rotations {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #next: (run: LinkRun) => void;
   readonly #callOffs = new Map<LinkRun, () => void>();
 
-  /** `next` goes on to the next row. */
   constructor(clock: Pick<Clock, 'after'>, next: (run: LinkRun) => void) {
     this.#clock = clock;
     this.#next = next;
   }
 
-  /** The row or the mode of a link was chosen, so its time begins anew. */
+  /** Restarts the timer after the row or the mode was chosen. */
   begin(run: LinkRun): void {
     this.end(run);
     const { rotateEvery } = run.link;

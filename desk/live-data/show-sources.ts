@@ -17,13 +17,12 @@ import { secretId, type SourceSecrets } from './source-secrets.ts';
 export interface ShowSourcesPorts extends EditPorts {
   data: Pick<DataPort, 'read' | 'push' | 'page'>;
   secrets: SourceSecrets;
-  /** The show was edited, or a secret of it was. `name`: what the edit is called. */
+  /** The show or one of its secrets was edited. `name`: the name of the edit. */
   edited(before: ShowData, name: string): void;
-  /** Logs that something failed of which nobody waits for the end. */
+  /** Logs a failure in the background. */
   fault(thrown: unknown): void;
 }
 
-/** The sources of a show, with their links as they are stored, and what is known of each source. */
 export class ShowSources {
   readonly #ports: ShowSourcesPorts;
   readonly #views = new Map<string, SourceView>();
@@ -44,18 +43,17 @@ export class ShowSources {
     return this.#byId.get(id);
   }
 
-  /** What is known of a source; undefined if there is none, or nothing is. */
   view(id: string): SourceView | undefined {
     return this.find(id) && this.#views.get(id);
   }
 
-  /** Whether its data is late or broken. It is the one judgement. */
+  /** The only place that decides whether data is stale or broken. */
   isStale(id: string): boolean {
     const state = this.view(id)?.state;
     return state === 'STALE' || state === 'BROKEN';
   }
 
-  /** Takes what is known now. Returns the sources that became stale by it, or are so no more. */
+  /** Returns the sources that became stale, or are no longer stale. */
   take({ views, ages }: Pick<DataUpdate, 'views' | 'ages'>): string[] {
     const before = new Set(views.flatMap(({ id }) => (this.isStale(id) ? id : [])));
     for (const view of views) this.#views.set(view.id, view);
@@ -66,7 +64,7 @@ export class ShowSources {
     return views.flatMap(({ id }) => (before.has(id) === this.isStale(id) ? [] : id));
   }
 
-  /** Reads the sources of the show. It is the one place from which sources go to the reader. */
+  /** Sends the sources to the reader; no other code does. */
   read(): void {
     const { secrets, data } = this.#ports;
     data.read(
@@ -81,7 +79,7 @@ export class ShowSources {
     return this.#ports.data.page(query);
   }
 
-  /** As {@link LiveData.push}. */
+  /** See {@link LiveData.push}. */
   async push(idOrName: string, bytes: Uint8Array): Promise<SourceView> {
     const { id, name, from } = this.#pushed(idOrName);
     if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);
@@ -96,7 +94,7 @@ export class ShowSources {
     throw new OverlayError('call-invalid', `Several sources are called "${idOrName}". Push to its id.`);
   }
 
-  /** Makes an edit. Returns the id of the source that it added. Throws `call-invalid`. */
+  /** Returns the id of an added source, else null. Throws `call-invalid`. */
   edit(edit: SourceEdit): string | null {
     let added: string | null = null;
     const newId = (): string => (added = this.#ports.newId());
@@ -105,22 +103,19 @@ export class ShowSources {
     return added;
   }
 
-  /** Adds what another machine made. Throws `call-invalid` if a link is wrong. */
+  /** Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
     this.#become(withCarried(this.#show, carried, this.#ports), 'Import live data');
   }
 
-  /** Makes the live data of an earlier version the present one. */
   restore(version: ShowData, name: string): void {
     this.#become(restoredData(this.#show, version), name);
   }
 
-  /** Makes these the links, in the order of those that are there. */
   relink(links: ShowData['links'], name: string): void {
     this.#become({ ...this.#show, links }, name);
   }
 
-  /** Keeps the secret of a source, or forgets it. */
   async setSecret({ source: id, secret, header }: z.infer<typeof dataCalls.setSourceSecret.takes>): Promise<null> {
     const source = sourceOf(this.#show, id);
     const { from, name } = source;
@@ -131,7 +126,7 @@ export class ShowSources {
     const kept = secret === null ? undefined : { id: this.#ports.newId(), header };
     if (kept && secret !== null) await this.#ports.secrets.set(kept.id, secret);
     if (this.find(id) !== source) {
-      // Nobody may send a secret to an address that its operator has not seen.
+      // Never send a secret to an address that the operator has not seen.
       if (kept) this.#forget(kept.id);
       throw new OverlayError('call-invalid', `The source ${name} was changed meanwhile.`);
     }
@@ -152,7 +147,7 @@ export class ShowSources {
     this.#ports.edited(before, name);
   }
 
-  /** A secret that nothing names is of no use, and nobody waits until it is gone. */
+  /** An unreferenced secret is useless, so no caller waits for its deletion. */
   #forget(id: string): void {
     this.#ports.secrets.forget(id).catch((thrown: unknown) => this.#ports.fault(thrown));
   }

@@ -7,7 +7,7 @@ import type { PackedMedia } from '../ports.ts';
 import { isSameSource } from './edit-sources.ts';
 import type { LiveData } from './live-data.ts';
 
-/** Bytes of all files of sources that go along. */
+/** Maximum bytes of all source files in a pack. */
 const mostOfAll = 128 * 1024 * 1024;
 const tooMuch = `All files of data together have more than ${mostOfAll / 1024 / 1024} MiB.`;
 
@@ -16,19 +16,16 @@ export interface SourceFilesPorts {
   liveData: Pick<LiveData, 'carried' | 'sourceView'>;
 }
 
-/** Reads a file of a pack. Rejects with an `OverlayError` if that does not have it, not whole, or with more than so many bytes. */
+/** Reads a file of a pack. Rejects with an `OverlayError` if missing, incomplete, or larger than `most` bytes. */
 type ReadPacked = (path: string, most: number) => Promise<Uint8Array>;
 type FileSource = Source & { from: { kind: 'file' } };
 
-/** A source of a show from elsewhere, as it comes here. */
 interface CarriedSource {
   source: Source;
   told?: SourceFile;
-  /** Takes away its file, if that was new. */
   remove?(): Promise<void>;
 }
 
-/** The files that sources read, on their way to another machine and from there. */
 export class SourceFiles {
   readonly #ports: SourceFilesPorts;
 
@@ -37,8 +34,8 @@ export class SourceFiles {
   }
 
   /**
-   * Reads the files of these sources for a pack. Only what the desk understands as data goes along: a source may name any file of the
-   * machine, and a pack must tell nobody more of it than the screens do.
+   * Reads source files for a pack. Only files understood as data are included, because a source may name any file of
+   * the machine.
    */
   async pack(
     sources: readonly Source[],
@@ -62,7 +59,6 @@ export class SourceFiles {
     return { files, media: [...media.values()], told };
   }
 
-  /** A file of this machine, or why it cannot go along. */
   async #read({ id, from }: FileSource): Promise<{ bytes: Uint8Array; digest: string } | string> {
     const view = this.#ports.liveData.sourceView(id);
     if (!view || view.state === 'WAITING') return 'The desk has not read it yet.';
@@ -71,8 +67,8 @@ export class SourceFiles {
   }
 
   /**
-   * Keeps the files of a show from elsewhere, and gives its sources as they read those. `undo` takes away what was kept. Rejects with
-   * `call-invalid` if a file cannot be kept; then none is.
+   * Stores the imported files and points the sources to them; `undo` deletes them. Rejects with `call-invalid` if a
+   * file cannot be stored; then none is.
    */
   async keep(
     { sources, files }: Pick<CarriedShow, 'sources' | 'files'>,
@@ -118,11 +114,11 @@ export class SourceFiles {
     return { source: { ...source, from: { kind: 'file', path } }, told: { ...told, path }, remove };
   }
 
-  /** Whether this desk has this source, and its file is the same. A file that no source of this desk reads is not looked at. */
+  /** True if this desk has the same source and the same file. Files without a source here are never read. */
   async #isHere(source: FileSource, bytes: Uint8Array): Promise<boolean> {
     const { files, liveData } = this.#ports;
     if (!liveData.carried.sources.some((one) => isSameSource(one, source))) return false;
-    // What cannot be read here is another file than the one that came.
+    // An unreadable file counts as different.
     const here = await files.read(source.from.path).catch(() => undefined);
     return here !== undefined && Buffer.compare(here.bytes, bytes) === 0;
   }
@@ -132,7 +128,7 @@ function readsFile(source: Source): source is FileSource {
   return source.from.kind === 'file';
 }
 
-/** The bytes of a file of a pack; undefined if it has none, or not whole. */
+/** Undefined if the pack has no such file, or only part of it. */
 async function bytesOf(path: string, read: ReadPacked): Promise<Uint8Array | undefined> {
   try {
     return await read(path, usualDataLimits.bytes);
@@ -142,7 +138,6 @@ async function bytesOf(path: string, read: ReadPacked): Promise<Uint8Array | und
   }
 }
 
-/** The name of a file of any system. */
 function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }

@@ -3,27 +3,24 @@ import type { SecretStore } from '../ports.ts';
 
 export interface SourceSecretsPorts {
   store(): Pick<SecretStore, 'get' | 'set' | 'delete'>;
-  /** A secret could be read, and was not known before. */
   found(): void;
 }
 
-/** The secrets of sources, as far as they can be read now. They are never in a show file, a view or the log. */
+/** The readable secrets of sources. Secrets never appear in show files, views or the log. */
 export class SourceSecrets {
   readonly #ports: SourceSecretsPorts;
-  /** By id. */
   readonly #known = new Map<string, string>();
 
   constructor(ports: SourceSecretsPorts) {
     this.#ports = ports;
   }
 
-  /** The secret of a source; undefined if it has none, or while that cannot be read. */
+  /** Undefined if the source has no secret, or while the secret is unreadable. */
   of(source: Source): string | undefined {
     const id = secretId(source);
     return id === undefined ? undefined : this.#known.get(id);
   }
 
-  /** Reads what is not known yet. */
   async read(sources: readonly Source[]): Promise<void> {
     const ids = sources.flatMap((source) => secretId(source) ?? []).filter((id) => !this.#known.has(id));
     const read = await Promise.all(ids.map((id) => this.#read(id)));
@@ -45,7 +42,7 @@ export class SourceSecrets {
   }
 
   async #read(id: string): Promise<boolean> {
-    // While it cannot be read, the source says what its address answers without it.
+    // While the secret is unreadable, the source shows the server's answer without it.
     const secret = await this.#ports
       .store()
       .get(placeOf(id))
@@ -55,12 +52,11 @@ export class SourceSecrets {
   }
 }
 
-/** The id of the secret that a source refers to. */
 export function secretId({ from }: Source): string | undefined {
   return from.kind === 'http' ? from.secret?.id : undefined;
 }
 
-/** A show file can name secrets of sources only, never that of a connection. */
+/** A show file can only name secrets of sources, never of a connection. */
 function placeOf(id: string): string {
   return `source ${id}`;
 }

@@ -1,15 +1,13 @@
 import type { ReadCell, WantedCell } from '../../contract/desk-api/source.ts';
 import type { Cell } from './link-values.ts';
 
-/** The cells that links and cues want, each once, and what was read of them since the desk started. */
 export class WantedCells {
-  /** By what they are. */
   #wanted = new Map<string, WantedCell>();
   #byId = new Map<string, WantedCell>();
   readonly #read = new Map<string, ReadCell>();
   #last = 0;
 
-  /** These are wanted from now on, and no others. Returns whether that changed. */
+  /** Replaces the wanted cells. Returns true if they changed. */
   want(cells: Iterable<Cell>): boolean {
     const before = this.#byId;
     this.#wanted = new Map(
@@ -23,7 +21,7 @@ export class WantedCells {
     return before.size !== this.#byId.size || [...this.#byId.keys()].some((id) => !before.has(id));
   }
 
-  /** What was read of a source says nothing any more: it reads something else now. It is wanted anew by the next `want`. */
+  /** Forgets the cells of a reconfigured source; the next `want` requests them again. */
   forget(source: string): void {
     for (const [key, cell] of this.#wanted) if (cell.source === source) this.#wanted.delete(key);
   }
@@ -32,7 +30,7 @@ export class WantedCells {
     return [...this.#byId.values()];
   }
 
-  /** Takes what was read. Returns the sources of it. What nobody wants any more is late, and dropped. */
+  /** Stores read cells and returns their sources. Drops cells that are no longer wanted. */
   take(cells: Readonly<Record<string, ReadCell>>): ReadonlySet<string> {
     const sources = new Set<string>();
     for (const [id, cell] of Object.entries(cells)) {
@@ -44,7 +42,6 @@ export class WantedCells {
     return sources;
   }
 
-  /** What was read of a cell last; undefined for nothing. */
   find(cell: Cell): ReadCell | undefined {
     const id = this.#wanted.get(keyOf(cell))?.id;
     return id === undefined ? undefined : this.#read.get(id);

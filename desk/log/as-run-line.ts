@@ -2,28 +2,24 @@ import type { AsRunKind, AsRunLine, AsRunTarget } from '../../contract/desk-api/
 import { addressOf } from '../../contract/model/address.ts';
 import { type Operation, type Outcome, type Press, updateItem } from '../app/operation.ts';
 
-/** The facts of a line besides the operation. */
 export interface AsRunFacts {
-  /** When it ended (ms by the monotonic clock). */
+  /** Monotonic milliseconds. */
   ended: number;
-  /** The app that it was sent to, or meant for; null for none. */
+  /** The intended app; null for none. */
   app: AsRunLine['app'];
-  /** Milliseconds by which the service's clock is ahead of the desk's; null if unknown. */
+  /** Milliseconds by which the service's clock is ahead; null if unknown. */
   ahead: number | null;
 }
 
-/** A change to an app itself, other than the operations on what it shows. */
+/** A change to an app itself, unlike operations on its content. */
 export interface AppChange extends Press {
   kind: AsRunKind;
   /** For people: `Load composition`. */
   action: string;
-  /** What it affects or consists of. */
   targets: AsRunTarget[];
-  /** The exact request. */
   items: unknown[];
 }
 
-/** The as-run line of an ended operation. `name` returns the name of a sub-composition. */
 export function asRunLine(
   operation: Operation,
   outcome: Outcome,
@@ -41,7 +37,6 @@ export function asRunLine(
   );
 }
 
-/** The as-run line of a change to an app itself. */
 export function changeLine(change: AppChange, outcome: Outcome, { ended, app, ahead }: AsRunFacts): AsRunLine {
   return {
     at: new Date(change.at).toISOString(),

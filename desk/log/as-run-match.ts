@@ -1,6 +1,5 @@
 import type { AsRunLine, AsRunQuery } from '../../contract/desk-api/as-run.ts';
 
-/** Returns a test for lines that match everything in the query. */
 export function asRunMatch(query: AsRunQuery): (line: AsRunLine) => boolean {
   const { results = [], triggers = [] } = query;
   const [text, target, operator] = [query.text, query.target, query.operator].map((words) => fold(words ?? '').trim());
@@ -38,7 +37,7 @@ function wordsOf(line: AsRunLine): string[] {
   ];
 }
 
-/** Every text and number in a value, and the names of its members. */
+/** Every text and number in a value; also the names of object members. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];

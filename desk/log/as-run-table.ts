@@ -2,7 +2,6 @@ import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
 
 type Cell = string | number | null;
 
-/** The columns of the table, in order. */
 const columns: readonly [name: string, of: (line: AsRunEntry) => Cell][] = [
   ['Line', ({ seq }) => seq],
   ['Time (UTC)', ({ at }) => at],
@@ -23,9 +22,8 @@ const columns: readonly [name: string, of: (line: AsRunEntry) => Cell][] = [
 ];
 
 /**
- * Lines as a table for spreadsheets, in pieces: RFC 4180 in UTF-8. Excel needs the byte order mark to recognize the
- * encoding. A text that a spreadsheet would take for a formula gets an apostrophe in front. So does one that begins
- * with an apostrophe, which makes removing it unambiguous.
+ * RFC 4180 in UTF-8; Excel needs the byte order mark. Formulas and leading apostrophes get an apostrophe, so that
+ * removal is unambiguous.
  */
 export function asRunTable(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
   return inPieces(lines, {
@@ -34,7 +32,6 @@ export function asRunTable(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<str
   });
 }
 
-/** Lines as they are stored, one JSON object each, in pieces. */
 export function asRunJsonLines(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
   return inPieces(lines, { head: '', text: (line) => `${JSON.stringify(line)}\n` });
 }
@@ -66,8 +63,8 @@ function written(cell: Cell): string {
   return `"${(looksLikeFormula(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
 }
 
-// Attack: a spreadsheet executes a name or a text on air such as `=HYPERLINK(…)` or `@SUM(…)`. Spreadsheets skip
-// leading blanks and accept the wide characters of Japanese keyboards.
+// Attack: spreadsheets execute texts such as `=HYPERLINK(…)`. They skip leading blanks and accept full-width characters
+// of Japanese keyboards.
 const formula = /^['\t\r\n]|^[\s\0]*[=+\-@＝＋－＠]/;
 
 function looksLikeFormula(text: string): boolean {

@@ -18,7 +18,7 @@ import { asRunMatch } from './as-run-match.ts';
 import type { Settings } from '../screens/settings.ts';
 import { asRunJsonLines, asRunTable } from './as-run-table.ts';
 
-/** What the settings hold: who is signed on, and how many files of the log to keep (null or absent for all). */
+/** Settings: the operator signed on, and the number of log files kept (null or absent for all). */
 const operator = z.string().max(operatorLength);
 const asRun = z.object({ keepFiles: z.int().min(1).nullable().optional() });
 
@@ -28,11 +28,9 @@ export interface AsRunPorts {
   clock: Pick<Clock, 'now'>;
   knownError: KnownError;
   settings: Pick<Settings, 'member' | 'save'>;
-  /** Called when a member of the view changed. */
   changed(...members: ('asRun' | 'operator' | 'notices')[]): void;
 }
 
-/** The as-run log as the desk uses it: the latest lines, who is signed on, and the calls of screens. */
 export class AsRun {
   readonly #ports: AsRunPorts;
   #lines: ShownLine[] = [];
@@ -45,7 +43,7 @@ export class AsRun {
     ports.log.onTroubles(() => ports.changed('notices'));
   }
 
-  /** Writes a line without waiting for the disk. Failures show up in the troubles. */
+  /** Returns before the disk write. Failures appear in the troubles. */
   record(line: AsRunLine): void {
     // The troubles of the log report a lost line.
     this.#ports.log.append(line).catch(() => undefined);
@@ -53,17 +51,16 @@ export class AsRun {
     this.#ports.changed('asRun');
   }
 
-  /** The latest lines, newest first. */
+  /** Newest first. */
   get lines(): ShownLine[] {
     return this.#lines;
   }
 
-  /** Who is signed on; empty for nobody. */
+  /** Empty if no operator is signed on. */
   get operator(): string {
     return this.#operator;
   }
 
-  /** What is wrong with the log, in sentences for the operator. */
   get troubles(): readonly string[] {
     return this.#ports.log.troubles();
   }
@@ -104,7 +101,7 @@ export class AsRun {
   }
 }
 
-/** A panic of a large show names thousands of targets, and screens get the latest lines with each operation. */
+/** Limits targets: a panic of a large show names thousands, and screens get the latest lines with each operation. */
 function shownLine({ items: _, targets, ...line }: AsRunLine): ShownLine {
   const more = targets.length - mostShownTargets;
   return { ...line, targets: targets.slice(0, mostShownTargets), ...(more > 0 && { more }) };

@@ -6,15 +6,13 @@ import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { concealed, holds, maskedText, maskedValue, tellingIn } from './redact.ts';
 
-/** What a service answered, word for word, or why it did not. */
+/** The service's answers verbatim, or the reason for no answer. */
 export interface ServiceAnswers {
-  /** The app that this service belongs to. */
   app: string;
   ready: string;
   metrics: string;
 }
 
-/** Everything that goes into a bundle. */
 export interface SupportFacts {
   /** Milliseconds since the epoch. */
   now: number;
@@ -25,7 +23,6 @@ export interface SupportFacts {
   connections: readonly ConnectionView[];
   secrets: SecretsView;
   notices: readonly string[];
-  /** The output of the shell and the service, line by line. */
   log: readonly string[];
   /** The newest records of the desk's log, as lines of JSON. */
   deskLog: readonly string[];
@@ -35,9 +32,8 @@ export interface SupportFacts {
 }
 
 /**
- * The files of a bundle. Each is built from selected members and masked, so no member gets in unselected, and no secret
- * is among the selected ones. `known`: every secret that the desk can read. It is removed from the lines of logs, because a
- * line may have been written before the desk knew that secret.
+ * Builds the files from explicitly selected, masked fields. `known` secrets are also removed from log lines, which may
+ * be older than the desk's knowledge of the secret.
  */
 export function supportParts(facts: SupportFacts, known: readonly string[]): Map<string, string> {
   const { now, versions, environment } = facts;
@@ -59,10 +55,7 @@ export function supportParts(facts: SupportFacts, known: readonly string[]): Map
   return parts;
 }
 
-/**
- * The bundle as a zip. Throws `secret-found`, with the name of the part, if any part contains one of the secrets or
- * anything that looks like one. Nothing is made then.
- */
+/** Throws `secret-found` with the part's name, and makes no zip, if a part may contain a secret. */
 export async function supportZip(parts: ReadonlyMap<string, string>, secrets: readonly string[]): Promise<Uint8Array> {
   const zip = new ZipFile();
   for (const [name, text] of parts) {

@@ -2,16 +2,14 @@ import type { Log, LogRecord } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { logLine } from './log-line.ts';
 
-/** Writes the lines of the log, and reads the newest. */
 export interface LogLines {
   write(line: string): void;
   recent(): Promise<string[]>;
 }
 
-/** How many secrets are kept out of the log. Beyond that, the oldest is forgotten. */
+/** Beyond this many secrets, the oldest is forgotten. */
 const mostSecrets = 1_000;
 
-/** The log of the desk, without secrets. */
 export class DeskLog implements Log {
   readonly #lines: LogLines;
   readonly #clock: Pick<Clock, 'now'>;
@@ -22,7 +20,7 @@ export class DeskLog implements Log {
     this.#clock = clock;
   }
 
-  /** Never throws: whoever logs an error must be able to go on. */
+  /** Never throws: callers that log an error must be able to continue. */
   write(record: LogRecord): void {
     this.#lines.write(this.#line(record));
   }
@@ -32,7 +30,7 @@ export class DeskLog implements Log {
     try {
       return logLine(record, { now, secrets: this.#secrets });
     } catch {
-      // What threw may contain a secret, so the line says only where and under which id.
+      // The thrown value may contain a secret, so only `where` and `id` are kept.
       const { level, where, id } = record;
       return JSON.stringify({ time: new Date(now).toISOString(), level, where, message: 'Unwritable record.', id });
     }

@@ -3,10 +3,9 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Log } from '../ports.ts';
 import type { KnownError } from '../../contract/errors.ts';
 
-/** Makes the ids that connect an operator's sentence to a record of the log. */
+/** Ids connect an operator's message to a log record. */
 export const faultId = (): string => randomBytes(4).toString('hex');
 
-/** Logs unexpected errors, each under its own id. */
 export class Faults {
   readonly #log: Pick<Log, 'write'>;
   readonly #newId: () => string;
@@ -16,7 +15,6 @@ export class Faults {
     this.#newId = newId;
   }
 
-  /** For one part of the desk, which the log records as `where`. */
   in(where: string): KnownError {
     return (thrown) => {
       if (thrown instanceof OverlayError) return thrown;

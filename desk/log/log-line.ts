@@ -2,14 +2,11 @@ import { inspect } from 'node:util';
 import type { LogRecord } from '../ports.ts';
 import { concealed, maskedText, maskedValue, removed } from './redact.ts';
 
-/** The most characters of a text in a record, and the most causes of an error, itself included. */
+/** The maximum characters per text, and the maximum causes per error, including itself. */
 const longest = 8_000;
 const mostCauses = 8;
 
-/**
- * A record as one line of JSON: `time` (ISO 8601 UTC), `level`, `where`, `message`, then `id`, `causes` and `fields` if it has
- * them. No secret is in it: neither one of `secrets`, nor a text that looks like one. `now`: milliseconds since the epoch.
- */
+/** One line of JSON without secrets; `time` is ISO 8601 UTC. `now`: milliseconds since the epoch. */
 export function logLine(record: LogRecord, { now, secrets }: { now: number; secrets: Iterable<string> }): string {
   const known = [...secrets];
   const clean = (text: string): string => maskedText(concealed(text, known)).slice(0, longest);
@@ -23,10 +20,10 @@ export function logLine(record: LogRecord, { now, secrets }: { now: number; secr
   return JSON.stringify(line);
 }
 
-/** The thrown value and what caused it, outermost first, each once: errors with their stack, anything else as Node prints it. */
+/** Lists the thrown value and its causes once each, outermost first. Errors include their stack. */
 function causesOf(thrown: unknown): string[] {
   const causes = new Set([thrown]);
-  // A set visits what is added to it on the way, and takes nothing twice: a ring of causes ends.
+  // A set also visits items added during iteration and drops duplicates, so circular causes end.
   for (const next of causes) {
     for (const cause of directCauses(next)) if (causes.size < mostCauses) causes.add(cause);
   }
@@ -35,7 +32,7 @@ function causesOf(thrown: unknown): string[] {
   );
 }
 
-/** The cause of an error, then the errors that it sums up: a connection tried at each address of a name fails with one per address. */
+/** The cause, then the aggregated errors: a connection tried at several addresses fails with one error per address. */
 function directCauses(thrown: unknown): unknown[] {
   if (!(thrown instanceof Error)) return [];
   const errors: unknown = thrown instanceof AggregateError ? thrown.errors : [];
@@ -56,7 +53,7 @@ function maskedField(name: string, value: unknown): unknown {
   try {
     return (maskedValue({ [name]: value }) as Record<string, unknown>)[name];
   } catch {
-    // A circular value cannot be masked member by member.
+    // A circular value cannot be masked.
     return removed;
   }
 }

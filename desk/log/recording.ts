@@ -14,7 +14,6 @@ interface RecordingPorts {
   record(line: AsRunLine): void;
 }
 
-/** Writes a line into the as-run log when an operation, or a change to an app itself, ends. */
 export class Recording {
   readonly #ports: RecordingPorts;
 
@@ -22,26 +21,24 @@ export class Recording {
     this.#ports = ports;
   }
 
-  /** An operation ended. */
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void {
     const name = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
     this.#ports.record(asRunLine(operation, outcome, { ...this.#facts(app), name }));
   }
 
-  /** Records an operation for an app that is not open; null for no app at all. Nothing was sent. */
+  /** Records an operation for an app that is not open; null for no app. */
   unsent(app: AsRunFacts['app'], change: AppChange, error: OverlayError): void {
     const facts = { ended: this.#ports.clock.monotonic(), app, ahead: null };
     this.#ports.record(changeLine(change, { result: 'failed', error }, facts));
   }
 
-  /** Records what happened to the desk itself; `error` if it was refused. */
   ofDesk(change: Pick<AppChange, 'kind' | 'action'>, press: Press, error?: OverlayError): void {
     const outcome: Outcome = error ? { result: 'failed', error } : { result: 'confirmed', revision: null };
     const facts = { ended: this.#ports.clock.monotonic(), app: null, ahead: null };
     this.#ports.record(changeLine({ ...press, ...change, targets: [], items: [] }, outcome, facts));
   }
 
-  /** Changes an app itself, and records how that ended. `change` is called at the end. */
+  /** `change` is called at the end, after success or failure. */
   async logged<Answer>(app: OpenApp, change: () => AppChange, run: () => Answer | Promise<Answer>): Promise<Answer> {
     try {
       const answer = await run();
@@ -63,17 +60,15 @@ export class Recording {
   }
 }
 
-/** What parts need that start operations: presses, and a record of how each operation ends. */
 export interface OperationPorts {
   clock: Clock;
   knownError: KnownError;
   presses: Presses;
   recording: Recording;
-  /** An operation ended. */
   settled: Recording['settled'];
 }
 
-/** `log` is a function because the log is opened later, and it also knows who is signed on. */
+/** `log` is a function because the log opens later. */
 export function openOperationPorts(
   { clock, knownError }: Pick<OperationPorts, 'clock' | 'knownError'>,
   log: () => { operator: string; record(line: AsRunLine): void },

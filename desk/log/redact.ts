@@ -1,7 +1,6 @@
-/** Stands in place of a secret. */
 export const removed = '(removed)';
 
-/** Patterns that recognize a secret by its surroundings. The group `before` is kept, the group `secret` is masked. */
+/** Recognises secrets by context. Group `before` is kept, group `secret` is masked. */
 const telling: readonly [what: string, pattern: RegExp][] = [
   ['a user and a password in an address', /(?<before>:\/\/)(?<secret>[^\s/?#"'@]+)(?=@)/gi],
   ['a token in an address', /(?<before>\/(?:control|controlapps|onair|share|output)\/)(?<secret>[\w.~%-]{8,})/gi],
@@ -15,18 +14,13 @@ const telling: readonly [what: string, pattern: RegExp][] = [
   ['a private key', /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
 ];
 
-/**
- * Members with these names hold secrets. The reference to a secret (`secret` of a connection) reveals nothing, but is
- * not needed either.
- */
+/** Also matches the harmless reference `secret` of a connection, which a bundle does not need. */
 const tellingName = /(pass(word|phrase)|token|secret|authorization|cookie|credential|private)/i;
 
-/** Masks the secrets that their surroundings reveal. */
 export function maskedText(text: string): string {
   return telling.reduce((masked, [, pattern]) => masked.replace(pattern, `$<before>${removed}`), text);
 }
 
-/** Masks the texts of a value, and removes the content of members named like secrets. */
 export function maskedValue(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value);
   if (Array.isArray(value)) return value.map(maskedValue);
@@ -39,7 +33,7 @@ export function maskedValue(value: unknown): unknown {
   );
 }
 
-/** What in a text looks like a secret, in words; undefined if nothing does. */
+/** Names the kind of secret that a text seems to contain; undefined if none. */
 export function tellingIn(text: string): string | undefined {
   const found = telling.find(([, pattern]) =>
     [...text.matchAll(pattern)].some(({ groups }) => groups?.secret !== removed && groups?.secret?.trim() !== removed),
@@ -47,20 +41,17 @@ export function tellingIn(text: string): string | undefined {
   return found?.[0];
 }
 
-/** Shorter secrets are only found as whole words: every text contains an "a". */
+/** Shorter secrets match only as whole words: every text contains an "a". */
 const shortest = 6;
 
-/**
- * Whether a text contains a secret: as it is, as written in an address, in JSON or in a header (Base64), or as
- * hexadecimal bytes.
- */
+/** Finds a secret as plain text, URL-encoded, in JSON, as Base64 or as hexadecimal bytes. */
 export function holds(text: string, secret: string): boolean {
   if (secret.trim() === '') return false;
   if (secret.length < shortest) return plainForms(secret).some((form) => isWord(text, form));
   return formsOf(secret).some((form) => text.includes(form));
 }
 
-/** Masks these secrets in a text, in every form. A text that contains a short one is removed completely. */
+/** Masks every form of these secrets. A text with a short secret is removed completely. */
 export function concealed(text: string, secrets: readonly string[]): string {
   return secrets.reduce((left, secret) => {
     if (!holds(left, secret)) return left;
@@ -69,7 +60,7 @@ export function concealed(text: string, secrets: readonly string[]): string {
   }, text);
 }
 
-/** The secret as it is, in an address, and in JSON. An address cannot contain half of a character. */
+/** `toWellFormed`, because a URL cannot encode half of a character. */
 function plainForms(secret: string): string[] {
   return [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)];
 }
@@ -87,7 +78,7 @@ function isWord(text: string, word: string): boolean {
   return false;
 }
 
-/** The Base64 characters that encode only these bytes, for each of the three alignments. */
+/** The Base64 characters that encode only these bytes, per alignment. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])

@@ -3,7 +3,7 @@ import type { faultCalls } from '../../contract/desk-api/support.ts';
 import type { Log } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 
-/** How many faults of one screen are logged in a minute: a screen that fails in a loop must not push out the rest. */
+/** Limits logged faults per screen and minute, so that a looping screen does not displace other records. */
 const mostInAMinute = 10;
 const minute = 60_000;
 
@@ -13,7 +13,6 @@ export interface ScreenFaultsPorts {
   newId(): string;
 }
 
-/** The faults that one screen reports of itself. */
 export function screenFaults({
   clock,
   log,

@@ -20,15 +20,13 @@ export interface SupportCallsPorts extends Pick<
 > {
   knownError: KnownError;
   apps: OpenApps;
-  /** The targets of all apps with a backup, mains and backups. */
   backups: { readonly targets: readonly AppTarget[] };
-  /** The connections without their secrets, and every secret that a bundle must not contain. */
+  /** `knownSecrets`: every secret that a bundle must not contain. */
   services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
   liveData: { readonly knownSecrets: readonly string[] };
   notices: Notices;
 }
 
-/** The support calls of screens, with everything the desk knows of itself. */
 export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
   const { apps, backups, services, liveData, notices } = ports;
   return new Support({
@@ -54,7 +52,7 @@ export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
   }).calls;
 }
 
-/** The settings as they are in the file. If it cannot be read, it was set aside and a notice says so. */
+/** An unreadable file was already set aside, with a notice. */
 function settingsOf({ settings }: Pick<DeskPorts, 'settings'>): unknown {
   try {
     return settings.read();
@@ -75,14 +73,12 @@ function targetsOf(apps: OpenApps): AppTarget[] {
   return apps.all.flatMap(({ target }) => target ?? []);
 }
 
-/** The tokens and passwords of these targets. */
 async function secretsOf(targets: readonly AppTarget[]): Promise<string[]> {
   // A secret that cannot be read is unknown.
   const accounts = await Promise.all(targets.map(async ({ account }) => account?.().catch(() => undefined)));
   return [...targets.map(({ token }) => token), ...accounts.flatMap((account) => account?.password ?? [])];
 }
 
-/** How many lines of the as-run log go into a bundle. */
 const asRunLines = 2_000;
 /** Milliseconds that a service has to answer. */
 const deadline = 3_000;
@@ -94,15 +90,13 @@ export interface SupportPorts {
   log: Pick<Log, 'recent'>;
   knownError: KnownError;
   deliver: DeliverFile;
-  /** What the desk knows of itself. */
   desk(): Pick<SupportFacts, 'settings' | 'apps' | 'connections' | 'secrets' | 'notices'>;
-  /** Every service of the desk once, with the name of one of its apps. */
+  /** Lists every service once, with the name of one of its apps. */
   services(): { app: string; base: string; connection: Pick<ConnectionPort, 'request'> }[];
-  /** Every secret that the desk can read now: passwords, tokens, passphrases. */
+  /** Includes passwords, tokens and passphrases. */
   secrets(): Promise<string[]>;
 }
 
-/** Makes support bundles. */
 export class Support {
   readonly #ports: SupportPorts;
 
@@ -132,7 +126,7 @@ export class Support {
     return supportZip(parts, known);
   }
 
-  /** The latest lines, oldest first. A log that cannot be read does not prevent a bundle. */
+  /** Oldest first. An unreadable log does not prevent a bundle. */
   async #asRun(): Promise<AsRunEntry[]> {
     const lines: AsRunEntry[] = [];
     let next: string | null = null;
@@ -150,14 +144,13 @@ export class Support {
         ({ next } = page);
       } while (next !== null && lines.length < asRunLines);
     } catch (thrown) {
-      // The lines read so far are enough.
       this.#ports.knownError(thrown);
     }
     return lines.reverse();
   }
 
   async #deskLog(): Promise<readonly string[]> {
-    // A bundle without the log is better than none. The sentence says why the log is missing.
+    // A missing log does not prevent a bundle; the sentence gives the reason.
     return this.#ports.log.recent().catch((thrown: unknown) => [this.#ports.knownError(thrown).message]);
   }
 
@@ -170,7 +163,7 @@ export class Support {
         );
         return status === 200 ? body : `It answered ${status}.`;
       } catch {
-        // The bundle also has the connection, whose reason says why the service does not answer.
+        // The bundle also has the connection with the reason.
         return 'It did not answer.';
       }
     };

@@ -24,30 +24,24 @@ export interface ActionsPorts {
   recording: Pick<Recording, 'unsent'>;
   knownError: KnownError;
   guard: TakeGuard;
-  /** The apps that the operator chose and that no connection has opened yet. */
   unopened(): Pick<AppIdentity, 'key' | 'name'>[];
-  /** Raises an alarm that the operator cannot miss. */
   alarm(id: string, text: string): void;
 }
 
-/** What a press asks of each app that it affects. */
 export type Requests = ReadonlyMap<OpenApp, Request>;
 
-/** A take, and the state that the operator saw, if the press says so. */
 type ExpectedTake = Take & { expects?: StoredState | undefined };
 
 const notOpen =
   'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
 const inByPlaying: Take = { to: 'In', action: 'play' };
-/** What a press of a button and each command of a timer did, for people. */
 const commandWords = {
   ...{ fire: 'was pressed', play: 'was run', pause: 'was paused', reset: 'was reset', start: 'was started' },
 } as const;
-/** Beyond this many, the rest of what an undo restores is given as a number. */
 const mostRestored = 3;
 
 /**
- * Turns presses into requests, one per affected app, all sent in the same turn. Sub-compositions are named by address.
+ * Converts presses into one request per affected app, all sent in the same turn. Sub-compositions are named by address.
  */
 export class Actions {
   readonly #ports: ActionsPorts;
@@ -56,7 +50,7 @@ export class Actions {
     this.#ports = ports;
   }
 
-  /** Changes a value: stages it, or sends it at once if the field has `immediateUpdate` or the action says `send`. */
+  /** Stages a value, or sends it at once for `immediateUpdate` or `send`. */
   change(action: ValueAction, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(action.subComposition);
     const sub = app.state.sub(id);
@@ -66,18 +60,17 @@ export class Actions {
       return this.#sendInTime(new Map([[app, valuesRequest(id, payload)]]), cause);
     }
     if (action.send) return this.#sendStaged({ app, id }, payload, cause);
-    // Typed words must not be lost, however late they come.
+    // Typed values must not be lost, even if they arrive late.
     if (action.do !== 'set') this.inTime(cause);
     app.state.stage(id, payload);
     return [];
   }
 
-  /** Sends what is staged for a sub-composition. Throws `call-invalid` if nothing is. */
+  /** Sends staged values. Throws `call-invalid` if there are none. */
   update(address: string, cause: Cause): Sent[] {
     return this.#sendInTime(this.updateRequests(address), cause);
   }
 
-  /** What {@link Actions.update} sends. */
   updateRequests(address: string): Requests {
     const { app, id } = this.#ports.apps.at(address);
     const staged = app.state.staged(id);
@@ -87,7 +80,7 @@ export class Actions {
     return new Map([[app, valuesRequest(id, staged)]]);
   }
 
-  /** Takes sub-compositions. `expects` is the state that the operator saw. Throws `press-refused`. */
+  /** `expects`: the state that the operator saw. Throws `press-refused`. */
   take(addresses: readonly string[], take: ExpectedTake, cause: Cause): Sent[] {
     const requests = this.takeRequests(addresses, take);
     const press = this.#press(cause);
@@ -98,7 +91,6 @@ export class Actions {
     return this.#send(requests, press);
   }
 
-  /** What {@link Actions.take} sends. */
   takeRequests(addresses: readonly string[], take: Take): Requests {
     if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
     const refs = addresses.map((address) => this.#ports.apps.at(address));
@@ -111,8 +103,8 @@ export class Actions {
   }
 
   /**
-   * Takes out what is confirmed In, and In what is confirmed out. `expects` is the state that the operator saw. Throws
-   * `press-refused`, also if nobody knows which.
+   * Toggles the confirmed state. `expects`: the state that the operator saw. Throws `press-refused`, also for an
+   * unknown state.
    */
   toggle(address: string, { action, expects }: Omit<ExpectedTake, 'to'>, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
@@ -122,7 +114,7 @@ export class Actions {
     throw toggled;
   }
 
-  /** The state to which {@link Actions.toggle} takes a sub-composition. Throws `press-refused` if nobody knows. */
+  /** Throws `press-refused` if the state is unknown. */
   toggled(address: string): AnimationState {
     const toggled = this.#toggled(this.#ports.apps.at(address));
     if (toggled instanceof OverlayError) throw toggled;
@@ -136,20 +128,15 @@ export class Actions {
     return new OverlayError('press-refused', `Nobody knows whether ${name} is on air, so it was not toggled.`);
   }
 
-  /** Takes everything cued In. */
   takeCued(cause: Cause): Sent[] {
     return this.take(this.#ports.apps.cued, inByPlaying, cause);
   }
 
-  /** What {@link Actions.takeCued} sends. */
   takeCuedRequests(): Requests {
     return this.takeRequests(this.#ports.apps.cued, inByPlaying);
   }
 
-  /**
-   * Presses a button field, or runs, pauses, resets or starts a timer field. Throws `call-invalid` for any other, and
-   * `press-refused` if that was pressed a moment ago.
-   */
+  /** Throws `call-invalid` for other field types, and `press-refused` for an immediate repeat. */
   command(action: Extract<Action, { do: 'fire' | 'time' }>, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(action.subComposition);
     const { field } = action;
@@ -166,8 +153,7 @@ export class Actions {
   }
 
   /**
-   * Requests again, as a new operation, what did not happen. Throws `call-invalid` if nothing is left, and
-   * `press-refused`.
+   * Requests the missing changes as a new operation. Throws `call-invalid` if nothing is missing, and `press-refused`.
    */
   sendAgain(address: string, cause: Cause): Sent[] {
     const requests = this.againRequests(address);
@@ -177,7 +163,6 @@ export class Actions {
     return this.#send(requests, press);
   }
 
-  /** What {@link Actions.sendAgain} sends. */
   againRequests(address: string): Requests {
     const { app, id } = this.#ports.apps.at(address);
     const drift = app.state.drift(id);
@@ -187,7 +172,7 @@ export class Actions {
     return new Map([[app, { kind, purpose: 'again', action: 'Ask again', items: [item] }]]);
   }
 
-  /** Requesting a state again is a take, but does not count as a second press of the failed one. */
+  /** A repeated request is a take, but not a second press of the failed take. */
   #guardAgain({ app, id }: SubRef, state: StoredState | undefined, press: Press): void {
     const { item } = app.state.sub(id);
     const again = `again ${addressOf(app.identity.key, id)}`;
@@ -196,12 +181,12 @@ export class Actions {
     this.#ports.guard.pass([{ ...take, id: again }], press);
   }
 
-  /** Takes everything Out, in one app or in all. With all, an alarm names each app that could not be reached. */
+  /** Without `key`, takes all apps Out and raises an alarm for each unreachable app. */
   panic(key: string | undefined, { trigger }: Cause): Sent[] {
     const { apps, unopened, alarm } = this.#ports;
     const one = key === undefined ? undefined : apps.get(key);
     if (key !== undefined && !one) throw new OverlayError('call-invalid', `The desk has no app "${key}".`);
-    // Late is better than never.
+    // A late panic is better than none, so its age is ignored.
     const press = this.#press({ trigger, age: 0 });
     const sent = (one ? [one] : apps.all).map((app) => sentTo(app, app.panic(press)));
     if (one) return sent;
@@ -214,8 +199,8 @@ export class Actions {
   }
 
   /**
-   * Undoes the last confirmed press of a kind in every app that it affected. `shown` is the number of the press that the
-   * operator saw. Throws `undo-impossible` and `press-refused`.
+   * Undoes the last confirmed press of a kind in all its apps. `shown`: the press the operator saw. Throws
+   * `undo-impossible`, `press-refused`.
    */
   undo(what: Undoable, cause: Cause, shown?: number): Sent[] {
     const undoing = this.#undoing(what);
@@ -229,14 +214,12 @@ export class Actions {
     return this.#send(requests, press);
   }
 
-  /** What {@link Actions.undo} sends. */
   undoRequests(what: Undoable): Requests {
     return undoRequests(what, this.#undoing(what));
   }
 
-  /** What {@link Actions.undo} would do; null if nothing. */
   undoable(what: Undoable): { press: number; words: string } | null {
-    // Most often nothing was pressed, and an error is dear.
+    // Avoids a costly error in the usual case of no press.
     if (this.#lastPress(what) === 0) return null;
     try {
       const { press, undoes, plans } = this.#undoing(what);
@@ -246,13 +229,13 @@ export class Actions {
       const by = press.operator === '' ? '' : ` by ${press.operator}`;
       return { press: press.number, words: `${listed.join('; ')} (${undoes}${by})` };
     } catch (thrown) {
-      // Nothing can be undone now. Only a fault is worth a record.
+      // Nothing can be undone now. Only a fault is logged.
       this.#ports.knownError(thrown);
       return null;
     }
   }
 
-  /** The last press of a kind, and how it is undone in each app that it affected. Throws `undo-impossible`. */
+  /** Throws `undo-impossible`. */
   #undoing(what: Undoable): Undoing {
     const last = this.#lastPress(what);
     const own = last === 0 ? [] : this.#ports.apps.all.filter(({ state }) => state.undo.press(what) === last);
@@ -263,12 +246,11 @@ export class Actions {
     return { press, undoes, plans };
   }
 
-  /** The number of the last press of a kind in any app; 0 for none. */
   #lastPress(what: Undoable): number {
     return Math.max(0, ...this.#ports.apps.all.map(({ state }) => state.undo.press(what) ?? 0));
   }
 
-  /** Sends requests as one press, which is refused if repeated at once. Throws `press-refused`. */
+  /** Sends one press; throws `press-refused` for an immediate repeat. */
   send(requests: Requests, guarded: GuardedPress, cause: Cause): Sent[] {
     const press = this.#press(cause);
     this.#guarded(requests, press, () => this.#ports.guard.once(guarded, press));
@@ -276,8 +258,7 @@ export class Actions {
   }
 
   /**
-   * Sends requests as one press. What an app refuses is told by its part, not thrown: the others go on. Throws
-   * `press-refused` if the press came too late. What nobody pressed `byItself` is nothing that an undo restores.
+   * Apps' refusals are returned, not thrown. Throws `press-refused` for a late press; `byItself` excludes it from undo.
    */
   sendEach(requests: Requests, cause: Cause, byItself = false): Sent[] {
     const press = byItself ? this.#ports.presses.uncounted(cause) : this.#press(cause);
@@ -289,7 +270,7 @@ export class Actions {
     return this.#ports.presses.counted(cause);
   }
 
-  /** A guarded press that is refused is not sent, but gets its line in the as-run log. */
+  /** A refused press is not sent, but gets an as-run line. */
   #guarded(requests: Requests, press: Press, pass: () => unknown): void {
     this.#inTime(requests, press);
     try {
@@ -301,14 +282,14 @@ export class Actions {
     }
   }
 
-  /** Throws `press-refused` if something between the hand and the desk held a press up that sends nothing. */
+  /** Throws `press-refused` for a late press that sends nothing. */
   inTime(cause: Cause): void {
     const { presses } = this.#ports;
     const error = presses.tooLate(presses.uncounted(cause));
     if (error) throw error;
   }
 
-  /** Sends a value in place of what was staged for the field, or the next press would start from that again. */
+  /** Replaces the staged value, because the next press would start from it. */
   #sendStaged({ app, id }: SubRef, payload: Payload, cause: Cause): Sent[] {
     const request = valuesRequest(id, payload);
     const press = this.#press(cause);
@@ -317,7 +298,7 @@ export class Actions {
     return [sentTo(app, app.send(request, press))];
   }
 
-  /** Sends values of live data. Nobody typed them, so they cannot be undone. Throws `press-refused` and `not-connected`. */
+  /** Live data cannot be undone. Throws `press-refused` and `not-connected`. */
   sendData({ app, id }: SubRef, payload: Payload, cause: Cause): Sent {
     const request = valuesRequest(id, payload);
     const press = this.#ports.presses.uncounted(cause);
@@ -325,14 +306,13 @@ export class Actions {
     return sentTo(app, app.send(request, press));
   }
 
-  /** Sends requests that no second press can double. */
   #sendInTime(requests: Requests, cause: Cause): Sent[] {
     const press = this.#press(cause);
     this.#inTime(requests, press);
     return [...requests].map(([app, request]) => sentTo(app, app.send(request, press)));
   }
 
-  /** Something between the hand and the desk held the press up. Throws `press-refused`, with a line in the log. */
+  /** Logs a late press as-run and throws `press-refused`. */
   #inTime(requests: Requests, press: Press): void {
     const error = this.#ports.presses.tooLate(press);
     if (!error) return;
@@ -340,7 +320,7 @@ export class Actions {
     throw error;
   }
 
-  /** Throws why nothing was sent. If only some apps refused their part, the `error` of that part says why. */
+  /** Throws only if every app refused; otherwise the refused part has its `error`. */
   #send(requests: Requests, press: Press): Sent[] {
     return unlessRefused(this.#sendEach(requests, press));
   }
@@ -357,7 +337,6 @@ export class Actions {
   }
 }
 
-/** The last press of a kind, and how it is undone in each app that it affected. */
 type Undoing = Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] };
 
 function undoRequests(what: Undoable, { plans }: Undoing): Requests {
@@ -368,12 +347,10 @@ function undoRequests(what: Undoable, { plans }: Undoing): Requests {
   );
 }
 
-/** The as-run line of a panic that names nothing. */
 function panicLine(press: Press): AppChange {
   return { ...press, kind: 'panic', action: 'Panic', targets: [], items: [] };
 }
 
-/** One request for each app that a press affects. */
 function byApp(
   refs: readonly SubRef[],
   request: (part: { app: OpenApp; ids: string[] }) => Request,

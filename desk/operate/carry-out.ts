@@ -7,40 +7,32 @@ import type { Actions } from './actions.ts';
 import type { Looks } from './looks.ts';
 import type { Sent } from './sent.ts';
 
-/** What carrying out actions needs. */
 export interface CarryOutPorts {
   apps: OpenApps;
   actions: Actions;
   looks: Looks;
-  /** What is staged or cued of a sub-composition may have changed. */
   prepared(ref: SubRef): void;
-  /** Fails an app over to its backup, or back to its main. Throws `backup-refused` if it has none. */
+  /** Throws `backup-refused` if the app has no backup. */
   failOver(app: string, to: InUse, cause: Cause): Sent;
-  /** Carries out an action on cues. */
   onCues(action: CueAction, cause: Cause): Sent[];
-  /** Carries out an action on live data. */
   onData(action: DataAction, cause: Cause): Sent[];
-  /** Carries out an action on a controller itself. Throws `call-invalid` if there is no such controller. */
+  /** Throws `call-invalid` if there is no such controller. */
   onController(action: ControllerAction): void;
-  /** An operator edited a field, so live data leaves it alone. */
   edited(subComposition: string, field: string): void;
 }
 
-/** An action on a cue or a rundown. */
 export type CueAction = Extract<Action, { cue: string } | { rundown?: string | undefined }>;
 
-/** An action on the link of a sub-composition. */
 export type DataAction = Extract<Action, { do: 'nextRow' | 'chooseRow' | 'dataMode' }>;
 
-/** An action, and the state that the operator saw of what it takes, if the press says so. */
 export interface Pressed {
   action: Action;
   expects?: StoredState | undefined;
 }
 
 /**
- * Carries out an action, whatever it was pressed on. When it returns, everything is on its way that can be; what it returns
- * tells how each part ends. Throws if nothing of it was sent, or a press that sends nothing came too late.
+ * Sends everything possible before returning; the results report each outcome. Throws if nothing was sent, or a press
+ * without requests was late.
  */
 export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cause: Cause): Sent[] {
   const { actions, looks } = ports;
@@ -91,7 +83,6 @@ export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cau
 
 type Preparing = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' | 'update' | 'discard' | 'cue' }>;
 
-/** Carries out an action that changes what is staged or cued. */
 function prepare({ apps, actions, prepared, edited }: CarryOutPorts, action: Preparing, cause: Cause): Sent[] {
   const ref = apps.at(action.subComposition);
   const sent = changePrepared(actions, { action, ref }, cause);

@@ -5,10 +5,9 @@ import type { Field, Value } from '../../contract/model/field.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
 import type { SubState } from '../app/confirmed.ts';
 
-/** An action that changes a value. */
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;
 
-/** The field that an action changes. Throws `call-invalid` if the sub-composition has none that it can change. */
+/** Throws `call-invalid` if the sub-composition has no such changeable field. */
 export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubState, 'item' | 'fields'>): Field {
   const field = fields.get(action.field);
   if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${action.field}".`);
@@ -17,8 +16,8 @@ export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubSta
 }
 
 /**
- * The value that an action sets. `shown` is the value that operators see: the staged, else the requested, else the confirmed
- * one. A field of which nothing is known shows its default. Throws `call-invalid` if the field cannot be changed like that.
+ * `shown`: staged, else requested, else confirmed, else the default. Throws `call-invalid` if the action does not fit
+ * the field.
  */
 export function changedValue(
   action: ValueAction,
@@ -39,13 +38,13 @@ export function changedValue(
   }
 }
 
-/** Services of others may report `"on"` for a checkbox. */
+/** Third-party services may report `"on"` for a checkbox. */
 function asShown(field: Field, shown: Value = field.defaultValue): Value {
   const read = wireValue(field, shown, { present: undefined, now: 0 });
   return read.ok ? read.value : shown;
 }
 
-/** What is not among the choices counts as the one before the first. */
+/** An unlisted value counts as the position before the first choice. */
 function cycled({ title, selections = [] }: Field, shown: Value, { by, of }: { by: number; of: string }): string {
   const at = selections.findIndex(({ id }) => id === shown);
   const next = at < 0 && by < 0 ? selections.length + by : at + by;

@@ -3,13 +3,9 @@ import type { OpenApp } from '../app/open-app.ts';
 import { KeptPreparation } from '../app/preparation.ts';
 import type { Settings } from '../screens/settings.ts';
 
-/**
- * Keeps what operators prepare in a file, so that it outlives the desk. What was kept comes back when its app has a show,
- * and is never sent by itself.
- */
+/** Preparation saved across restarts. Restored when its app has a show; never sent automatically. */
 export class KeptPreparations {
   readonly #file: Settings;
-  /** By key of the app. */
   readonly #kept: Map<string, KeptPreparation>;
   #closed = false;
 
@@ -18,13 +14,11 @@ export class KeptPreparations {
     this.#kept = new Map(Object.entries(file.member('apps', z.record(z.string(), KeptPreparation)) ?? {}));
   }
 
-  /** The desk controls an app from now on. */
   open({ identity, state }: OpenApp): void {
     const kept = this.#kept.get(identity.key);
     if (kept) state.preparation.restore(kept);
   }
 
-  /** What is prepared for an app may have changed. */
   changed({ identity, state }: OpenApp): void {
     const kept = state.preparation.takeChanged();
     if (!kept || this.#closed) return;
@@ -34,12 +28,11 @@ export class KeptPreparations {
     this.#save();
   }
 
-  /** The desk no longer controls an app. */
   forget(key: string): void {
     if (!this.#closed && this.#kept.delete(key)) this.#save();
   }
 
-  /** Resolves when everything is written. Later changes are not kept: the end of the desk takes nothing away. */
+  /** Resolves when everything is written. Ignores later changes, so that closing the desk removes nothing. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#file.close();

@@ -13,13 +13,11 @@ import type { Sent } from './sent.ts';
 export interface LooksPorts {
   apps: OpenApps;
   actions: Actions;
-  /** Saves all looks. `edit`: what the edit is called. */
   keep(looks: Look[], edit: string): void;
-  /** A recall left these parts of a look out. */
   leftOut(look: string, names: string[]): void;
 }
 
-/** The looks of the desk. They are saved with the show, and recalled as one request per app. */
+/** Looks are saved with the show and recalled as one request per app. */
 export class Looks {
   readonly #ports: LooksPorts;
   #looks: Look[];
@@ -29,29 +27,26 @@ export class Looks {
     this.#ports = ports;
   }
 
-  /** Their names, and the addresses of what they hold. */
   get list(): { name: string; ids: string[] }[] {
     return this.#looks.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
   }
 
-  /** All of them, as they are stored. */
   get all(): readonly Look[] {
     return this.#looks;
   }
 
-  /** Adds looks. One replaces another of its name. */
+  /** A look replaces another with the same name. */
   add(looks: readonly Look[]): void {
     const names = new Set(looks.map(({ name }) => name));
     this.become([...this.#looks.filter(({ name }) => !names.has(name)), ...looks], `Import ${looks.length} looks`);
   }
 
-  /** Makes these the looks, as an edit with this name. */
   become(looks: readonly Look[], edit: string): void {
     this.#looks = [...looks];
     this.#ports.keep(this.#looks, edit);
   }
 
-  /** Stores the confirmed state of these sub-compositions. Throws `not-connected` if it is unknown. */
+  /** Throws `not-connected` if the confirmed state is unknown. */
   save(name: string, addresses: readonly string[]): void {
     const items = addresses.map((address) => {
       const { app, id } = this.#ports.apps.at(address);
@@ -71,8 +66,7 @@ export class Looks {
   }
 
   /**
-   * Recalls a look. What the show no longer has, or has not reported yet, is left out, with a notice. Throws
-   * `not-connected` if nothing of it has been reported.
+   * Recalls a look. Missing or unreported parts are left out with a notice; throws `not-connected` if none is reported.
    */
   recall(name: string, cause: Cause): Sent[] {
     const { requests, left } = this.recallRequests(name);
@@ -82,7 +76,6 @@ export class Looks {
     return sent;
   }
 
-  /** What {@link Looks.recall} sends, and what it leaves out. */
   recallRequests(name: string): { requests: Requests; left: LookDrift[] } {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
@@ -100,7 +93,6 @@ export class Looks {
     return { requests, left };
   }
 
-  /** How a look differs from the confirmed state. */
   compare(name: string): LookDrift[] {
     const { apps } = this.#ports;
     return this.#look(name).items.flatMap((item) => {
@@ -121,21 +113,18 @@ function leftName({ id, field, what }: LookDrift): string {
   return field === null ? id : `${id}, field ${field}`;
 }
 
-/** A sub-composition that is not there to be compared. */
 function missing({ id, state }: LookItem, what: 'gone' | 'unknown'): LookDrift {
   return { id, what, field: null, look: state ?? null, air: null };
 }
 
-/** What a look stores of a sub-composition. Button presses are left out: they cannot be restored. */
+/** Omits button presses, which cannot be restored. */
 function lookItem(id: string, { item, fields, state, reported, payload }: SubState): LookItem {
   const values = Object.entries(payload).filter(([field]) => kept(fields.get(field)));
   // The root of a show has no state, and a service may not report every state.
   return { id, ...(item.state !== undefined && reported && { state }), payload: Object.fromEntries(values) };
 }
 
-/**
- * The request that recalls a look in one app. `targets` has the items with their id in the app and their present state.
- */
+/** `targets`: items with their id in the app and current state. */
 function recallRequest({ name }: Look, targets: readonly { id: string; item: LookItem; onAir: SubState }[]): Request {
   const items = targets.map(({ id, item, onAir: sub }): OperationItem => {
     const values = Object.entries(item.payload).filter(([field]) => kept(sub.fields.get(field)));
@@ -149,7 +138,6 @@ function recallRequest({ name }: Look, targets: readonly { id: string; item: Loo
   return { kind: 'take', purpose: 'look', action: `Look ${name}`, items: some };
 }
 
-/** How an item of a look differs from the confirmed state. */
 function lookDifferences(item: LookItem, sub: SubState): LookDrift[] {
   const { id, state } = item;
   const values = Object.entries(item.payload).flatMap(([field, look]): LookDrift[] => {

@@ -11,11 +11,11 @@ import type { Looks } from './looks.ts';
 export interface PreviewPorts {
   actions: Actions;
   looks: Looks;
-  /** What firing cues would send, in its order. Throws `call-invalid`. */
+  /** In firing order. Throws `call-invalid`. */
   cueRequests(action: CueAction): Requests[];
 }
 
-/** What an action would change if it were pressed now. Sends nothing. Throws as the action does where it is impossible. */
+/** Sends nothing. Throws as the action does if impossible. */
 export function previewOf(ports: PreviewPorts, action: Action): Previewed {
   const items = new Map<OpenApp, OperationItem[]>();
   for (const [app, request] of requestsOf(ports, action).flatMap((requests) => [...requests])) {
@@ -24,7 +24,6 @@ export function previewOf(ports: PreviewPorts, action: Action): Previewed {
   return [...items].map(([app, all]) => ({ app: app.identity.key, changes: changesOf(app, all) }));
 }
 
-/** The requests that carry an action out. What asks nothing of the picture has none. */
 function requestsOf({ actions, looks, cueRequests }: PreviewPorts, action: Action): Requests[] {
   switch (action.do) {
     case 'take':
@@ -77,7 +76,7 @@ function requestsOf({ actions, looks, cueRequests }: PreviewPorts, action: Actio
   }
 }
 
-/** What the service makes of items: a logic layer has one sub-composition In, so the others leave it. */
+/** Simulates the service: an In forces other sub-compositions of its logic layer Out. */
 function changesOf({ state: { confirmed } }: OpenApp, items: readonly OperationItem[]): Change[] {
   const changes: Change[] = [];
   const present = new Set([...confirmed.ids].filter((id) => confirmed.get(id)?.state === 'In'));

@@ -2,21 +2,19 @@ import type { AnimationAction, AnimationState } from '../../contract/model/anima
 import type { Payload } from '../../contract/model/field.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 
-/** A take: the target state, and whether it plays its animation or jumps. */
 export interface Take {
   to: AnimationState;
   action: AnimationAction;
 }
 
-/** A sub-composition with its staged edits. */
 export interface Prepared {
   id: string;
   staged: Payload;
 }
 
 /**
- * Takes sub-compositions in one request. An In carries the staged edits in the same item, so that no frame shows the
- * old words. An Out never does: nobody wants to see the words change on the way out.
+ * An In carries staged edits in the same item, so that no frame shows old text. An Out never does, to avoid a visible
+ * change.
  */
 export function takeRequest(targets: readonly Prepared[], { to, action }: Take): Request {
   const items = targets.map(({ id, staged }): OperationItem => ({
@@ -30,17 +28,14 @@ export function takeRequest(targets: readonly Prepared[], { to, action }: Take):
 
 const words: Record<AnimationState, string> = { In: 'In', Out: 'Out', Out1: 'Out 1', Out2: 'Out 2' };
 
-/** Sends values. */
 export function valuesRequest(id: string, payload: Payload): Request {
   return { kind: 'values', action: 'Update', items: [{ id, payload }] };
 }
 
-/** Presses a button field. */
 export function fireRequest(id: string, field: string): Request {
   return { kind: 'command', action: 'Fire', items: [{ id, commands: { [field]: 'execute' } }] };
 }
 
-/** Runs, pauses, resets or starts a timer field. */
 export function timeRequest(id: string, field: string, command: string): Request {
   return {
     kind: 'command',

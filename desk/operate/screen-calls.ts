@@ -10,7 +10,6 @@ import type { Notices } from '../screens/notices.ts';
 import type { ChangedMember, Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
 
-/** The parts that operating the show needs. */
 export interface OperatePorts extends CarryOutPorts, PreviewPorts {
   guard: TakeGuard;
   notices: Notices;
@@ -21,7 +20,6 @@ export interface OperatePorts extends CarryOutPorts, PreviewPorts {
 type Operating =
   'do' | 'preview' | 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
 
-/** The calls of screens that operate the show. They are the same for every screen. */
 export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
   const { looks, screens } = ports;
   const on = (address: string, change: (ref: SubRef) => void): null => {
@@ -38,7 +36,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
   return {
     do: ({ action, expects, wait }, { age } = justNow) => {
       const sent = carryOut(ports, { action, expects }, { trigger: onScreen, age });
-      // Only at its end is it known whether a fail-over was refused.
+      // The refusal of a fail-over is known only at its end.
       if (wait || action.do === 'failOver' || action.do === 'failBack') return outcomeOf(sent);
       throwUnsent(sent);
       return null;

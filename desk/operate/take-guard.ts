@@ -4,66 +4,60 @@ import type { UndoPlan } from '../app/undo-memory.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
 
-/** Milliseconds in which a repeated take is refused, unless the settings say otherwise. */
+/** Milliseconds in which a repeated take is refused; the settings can override it. */
 export const defaultGuardTime = 250;
 
 /**
- * Milliseconds in which a repeated press of a button or a timer command is refused, unless the guard time is less. Only a pad that
- * bounces and a nervous hand are that fast; three quick presses of "goal +1" are three.
+ * Milliseconds in which a repeated button or timer press is refused, capped by the guard time. Only a bouncing pad is
+ * this fast; three quick "goal +1" presses count.
  */
 const bounceTime = 100;
 
-/** A take as it is pressed, with what is known of its sub-composition at that moment. */
 export interface GuardedTake {
-  /** The address and the name of the sub-composition. */
   id: string;
   name: string;
   to: AnimationState;
-  /** The state that the operator saw, if the press says so. */
   expects: StoredState | undefined;
-  /** The requested state, or else the confirmed one. */
   state: StoredState;
   secondTimeline: boolean;
-  /** When somebody else changed its state (ms by the monotonic clock), unless that was seen. */
+  /** When another user changed the state unseen (monotonic ms). */
   changedAt: number | undefined;
 }
 
-/** A press other than a take of one sub-composition. `did` says what it did: `The last take was undone`. */
+/** `did` completes a message: `The last take was undone`. */
 export interface GuardedPress {
   id: string;
   did: string;
 }
 
-/** A press, and its time by the monotonic clock, because somebody may set the time of day during a show. */
+/** Uses the monotonic clock, because the time of day may be set during a show. */
 type Moment = Pick<Press, 'number' | 'start'>;
 
-/**
- * Refuses takes that cannot be intended: the same take twice in a moment, or a take based on a state that has changed.
- */
+/** Refuses unintended takes: quick repeats, and takes based on an outdated state. */
 export class TakeGuard {
   /** Milliseconds; 0 refuses only takes that expect another state. */
   time: number;
   readonly #last = new Map<string, Moment & { to: AnimationState }>();
   readonly #pressed = new Map<string, Moment>();
-  /** When the desk took each sub-composition out by itself, by its address (ms by the monotonic clock). */
+  /** When the desk automatically took each address Out (monotonic ms). */
   readonly #wentOut = new Map<string, number>();
 
   constructor(time: number) {
     this.time = time;
   }
 
-  /** Throws `press-refused` or `press-outdated` if one of the takes of a press is refused; otherwise notes them all as taken. */
+  /** Throws `press-refused` or `press-outdated` if any take is refused; otherwise notes all. */
   pass(takes: readonly GuardedTake[], { number, start }: Moment): void {
     for (const take of takes) this.#check(take, start);
     for (const { id, to } of takes) this.#last.set(id, { to, number, start });
   }
 
-  /** Throws `press-refused` if the same press was made a moment ago; otherwise notes it. */
+  /** Throws `press-refused` for a quick repeat; otherwise notes the press. */
   once(pressed: GuardedPress, moment: Moment): void {
     this.#once(pressed, moment, this.time);
   }
 
-  /** As {@link TakeGuard.once}, for what may be pressed several times in a row. */
+  /** As {@link TakeGuard.once}, but allows several presses in a row. */
   bounced(pressed: GuardedPress, moment: Moment): void {
     this.#once(pressed, moment, Math.min(this.time, bounceTime));
   }
@@ -74,14 +68,14 @@ export class TakeGuard {
     this.#pressed.set(id, { number, start });
   }
 
-  /** The desk took these out by itself: a hand that meant to do the same must not take them In again. */
+  /** Automatic Outs; a simultaneous press must not take them In again. */
   wentOut(addresses: readonly string[], now: number): void {
     for (const address of addresses) this.#wentOut.set(address, now);
   }
 
   /**
-   * Refuses an undo of something that the operator did not mean, because another press was confirmed in between. A key
-   * says no number, so a press within the guard time before it counts as not seen. Throws `press-outdated`.
+   * Throws `press-outdated` for an undo after a press that the operator did not see. A key has no press number, so a
+   * press within the guard time counts as unseen.
    */
   seen(
     { press: undone, undoes }: Pick<UndoPlan, 'press' | 'undoes'>,
@@ -92,10 +86,7 @@ export class TakeGuard {
     if (unseen) throw outdated(`${undoes} was pressed ${ago(since)}, so the undo of what was before it was refused.`);
   }
 
-  /**
-   * An operation ended. If it failed, the next press of the same is a first one again. What a panic overtook must not come
-   * In by a second tap.
-   */
+  /** A failure allows the same press again, unless a panic overtook it: a second tap must not take it In. */
   settled({ app, items, number }: Operation, outcome: Outcome): void {
     if (outcome.result !== 'failed' || outcome.error.code === 'overtaken') return;
     for (const address of items.map(({ id }) => addressOf(app, id))) {
@@ -127,7 +118,6 @@ function refused(why: string): OverlayError {
   return new OverlayError('press-refused', why);
 }
 
-/** It is not what the operator saw any more. */
 function outdated(why: string): OverlayError {
   return new OverlayError('press-outdated', why);
 }
@@ -136,7 +126,6 @@ function ago(milliseconds: number): string {
   return `${Math.max(0, Math.round(milliseconds))} ms ago`;
 }
 
-/** A state as an operator says it. */
 function words(state: AnimationState): string {
   return state.replace(/(\d)$/, ' $1');
 }

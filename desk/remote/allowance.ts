@@ -1,11 +1,11 @@
 import type { Clock } from '../../contract/clock.ts';
 
-/** So many at once, and so many each second after that, by name. */
+/** Token-bucket rate limiter, by name. */
 export class Allowance {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #terms: { atOnce: number; eachSecond: number };
   readonly #left = new Map<string, { left: number; at: number }>();
-  /** Looking through all names takes long, so it is done once a second at most. */
+  /** Sweeping all names is slow, so at most once per second. */
   #sweptAt = -Infinity;
 
   constructor(clock: Pick<Clock, 'monotonic'>, terms: { atOnce: number; eachSecond: number }) {
@@ -13,7 +13,6 @@ export class Allowance {
     this.#terms = terms;
   }
 
-  /** Whether there is one left. */
   has(name: string): boolean {
     return this.#now(name) >= 1;
   }
@@ -21,21 +20,19 @@ export class Allowance {
   take(name: string): void {
     const left = this.#now(name) - 1;
     this.#left.set(name, { left, at: this.#clock.monotonic() });
-    // What has its whole allowance back need not be remembered.
     if (this.#left.size > 10_000 && this.#clock.monotonic() - this.#sweptAt > 1_000) {
       this.#sweptAt = this.#clock.monotonic();
       for (const one of [...this.#left.keys()]) if (this.#now(one) >= this.#terms.atOnce) this.#left.delete(one);
     }
   }
 
-  /** Takes one if there is one left. Returns whether there was. */
   tryTake(name: string): boolean {
     if (!this.has(name)) return false;
     this.take(name);
     return true;
   }
 
-  /** Seconds until the next one. */
+  /** Seconds. */
   wait(name: string): number {
     return Math.max(1, Math.ceil((1 - this.#now(name)) / this.#terms.eachSecond));
   }

@@ -6,19 +6,18 @@ export interface ListeningPorts {
   changed(): void;
 }
 
-/** A server that is opened, closed and opened anew as an operator chooses. Each time waits for the one before. */
+/** A server that the operator can open, close and reopen. Each step waits for the previous. */
 export class Listening<Server extends { close(): Promise<void> }> {
   readonly #ports: ListeningPorts;
   #problem = '';
   #server: Server | undefined;
-  /** What is being opened or closed: the next waits for it. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(ports: ListeningPorts) {
     this.#ports = ports;
   }
 
-  /** Why it does not listen, in a sentence for the operator; empty if it does, or is off. */
+  /** A sentence for the operator; empty while listening or off. */
   get problem(): string {
     return this.#problem;
   }
@@ -27,7 +26,7 @@ export class Listening<Server extends { close(): Promise<void> }> {
     return this.#server;
   }
 
-  /** Closes what is open, and opens what is wanted by then; undefined for nothing. */
+  /** Closes the server, then opens the wanted one; undefined for none. */
   serve(wanted: () => { port: number; open: () => Promise<Server> } | undefined): Promise<void> {
     this.#turn = this.#turn.then(async () => {
       await this.#server?.close();
@@ -49,7 +48,6 @@ export class Listening<Server extends { close(): Promise<void> }> {
   }
 }
 
-/** Where to listen, so that programs of this machine reach it, or others too. */
 export function hostOf(reach: 'machine' | 'network'): string {
   return reach === 'machine' ? '127.0.0.1' : '::';
 }

@@ -17,7 +17,6 @@ export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {
   faults: Faults;
 }
 
-/** Opens the desk's HTTP API and its OSC, with the rooms that carry out what they are asked for. */
 export function openRemote({ ports, operate, cues, liveData, lock, faults, watch }: OpenRemotePorts): Remote {
   const { apps, settings, screens } = operate;
   return new Remote({

@@ -30,33 +30,31 @@ export interface RemoteApiPorts {
   clock: Pick<Clock, 'after' | 'monotonic' | 'now'>;
   clients: RemoteClients;
   knownError: KnownError;
-  /** Carries out an action. Throws if nothing of it was sent. */
+  /** Throws if nothing was sent. */
   carryOut(pressed: Pressed, cause: Cause): Sent[];
-  /** Imports a file. Throws `show-locked` while the show is. */
+  /** Throws `show-locked` while the show is locked. */
   ingest(file: GivenFile): Promise<{ rundown: string; report: IngestReport }>;
-  /** Hands in the text of a source, by its id or its name; resolves when it was read. Rejects with `call-invalid`. */
+  /** `source`: id or name. Resolves when the text was read; rejects with `call-invalid`. */
   push(source: string, bytes: Uint8Array): Promise<SourceView>;
-  /** The whole present state, and what changes from now on. Returns it with the function that ends that. */
+  /** Returns the complete state now, and calls back with later changes until `leave`. */
   watch(told: (change: DeskChange) => void): { state: DeskState; leave(): void };
 }
 
-/** The bytes of an action, and of the text of a source, at most. */
+/** Maximum bytes of an action, and of a source text. */
 const mostOfAction = 65_536;
 const mostOfSource = usualDataLimits.bytes;
 
-/** The status of an action by its result: it was done, the service refused it, or nobody knows. */
 const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<
   ActionOutcome['result'],
   number
 >;
 
-/** Milliseconds between two frames with the time. */
+/** Milliseconds between two time frames. */
 const timeEach = 2_000;
 
-/** Answers the requests of the desk's HTTP API. */
 export class RemoteApi implements RemoteHandlers {
   readonly #ports: RemoteApiPorts;
-  /** The monotonic clock of another run of the desk must not be taken for this one, so it counts from a date. */
+  /** API times count from a date, so that times of another run of the desk are recognised. */
   readonly #start: number;
 
   constructor(ports: RemoteApiPorts) {
@@ -64,12 +62,11 @@ export class RemoteApi implements RemoteHandlers {
     this.#start = ports.clock.now() - ports.clock.monotonic();
   }
 
-  /** Answers a request. Never throws. */
+  /** Never throws. */
   async answer(request: RemoteRequest): Promise<RemoteAnswer> {
     try {
       const found = endpointAt(request);
       if (!found) throw missing(request);
-      // Only its body says whether an action is a panic.
       const client = this.#admit(request, { right: found.right, isPanic: found.endpoint === carryOutAction });
       return await this.#carryOut(found, request, client);
     } catch (thrown) {
@@ -77,7 +74,6 @@ export class RemoteApi implements RemoteHandlers {
     }
   }
 
-  /** Opens the WebSocket of a client, or answers why not. */
   open(request: RemoteRequest): { client: string; serve(reader: RemoteReader): () => void } | RemoteAnswer {
     try {
       if (new URL(request.target, 'http://desk.invalid').pathname !== liveStatePath) throw missing(request);
@@ -111,9 +107,8 @@ export class RemoteApi implements RemoteHandlers {
     return this.#start + this.#ports.clock.monotonic();
   }
 
-  /** Throws why a request is not let in. */
   #admit({ origin, authorization, address }: RemoteRequest, asked: Pick<Admission, 'right' | 'isPanic'>): RemoteClient {
-    // A page that some browser shows must not work the desk, whatever it found out.
+    // A web page in a browser must not control the desk, whatever it knows.
     if (origin !== undefined) throw new OverlayError('origin-refused', 'Pages in browsers may not use this API.');
     return this.#ports.clients.admit({ token: tokenIn(authorization), address, ...asked });
   }
@@ -122,7 +117,7 @@ export class RemoteApi implements RemoteHandlers {
     const { endpoint, params, right } = found;
     const body: RemoteRequest['body'] = async (most) => {
       const bytes = await waiting.body(most);
-      // A body may take its time, in which the client may have been removed, or been given another token.
+      // While the body arrived, the client may have been removed or given another token.
       this.#ports.clients.checkStill({ token: tokenIn(waiting.authorization), address: waiting.address, right });
       return bytes;
     };
@@ -154,16 +149,16 @@ export class RemoteApi implements RemoteHandlers {
     return answered(statusOf[outcome.result], outcome);
   }
 
-  /** The age (ms) of a press now, which may have waited for its own body, or on its way. */
+  /** The age of a press (ms), including transit and the wait for its body. */
   #age({ age, at }: { age: number; at?: number | undefined }, request: RemoteRequest): number {
     const told = age + this.#ports.clock.monotonic() - request.at;
     if (at === undefined) return told;
     const passed = this.#time() - at;
-    // A time to come is that of another run of the desk, before its clock was set back.
+    // A future time comes from another run of the desk, before its clock was set back.
     return passed < 0 ? oldestPress : Math.min(oldestPress, Math.max(told, passed));
   }
 
-  /** Reads the action of a request. Everything but a panic counts, what cannot be read too. */
+  /** Everything but a panic counts for the rate limit, including unreadable bodies. */
   async #action(request: RemoteRequest, client: RemoteClient): Promise<z.infer<typeof carryOutAction.body>> {
     const { clients } = this.#ports;
     let read;
@@ -202,7 +197,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray percent sign is a part of the name.
     return part;
   }
 }
@@ -217,7 +211,7 @@ function missing({ method, target }: RemoteRequest): OverlayError {
   return new OverlayError('route-unknown', `There is nothing at ${method} ${target.slice(0, 200)}.`);
 }
 
-/** What a client is told: the members of {@link DeskState}, and none of those that belong to screens. */
+/** Clients get only the members of {@link DeskState}, not those for screens. */
 function shownOf<View extends DeskChange>(change: View): Pick<View, keyof DeskState> {
   const names = Object.keys(DeskState.shape) as (keyof DeskState)[];
   return Object.fromEntries(names.flatMap((name) => (name in change ? [[name, change[name]]] : [])));
@@ -242,7 +236,7 @@ function answered(status: number, body: unknown): RemoteAnswer {
   return { status, headers: {}, body: JSON.stringify(body) };
 }
 
-/** Every error has the shape and the header of those of the service, and its code in the body, too. */
+/** Errors use the shape and header of service errors, with the code also in the body. */
 function errorAnswer({ code, message, details, retryAfter }: OverlayError): RemoteAnswer {
   const status = errorTable[code].status ?? 500;
   const headers = {

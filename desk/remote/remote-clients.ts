@@ -7,32 +7,27 @@ import type { Clock } from '../../contract/clock.ts';
 import { Allowance } from './allowance.ts';
 import { checkTrigger, type Triggered } from './triggers.ts';
 
-/** A client as the settings keep it: the token is hashed. */
+/** The token is stored only as a hash. */
 export const KeptClient = RemoteClient.omit({ seen: true }).extend({ hash: z.string() });
 export type KeptClient = z.infer<typeof KeptClient>;
 
-/** Requests that a client may make at once, and each second after that. */
+/** Rate limit for requests of a client. */
 const atOnce = 100;
 const eachSecond = 50;
-/** Wrong tokens that an address may try at once, and each second after that. */
+/** Rate limit for wrong tokens from an address. */
 const wrongAtOnce = 10;
 const wrongEachSecond = 0.2;
 
-/** Somebody who wants to be let in. */
 export interface Admission {
   token: string;
   address: string;
   right: RemoteRight;
-  /**
-   * How it came. Anybody can write any address on a datagram, so wrong tokens over `udp` are counted apart: they must not
-   * slow down what comes from the true address over TCP.
-   */
+  /** UDP senders can forge addresses, so wrong tokens over `udp` count separately and must not slow down TCP. */
   over?: 'tcp' | 'udp';
-  /** It may take everything out, and no rate limits that. If it turns out to be something else, `count` follows. */
+  /** Exempt from the rate limit. If the action is no panic after all, call `count`. */
   isPanic?: boolean;
 }
 
-/** Whether a connection from this address may stay. */
 export type MayStay = (address: string) => boolean;
 
 export interface RemoteClientsPorts {
@@ -40,13 +35,11 @@ export interface RemoteClientsPorts {
   save(all: readonly KeptClient[]): void;
   newId(): string;
   random(bytes: number): Uint8Array;
-  /** The clients changed, or one was let in. */
   changed(): void;
-  /** What a client has open ends where it may not stay: it may come from fewer addresses, has another token, or is gone. */
+  /** Ends the open connections of a client, except those in `mayStay`. */
   revoked(id: string, mayStay: MayStay): void;
 }
 
-/** Who may use the HTTP API and OSC, and what each may do. */
 export class RemoteClients {
   readonly #ports: RemoteClientsPorts;
   #all: readonly KeptClient[];
@@ -65,7 +58,6 @@ export class RemoteClients {
     return this.#all.map(({ hash: _, ...client }) => ({ ...client, seen: this.#seen.get(client.id) ?? null }));
   }
 
-  /** Adds a client. Gives its token. */
   add(choice: ClientChoice): { id: string; token: string } {
     const id = this.#ports.newId();
     this.#checkName({ id, ...choice });
@@ -74,12 +66,14 @@ export class RemoteClients {
     return { id, token };
   }
 
-  /** Saves them again, with what was chosen besides. */
   keep(): void {
     this.#ports.save(this.#all);
   }
 
-  /** It keeps its token, and what it has open as far as it may still come from there. Throws `call-invalid` if it is gone. */
+  /**
+   * Keeps the token, and the connections from addresses that are still allowed. Throws `call-invalid` if the client is
+   * gone.
+   */
   change(changed: ClientChoice & Pick<RemoteClient, 'id'>): void {
     const { id } = changed;
     const { hash } = this.#find(id);
@@ -88,7 +82,7 @@ export class RemoteClients {
     this.#ports.revoked(id, (address) => mayComeFrom(changed, address));
   }
 
-  /** Gives a client another token instead of its own. Throws `call-invalid` if it is gone. */
+  /** Throws `call-invalid` if the client is gone. */
   replaceToken(id: string): { id: string; token: string } {
     this.#find(id);
     const { token, hash } = this.#newToken();
@@ -97,17 +91,14 @@ export class RemoteClients {
     return { id, token };
   }
 
-  /** Throws `call-invalid` if it is gone already. */
+  /** Throws `call-invalid` if the client is gone. */
   remove(id: string): void {
     this.#find(id);
     this.#become(this.#all.filter((client) => client.id !== id));
     this.#ports.revoked(id, () => false);
   }
 
-  /**
-   * Lets a request in, by its token and the address that it comes from. Throws `unauthorized`, `forbidden` if the client may
-   * not do this or not from there, and `too-many`.
-   */
+  /** Checks token, address and right. Throws `unauthorized`, `forbidden` or `too-many`. */
   admit({ token, address, right, over = 'tcp', isPanic = false }: Admission): RemoteClient {
     const guesser = over === 'udp' ? `udp ${address}` : address;
     const client = this.#of(token);
@@ -126,7 +117,7 @@ export class RemoteClients {
     return { ...shown, seen };
   }
 
-  /** Throws, as `admit` does, if a client that was let in may not do this any more: its request may have waited for its body. */
+  /** Repeats the checks of `admit` after the wait for the body. */
   checkStill({ token, address, right }: Pick<Admission, 'token' | 'address' | 'right'>): void {
     const client = this.#of(token);
     if (!client) throw unknownToken();
@@ -134,7 +125,7 @@ export class RemoteClients {
     checkRight(client, right);
   }
 
-  /** Throws `forbidden` if a client that was let in may not trigger this. A panic that it may not do counts as any request. */
+  /** Throws `forbidden`. A refused panic counts for the rate limit. */
   checkTrigger({ id }: Pick<RemoteClient, 'id'>, triggered: Triggered): void {
     const client = this.#all.find((one) => one.id === id);
     if (!client) throw unknownToken();
@@ -147,8 +138,8 @@ export class RemoteClients {
   }
 
   /**
-   * Counts a request of a client that was let in as a panic and is none: a fader of the same client must not use up what a panic
-   * needs. Throws `too-many`.
+   * Counts a request that was admitted as a panic but is none, so that ordinary requests never use up the panic path.
+   * Throws `too-many`.
    */
   count({ id }: Pick<RemoteClient, 'id'>): void {
     if (!this.#requests.tryTake(id)) throw tooMany(this.#requests.wait(id));
@@ -156,7 +147,7 @@ export class RemoteClients {
 
   #of(token: string): KeptClient | undefined {
     const given = hashOf(token);
-    // Every client is compared, so that the time tells nothing.
+    // Compares every client, so that timing reveals nothing.
     return this.#all.filter(({ hash }) => timingSafeEqual(given, hashBytes(hash)))[0];
   }
 
@@ -211,7 +202,7 @@ function mayComeFrom({ addresses }: Pick<KeptClient, 'addresses'>, from: string)
   return allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** A socket for both families tells an address of the older one as `::ffff:192.0.2.7`. */
+/** A dual-stack socket reports an IPv4 address as `::ffff:192.0.2.7`. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
@@ -226,7 +217,7 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A hash that was edited by hand has another length, and is that of no token. */
+/** A hand-edited hash may have another length; it then matches no token. */
 function hashBytes(hash: string): Buffer {
   const bytes = Buffer.alloc(32);
   Buffer.from(hash, 'hex').copy(bytes);

@@ -9,7 +9,6 @@ import { Osc, type OscPorts } from './osc/osc.ts';
 import { RemoteApi, type RemoteApiPorts } from './remote-api.ts';
 import { KeptClient, RemoteClients, type RemoteClientsPorts } from './remote-clients.ts';
 
-/** How the settings keep it. */
 const KeptRemote = RemoteChoice.extend({ clients: z.array(KeptClient) });
 type KeptRemote = z.infer<typeof KeptRemote>;
 
@@ -22,12 +21,10 @@ export interface RemotePorts
     Omit<RemoteApiPorts, 'clients' | 'clock' | 'watch'>,
     Pick<RemoteClientsPorts, 'newId' | 'random'>,
     Omit<OscPorts, 'clients' | 'watch'> {
-  /** The whole present view, and what changes from now on. */
   watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
   openServer: OpenRemoteServer;
 }
 
-/** Control from elsewhere, by HTTP and OSC: whether it is on, who may use it, and what it answers. */
 export class Remote {
   readonly #ports: RemotePorts;
   readonly #clients: RemoteClients;
@@ -54,7 +51,6 @@ export class Remote {
     if (choice.on) void this.#serve();
   }
 
-  /** Begins what needs the whole desk. */
   start(): void {
     this.#osc.start();
   }
@@ -64,7 +60,6 @@ export class Remote {
     osc: () => this.#osc.view,
   } satisfies RemoteMembers;
 
-  /** Why it does not listen, in sentences for the operator; none if it does. */
   get problems(): string[] {
     const { problem } = this.#listening;
     return [...(problem === '' ? [] : [`Remote control: ${problem}`]), ...this.#osc.problems];
@@ -90,13 +85,11 @@ export class Remote {
     setOsc: (choice) => this.#osc.calls.setOsc(choice),
   };
 
-  /** Ends every connection. */
   async close(): Promise<void> {
     this.#choice = { ...this.#choice, on: false };
     await Promise.all([this.#serve(), this.#osc.close()]);
   }
 
-  /** Serves as it was chosen last. */
   #serve(): Promise<void> {
     return this.#listening.serve(() => {
       const { on, reach, port } = this.#choice;

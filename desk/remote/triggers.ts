@@ -3,10 +3,9 @@ import type { RemoteClient, Trigger } from '../../contract/desk-api/remote.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { OverlayError } from '../../contract/errors.ts';
 
-/** What a client wants to trigger: an action, or what is none. */
 export type Triggered = Action | { do: Exclude<Trigger, Action['do']> };
 
-/** Throws `forbidden`, with what is not on the list of the client, if it may not trigger this. */
+/** Throws `forbidden` and names the target missing from the list of the client. */
 export function checkTrigger({ name, only }: Pick<RemoteClient, 'name' | 'only'>, triggered: Triggered): void {
   if (!only) return;
   const refuse = (what: string): never => {
@@ -19,7 +18,6 @@ export function checkTrigger({ name, only }: Pick<RemoteClient, 'name' | 'only'>
   if (!targets.some((target) => only.targets.includes(target))) refuse(`${triggered.do} of ${targets[0] ?? ''}`);
 }
 
-/** What a list can have of what an action names: its cue, its sub-composition and its app instance. */
 function targetsOf(triggered: Triggered): string[] {
   if ('cue' in triggered) return [triggered.cue];
   if ('subComposition' in triggered) return [triggered.subComposition, parseAddress(triggered.subComposition).app];

@@ -1,43 +1,38 @@
 /**
- * A member of the desk's view that is sent key by key: only what looks different from what every screen was sent last. A
- * panic names thousands of sub-compositions, and few of them look different then.
+ * Sends only keys that differ from the last sent view: a panic names thousands of sub-compositions, but changes few.
  */
 export class KeyedMember {
-  /** Undefined if it no longer exists. */
   readonly #view: (key: string) => unknown;
-  /** The keys of what may look different. They are made out when they are sent, so that no press waits for that. */
+  /** Keys to compare; resolved only at sending time, so that no press waits. */
   #touched: Iterable<string>[] = [];
-  /** What all screens were sent last, as JSON. */
   readonly #sent = new Map<string, string>();
 
   constructor(view: (key: string) => unknown) {
     this.#view = view;
   }
 
-  /** These may look different. What gives the keys is asked for them later. */
+  /** The iterable is read later. */
   changed(keys: Iterable<string>): void {
     this.#touched.push(keys);
   }
 
-  /** The first screen was sent all of these. */
   sentAll(whole: Readonly<Record<string, unknown>>): void {
     this.#sent.clear();
     for (const [key, view] of Object.entries(whole)) this.#sent.set(key, JSON.stringify(view));
   }
 
-  /** One screen was sent these. The others may have been sent something else, or nothing yet. */
+  /** Other screens may have received different or no values. */
   sentToOne(whole: Readonly<Record<string, unknown>>): void {
     for (const [key, view] of Object.entries(whole)) {
       if (this.#sent.get(key) !== JSON.stringify(view)) this.#sent.delete(key);
     }
   }
 
-  /** Screens forgot what is gone, so what comes back must be sent again. */
+  /** Screens drop removed keys, so a returning key must be sent again. */
   forget(): void {
     this.#sent.clear();
   }
 
-  /** What must be sent now; undefined for nothing. */
   take(): Record<string, unknown> | undefined {
     const keys = new Set(this.#touched.flatMap((some) => [...some]));
     this.#touched = [];

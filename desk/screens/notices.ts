@@ -1,12 +1,10 @@
 import type { Notice } from '../../contract/desk-api/desk-api.ts';
 
-/** Notices that last as long as their source reports them, such as an output that drops frames. */
+/** Notices that last as long as their source reports them, such as dropped frames. */
 export type NoticeSource = () => Iterable<string>;
 
-/** The notices that belong to no sub-composition. */
 export class Notices {
   readonly #sources: readonly NoticeSource[];
-  /** The notices that stay until they are dismissed, by id. */
   readonly #kept = new Map<string, Notice>();
   readonly #warnings = new Set<string>();
 
@@ -14,12 +12,12 @@ export class Notices {
     this.#sources = sources;
   }
 
-  /** Adds a notice that stays as long as the desk runs. */
+  /** The notice stays as long as the desk runs. */
   warn(text: string): void {
     this.#warnings.add(text);
   }
 
-  /** Adds a notice that stays until it is dismissed. It replaces one with the same id. */
+  /** The notice stays until dismissed, and replaces a notice with the same id. */
   keep(notice: Pick<Notice, 'id' | 'text' | 'alarm'>): void {
     this.#kept.set(notice.id, { ...notice, stays: true });
   }

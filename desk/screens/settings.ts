@@ -2,47 +2,37 @@ import { z } from 'zod';
 import type { SettingsPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 
-/** Milliseconds before settings that could not be written are written again. */
+/** Milliseconds before a failed write is repeated. */
 const again = 10_000;
-/** Milliseconds after which what was saved for later is written by itself. */
+/** Milliseconds before deferred changes are written automatically. */
 const later = 60_000;
-/** Milliseconds that the end of the desk waits for the disk. */
+/** Milliseconds that closing waits for the disk. */
 const closesWithin = 3_000;
 
 export interface SettingsPorts {
   clock: Pick<Clock, 'after'>;
-  /** The problems changed. */
   changed(): void;
 }
 
 /**
- * The settings file, member by member. A file that cannot be read at all is set aside, with a notice. A member or entry
- * that is wrong is left out, with a notice, and stays in the file: one typing error costs one key, and what another
- * version wrote is not lost.
+ * Reads a settings file field by field. An unreadable file is set aside; a wrong field is ignored with a notice, but
+ * stays in the file.
  */
 export class Settings {
   readonly #port: SettingsPort;
   readonly #ports: SettingsPorts;
-  /** What was wrong with the file when it was read, in sentences for the operator. */
   readonly #unreadable: string[] = [];
   #content: Record<string, unknown> = {};
-  /** The entries of lists that are wrong. */
   readonly #wrong = new Map<string, unknown[]>();
-  /** The problems when a write ended last. */
   #told = '';
-  /** Why the file is not written; undefined if it is, or will be. */
   #unwritten: string | undefined;
   /** The file could be neither read nor set aside, so writing would destroy it. */
   #untouchable = false;
-  /** Resolves when what is being written has ended; undefined while nothing is. */
   #writing: Promise<void> | undefined;
-  /** What is being written is no longer the newest. */
   #outdated = false;
   #closed = false;
   #callOff: () => void = () => {};
-  /** What is to happen once the newest content is on the disk. */
   #onceWritten: (() => void)[] = [];
-  /** What is saved with the next save, or by itself when that takes too long. */
   #later: Readonly<Record<string, unknown>> | undefined;
   #callOffLater: () => void = () => {};
 
@@ -60,18 +50,16 @@ export class Settings {
     }
   }
 
-  /** Problems with the file, in sentences for the operator. */
   get problems(): string[] {
     const all = [this.#port.problem?.() ?? '', ...this.#unreadable, this.#unwritten ?? ''];
     return all.filter((problem) => problem !== '');
   }
 
-  /** The path of the file, for messages. */
   get file(): string {
     return this.#port.file;
   }
 
-  /** A member; undefined if it is missing or wrong. A wrong one keeps its place in the file under another name. */
+  /** Undefined if missing or wrong. A wrong field keeps its value in the file under another name. */
   member<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | undefined {
     const content = this.#content[name];
     if (content === undefined) return undefined;
@@ -84,7 +72,7 @@ export class Settings {
     return undefined;
   }
 
-  /** A list member without its wrong entries; undefined if it is missing or no list. */
+  /** Skips wrong entries; undefined if missing or not a list. */
   list<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema>[] | undefined {
     const content = this.member(name, z.array(z.unknown()));
     return content?.flatMap((entry, at) => {
@@ -96,22 +84,18 @@ export class Settings {
     });
   }
 
-  /** Something in the file is wrong and is not used, which the operator is told; `path` leads to it in the file. */
+  /** Reports an ignored part of the file to the operator; `path` locates it. */
   leftOut(where: string, error: z.ZodError, path?: readonly PropertyKey[]): void {
     const line = path && this.#port.lineOf?.([...path, ...(error.issues[0]?.path ?? [])]);
     const place = line === undefined ? '' : `, line ${line}`;
     this.#unreadable.push(`${this.#port.file}${place}, ${where}: ${z.prettifyError(error)}. It is left out.`);
   }
 
-  /**
-   * Saves a member. Never throws: what cannot be written counts while the desk runs, is among the problems, and is
-   * written again until it is.
-   */
+  /** Never throws: unwritten values apply while the desk runs, are reported as problems and are retried. */
   save(name: string, value: unknown): void {
     this.saveAll({ [name]: value });
   }
 
-  /** Saves members together, in one write. */
   saveAll(members: Readonly<Record<string, unknown>>): void {
     const all = { ...this.#later, ...members };
     this.#later = undefined;
@@ -124,30 +108,27 @@ export class Settings {
     this.#write();
   }
 
-  /** Saves members with the next save, after a minute by themselves, and at the end at the latest. */
+  /** Saves with the next save, after a minute, or at the end of the desk. */
   saveLater(members: Readonly<Record<string, unknown>>): void {
     this.#later = { ...this.#later, ...members };
     this.#callOffLater();
     this.#callOffLater = this.#ports.clock.after(later, () => this.saveAll({}));
   }
 
-  /** Calls `run` once what was saved last is on the disk, which may be never. */
+  /** Calls `run` once the last save is on disk, which may never happen. */
   onceWritten(run: () => void): void {
     this.#onceWritten.push(run);
     if (!this.#writing && this.#unwritten === undefined && !this.#untouchable) this.#runOnceWritten();
   }
 
-  /**
-   * Resolves when the newest content is written, or has failed. What could not be written is tried once more, because there
-   * may be room by now. Then nothing is written any more. A disk that does not answer is waited for three seconds.
-   */
+  /** Resolves after the final write, or after three seconds. A failed write is tried once more, then writing stops. */
   async close(): Promise<void> {
     await this.saved();
     this.#closed = true;
     this.#callOff();
   }
 
-  /** As {@link Settings.close}, but goes on writing. Resolves with whether the newest content is on the disk. */
+  /** As {@link Settings.close}, but writing continues. Resolves with whether the newest content is on disk. */
   async saved(): Promise<boolean> {
     if (this.#later) this.saveAll({});
     const late = Promise.withResolvers<undefined>();
@@ -163,7 +144,6 @@ export class Settings {
     await this.#allEnded();
   }
 
-  /** Resolves when nothing is being written. */
   async #allEnded(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
@@ -195,7 +175,7 @@ export class Settings {
     this.#write();
   }
 
-  /** A write ended; `why` it failed, or empty. */
+  /** `why` is empty after success. */
   #ended(why: string): void {
     this.#unwritten = undefined;
     if (why !== '') {
@@ -218,12 +198,12 @@ export class Settings {
     return this.#port.version ?? 1;
   }
 
-  /** Whether a newer program wrote it. The version only ever grows. */
+  /** File versions only grow. */
   #isNewer(content: unknown): boolean {
     return z.looseObject({ version: z.int().min(this.#version + 1) }).safeParse(content).success;
   }
 
-  /** The file of a newer program stays as it is, whatever is changed: that program may read it again. */
+  /** A newer program's file stays unchanged, because that program may read it again. */
   #leave(why: string): void {
     this.#untouchable = true;
     this.#unreadable.push(
@@ -231,7 +211,7 @@ export class Settings {
     );
   }
 
-  /** Renames the file that cannot be read. Returns what became of it, for the operator. */
+  /** Returns a sentence for the operator. */
   #setAside(): string {
     try {
       return `It is kept as ${this.#port.setAside()}; the desk goes on without it.`;

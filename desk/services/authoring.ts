@@ -8,16 +8,12 @@ import type { Account, AccountPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { type Call, call } from '../app/link/service-call.ts';
 
-/**
- * The app for authors: that of the embedded service, else of the first service for which the desk has an account. An
- * embedded app that is only the active backup of another does not count.
- */
+/** Prefers the embedded service's app, else the first with an account. Skips an app that runs as the active backup. */
 export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
   const own = all.find(({ identity, target }) => identity.kind === 'embedded' && target?.kind === 'embedded');
   return own ?? all.find(({ backup, target }) => target?.account && backup?.inUse !== 'backup');
 }
 
-/** Sends an author's call to the service of the app for authors. */
 export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCall): Promise<ServiceAnswer> {
   const app = appForAuthors(apps);
   const target = app?.target;
@@ -29,14 +25,12 @@ export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCal
   return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, request);
 }
 
-/** Milliseconds that a call for authors may take: enough for a large file on a slow disk. No operator waits longer. */
+/** Milliseconds for an author's call, enough for a large file on a slow disk. */
 export const authoringDeadline = 30_000;
 
-/** One call as it goes to the service. */
 interface AuthoringRequest {
   endpoint: Endpoint;
   params: Record<string, string>;
-  /** The JSON body, or the file of a form. */
   body: unknown;
   account: Account;
   ifMatch: number | undefined;
@@ -46,15 +40,14 @@ interface AuthoringRequest {
 interface AuthoringPorts {
   clock: Pick<Clock, 'after'>;
   account: AccountPort;
-  /** The id of the app instance that the desk shows; undefined while there is none. */
   app(): number | undefined;
-  /** Sends the call and returns the answer. Throws the error of the service's answer. */
+  /** Throws the error of the service's answer. */
   send(request: AuthoringRequest): Promise<ServiceAnswer>;
 }
 
 /**
- * Carries out a screen's call of the service with the desk's account. Throws `account-unknown` if the desk has none or
- * the service refuses it, `call-invalid` for a bad file, and the error of the service's answer with its details.
+ * Throws `account-unknown` for a missing or refused account, `call-invalid` for a bad file, and the service's error
+ * with details.
  */
 async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<ServiceAnswer> {
   const endpoint: Endpoint = authoring[request.endpoint];
@@ -99,7 +92,7 @@ function refusedAccount(thrown: unknown): OverlayError | undefined {
   );
 }
 
-/** The app instance is always the one that the desk shows. A screen names only an output of it. */
+/** Always uses the app instance of the desk. A screen chooses only its output. */
 function loadParams({ app }: AuthoringPorts, { output }: ServiceCall['params']): Record<string, string> {
   const id = app();
   if (id === undefined) throw new OverlayError('not-connected');
@@ -113,7 +106,7 @@ function fileOf(body: unknown): File {
   return new File([Buffer.from(file, 'base64')], name, { type: mediaType });
 }
 
-/** Removes the access tokens that entries of compositions carry. A screen has no use for them. */
+/** Removes access tokens from composition entries; screens do not need them. */
 function withoutToken(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(withoutToken);
   if (typeof answer !== 'object' || answer === null || !('fid' in answer && 'uuid' in answer)) return answer;

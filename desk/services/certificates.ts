@@ -3,7 +3,7 @@ import type { CertificateView } from '../../contract/desk-api/connections.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** Describes PEM certificates. Throws a sentence if a text that is not empty contains none, or a damaged one. */
+/** Throws a sentence if a non-empty text has no certificate or a damaged one. */
 export function certificatesIn(pem: string): CertificateView[] {
   const blocks = pem.match(block) ?? [];
   if (blocks.length === 0 && pem.trim() !== '') {
@@ -21,7 +21,7 @@ export function certificatesIn(pem: string): CertificateView[] {
   });
 }
 
-/** The common name in a distinguished name as Node writes it: one `KEY=value` per line. */
+/** Node writes a distinguished name as one `KEY=value` per line. */
 function nameIn(distinguished: string | undefined): string {
   return /^CN=(.*)$/m.exec(distinguished ?? '')?.[1] ?? (distinguished ?? '').replaceAll('\n', ', ');
 }

@@ -27,19 +27,15 @@ export interface ConnectionsPorts {
   knownError: KnownError;
   apps: AppPorts;
   service: EmbeddedServicePort;
-  /** The connections in the settings. */
   settings: ConnectionSettings[];
   save(settings: ConnectionSettings[]): void;
   newId(): string;
-  /** Keeps a secret out of the log. */
   conceal(secret: string): void;
-  /** The view has changed. */
   changed(): void;
 }
 
 type Open = RemoteConnection | EmbeddedConnection;
 
-/** The connections of the desk. Each opens the apps that the operator chose. */
 export class Connections {
   readonly #ports: ConnectionsPorts;
   readonly #unsaved: UnsavedSecrets;
@@ -55,22 +51,20 @@ export class Connections {
     return this.#open.map((one) => (one instanceof EmbeddedConnection ? one.view : viewOf(one)));
   }
 
-  /** The apps that the operator chose and that no connection has opened. */
   get unopened(): UnopenedApp[] {
     return this.#open.flatMap((one) => one.unopened);
   }
 
-  /** The connection to the embedded service; undefined if the operator removed it. */
   get embedded(): EmbeddedConnection | undefined {
     return this.#open.find((one) => one instanceof EmbeddedConnection);
   }
 
-  /** The key of an app instance that was just created in the embedded service. Throws if {@link addEmbeddedApp} would throw now. */
+  /** Throws if {@link addEmbeddedApp} would throw now. */
   embeddedKey(app: number): string {
     return this.#embedded.keyOf(app);
   }
 
-  /** Controls an app instance that was just created in the embedded service. Returns the key of the app. */
+  /** Returns the key of the newly created app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     const key = this.#embedded.add(app);
     this.#store();
@@ -88,7 +82,6 @@ export class Connections {
     for (const one of this.#open) one.close();
   }
 
-  /** Secrets may have been unlocked. */
   secretsChanged(): void {
     for (const one of this.#open) {
       if (one instanceof EmbeddedConnection) one.secretsChanged();
@@ -96,7 +89,7 @@ export class Connections {
     }
   }
 
-  /** Every readable secret of the connections, the tokens of all their apps, and every typed secret that is not saved yet. */
+  /** Includes readable secrets, all app tokens and unsaved typed secrets. */
   async knownSecrets(): Promise<string[]> {
     const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
     // A secret that cannot be read is unknown.
@@ -121,7 +114,6 @@ export class Connections {
     };
   }
 
-  /** Tests a draft. A problem of the draft itself is reported as a step too. */
   async test(draft: ConnectionDraft): Promise<TestReport> {
     if (draft.kind === 'embedded') return this.#testEmbedded();
     const before = this.#remote(draft.id)?.settings;
@@ -146,7 +138,7 @@ export class Connections {
     );
   }
 
-  /** Saves a draft and opens it. New secrets are stored first; the ones they replace are deleted last. */
+  /** Stores new secrets first and deletes replaced secrets last. */
   async save(draft: ConnectionDraft): Promise<{ id: string }> {
     if (draft.kind === 'embedded') return this.#saveEmbedded(draft);
     const before = this.#remote(draft.id);
@@ -199,7 +191,7 @@ export class Connections {
     return new RemoteConnection(settings, this.#ports);
   }
 
-  /** Apps that stay are not closed: they move to the new route once it reaches them. */
+  /** Remaining apps stay open, and move to the new route once it reaches them. */
   #replace(before: RemoteConnection, settings: RemoteSettings): void {
     const after = new RemoteConnection(settings, this.#ports, before);
     this.#open = this.#open.map((one) => (one === before ? after : one));
@@ -239,7 +231,6 @@ export class Connections {
     return { id: settings.id };
   }
 
-  /** Stores a chosen secret and returns its id. */
   async #keep(choice: SecretChoice, present: string | null): Promise<string | null> {
     if (choice === 'keep') return present;
     if (choice === null) return null;
@@ -255,9 +246,8 @@ export class Connections {
     return word;
   }
 
-  /** A secret that could not be deleted is orphaned and does no harm. */
+  /** A secret that cannot be deleted is orphaned but harmless. */
   async #forget(ids: string[]): Promise<void> {
-    // The failed change affects nobody else.
     for (const id of ids) await this.#ports.secrets.delete(id).catch(() => undefined);
   }
 

@@ -5,10 +5,7 @@ import type { Route } from '../ports.ts';
 import { certificatesIn } from './certificates.ts';
 import { pastedAddress } from './pasted-address.ts';
 
-/**
- * The settings that a draft of a remote connection describes, without secrets. `before` has the present settings.
- * Throws `call-invalid` with the field and the problem.
- */
+/** Excludes secrets. Throws `call-invalid` with the field and the problem. */
 export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSettings | undefined): RemoteSettings {
   const base = addressIn(draft.base, 'Address');
   const { use, user } = draft.proxy;
@@ -36,7 +33,6 @@ export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSet
   );
 }
 
-/** The address of a service or a proxy in a typed text. */
 function addressIn(text: string, field: string): string {
   const understood = pastedAddress(text);
   if ('problem' in understood) throw new OverlayError('call-invalid', `${field}: ${understood.problem}`);
@@ -52,7 +48,6 @@ function checkCertificates(pem: string): void {
   }
 }
 
-/** The route to a service with these settings. */
 export function routeOf({ proxy, certificates }: RemoteSettings, proxyPassword = ''): Route {
   const { use, address, user } = proxy;
   return { proxy: use === 'address' ? { address, user, password: proxyPassword } : use, certificates };

@@ -8,11 +8,10 @@ import type { ServiceAccess } from './test-connection.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
 
-/** The embedded service, as its connection needs it. */
 export interface EmbeddedServicePort {
-  /** Starts or stops it. It is stopped when no app in it is used any more. */
+  /** The service stops when no app in it is used. */
   wanted(wanted: boolean): void;
-  /** Its account; undefined if it is unknown. Rejects if it cannot be read. */
+  /** Undefined if the account is unknown. Rejects if it is unreadable. */
   account(): Promise<Account | undefined>;
   keepAccount(account: Account): Promise<void>;
 }
@@ -26,7 +25,6 @@ export interface EmbeddedPorts {
   changed(): void;
 }
 
-/** The connection to the embedded service. */
 export class EmbeddedConnection {
   settings: EmbeddedSettings;
   readonly #ports: EmbeddedPorts;
@@ -62,12 +60,10 @@ export class EmbeddedConnection {
     };
   }
 
-  /** The tokens of all its app instances, chosen or not. */
   get tokens(): string[] {
     return this.#ready?.apps.map(({ token }) => token) ?? [];
   }
 
-  /** The service has started at this address. */
   serviceReady(ready: ReadyLine): void {
     this.#ready = ready;
     this.#reason = '';
@@ -75,14 +71,13 @@ export class EmbeddedConnection {
     this.secretsChanged();
   }
 
-  /** The service has ended for this reason. It restarts by itself. */
   serviceEnded(reason: string): void {
     this.#ready = undefined;
     this.#reason = reason;
     this.#ports.changed();
   }
 
-  /** The chosen apps that are not open because the service has not started. If none is chosen, the first app counts. */
+  /** Chosen apps that wait for the service. If none is chosen, the first app counts. */
   get unopened(): UnopenedApp[] {
     if (this.#ready) return [];
     const { id, name, apps } = this.settings;
@@ -90,19 +85,18 @@ export class EmbeddedConnection {
     return apps.map((app) => unopened({ id, name }, app)).filter(({ key }) => !this.#open.has(key));
   }
 
-  /** Controls these of its apps, and no others. */
   choose(apps: number[]): void {
     this.settings = { ...this.settings, apps };
     this.#control();
   }
 
-  /** The key of another app instance, which was just created. Throws `not-connected` if that cannot be added now. */
+  /** The key of a newly created app. Throws `not-connected` if it cannot be added now. */
   keyOf(app: number): string {
     if (!this.#ready) throw new OverlayError('not-connected');
     return appKey(this.settings.id, app);
   }
 
-  /** Controls another app instance, which was just created. Returns the key of the app. */
+  /** Returns the key of the newly created app. */
   add(app: ReadyLine['apps'][number]): string {
     if (!this.#ready) throw new OverlayError('not-connected');
     const chosen = this.#ready.apps.filter(({ id }) => this.#isChosen(id)).map(({ id }) => id);
@@ -115,7 +109,6 @@ export class EmbeddedConnection {
     this.settings = { ...this.settings, name };
   }
 
-  /** Its account may have become known or unknown. */
   secretsChanged(): void {
     this.#ports.service.account().then(
       (account) => this.#know({ email: account?.email ?? '', reason: '' }),
@@ -123,7 +116,7 @@ export class EmbeddedConnection {
     );
   }
 
-  /** Its address and account for a test; undefined while it does not run or the account is unknown. */
+  /** Undefined while the service is not running or the account is unknown. */
   async reach(): Promise<ServiceAccess | undefined> {
     const account = await this.#ports.service.account();
     if (!this.#ready || !account) return undefined;

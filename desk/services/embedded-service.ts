@@ -4,8 +4,8 @@ import type { LaunchService, ServicePorts, ServiceProcess } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /**
- * Milliseconds before the embedded service is started anew that did not even get ready, and the longest wait. One that was ready
- * is started at once: a show waits for it.
+ * Milliseconds before restarting a service that never became ready, and the longest wait. A service that was ready
+ * restarts at once.
  */
 const retry = { first: 100, most: 5_000 };
 
@@ -13,14 +13,10 @@ export interface EmbeddedServicePorts {
   clock: Pick<Clock, 'after'>;
   launch: LaunchService;
   onReady(ready: ReadyLine): void;
-  /** It ended or did not start; `reason` is for the operator. It restarts by itself. */
+  /** `reason` is for the operator. The service restarts automatically. */
   onEnded(reason: string): void;
 }
 
-/**
- * Runs the embedded service while it is wanted. A process that ends is restarted on the same ports, so its addresses stay
- * valid.
- */
 export class EmbeddedService {
   readonly #ports: EmbeddedServicePorts;
   #run: Run | undefined;
@@ -35,7 +31,6 @@ export class EmbeddedService {
     else void this.close();
   }
 
-  /** Stop it; resolves when it has ended. */
   async close(): Promise<void> {
     const run = this.#run;
     this.#run = undefined;
@@ -44,12 +39,11 @@ export class EmbeddedService {
   }
 }
 
-/** The service from the moment it is wanted until it is not, over all its restarts. */
+/** One wanted period of the service, including its restarts. */
 class Run {
   readonly #ports: EmbeddedServicePorts;
   #process: ServiceProcess | undefined;
   #servicePorts: ServicePorts = { port: 0, mediaPort: 0 };
-  /** How often in a row it was started without getting ready. */
   #tries = 0;
   #cancelRestart: () => void = () => {};
   #stopped = false;

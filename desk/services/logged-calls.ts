@@ -20,11 +20,9 @@ export interface LoggedCallsPorts {
   clock: Clock;
   presses: Presses;
   recording: Recording;
-  /** Carries out the calls about backups, and knows the backup of an app. */
   backups: { readonly calls: BackupCalls; of(app: string): AppIdentity | undefined };
 }
 
-/** The calls of screens that change what an app holds, or its backup. Each gets a line in the as-run log. */
 export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCalls, 'service'> {
   const { apps, clock, presses, recording, backups } = ports;
   const logged = async <Answer>(
@@ -44,7 +42,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
       },
     );
   };
-  /** A copy from the app into its backup. The backup is read at the end, because the call may create it. */
+  /** Reads the backup at the end, because the call may create it. */
   const copy = (
     what: Pick<AppChange, 'kind' | 'action'>,
     { key, age = 0 }: { key: string; age?: number },
@@ -58,7 +56,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
   };
   return {
     setBackup: (request, facts) => {
-      // Collected before the call: an app that becomes a backup is not an app of the desk any more.
+      // Collected before the call: an app that becomes a backup is no longer an app of the desk.
       const known = [backups.of(request.app) ?? [], apps.all.map((app) => ({ key: app.identity.key, name: app.name }))];
       const key = request.backup ?? backups.of(request.app)?.key;
       const targets = known.flat().filter((one) => one.key === key);
@@ -92,7 +90,6 @@ function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChan
   return { kind: 'load', action: 'Load composition', targets: [target({ key, name })], items };
 }
 
-/** An app as a target in the as-run log. */
 function target({ key, name }: { key: string; name: string }): AsRunTarget {
   return { address: key, id: key, name };
 }

@@ -1,20 +1,16 @@
-/**
- * What a pasted text contains: the address of a service, and perhaps the token of an app. `base` is empty for a token
- * alone.
- */
+/** `base` is empty for a token alone. */
 export interface PastedAddress {
   base: string;
   token: string | null;
 }
 
-/** The address forms that contain an app token, after the base path of the service. */
+/** Address forms with an app token after the service's base path. */
 const withToken = [
   /^(.*)\/apiv2\/controlapps\/([^/]+)(?:\/(?:control|model|command|live|metadata))?$/,
   /^(.*)\/apiv1\/control\/([^/]+)(?:\/(?:model|subcompositions))?$/,
   /^(.*)\/control\/([^/]+)$/,
 ];
 
-/** Addresses of a service that cannot control a show, with the reason. */
 const withoutUse: [RegExp, string][] = [
   [
     /\/(?:onair|output)\//,
@@ -28,15 +24,15 @@ const withoutUse: [RegExp, string][] = [
   ],
 ];
 
-/** A possible token: too long for a name, and only characters that need no escaping in an address. */
+/** A possible token: too long for a name, without characters that need escaping. */
 const tokenWord = /^[\w.~-]{8,512}$/;
 
-/** A host name. URLs themselves accept characters that no host name may have. */
+/** URLs accept characters that no host name may have. */
 const hostName = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
- * Understands a pasted text: a control or share address of either generation, the address of a service, or a token
- * alone. Otherwise returns a `problem`, a sentence that never contains a token.
+ * Accepts a control or share address of either generation, a service address or a token. The `problem` sentence never
+ * contains a token.
  */
 export function pastedAddress(pasted: string): PastedAddress | { problem: string } {
   const text = pasted.trim().replace(/^[<"'“]+|[>"'”.,;]+$/g, '');
@@ -55,15 +51,12 @@ export function pastedAddress(pasted: string): PastedAddress | { problem: string
   return understood(url);
 }
 
-/** `graphics.example`, `localhost:8830`: a token contains no dot followed by letters, and no port. */
+/** `graphics.example`, `localhost:8830`: a token has no dot followed by letters, and no port. */
 function looksLikeHost(text: string): boolean {
   return /\.[a-z]{2,}$/i.test(text) || /^\d+(\.\d+){3}$/.test(text) || text.toLowerCase() === 'localhost';
 }
 
-/**
- * Without a protocol, only this machine is contacted unencrypted. A password to any other machine could be read on the
- * way.
- */
+/** Without a protocol, only this machine is contacted unencrypted, to protect passwords on the network. */
 function usualProtocol(text: string): string {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(text) ? 'http' : 'https';
 }
@@ -94,7 +87,7 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // An address with a broken escape is unusable, which the operator reads.
+    // An address with a broken escape is unusable; the operator gets a message.
     return undefined;
   }
 }

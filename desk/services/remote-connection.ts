@@ -8,22 +8,17 @@ import type { ReachedTarget } from '../backup/backups.ts';
 import { routeOf } from './draft.ts';
 import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';
 
-/** Milliseconds before a service that does not answer is tried again, and the longest wait. */
+/** Milliseconds before retrying an unresponsive service, and the longest wait. */
 const retry = { first: 1_000, most: 30_000 };
 
-/** An app instance that the operator chose and that its connection has not opened. */
 export interface UnopenedApp {
-  /** The desk's name for it. */
   key: string;
-  /** The name of its connection, and its own as far as it is known. */
   name: string;
 }
 
-/** The apps of the desk, as connections need them. */
 export interface AppPorts {
-  /** Controls an app. One that is already controlled under this key moves to the new target. */
+  /** An app already controlled under this key moves to the new target. */
   open(target: ReachedTarget): void;
-  /** Closes an app. */
   close(key: string): void;
 }
 
@@ -33,11 +28,9 @@ export interface RemotePorts {
   secrets: Pick<SecretStore, 'get'>;
   knownError: KnownError;
   apps: AppPorts;
-  /** Its status has changed. */
   changed(): void;
 }
 
-/** The open route to the service, and where it leads. */
 interface Way {
   to: Parameters<OpenRoute>[0];
   connection: ReturnType<OpenRoute>;
@@ -45,12 +38,12 @@ interface Way {
 
 type Status = Pick<ConnectionView, 'status' | 'reason' | 'apps'>;
 
-/** A connection to another service, for as long as its settings stay the same. */
+/** Lives as long as its settings stay the same. */
 export class RemoteConnection {
   readonly settings: RemoteSettings;
   readonly #ports: RemotePorts;
   #open: ReadonlySet<string> = new Set();
-  /** The connection that this one replaces. Its apps stay open until this one has opened them itself. */
+  /** The replaced connection. Its apps stay open until this connection has opened them. */
   #before: RemoteConnection | undefined;
   #state: Status = { status: 'opening', reason: '', apps: null };
   #way: Way | undefined;
@@ -72,7 +65,6 @@ export class RemoteConnection {
     return this.#state;
   }
 
-  /** The tokens of all app instances of the account, chosen or not. */
   get tokens(): string[] {
     return this.#listed.flatMap(({ access_token: token }) => token ?? []);
   }
@@ -83,13 +75,12 @@ export class RemoteConnection {
     this.#way?.connection.close();
   }
 
-  /** The chosen apps that it has not opened. */
   get unopened(): UnopenedApp[] {
     const open = this.#keys();
     return this.#chosen.filter(({ key }) => !open.has(key));
   }
 
-  /** Without those that the service reports as gone: nothing of them is on air. */
+  /** Excludes apps that the service reports as gone: nothing of them is on air. */
   get #chosen(): UnopenedApp[] {
     const { settings } = this;
     if (settings.kind === 'token') return [{ key: settings.id, name: settings.name }];
@@ -98,7 +89,7 @@ export class RemoteConnection {
     return apps.filter(({ id }) => settings.apps.includes(id)).map(({ id, name }) => unopened(settings, id, name));
   }
 
-  /** Creates the tokens that these apps lack. Rejects with `call-invalid` and the reason. */
+  /** Rejects with `call-invalid` and the reason. */
   async makeTokens(apps: number[]): Promise<void> {
     const lacking = (this.#state.apps ?? []).filter(({ id, hasToken }) => apps.includes(id) && !hasToken);
     if (lacking.length === 0) return;
@@ -171,7 +162,6 @@ export class RemoteConnection {
     this.#open = keys;
   }
 
-  /** Closes all apps but these, and the route used before. */
   #letGo(staying: Set<string>): void {
     for (const key of this.#keys()) if (!staying.has(key)) this.#ports.apps.close(key);
     this.#open = new Set();
@@ -179,18 +169,16 @@ export class RemoteConnection {
     this.#before = undefined;
   }
 
-  /** The apps that this connection, or the one it replaces, has opened. */
   #keys(): Set<string> {
     return new Set([...this.#open, ...(this.#before ? this.#before.#keys() : [])]);
   }
 
-  /** Stops all requests. The apps stay open. */
   #stop(): void {
     this.#closed = true;
     this.#callOff();
   }
 
-  /** Takes the open route of the connection that it replaces, so that the apps on it are not interrupted. */
+  /** Reuses the replaced connection's route, so that its apps are not interrupted. */
   #takeOver(to: Way['to']): Way | undefined {
     const before = this.#before;
     if (!before || !isDeepStrictEqual(before.#way?.to, to)) return undefined;
@@ -217,7 +205,6 @@ export class RemoteConnection {
     this.#setState({ ...this.#state, status: 'opening', reason });
   }
 
-  /** The sentence for the operator. An unexpected error is logged. */
   #reasonOf(thrown: unknown): string {
     return thrown instanceof Unreached ? thrown.message : this.#ports.knownError(thrown).message;
   }
@@ -228,12 +215,10 @@ export class RemoteConnection {
   }
 }
 
-/** The desk's key of an app of a connection. */
 export function appKey(connection: string, app: number): string {
   return `${connection}-${app}`;
 }
 
-/** An app of a connection. `name` is its own name, if it is known. */
 export function unopened(of: { id: string; name: string }, app: number, name = `app instance ${app}`): UnopenedApp {
   return { key: appKey(of.id, app), name: `${of.name}, ${name}` };
 }
@@ -242,7 +227,6 @@ function reached({ id, name, access_token: token }: ListedApp, chosen: number[])
   return { id, name, hasToken: token !== null, chosen: chosen.includes(id) };
 }
 
-/** Why chosen apps cannot be controlled, in sentences for the operator. */
 function missing(chosen: number[], listed: ListedApp[]): string {
   const problems = chosen.flatMap((id) => {
     const app = listed.find((one) => one.id === id);

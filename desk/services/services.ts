@@ -17,26 +17,20 @@ import { Secrets } from './secrets/secrets.ts';
 export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'log' | 'openRoute' | 'secrets' | 'accountFile'> {
   knownError: KnownError;
   apps: AppPorts;
-  /** The connections in the settings; undefined if there is no such member. */
   settings: ConnectionSettings[] | undefined;
   save(settings: ConnectionSettings[]): void;
-  /** Starts or stops the embedded service. */
   serviceWanted(wanted: boolean): void;
-  /** These members of the view have changed. */
   changed(...members: ('connections' | 'secrets')[]): void;
-  /** Shows the operator a notice. */
   warn(text: string): void;
 }
 
-/** Without settings, a desk has its embedded service. */
 const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name: 'This desk' }];
 
-/** The services that the desk is connected to, and its secrets. */
 export class Services {
   readonly #ports: ServicesPorts;
   readonly #secrets: Secrets;
   readonly #connections: Connections;
-  /** The last read of the account. Reads run one after the other, because one may move the account. */
+  /** Reads run one after the other, because a read may move the account. */
   #account: Promise<Account | undefined> = Promise.resolve(undefined);
 
   constructor(ports: ServicesPorts) {
@@ -63,12 +57,10 @@ export class Services {
     return this.#connections.view;
   }
 
-  /** The apps that the operator chose and that no connection has opened. Nothing is known of them. */
   get unopened(): UnopenedApp[] {
     return this.#connections.unopened;
   }
 
-  /** The store of all secrets of the desk. */
   get secretStore(): Pick<SecretStore, 'get' | 'set' | 'delete'> {
     return this.#secrets;
   }
@@ -77,17 +69,15 @@ export class Services {
     return this.#secrets.view;
   }
 
-  /** The embedded service has started. */
   serviceReady(ready: ReadyLine): void {
     this.#connections.embedded?.serviceReady(ready);
   }
 
-  /** The embedded service has ended; `reason` is for the operator. */
   serviceEnded(reason: string): void {
     this.#connections.embedded?.serviceEnded(reason);
   }
 
-  /** The account of the embedded service; undefined if it is unknown. Rejects if it cannot be read. */
+  /** Undefined if the account is unknown. Rejects if it is unreadable. */
   embeddedAccount(): Promise<Account | undefined> {
     const { accountFile: file, log, warn } = this.#ports;
     const ask = async (): Promise<Account | undefined> => {
@@ -100,28 +90,28 @@ export class Services {
     return this.#account;
   }
 
-  /** Every secret that the desk can read now: passwords, tokens, and the passphrase it was started with. */
+  /** Includes passwords, tokens and the start passphrase. */
   async knownSecrets(): Promise<string[]> {
-    // An account that cannot be read is unknown, so it is in no file of a bundle.
+    // An unreadable account is unknown, so it is in no file of a bundle.
     const embedded = await this.embeddedAccount().catch(() => undefined);
     const started = passphraseIn(this.#ports.secrets);
     const known = [embedded?.password, started, ...(await this.#connections.knownSecrets())];
     return known.filter((secret) => secret !== undefined);
   }
 
-  /** The address and account of the embedded service; undefined while it does not run or the account is unknown. */
+  /** Undefined while the service is not running or the account is unknown. */
   async reachEmbedded(): Promise<{ base: string; account: Account } | undefined> {
     const reached = await this.#connections.embedded?.reach();
     if (!reached || !('account' in reached.access)) return undefined;
     return { base: reached.base, account: reached.access.account };
   }
 
-  /** The key of an app instance that was just created in the embedded service. Throws if {@link addEmbeddedApp} would throw now. */
+  /** Throws if {@link addEmbeddedApp} would throw now. */
   embeddedKey(app: number): string {
     return this.#connections.embeddedKey(app);
   }
 
-  /** Controls an app instance that was just created in the embedded service. Returns the key of the app. */
+  /** Returns the key of the newly created app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     return this.#connections.addEmbeddedApp(app);
   }
@@ -130,7 +120,6 @@ export class Services {
     this.#connections.close();
   }
 
-  /** The calls of screens about connections and secrets. */
   readonly calls: Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }> = {
     pasteConnection: ({ text }) => this.#connections.paste(text),
     handOverSecret: ({ secret }) => ({ reference: this.#connections.hold(secret) }),
@@ -154,7 +143,6 @@ function passphraseIn(secrets: SecretsPort): string | undefined {
   try {
     return secrets.passphrase();
   } catch {
-    // A passphrase that cannot be read is unknown.
     return undefined;
   }
 }

@@ -10,10 +10,9 @@ import type { Clock } from '../../contract/clock.ts';
 import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from '../app/link/explain-answer.ts';
 import { explainFailure, type Explained } from '../app/link/explain-failure.ts';
 
-/** Milliseconds that a service may take to answer one request of a test. */
+/** Milliseconds for one request of a test. */
 export const patience = 8_000;
 
-/** The address of a service, the route to it, and an account or the token of an app. */
 export interface ServiceAccess {
   base: string;
   route: Route;
@@ -25,14 +24,13 @@ export interface ReachPorts {
   connection: Pick<ConnectionPort, 'request'>;
 }
 
-/** The members of an app instance in row 1 that the desk uses, whatever else a service reports. */
+/** The row 1 fields that the desk uses; services may report more. */
 const ListedApp = AppInstance.pick({ id: true, name: true, access_token: true });
 export type ListedApp = z.infer<typeof ListedApp>;
 
-/** Why a service could not be used. The message is for the operator. */
 export class Unreached extends Error {
   readonly why: Explained;
-  /** Whether retrying is useless until somebody acts. Repeated attempts would only lock the account. */
+  /** Whether retrying needs an operator first. Repeated attempts would only lock the account. */
   readonly stays: boolean;
 
   constructor(why: Explained, stays = false) {
@@ -43,10 +41,10 @@ export class Unreached extends Error {
   }
 }
 
-/** A token that no app has. The answer to it shows whether the service has the second generation of control. */
+/** An unused token. The answer shows whether the service has the second generation of control. */
 const nobodysToken = 'overlay-desk-connection-test';
 
-/** The app instances of an account (row 1). Rejects with {@link Unreached}. */
+/** Row 1. Rejects with {@link Unreached}. */
 export async function listApps(ports: ReachPorts, base: string, account: Account): Promise<ListedApp[]> {
   const answer = await ask(ports, { base, endpoint: listAppInstances, account });
   if (answer.status === 404) throw new Unreached(notTheService(answer));
@@ -56,7 +54,7 @@ export async function listApps(ports: ReachPorts, base: string, account: Account
   return apps.data;
 }
 
-/** Creates the token of an app instance that has none. Rejects with {@link Unreached}. */
+/** Creates a missing app token. Rejects with {@link Unreached}. */
 export async function makeToken(ports: ReachPorts, at: { base: string; account: Account; app: number }): Promise<void> {
   const { base, account, app } = at;
   const params = { app_instance_id: String(app) };
@@ -67,7 +65,6 @@ export async function makeToken(ports: ReachPorts, at: { base: string; account: 
   throw new Unreached({ step: 'access', found, todo: 'Share the app instance there, which gives it one.' }, true);
 }
 
-/** The report of a test that failed before any request. */
 export function endedTest(step: 'address' | 'secret', found: string, todo: string): TestReport {
   const at = order.indexOf(step);
   const steps = order.map((name, i): TestStep => {
@@ -77,7 +74,6 @@ export function endedTest(step: 'address' | 'secret', found: string, todo: strin
   return { works: false, steps, apps: [] };
 }
 
-/** Tests everything that a connection needs, step by step. */
 export async function testConnection(ports: ReachPorts, reached: ServiceAccess): Promise<TestReport> {
   try {
     const apps = 'account' in reached.access ? await tryAccount(ports, reached.base, reached.access.account) : [];
@@ -127,7 +123,7 @@ interface Question {
   account?: Account;
 }
 
-/** Sends one request with a time limit. Rejects with {@link Unreached} if no answer came. */
+/** Rejects with {@link Unreached} if no answer came. */
 async function ask({ clock, connection }: ReachPorts, question: Question): Promise<HttpAnswer> {
   const { base, endpoint, params = {}, account } = question;
   const url = base + pathOf(endpoint, params);
@@ -147,7 +143,6 @@ async function ask({ clock, connection }: ReachPorts, question: Question): Promi
 
 const order = ['address', 'secret', 'proxy', 'name', 'connect', 'encryption', 'service', 'access'] as const;
 
-/** The steps of a report: those before the failed one went well. */
 function stepsOf({ base, route, access }: ServiceAccess, failed: Explained | undefined): TestStep[] {
   const url = new URL(base);
   const byProxy = typeof route.proxy === 'object';

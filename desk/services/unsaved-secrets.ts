@@ -1,13 +1,10 @@
 import type { Clock } from '../../contract/clock.ts';
 
-/** How long (ms) a typed secret waits to be saved, and how many may wait. */
+/** Milliseconds until an unsaved secret is dropped, and the maximum number. */
 const keptFor = 15 * 60_000;
 const most = 50;
 
-/**
- * Secrets that a screen handed over and that no connection uses yet. They stay in the memory of the desk, and the
- * screen gets only a reference.
- */
+/** Secrets that no connection uses yet. They stay in the desk's memory; the screen gets only a reference. */
 export class UnsavedSecrets {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #newId: () => string;
@@ -18,7 +15,6 @@ export class UnsavedSecrets {
     this.#newId = newId;
   }
 
-  /** Adds a secret and returns its reference. */
   add(secret: string): string {
     const [oldest] = this.#secrets.keys();
     if (this.#secrets.size >= most && oldest !== undefined) this.drop(oldest);
@@ -27,12 +23,10 @@ export class UnsavedSecrets {
     return id;
   }
 
-  /** Undefined if it was forgotten in the meantime. */
   get(id: string): string | undefined {
     return this.#secrets.get(id)?.secret;
   }
 
-  /** All unsaved secrets. */
   get all(): string[] {
     return [...this.#secrets.values()].map(({ secret }) => secret);
   }

@@ -1,7 +1,7 @@
 import type { deskApi, DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { Calls } from '../../contract/link/link.ts';
 
-/** The show file that the system handed to the desk. A screen opens it, and adds it only when its operator says so. */
+/** A show file handed over by the system. A screen opens the file; only the operator adds it. */
 export class GivenShow {
   readonly #changed: () => void;
   #path: string | null = null;
@@ -14,7 +14,6 @@ export class GivenShow {
     return this.#path;
   }
 
-  /** A file was opened with the desk. It takes the place of one that no screen has opened yet. */
   give(path: string): void {
     this.#become(path);
   }

@@ -8,14 +8,14 @@ import type { Calls } from '../../contract/link/link.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Settings } from '../screens/settings.ts';
 
-/** How the settings keep it while the show is locked; null while it is not. The PIN is hashed. */
+/** Null while unlocked. The PIN is hashed. */
 const KeptLock = z.object({
   by: z.string(),
   pin: z.object({ salt: z.base64(), hash: z.base64() }).nullable(),
 });
 type KeptLock = z.infer<typeof KeptLock>;
 
-/** Milliseconds after a wrong PIN in which no other is tried. */
+/** Milliseconds after a wrong PIN before the next attempt. */
 const wrongPause = 1_000;
 const hashBytes = 32;
 
@@ -23,18 +23,15 @@ export interface ShowLockPorts {
   clock: Pick<Clock, 'monotonic'>;
   settings: Pick<Settings, 'member' | 'save'>;
   random(bytes: number): Uint8Array;
-  /** Who is signed on; empty for nobody. */
   operator(): string;
-  /** Writes what happened into the as-run log; `error` if it was refused. */
   record(action: string, error?: OverlayError): void;
   changed(): void;
 }
 
-/** Show mode: while the show is locked, screens play and watch everything, and edit nothing. A restart does not unlock it. */
+/** While the show is locked, screens can play and watch, but not edit. A restart does not unlock. */
 export class ShowLock {
   readonly #ports: ShowLockPorts;
   #kept: KeptLock | null;
-  /** When the next PIN may be tried, by the monotonic clock. */
   #nextTry = -Infinity;
 
   constructor(ports: ShowLockPorts) {
@@ -51,7 +48,6 @@ export class ShowLock {
     if (isEditing(name, request)) this.check();
   }
 
-  /** Throws `show-locked` if the show is locked. */
   check(): void {
     if (this.#kept) throw new OverlayError('show-locked');
   }
@@ -92,7 +88,7 @@ export class ShowLock {
     const now = this.#ports.clock.monotonic();
     if (now < this.#nextTry)
       throw new OverlayError('too-many', 'A wrong PIN was entered. Wait a second, and try again.');
-    // Until it is known to be right, it counts as wrong: several may be tried at the same time.
+    // Counts as wrong until verified, because several PINs may be tried in parallel.
     this.#nextTry = now + wrongPause;
     const right = timingSafeEqual(await hashOf(pin, Buffer.from(salt, 'base64')), fullLength(hash));
     if (right) this.#nextTry = -Infinity;
@@ -106,7 +102,7 @@ function hashOf(pin: string, salt: Uint8Array): Promise<Buffer> {
   });
 }
 
-/** A hash of another length was edited by hand, and is right for no PIN. */
+/** A hash of another length was edited by hand and matches no PIN. */
 function fullLength(hash: string): Buffer {
   const bytes = Buffer.alloc(hashBytes);
   Buffer.from(hash, 'base64').copy(bytes);

@@ -7,31 +7,25 @@ import {
   type ReleaseProcessor,
 } from '../../contract/release.ts';
 
-/** The application that runs, as far as an update is judged by it. */
 export interface Installed {
   version: string;
-  /** The kinds of installers that replace it, the preferred one first. */
   kinds: readonly InstallerKind[];
   processor: ReleaseProcessor;
-  /** The system and the processor in words: `Linux, x64`. */
   machine: string;
 }
 
-/** A release, and what is wanted of it. */
 export interface Judged {
   facts: ReleaseFacts;
-  /** The names of its files. */
   names: readonly string[];
   installed: Installed;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Whether the operator asks for an older version. */
   stepBack: boolean;
-  /** Whether it is the installer that this desk checked before, and kept for the step back. */
+  /** Whether this desk checked and kept the installer for the step back. */
   kept: boolean;
 }
 
-/** Why a release has expired, in a sentence; undefined while it has not. `now`: milliseconds since the epoch. */
+/** A sentence; undefined if not expired. `now`: milliseconds since the epoch. */
 export function expiryProblem({ version, expires }: ReleaseFacts, now: number): string | undefined {
   return now <= Date.parse(`${expires}T23:59:59.999Z`)
     ? undefined
@@ -39,8 +33,8 @@ export function expiryProblem({ version, expires }: ReleaseFacts, now: number): 
 }
 
 /**
- * The name of the installer that this machine takes of a release, or why it takes none, in a sentence. That of the version that runs is
- * taken too: it is kept for a step back, and not installed.
+ * Returns the installer's name, or the refusal as a sentence. Accepts the running version, which is kept for a step
+ * back, not installed.
  */
 export function judgeRelease({ facts, names, installed, now, stepBack, kept }: Judged): { installer: string } | string {
   const { version } = facts;
@@ -49,7 +43,7 @@ export function judgeRelease({ facts, names, installed, now, stepBack, kept }: J
     return `Version ${version} is older than ${installed.version}, which runs. Ask for the step back to install it.`;
   }
   if (order > 0 && stepBack) return `Version ${version} is newer than ${installed.version}: it is no step back.`;
-  // What runs, and what was kept, had not expired when it was checked, and the way back must stay open.
+  // The running and kept versions were valid when checked, and the way back must stay open.
   const expired = kept || order === 0 ? undefined : expiryProblem(facts, now);
   if (expired !== undefined) return expired;
   const { kinds, processor, machine } = installed;
@@ -59,7 +53,7 @@ export function judgeRelease({ facts, names, installed, now, stepBack, kept }: J
     : { installer };
 }
 
-/** Why there is no step back from the next update, and how to get it, in a sentence; empty if there is. `kept`: the versions that were kept. */
+/** Explains a missing step back and how to get it; empty if available. `kept`: kept versions. */
 export function notKept({ version, marked, kinds, processor }: Installed & { marked: string }, kept: string[]): string {
   if (kept.includes(version)) return '';
   const [signed = '', unsigned = ''] = installerNames({ version, kinds, processor });
@@ -70,18 +64,14 @@ export function notKept({ version, marked, kinds, processor }: Installed & { mar
   );
 }
 
-/** What goes on in the desk while it should be updated. */
 export interface Situation {
-  /** The names of what is on air, or on its way. */
   onAir: readonly string[];
-  /** The names of that of which nobody can tell whether it is on air. */
   unknown: readonly string[];
-  /** The names of cues of which something will happen by itself. */
+  /** Cues with pending automatic actions. */
   cues: readonly string[];
   locked: boolean;
 }
 
-/** Why the desk may not end for an update now, a sentence each; empty if it may. */
 export function situationProblems({ onAir, unknown, cues, locked }: Situation): string[] {
   const problems: string[] = [];
   if (onAir.length > 0) problems.push(`On air: ${listed(onAir)}. Nothing is installed while anything is on air.`);
@@ -93,7 +83,6 @@ export function situationProblems({ onAir, unknown, cues, locked }: Situation): 
   return problems;
 }
 
-/** The most names that a sentence lists. */
 const mostNames = 5;
 
 function listed(names: readonly string[]): string {

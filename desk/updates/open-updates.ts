@@ -11,11 +11,9 @@ interface Parts extends Pick<UpdatesPorts, 'cues'> {
   operate: Pick<OperatePorts, 'apps'>;
   operations: Pick<OperationPorts, 'presses' | 'recording'>;
   lock: Pick<ShowLock, 'view'>;
-  /** Everything that is written into files. */
   files: readonly Settings[];
 }
 
-/** Opens what updates the desk from a folder. */
 export function openUpdates({ ports, operate, operations, cues, lock, files }: Parts): Updates {
   const { clock, log, updates } = ports;
   const { presses, recording } = operations;

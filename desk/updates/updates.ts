@@ -13,40 +13,34 @@ type UpdateCalls = Calls<{ calls: typeof updateCalls; events: Record<string, nev
 export interface UpdatesPorts {
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'write'>;
-  /** Absent where the shell has none. */
   updates: UpdatePorts | undefined;
   apps: Pick<OpenApps, 'all'>;
   cues: { readonly waiting: readonly string[] };
   isLocked(): boolean;
-  /** Writes everything that is not on the disk yet. Resolves with whether it is there. */
+  /** Resolves with whether everything is on the disk. */
   save(): Promise<boolean>;
-  /** Writes what happened into the as-run log; `error` if it was refused. */
   record(action: string, error?: OverlayError): void;
 }
 
-/** What is asked of a release. */
 interface Wanted {
   from: UpdateSource;
   stepBack: boolean;
 }
 
-/** What the operator saw and chose. */
 interface Confirmed {
-  /** The hash of the installer that was offered. */
   sha256: string;
-  /** The copy of the data that the version gets back; null for none. */
+  /** The data copy to restore; null for none. */
   restore: string | null;
 }
 
-/** A release that this machine may install, when nothing is on air. */
 interface Accepted {
   release: FoundRelease;
   installer: string;
 }
 
 /**
- * Another version of the desk, from a folder that the operator names. Nothing is looked for by itself, and nothing is installed but what
- * was checked.
+ * Installs another version from the operator's folder. Nothing is searched automatically, and only checked files are
+ * installed.
  */
 export class Updates {
   readonly #ports: UpdatesPorts;
@@ -97,7 +91,7 @@ export class Updates {
     };
   }
 
-  /** Throws `update-refused` with a sentence, unless this machine may install what is there. The installer was read whole. */
+  /** Throws `update-refused` with a sentence. Reads the whole installer. */
   async #accepted({ from, stepBack }: Wanted): Promise<Accepted> {
     const { shelf, installed } = this.#updates;
     if (installed.notUpdatable !== '') throw new OverlayError('update-refused', installed.notUpdatable);
@@ -127,7 +121,7 @@ export class Updates {
     };
   }
 
-  /** Keeps the installer of the version that runs beside what is kept already. Nothing of the show is touched. */
+  /** Keeps the running version's installer for a step back; the show is not affected. */
   async #keep(from: UpdateSource, sha256: string): Promise<About> {
     const { shelf, installed } = this.#updates;
     const { release, installer } = await this.#accepted({ from, stepBack: false });
@@ -160,7 +154,7 @@ export class Updates {
     shelf.planRestore(restore === null ? null : { id: restore, version, by: installed.version });
     try {
       await shelf.copy(installed.version);
-      // Copying takes seconds, in which the installer may have been replaced, or a graphic have gone on air.
+      // During the copy (seconds), the installer may have been replaced, or a graphic taken on air.
       await this.#checkAgain(version, { installer, sha256 });
       this.#refuseNow();
       this.#ports.log.write({
@@ -176,7 +170,7 @@ export class Updates {
     }
   }
 
-  /** Throws `update-refused` unless the installer that was kept is still the one that was offered. */
+  /** Throws `update-refused` unless the kept installer is still the offered installer. */
   async #checkAgain(version: string, { installer, sha256 }: { installer: string; sha256: string }): Promise<void> {
     const kept = await this.#updates.shelf.read({ kept: version });
     const isOther = kept.sha256(installer) !== sha256 || (await kept.problem(installer)) !== undefined;
@@ -184,7 +178,7 @@ export class Updates {
       throw new OverlayError('update-refused', `${installer} was replaced meanwhile. Nothing was installed.`);
   }
 
-  /** Runs one installation at a time, and writes how it ended into the logs. */
+  /** Runs one installation at a time, and logs its outcome. */
   async #recorded<Answer>(action: string, install: () => Promise<Answer>): Promise<Answer> {
     if (this.#installing) throw new OverlayError('update-refused', 'An installation is under way already.');
     this.#installing = true;
@@ -222,12 +216,11 @@ export class Updates {
   }
 }
 
-/** Where a release is, in words. */
 function named(from: UpdateSource): string {
   return 'kept' in from ? `what was kept of ${from.kept}` : from.folder;
 }
 
-/** Throws `update-refused` unless the installer is the one that the operator was shown. */
+/** Throws `update-refused` unless the operator was shown this installer. */
 function checkOffered(release: FoundRelease, { installer, sha256 }: { installer: string; sha256: string }): void {
   if (release.sha256(installer) !== sha256) {
     throw new OverlayError('update-refused', 'The folder has another installer by now. Look at it again.');

@@ -8,29 +8,26 @@ import {
 import { DeskWatch } from '../desk-watch.ts';
 import type { HidEntry, HidHandle, HidLibrary } from './hid-library.ts';
 
-/** What the driver needs. */
 export interface HidDriverPorts {
   library: HidLibrary;
-  /** Tells the desk. */
   say(message: DriverSays): void;
   /** Milliseconds of the system's monotonic clock. */
   now(): number;
-  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
-  /** Where the panel with this path is plugged in; undefined where the system does not say. */
+  /** The USB location of a panel; undefined if unknown. */
   placeOf(path: string): string | undefined;
-  /** An id that no port had before. */
+  /** Must be new for every port. */
   newId(): string;
 }
 
-/** How often the devices are listed (ms). */
+/** Milliseconds. */
 const listedEvery = 500;
-/** How often that is tried where it is not possible (ms). */
+/** Milliseconds between two attempts while listing fails. */
 const triedEvery = 10_000;
-/** How long (ms) the end of the driver waits for what is to be written. */
+/** Milliseconds to wait for pending writes at the end. */
 const endsAfter = 500;
 
-/** The makers of panels, by their number, with the programs that use to have them. Other devices are never told or opened. */
+/** Panel vendors, with programs that may hold their devices. Other devices are never reported or opened. */
 const makers: ReadonlyMap<number, string> = new Map([
   [0x0fd9, 'Stream Deck of Elgato, or Companion'],
   [0x05f3, 'MacroWorks of P.I. Engineering, ControllerMate, or Companion'],
@@ -44,21 +41,17 @@ interface Listed {
 
 interface Opened {
   info: PortInfo;
-  /** Undefined while it is being opened. */
   handle: HidHandle | undefined;
-  /** Ends when everything that was to be written so far has been. Never rejects. */
   writing: Promise<void>;
-  /** What it is written once nobody lights it any more. */
+  /** Written when the desk no longer controls the panel. */
   last: readonly HidReport[];
-  /** It is being written its last, or was. */
   isLeft: boolean;
 }
 
-/** Carries the reports of panels, and tells when they come and go. No panel waits for another one. */
+/** No panel waits for another. */
 export class HidDriver {
   readonly #ports: HidDriverPorts;
   #listed: readonly Listed[] = [];
-  /** What the desk was told of the ports, as text; empty before the first time. */
   #told = '';
   readonly #opened = new Map<string, Opened>();
   readonly #watch: DeskWatch;
@@ -71,24 +64,22 @@ export class HidDriver {
     this.#watch = new DeskWatch({ after: ports.after, stale: () => this.#leaveAll(), back: () => this.#takeUp() });
   }
 
-  /** Tells of the panels, now and whenever they change. */
   async start(): Promise<void> {
     const canList = await this.#list();
     if (this.#isEnding) return;
     this.#cancelNext = this.#ports.after(canList ? listedEvery : triedEvery, () => void this.start());
   }
 
-  /** Does what the desk asks for. `end` is for the program that runs the driver. */
   do(message: Exclude<DriverDoes, { do: 'end' }>): void {
     this.#watch.heard();
     if (message.do === 'open') this.#open(message.port);
     else if (message.do === 'close') this.#close(message.port);
     else if (message.do === 'write') this.#write(message.port, message.reports);
     else if (message.do === 'writeLast') this.#keepLast(message.port, message.reports);
-    // A panel is sent reports, not messages.
+    // Panels take reports, not messages.
   }
 
-  /** Writes each panel its last, closes everything when what is to be written has been, and tells nothing more. */
+  /** Writes the final reports, waits for pending writes, closes everything, and reports nothing more. */
   end(): Promise<void> {
     return (this.#ended ??= this.#endAll());
   }
@@ -108,7 +99,6 @@ export class HidDriver {
     if (opened) opened.last = reports;
   }
 
-  /** Nobody lights the panels any more. */
   #leaveAll(): void {
     for (const [id, opened] of this.#opened) {
       opened.isLeft = opened.last.length > 0;
@@ -116,7 +106,6 @@ export class HidDriver {
     }
   }
 
-  /** The desk is back. It has to light anew whatever was left. */
   #takeUp(): void {
     for (const [port, opened] of this.#opened) {
       if (opened.isLeft) this.#ports.say({ say: 'opened', port });
@@ -134,12 +123,12 @@ export class HidDriver {
     }
   }
 
-  /** One that was there before keeps its id, unless it stopped answering: then it was unplugged and is back. */
+  /** A known device keeps its id, unless it stopped answering: then it was unplugged and is back. */
   #compare(entries: readonly HidEntry[], trouble: string | null): void {
     if (this.#isEnding) return;
     const before = new Map(this.#listed.map((listed) => [keyOf(listed), listed]));
     const found = entries.flatMap((entry) => this.#listedAs(entry));
-    // Some systems list a device once for each of its usages.
+    // Some systems list a device once per usage.
     const unique = [...new Map(found.map((listed) => [keyOf(listed), listed])).values()];
     this.#listed = unique.map((listed) => before.get(keyOf(listed)) ?? { ...listed, info: this.#named(listed) });
     const ports = this.#listed.map(({ info }) => info);
@@ -152,7 +141,7 @@ export class HidDriver {
     this.#ports.say({ say: 'ports', ports, trouble });
   }
 
-  /** The first interface of a panel has its keys. X-keys have others beside it, which act as a keyboard or a mouse. */
+  /** A panel's first interface has its keys. Other X-keys interfaces act as keyboard or mouse. */
   #listedAs({ path, vendorId, productId, serialNumber, product, interface: place }: HidEntry): Listed[] {
     const rivals = makers.get(vendorId);
     if (rivals === undefined || path === undefined || place > 0) return [];
@@ -194,7 +183,6 @@ export class HidDriver {
 
   #take(id: string, opened: Opened, handle: HidHandle): void {
     const isOpen = (): boolean => this.#opened.get(id) === opened;
-    // It was closed before it was open.
     if (!isOpen()) return closeQuietly(handle);
     opened.handle = handle;
     handle.on('error', (error) => {
@@ -206,7 +194,7 @@ export class HidDriver {
     });
   }
 
-  /** `isAsked` says that the desk waits for it to be written. */
+  /** `isAsked`: the desk waits for this write. */
   #write(id: string, reports: readonly HidReport[], isAsked = true): void {
     const opened = this.#opened.get(id);
     const handle = opened?.handle;
@@ -225,7 +213,7 @@ export class HidDriver {
     });
   }
 
-  /** Whatever has its path when the devices are listed next is another device. */
+  /** Whatever has its path in the next list is another device. */
   #unlist(id: string, reason: string): void {
     this.#listed = this.#listed.filter(({ info }) => info.id !== id);
     this.#lose(id, reason);
@@ -243,9 +231,8 @@ export class HidDriver {
   }
 }
 
-/** A device whose cable was pulled is closed already, however the library says so. */
+/** An unplugged device is already closed, even if the library reports an error. */
 function closeQuietly(handle: HidHandle): void {
-  // It says so to nobody who could do something about it.
   handle.close().catch(() => undefined);
 }
 
@@ -253,7 +240,7 @@ function keyOf({ path, info }: Listed): string {
   return JSON.stringify([path, info.usb, info.serial]);
 }
 
-/** Why a panel cannot be opened, with what to do about it. */
+/** The reason why a panel cannot be opened, and the remedy. */
 function whyNot({ info, rivals }: Listed, why: string): string {
   if (/permission denied|not permitted|privilege violation/i.test(why)) {
     return `This user may not open ${quoted(info.name)} (${why}). On Linux a rule for udev allows it, as panels.md of the manual says.`;
@@ -265,7 +252,6 @@ function quoted(name: string): string {
   return JSON.stringify(name.trim());
 }
 
-/** What was thrown, to be put into a sentence. */
 function words(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   return text.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';

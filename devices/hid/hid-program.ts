@@ -4,8 +4,8 @@ import { placeOfPanel } from '../usb-places.ts';
 import { HidDriver } from './hid-driver.ts';
 
 /*
- * The program of the driver of panels. A desk starts it as a process of its own, as that of MIDI. `node-hid` loads its native part at its
- * first use, so a machine without it has a driver that says so.
+ * The panel driver, a separate process. `node-hid` loads its native part on first use, so a driver without it can
+ * report that.
  */
 
 let ids = 0;
@@ -22,7 +22,7 @@ const driver = new HidDriver({
     return () => clearTimeout(timer);
   },
   placeOf: (path) => placeOfPanel(path),
-  // The driver that is started after this one must not give the same ids.
+  // Unique across restarts of the driver.
   newId: () => `hid-${process.pid}-${(ids += 1)}`,
 });
 void driver.start();

@@ -4,49 +4,41 @@ import type { MidiSystem, OpenMidiSystem, OpenPort } from './midi-system.ts';
 import { type Direction, listPorts, type ListedPort, type MidiPortInfo, type PortNames } from './port-list.ts';
 import { wholeMessages } from './whole-messages.ts';
 
-/** What the driver needs. */
 export interface MidiDriverPorts {
   openSystem: OpenMidiSystem;
-  /** Tells the desk. */
   say(message: DriverSays): void;
   /** Milliseconds of the system's monotonic clock. */
   now(): number;
-  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
-  /** Where the device of a port with this name is plugged in; undefined where the system does not say. */
+  /** The USB location of a port's device; undefined if unknown. */
   placeOf(name: string): string | undefined;
-  /** An id that no port had before. */
+  /** Must be new for every port. */
   newId(): string;
 }
 
-/** How often the names of the ports are read (ms). RtMidi does not tell when they change. */
+/** Milliseconds. Polled, because RtMidi does not report port changes. */
 const readEvery = 500;
-/** How often a MIDI system is looked for where there is none (ms). */
+/** Milliseconds between two attempts without a MIDI system. */
 const lookedForEvery = 10_000;
-/** How often a port is opened anew because the ports changed meanwhile. */
+/** Attempts to open a port while the port list changes. */
 const mostAttempts = 3;
 
-/** Milliseconds between two of the last messages to a port: a MIDI cable carries one in each. */
+/** Milliseconds between two final messages: a MIDI cable carries one per ms. */
 const lastEvery = 1;
 
 interface Opened {
   info: MidiPortInfo;
   port: OpenPort;
-  /** What it is sent once nobody lights it any more. */
   last: readonly (readonly number[])[];
-  /** It is being sent its last, or was. */
   isLeft: boolean;
-  /** It is closed after that. */
   isReleased: boolean;
 }
 
-/** Carries the bytes of MIDI ports, and tells when ports come and go. */
 export class MidiDriver {
   readonly #ports: MidiDriverPorts;
   #system: MidiSystem | undefined;
   #names: PortNames = { in: [], out: [] };
   #listed: readonly ListedPort[] = [];
-  /** What the desk was told of the ports, as text; empty before the first time. */
   #told = '';
   readonly #opened = new Map<string, Opened>();
   readonly #watch: DeskWatch;
@@ -62,13 +54,12 @@ export class MidiDriver {
     });
   }
 
-  /** Tells of the ports, now and whenever they change. */
   start(): void {
     this.#read();
     this.#cancelNext = this.#ports.after(this.#system ? readEvery : lookedForEvery, () => this.start());
   }
 
-  /** Sends each port its last, closes everything, and tells nothing more. */
+  /** Sends the final messages, closes everything, and reports nothing more. */
   end(): Promise<void> {
     return (this.#ended ??= this.#endAll());
   }
@@ -81,7 +72,6 @@ export class MidiDriver {
     this.#system?.close();
   }
 
-  /** Does what the desk asks for. `end` is for the program that runs the driver. */
   do(message: Exclude<DriverDoes, { do: 'end' }>): void {
     this.#watch.heard();
     if (message.do === 'open') this.#open(message.port);
@@ -95,7 +85,6 @@ export class MidiDriver {
     if (opened) opened.last = wholeMessages(bytes);
   }
 
-  /** Nobody lights the ports any more. */
   async #leaveAll(): Promise<void> {
     await Promise.all([...this.#opened].map(([id, opened]) => this.#leave(id, opened)));
   }
@@ -111,7 +100,7 @@ export class MidiDriver {
     }
   }
 
-  /** Makes a port dark and closes it, unless it is opened again meanwhile. */
+  /** Clears the lights and closes the port, unless it is reopened meanwhile. */
   async #release(id: string): Promise<void> {
     const opened = this.#opened.get(id);
     if (!opened || opened.last.length === 0) return this.#close(id);
@@ -120,7 +109,6 @@ export class MidiDriver {
     if (this.#opened.get(id) === opened) this.#close(id);
   }
 
-  /** The desk is back. It has to light anew whatever was left. */
   #takeUp(): void {
     for (const [port, opened] of this.#opened) {
       if (opened.isReleased) continue;
@@ -182,8 +170,8 @@ export class MidiDriver {
   }
 
   /**
-   * Ports are opened by their place, and another one may have moved there since the names were read. If the names are not the
-   * same afterwards, nobody knows which port was opened. It is closed again, and this gives undefined.
+   * Ports open by index, which may have shifted since the last read. If the names now differ, the port is closed again;
+   * returns undefined.
    */
   #openSurely(system: MidiSystem, { info: { id, direction }, place }: ListedPort): OpenPort | undefined {
     const port: OpenPort = system.open({ direction, place, takes: (bytes) => this.#take({ id, port }, bytes) });
@@ -192,18 +180,17 @@ export class MidiDriver {
     return undefined;
   }
 
-  /** The port that was opened is itself a port of the other direction, so only its own direction is compared. */
+  /** The opened port itself appears as a port of the other direction, so only its own direction is compared. */
   #hasSameNames(system: MidiSystem, direction: Direction): boolean {
     try {
       return String(system.names()[direction].map(quoted)) === String(this.#names[direction].map(quoted));
     } catch {
-      // The next reading says what is wrong.
       return false;
     }
   }
 
   #take({ id, port }: { id: string; port: OpenPort }, bytes: readonly number[]): void {
-    // Some may still be under way from a port that was closed.
+    // Messages of a closed port may still arrive.
     if (this.#opened.get(id)?.port !== port) return;
     this.#ports.say({ say: 'bytes', port: id, bytes: [...bytes], at: this.#ports.now() });
   }
@@ -234,7 +221,6 @@ export class MidiDriver {
   }
 }
 
-/** A port that is open, of which nobody has said yet what it is sent last. */
 function openedAnew({ info, port }: Pick<Opened, 'info' | 'port'>): Opened {
   return { info, port, last: [], isLeft: false, isReleased: false };
 }
@@ -243,11 +229,10 @@ function closeQuietly(port: OpenPort): void {
   try {
     port.close();
   } catch {
-    // A port whose device is gone is closed already, however the system says so.
+    // The port of a removed device is already closed, even if the system reports an error.
   }
 }
 
-/** Why a port that was open is not any more. */
 function whyGone({ name, direction }: MidiPortInfo, ports: readonly MidiPortInfo[]): string {
   const twins = ports.some((port) => port.name === name && port.direction === direction);
   if (!twins) return `${quoted(name)} is not there any more.`;
@@ -258,7 +243,6 @@ function quoted(name: string): string {
   return JSON.stringify(name.trim());
 }
 
-/** What was thrown, to be put into a sentence. */
 function words(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   return text.replace(/\.$/, '');

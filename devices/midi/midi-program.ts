@@ -3,10 +3,7 @@ import { placeOfMidi } from '../usb-places.ts';
 import { MidiDriver } from './midi-driver.ts';
 import { openRtMidi } from './rtmidi.ts';
 
-/*
- * The program of the MIDI driver. A desk starts it as a process of its own: RtMidi is native code, and a fault in it ends this
- * process and not the desk.
- */
+/* The MIDI driver, a separate process: a crash in native RtMidi code must not end the desk. */
 
 let ids = 0;
 
@@ -19,7 +16,7 @@ const driver = new MidiDriver({
     return () => clearTimeout(timer);
   },
   placeOf: (name) => placeOfMidi(name),
-  // The driver that is started after this one must not give the same ids.
+  // Unique across restarts of the driver.
   newId: () => `midi-${process.pid}-${(ids += 1)}`,
 });
 driver.start();

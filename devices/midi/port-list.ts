@@ -2,24 +2,21 @@ import type { PortInfo } from '../../contract/devices/driver.ts';
 
 export type Direction = Exclude<PortInfo['direction'], 'both'>;
 
-/** A MIDI port. */
 export type MidiPortInfo = PortInfo & { direction: Direction };
 
-/** The names of all ports of the system, in its order. Their places are what ports are opened by. */
+/** In the system's order; ports are opened by index. */
 export type PortNames = Readonly<Record<Direction, readonly string[]>>;
 
-/** A port with its place among those of its direction. */
 export interface ListedPort {
   info: MidiPortInfo;
   place: number;
 }
 
-/** What RtMidi itself opens appears as a port too. The system or RtMidi may put a number after the name of a client. */
+/** RtMidi's own clients also appear as ports, possibly with a number after the name. */
 const opensOurselves = /^RtMidi (Input|Output) Client(-\d+)?:RtMidi (Input|Output)\b/;
 
 /**
- * The ports that the system names now. A port that was there before keeps its id. Nobody can tell devices of the same name
- * apart but by their order, and that says nothing once their number has changed: all of them are new ports then.
+ * Known ports keep their ids. Same-named devices differ only by order; if their number changes, all become new ports.
  */
 export function listPorts(
   names: PortNames,
@@ -41,7 +38,6 @@ export function listPorts(
   });
 }
 
-/** A port that went while its name was read has none. */
 function isOffered(name: string): boolean {
   return name !== '' && !opensOurselves.test(name);
 }

@@ -2,10 +2,10 @@ import { Input, Output, verifyLibraryLoaded } from 'midi/lazy';
 import { libraryMissing } from '../../contract/devices/driver.ts';
 import type { MidiSystem, OpenPort, PortToOpen } from './midi-system.ts';
 
-/** The MIDI system of this machine, by RtMidi. Throws a sentence if there is none. */
+/** Throws a sentence if this machine has no MIDI system. */
 export function openRtMidi(): MidiSystem {
   attempt(verifyLibraryLoaded, libraryMissing);
-  // They only read names: RtMidi needs one of each to ask the system.
+  // Only for reading names: RtMidi needs one instance of each to query the system.
   const reader = attempt(() => ({ in: new Input(), out: new Output() }), 'There is no MIDI system on this machine');
   return {
     names: () => ({ in: namesOf(reader.in), out: namesOf(reader.out) }),
@@ -24,7 +24,7 @@ function namesOf(ports: Pick<Input, 'getPortCount' | 'getPortName'>): string[] {
 function openInput({ place, takes }: PortToOpen): OpenPort {
   const input = new Input();
   input.on('messageBuffer', (_sinceLast, bytes) => takes([...bytes]));
-  // System exclusive messages are answers of devices. Clock and active sensing say nothing, many times a second.
+  // System exclusive carries device answers. Clock and active sensing repeat many times a second without content.
   input.ignoreTypes(false, true, true);
   openAt(input, place);
   return { send: () => undefined, close: () => input.destroy() };
@@ -36,7 +36,7 @@ function openOutput({ place }: PortToOpen): OpenPort {
   return { send: (message) => output.sendMessage([...message]), close: () => output.destroy() };
 }
 
-/** One that cannot be opened is given up, because it is tried again and again. */
+/** Destroyed on failure, because opening is retried repeatedly. */
 function openAt(port: Pick<Input, 'openPort' | 'destroy'>, place: number): void {
   try {
     port.openPort(place);

@@ -1,10 +1,7 @@
-/** The byte that ends a system exclusive message. It is no message of its own. */
+/** Ends a system exclusive message; not a message of its own. */
 const endOfExclusive = 0xf7;
 
-/**
- * The messages in these bytes, one by one. RtMidi sends one at a time on macOS and Windows, and drops two at once. Each
- * begins with a status byte (0x80 or more).
- */
+/** Splits bytes at status bytes (0x80 or more): on macOS and Windows, RtMidi drops two messages sent at once. */
 export function wholeMessages(bytes: readonly number[]): number[][] {
   const messages: number[][] = [];
   for (const byte of bytes) {

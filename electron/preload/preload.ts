@@ -11,13 +11,13 @@ ipcRenderer.on(deskChannel, (_event: IpcRendererEvent, text: string) => {
 ipcRenderer.send(deskChannel, opening);
 
 /**
- * All that a page gets from the shell: a pipe of text to the desk. These two functions never grow. Everything that a
- * screen can request is in `contract/desk-api`, and is checked by the desk.
+ * The complete shell API for a page: a text pipe to the desk. Never extend it; `contract/desk-api` defines the
+ * requests, and the desk checks them.
  */
 contextBridge.exposeInMainWorld('deskPipe', {
   send(text: unknown): void {
     const sent = String(text);
-    // Throws here with a message, because the shell drops such a text without an answer.
+    // Throws here, because the shell would drop the text silently.
     if (sent.length > longestText) throw new Error(`The text is longer than ${String(longestText)} characters.`);
     if (sent !== opening) ipcRenderer.send(deskChannel, sent);
   },

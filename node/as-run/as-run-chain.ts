@@ -1,52 +1,45 @@
 import { hash } from 'node:crypto';
 import { AsRunEntry, type AsRunLine } from '../../contract/desk-api/as-run.ts';
 
-/**
- * The end of the log: the number of the last line (0 if none is numbered), and the hash that the next line refers to.
- */
+/** The end of the log: the last line number (0 if none), and the hash for the next line. */
 export interface ChainEnd {
   seq: number;
-  /** Empty if there is no line. */
+  /** Empty if the log has no lines. */
   hash: string;
 }
 
-/** The end of an empty log. */
 export const chainStart: ChainEnd = { seq: 0, hash: '' };
 
-/** A line as it is stored, without its line feed, and the new end of the log. */
 export function chained(line: AsRunLine, end: ChainEnd): { text: string; end: ChainEnd } {
   const seq = end.seq + 1;
-  // The numbers come first, where a person looking into the file sees them.
+  // Numbers first, for people who read the file.
   const text = JSON.stringify({ seq, before: end.hash, ...line });
   return { text, end: { seq, hash: hashOf(Buffer.from(text)) } };
 }
 
-/** The hash by which the next line refers to a line. */
+/** The hash by which the next line refers to this line. */
 export function hashOf(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'base64url');
 }
 
-/** The line in these bytes; undefined if there is none. */
+/** Undefined if the line cannot be read. */
 export function entryOf(bytes: Buffer): AsRunEntry | undefined {
   try {
     // Older desks wrote the action as `asked`.
     const { asked, ...line } = JSON.parse(bytes.toString()) as { asked?: unknown };
     return AsRunEntry.safeParse({ action: asked, ...line }).data;
   } catch {
-    // A line that cannot be read is reported by the search, with its place.
     return undefined;
   }
 }
 
-/** A line that was read, and its origin. */
 export interface ReadLine {
   bytes: Buffer;
   entry: AsRunEntry | undefined;
-  /** The name of its file, for people. */
   file: string;
 }
 
-/** What is wrong between two consecutive lines; undefined if nothing is, or nothing can be said. */
+/** The error between two consecutive lines; undefined if none, or if it cannot be checked. */
 export function breakBetween(older: ReadLine, newer: ReadLine): string | undefined {
   if (!newer.entry) return undefined;
   const { seq, before } = newer.entry;

@@ -1,15 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file of the as-run log. They are numbered from 1; number 0 is the single file of earlier versions. */
+/** A file of the as-run log. Numbers start at 1; number 0 is the single file of earlier versions. */
 export interface LogFile {
   number: number;
   path: string;
-  /** The day (UTC, `2026-01-02`) on which its lines were written; undefined if there are several. */
+  /** The UTC day of its lines (`2026-01-02`); undefined if several days. */
   day: string | undefined;
 }
 
-/** Where the log is: a directory of files, and the single file of earlier versions if it exists. */
 export interface LogLocation {
   directory: string;
   older: string;
@@ -17,17 +16,14 @@ export interface LogLocation {
 
 const named = /^as-run\.(\d{6,})\.(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\d-\d{3}Z\.jsonl$/;
 
-/**
- * A new file. Its name has its number, which orders the files whatever the clock says, and the time of its first line
- * (ms).
- */
+/** The number in the name orders the files independently of the clock; the time is that of the first line (ms). */
 export function newFile(directory: string, number: number, time: number): LogFile {
   const iso = new Date(time).toISOString();
   const name = `as-run.${String(number).padStart(6, '0')}.${iso.replaceAll(/[:.]/g, '-')}.jsonl`;
   return { number, path: join(directory, name), day: iso.slice(0, 10) };
 }
 
-/** Every file of the log, oldest first. Rejects if the directory cannot be read; a missing directory has no files. */
+/** Every log file, oldest first; empty if the directory is missing. Rejects if it cannot be read. */
 export async function logFiles({ directory, older }: LogLocation): Promise<LogFile[]> {
   const names = await readdir(directory).catch(absentAs<string[]>([]));
   const files = names.flatMap((name): LogFile[] => {

@@ -8,23 +8,21 @@ import { findEnd, type LogEnd, noteEnd } from './as-run-opening.ts';
 import { allOf, type SearchScope, searchLog } from './as-run-search.ts';
 import { AsRunWriter, type LogRules } from './as-run-writing.ts';
 
-/** An as-run log in files of JSON lines. */
 export interface AsRunFiles extends AsRunLog {
-  /** Resolves when the log is closed and every line that could be written is on the disk. */
+  /** Resolves when the log is closed and every writable line is on disk. */
   close(): Promise<void>;
 }
 
-/** The rules unless others are given. */
 const logRules: LogRules = { fileBytes: 16 * 1024 * 1024, waiting: 10_000 };
 
-/** Below this free space (bytes), the operator is warned. */
+/** Bytes of free space below which the operator is warned. */
 const lowRoom = 256 * 1024 * 1024;
 /** Milliseconds between two checks of the free space. */
 const lookAgain = 60_000;
 
 /**
- * The as-run log of a data directory: `as-run/`, and the read-only `as-run.jsonl` of earlier versions. A failing disk
- * does not stop the desk: lines wait, the troubles say so, and the writer retries every second.
+ * The log of a data directory: `as-run/`, and the read-only `as-run.jsonl` of earlier versions. If the disk fails,
+ * lines wait, troubles report it, and the writer retries every second.
  */
 export function openAsRunLog(
   data: string,
@@ -43,9 +41,8 @@ class OpenAsRunLog implements AsRunFiles {
   readonly #writer: AsRunWriter;
   readonly #opening: Promise<LogEnd | undefined>;
   readonly #troubles: Record<'end' | 'disk' | 'room', string[]> = { end: [], disk: [], room: [] };
-  /** Why the disk cannot be written now; empty if it can. */
   #failure = '';
-  /** How many lines were lost, and how many of those the log already mentions. */
+  /** Lost lines, and how many of these the log already mentions. */
   #lost = 0;
   #noted = 0;
   #lookedAt = -Infinity;
@@ -55,7 +52,7 @@ class OpenAsRunLog implements AsRunFiles {
     this.#location = location;
     this.#clock = clock;
     this.#rules = rules;
-    // If the files cannot be listed, the writer reports the same disk as soon as it writes.
+    // If listing fails, the writer reports the disk on its first write.
     this.#opening = this.#find().catch(() => undefined);
     this.#writer = new AsRunWriter({
       location,
@@ -99,7 +96,7 @@ class OpenAsRunLog implements AsRunFiles {
 
   async #searched(): Promise<SearchScope> {
     const found = await this.#opening;
-    // The end is read before the files are listed, so that what is written in between is ignored, the first line too.
+    // Read the end before listing the files, so that lines written meanwhile are ignored.
     const { end } = this.#writer;
     const confirmed = end ?? found?.last;
     const files = await logFiles(this.#location);
@@ -141,16 +138,15 @@ class OpenAsRunLog implements AsRunFiles {
     void this.#lookForRoom();
   }
 
-  /** Writes a line that says how many lines are missing before it. */
   #noteLost(): void {
     const reason = `${linesWere(this.#lost - this.#noted)} lost before this one, because the disk could not be written to.`;
     this.#noted = this.#lost;
-    // The writer counts this line as lost, too, if it cannot be written.
+    // If this line cannot be written, the writer counts it as lost too.
     this.append(deskLine(this.#clock.now(), reason)).catch(() => undefined);
   }
 
   async #lookForRoom(): Promise<void> {
-    // If the file system does not report its room, the last known trouble stays.
+    // If the file system does not report free space, the last trouble remains.
     const disk = await statfs(this.#location.directory).catch(() => undefined);
     if (!disk) return;
     const room = disk.bavail * disk.bsize;
@@ -169,7 +165,6 @@ function linesWere(count: number): string {
   return count === 1 ? '1 line was' : `${count.toLocaleString('en')} lines were`;
 }
 
-/** A line about the log itself. */
 function deskLine(now: number, reason: string): AsRunLine {
   return {
     at: new Date(now).toISOString(),

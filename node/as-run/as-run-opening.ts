@@ -5,19 +5,17 @@ import { type ChainEnd, chainStart, entryOf, hashOf, lines } from './as-run-chai
 import { type LogFile, logFiles, type LogLocation } from './as-run-files.ts';
 import { linesBackward, type RawLine } from './as-run-reading.ts';
 
-/** The log as earlier runs of the desk left it. */
 export interface LogEnd {
   end: ChainEnd;
   /** The newest file, its length (bytes), and whether its last line ends with a line feed. */
   last: { file: LogFile; size: number; whole: boolean } | undefined;
-  /** What is wrong with the end, in sentences. */
   troubles: string[];
 }
 
 const endName = 'end.json';
 const NotedEnd = z.object({ seq: z.int().nonnegative(), hash: z.string() });
 
-/** Reads the end of the log. Rejects if it cannot be read. */
+/** Rejects if the log cannot be read. */
 export async function findEnd(location: LogLocation): Promise<LogEnd> {
   const files = await logFiles(location);
   const last = await lastFile(files.at(-1));
@@ -38,19 +36,19 @@ export async function findEnd(location: LogLocation): Promise<LogEnd> {
   return { end: { ...end, seq: Math.max(end.seq, noted?.seq ?? 0) }, last, troubles };
 }
 
-/** Notes the end of the log when the desk ends, so that a line cut off later is noticed. */
+/** Written when the desk ends, so that a line cut off later is noticed. */
 export async function noteEnd({ directory }: LogLocation, end: ChainEnd): Promise<void> {
   await writeFile(join(directory, endName), JSON.stringify(end));
 }
 
 async function notedEnd({ directory }: LogLocation): Promise<ChainEnd | undefined> {
   const file = join(directory, endName);
-  // There is no note after a crash. The files then show the end.
+  // After a crash no note exists; the files then show the end.
   const text = await readFile(file, 'utf8').catch(() => '');
   try {
     return NotedEnd.parse(JSON.parse(text));
   } catch {
-    // A note that a power cut left incomplete is useless, so it is removed.
+    // Removes a note left incomplete by a power cut.
     await rm(file, { force: true }).catch(() => undefined);
     return undefined;
   }
@@ -63,9 +61,7 @@ async function lastFile(file: LogFile | undefined): Promise<LogEnd['last']> {
   return { file, size, whole: true };
 }
 
-/**
- * The newest line of all, and the end of the chain: the hash of that line, and the number of the newest numbered line.
- */
+/** The newest line, and the end of the chain: its hash, and the newest line number. */
 async function endOf(files: LogFile[]): Promise<{ newest: RawLine | undefined; end: ChainEnd }> {
   let newest: RawLine | undefined;
   for (const file of files.toReversed()) {

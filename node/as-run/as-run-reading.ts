@@ -1,26 +1,25 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** One line of a file: its bytes without the line feed, and its position. */
 export interface RawLine {
   bytes: Buffer;
   start: number;
   end: number;
 }
 
-/** How much (bytes) is read and parsed before the desk gets its next turn. */
+/** Maximum bytes to read and parse before the desk gets its next turn. */
 const step = 64 * 1024;
 const lineFeed = 10;
 
 /**
- * The lines of a file that end at or before `until`, newest first, read in pieces. Empty lines are skipped. The text
- * after the last line feed counts as a line, because a power cut may have left it incomplete.
+ * Reads non-empty lines ending at or before `until`, newest first. Text after the last line feed counts as a line,
+ * because a power cut may have left it incomplete.
  */
 export async function* linesBackward(path: string, until = Infinity): AsyncGenerator<RawLine> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
     let start = Math.min(size, until);
-    // The pieces of the line whose beginning has not been read yet, in file order.
+    // Pieces of a line whose beginning is not read yet, in file order.
     let rest: Buffer[] = [];
     while (start > 0) {
       const piece = await readAt(file, Math.max(0, start - step), start);
@@ -35,7 +34,6 @@ export async function* linesBackward(path: string, until = Infinity): AsyncGener
   }
 }
 
-/** The lines that begin in a piece, newest first, and the part of the piece that belongs to an earlier line. */
 function splitBackward(piece: Buffer, start: number, rest: Buffer[]): { lines: RawLine[]; head: Buffer[] } {
   const lines: RawLine[] = [];
   let tail = rest;
@@ -51,7 +49,7 @@ function splitBackward(piece: Buffer, start: number, rest: Buffer[]): { lines: R
   }
 }
 
-/** The lines of a file in order, up to the byte `until`, read in pieces. Empty lines are skipped. */
+/** Reads the non-empty lines in order, up to byte `until`. */
 export async function* linesForward(path: string, until = Infinity): AsyncGenerator<RawLine> {
   const file = await open(path, 'r');
   try {

@@ -5,22 +5,18 @@ import type { LogFile } from './as-run-files.ts';
 import { linesBackward, linesForward, type RawLine } from './as-run-reading.ts';
 import { basename } from 'node:path';
 
-/** How much (bytes) one page searches. A rare word takes several pages, and no page takes long. */
+/** Bytes searched per page. A rare word takes several pages, but no page takes long. */
 const pageBytes = 32 * 1024 * 1024;
 
-/** What is searched. */
 export interface SearchScope {
-  /** Oldest first. */
   files: LogFile[];
-  /** Where the confirmed lines end: the newest file, and its confirmed bytes. Undefined if nobody knows. */
+  /** The newest confirmed file and its confirmed bytes; undefined if unknown. */
   confirmed: { file: LogFile; size: number } | undefined;
-  /** The newest line as the writer knows it; undefined before it wrote one. */
   end: ChainEnd | undefined;
-  /** Whether every line ever written should still be there. */
+  /** True if every line ever written should still exist. */
   complete: boolean;
 }
 
-/** Searches lines, newest first, from where the previous page ended. */
 export async function searchLog(
   scope: SearchScope,
   filter: AsRunFilter & { next: string | null; size: number },
@@ -42,7 +38,6 @@ export async function searchLog(
   return page.part(null);
 }
 
-/** All matching lines, oldest first. */
 export async function* allOf(scope: SearchScope, filter: AsRunFilter): AsyncGenerator<AsRunEntry> {
   for (const file of scope.files) {
     if (!mayHold(file, filter)) continue;
@@ -53,7 +48,6 @@ export async function* allOf(scope: SearchScope, filter: AsRunFilter): AsyncGene
   }
 }
 
-/** Collects one page. */
 class Page {
   readonly #scope: SearchScope;
   readonly #filter: AsRunFilter & { next: string | null; size: number };
@@ -62,7 +56,7 @@ class Page {
   #newer: ReadLine | undefined;
   #oldest: AsRunEntry | undefined;
   #seen = 0;
-  /** A later page begins with the last line of the page before, to check the chain between them. */
+  /** A later page starts with the last line of the previous page, to check the chain between them. */
   #known: boolean;
   #begun = false;
 
@@ -86,7 +80,6 @@ class Page {
     else if (line.entry && this.#filter.matches(line.entry)) this.#lines.push(line.entry);
   }
 
-  /** Skips unread lines. The chain across them cannot be checked. */
   leaveOut(): void {
     this.#begun = true;
     this.#known = false;
@@ -126,10 +119,9 @@ class Page {
   }
 }
 
-/** A day on each side, because lines wait while a disk fails and clocks get set. */
+/** One day on each side, because lines wait while a disk fails and clocks are set. */
 const margin = 24 * 60 * 60 * 1_000;
 
-/** Whether a file may contain lines of the searched time. */
 function mayHold({ day }: LogFile, { from, until }: AsRunFilter): boolean {
   if (day === undefined) return true;
   const begin = Date.parse(day) - margin;
@@ -137,7 +129,6 @@ function mayHold({ day }: LogFile, { from, until }: AsRunFilter): boolean {
   return (from === undefined || Date.parse(from) < end) && (until === undefined || Date.parse(until) > begin);
 }
 
-/** Where reading a file ends. Text behind it is not confirmed yet. */
 function endIn({ confirmed }: SearchScope, file: LogFile): number | undefined {
   return confirmed?.file.number === file.number ? confirmed.size : undefined;
 }

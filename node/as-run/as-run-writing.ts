@@ -6,26 +6,22 @@ import { type ChainEnd, chained } from './as-run-chain.ts';
 import { type LogFile, logFiles, type LogLocation, newFile } from './as-run-files.ts';
 import type { LogEnd } from './as-run-opening.ts';
 
-/** How the log is kept. */
 export interface LogRules {
-  /** Bytes after which a new file starts. A new day starts one too. */
+  /** Bytes after which a new file starts. A new day also starts one. */
   fileBytes: number;
-  /** How many lines may wait in memory while the disk fails. */
+  /** Maximum lines in memory while the disk fails. */
   waiting: number;
 }
 
-/** How many lines are written together: a few milliseconds of work and one sync. */
+/** Maximum lines per write: a few milliseconds of work and one sync. */
 const atOnce = 500;
-/** Milliseconds before writing to a failed disk is tried again. */
+/** Milliseconds before the next write to a failed disk. */
 const retryAfter = 1_000;
 
-/** What the writer reports. */
 export interface WritingEvents {
-  /** Lines could not be written yet, for this reason. */
   failing(error: Error): void;
-  /** A line was lost because too many waited. */
+  /** A line was lost because too many were waiting. */
   lost(): void;
-  /** Everything that waited is written. */
   kept(): void;
 }
 
@@ -34,7 +30,7 @@ export interface AsRunWriterPorts {
   rules: LogRules;
   clock: Clock;
   events: WritingEvents;
-  /** Finds what earlier runs left; called before the first line is written. */
+  /** Reads the end of the existing log; called before the first write. */
   find(): Promise<LogEnd>;
 }
 
@@ -47,14 +43,10 @@ interface Waiting {
 interface OpenFile {
   file: LogFile;
   handle: FileHandle;
-  /** Bytes that are known to be on the disk. */
   size: number;
 }
 
-/**
- * Writes the log: all waiting lines together, with one sync. A line is written completely, or its beginning is removed
- * again.
- */
+/** Writes all waiting lines together, with one sync. A partly written line is removed again. */
 export class AsRunWriter {
   readonly #location: LogLocation;
   readonly #rules: LogRules;
@@ -64,7 +56,7 @@ export class AsRunWriter {
   #found: LogEnd | undefined;
   #end: ChainEnd | undefined;
   #open: OpenFile | undefined;
-  /** Where the last confirmed line ends. Anything behind it was never confirmed. */
+  /** The end of the last confirmed line. Bytes after it were never confirmed. */
   #good: { file: LogFile; size: number; whole: boolean } | undefined;
   #waiting: Waiting[] = [];
   #work: Promise<void> | undefined;
@@ -79,15 +71,14 @@ export class AsRunWriter {
     this.#find = ports.find;
   }
 
-  /** The end of the confirmed lines; undefined before the log is opened. */
   get end(): { end: ChainEnd; file: LogFile; size: number } | undefined {
     return this.#end && this.#good && { end: this.#end, file: this.#good.file, size: this.#good.size };
   }
 
-  /** How many files to keep; null for all. */
+  /** Number of files to keep; null for all. */
   keep: number | null = null;
 
-  /** Writes a line. Rejects if it is lost. */
+  /** Rejects if the line is lost. */
   append(line: AsRunLine): Promise<void> {
     if (this.#closing) return Promise.reject(new Error('The as-run log is closed.'));
     if (this.#waiting.length >= this.#rules.waiting) {
@@ -99,7 +90,7 @@ export class AsRunWriter {
     return kept;
   }
 
-  /** Writes what waits, trying a failed disk once more, and closes the file. */
+  /** Writes waiting lines, with one last try on a failed disk, and closes the file. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#wake?.();
@@ -109,7 +100,7 @@ export class AsRunWriter {
   }
 
   async #run(): Promise<void> {
-    // The rest of the desk's turn goes first, and what it appends joins the first write.
+    // Lets the rest of the desk's turn run first, so that its lines join the first write.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const last = this.#closing;
@@ -123,7 +114,7 @@ export class AsRunWriter {
         await this.#pause();
       }
     }
-    // Cleared in the turn in which nothing waits, so a line appended in the next turn starts a new run.
+    // Cleared in the same turn that finds no waiting lines, so a later line starts a new run.
     this.#work = undefined;
   }
 
@@ -149,9 +140,6 @@ export class AsRunWriter {
     for (const { resolve } of this.#waiting.splice(0, count)) resolve();
   }
 
-  /**
-   * The file for the next line, and what must precede the line: a line feed, if a power cut left an incomplete line.
-   */
   async #ready(): Promise<{ target: OpenFile; opening: string }> {
     await this.#opened();
     const now = this.#clock.now();
@@ -183,11 +171,10 @@ export class AsRunWriter {
     for (const { path } of files.slice(0, Math.max(0, files.length - this.keep))) await rm(path, { force: true });
   }
 
-  /** Closes a file that could not be written. The next try opens it again, because its disk may be gone. */
+  /** Closes a file after a failed write. The next try reopens it, because its disk may be gone. */
   async #letGo(): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
-    // The handle belongs to a file whose failure has been reported already.
     await open?.handle.close().catch(() => undefined);
   }
 
@@ -198,7 +185,6 @@ export class AsRunWriter {
     }
   }
 
-  /** Waits for the next try. A closing desk tries at once, for the last time. */
   #pause(): Promise<void> {
     if (this.#closing) return Promise.resolve();
     return new Promise((resolve) => {
@@ -211,7 +197,7 @@ export class AsRunWriter {
   }
 }
 
-/** Opens an existing file for writing, and removes what stands behind its last confirmed line. */
+/** Reopens a file and removes everything after its last confirmed line. */
 async function reopened({ file, size }: { file: LogFile; size: number }): Promise<OpenFile> {
   const handle = await open(file.path, 'a', 0o600);
   try {
@@ -240,9 +226,9 @@ async function made(file: LogFile): Promise<OpenFile> {
   }
 }
 
-/** Syncs the entries of a directory and of those above it, up to `top`. */
+/** Syncs the entries of a directory and of its parents, up to `top`. */
 async function syncEntries(directory: string, top: string): Promise<void> {
-  // Windows syncs directory entries by itself and cannot open a directory.
+  // Windows syncs directory entries automatically and cannot open a directory.
   if (process.platform === 'win32') return;
   const entries = await open(directory, 'r');
   await entries.sync().finally(() => entries.close());

@@ -1,17 +1,16 @@
 import type { RowPage, RowPageQuery, SourceView, WantedCell } from '../../contract/desk-api/source.ts';
 import type { SourceToRead } from '../../desk/live-data/data-ports.ts';
 
-/** What the desk tells the thread that reads live data. Both are of one version, so nothing is checked. */
+/** Messages to the live data thread. Both ends have the same version, so messages are not validated. */
 export type ToDataThread =
   | { read: readonly SourceToRead[] }
   | { want: readonly WantedCell[] }
   | { push: string; bytes: Uint8Array; id: number }
   | { page: RowPageQuery; id: number };
 
-/** A `DataUpdate` as JSON: to hand over a text costs a fraction of what it costs to clone its many small objects. */
+/** A `DataUpdate` as JSON: a text transfers at a fraction of the cost of cloning many small objects. */
 export type WrittenUpdate = string;
 
-/** What the thread tells the desk. */
 export type FromDataThread =
   | { update: WrittenUpdate }
   | { page: RowPage; id: number }

@@ -5,8 +5,6 @@ import { systemClock } from '../clock.ts';
 import type { FromDataThread, ToDataThread } from './data-messages.ts';
 import { openReader } from './open-reader.ts';
 
-// The program of the thread that reads live data: it does what the desk tells it, and reports what changed.
-
 function tell(message: FromDataThread): void {
   parentPort?.postMessage(message);
 }

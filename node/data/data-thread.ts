@@ -6,30 +6,27 @@ import type { Log } from '../../desk/ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { FromDataThread, ToDataThread } from './data-messages.ts';
 
-/** What the thread needs. */
 export interface DataThreadPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
   log: Log;
-  /** Called with what changed. */
   onUpdate(update: DataUpdate): void;
-  /** Starts a thread. */
   start?(): Worker;
-  /** MiB of heap with which a thread is ended. */
+  /** MiB of heap above which a thread is terminated. */
   mostHeap?: number;
 }
 
-/** The built shells have the program of the thread in a folder beside theirs. */
+/** The built shells have the thread program in a sibling folder. */
 const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'data-program.ts' : '../desk/data.js');
-/** MiB. A thread whose data needs more is ended, and not the desk with it. */
+/** MiB. Above this, only the thread is terminated, not the desk. */
 const mostHeap = 1_024;
 /**
- * How far (MiB) the limit of V8 itself is above that. At its own limit, V8 may end the whole process instead of the thread, so
- * a thread has to be ended before. None allocates this much between two measurements.
+ * Margin (MiB) of V8's limit, where V8 may end the whole process. No thread allocates this much between two
+ * measurements.
  */
 const leeway = 1_024;
-/** How often the heap of the thread is measured (ms). */
+/** Milliseconds between two measurements of the heap. */
 const measuredEvery = 100;
-/** Milliseconds until a thread that ended is started again, and until one that ends again and again is at most. */
+/** Milliseconds before the first restart, and the maximum after repeated ends. */
 const firstRestart = 1_000;
 const longestRestart = 60_000;
 
@@ -37,37 +34,30 @@ function startThread(): Worker {
   return new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostHeap + leeway } });
 }
 
-/** Reads the live data of a desk in a thread of its own. */
 export function openDataThread(ports: Omit<DataThreadPorts, 'onUpdate'>): OpenData {
   return (onUpdate) => new DataThread({ ...ports, onUpdate });
 }
 
 /**
- * Reads live data in a thread of its own, from the first source on. When that thread ends, each source says so until the next
- * thread has read it, and what was known of it stays.
+ * Reads live data in its own thread, started with the first source. If the thread ends, each source reports this until
+ * it is read again, and its last data stays.
  */
 export class DataThread implements DataPort {
   readonly #ports: DataThreadPorts;
-  /** Undefined before the first source, and between the end of a thread and the next one. */
+  /** Undefined before the first source, and between two threads. */
   #thread: Worker | undefined;
   #isStarted = false;
   #isClosed = false;
-  /** How often it ended, each time soon after its start. */
   #restarts = 0;
-  /** By the monotonic clock. */
+  /** Monotonic time. */
   #startedAt = 0;
   #callOff: () => void = () => {};
-  /** What a new thread is told. */
   #read: readonly SourceToRead[] = [];
   #wanted: readonly WantedCell[] = [];
-  /** The pages that were asked for, by number. */
   readonly #pages = new Map<number, { query: RowPageQuery; give: (page: RowPage) => void }>();
-  /** Those who pushed, by number, until the thread has read what they pushed. */
   readonly #pushes = new Map<number, (view: SourceView | undefined) => void>();
   #asked = 0;
-  /** The last view of each source, by its id. */
   readonly #views = new Map<string, SourceView>();
-  /** The sources that no thread has read since one ended. */
   readonly #interrupted = new Set<string>();
 
   constructor(ports: DataThreadPorts) {
@@ -94,7 +84,7 @@ export class DataThread implements DataPort {
     const id = this.#asked;
     const pushed = Promise.withResolvers<SourceView | undefined>();
     this.#pushes.set(id, pushed.resolve);
-    // Small ones share their memory with others, and are copied. To copy a large one would take longer than a press may.
+    // Small buffers share their memory, so they are copied. Copying a large one would take longer than a press may.
     const isAlone = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
     thread.postMessage({ push: source, bytes, id } satisfies ToDataThread, isAlone ? [bytes.buffer] : []);
     return pushed.promise;
@@ -129,7 +119,7 @@ export class DataThread implements DataPort {
     this.#startedAt = this.#ports.clock.monotonic();
     let why = 'it was ended';
     thread.on('message', (message: FromDataThread) => this.#take(message));
-    // It never keeps a desk from ending; the listener above would.
+    // Must come after the listener above, which would keep the desk from ending.
     thread.unref();
     thread.on('error', (error: Error) => {
       why = error.message;
@@ -154,7 +144,6 @@ export class DataThread implements DataPort {
   }
 
   async #measure(thread: Worker, end: (why: string) => void): Promise<void> {
-    // A thread that has ended meanwhile cannot be measured, and does not need to be.
     const heap = await thread.getHeapStatistics().catch(() => undefined);
     if (!heap || this.#thread !== thread) return;
     const { mostHeap: most = mostHeap, log } = this.#ports;
@@ -204,7 +193,6 @@ export class DataThread implements DataPort {
     this.#ports.onUpdate({ views: read, ages, cells });
   }
 
-  /** A new thread knows nothing yet of a source of which there was something to know. */
   #isBefore({ id, state }: SourceView): boolean {
     return state === 'WAITING' && this.#interrupted.has(id);
   }
@@ -220,7 +208,6 @@ export class DataThread implements DataPort {
     this.#ports.onUpdate({ views, ages: {}, cells: {} });
   }
 
-  /** What was pushed to a thread that ended is lost. */
   #leavePushes(): void {
     for (const answer of this.#pushes.values()) answer(undefined);
     this.#pushes.clear();

@@ -6,40 +6,35 @@ import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { pause } from '../../desk/live-data/tables/pause.ts';
 
-/** How a file is read. */
 export interface FileReaderPorts {
   clock: Pick<Clock, 'after'>;
-  /** Milliseconds between two looks at the file. */
+  /** Milliseconds between two checks of the file. */
   lookEvery: number;
-  /** Milliseconds that a changed file must stay as it is before it is read. */
+  /** Milliseconds without a change before a changed file is read. */
   settle: number;
-  /** Bytes of the largest file. */
+  /** Maximum bytes of a file. */
   most: number;
-  /** A file that never rests is not read: a part of it would pass for the whole. */
+  /** Never reads a file that keeps changing, because a part could pass for the whole. */
   mustRest?: boolean;
 }
 
-/** What a look at a file found. */
 interface Look {
-  /** Another one whenever the file is another one, or has changed. */
+  /** Differs whenever the file was replaced or changed. */
   mark: string;
-  /** Bytes. */
   size: number;
-  /** Why it cannot be read; empty if it can. */
   problem: string;
 }
 
-/** After so many looks at a file that never rests, it is read if it rests for as long as that takes. */
+/** If a file keeps changing for this many checks, read it anyway, provided it does not change during the read. */
 const mostLooks = 20;
 
 /**
- * Reads a file whenever it changed. It looks at the file again and again, because that sees everything: a file that is
- * replaced, deleted or made anew, and one on a share, of which no system tells when it changes.
+ * Reads a file after each change. Polling detects all changes: replaced, deleted and recreated files, and files on a
+ * share, where no system reports changes.
  */
 export class FileReader implements SourceReader {
   readonly #path: string;
   readonly #ports: FileReaderPorts;
-  /** The mark of what was read last, or of what is wrong with the file. */
   #seen = '';
 
   constructor(path: string, ports: FileReaderPorts) {
@@ -51,7 +46,7 @@ export class FileReader implements SourceReader {
     let look = await this.#changed(signal);
     for (let looks = 1; looks <= mostLooks; looks += 1) {
       if (look.problem !== '') throw this.#failed(look);
-      // Another program may still be writing it.
+      // Another program may still be writing the file.
       await pause(this.#ports.clock, this.#ports.settle, signal);
       const next = await this.#look();
       const isEnough = looks === mostLooks && this.#ports.mustRest !== true;
@@ -62,7 +57,6 @@ export class FileReader implements SourceReader {
     throw this.#failed({ ...look, mark: '', problem: 'is written without a pause, so it was never whole' });
   }
 
-  /** Nothing is held open between two readings. */
   close(): void {}
 
   async #changed(signal: AbortSignal): Promise<Look> {
@@ -75,7 +69,7 @@ export class FileReader implements SourceReader {
   }
 
   async #look(): Promise<Look> {
-    // Where a desk was started says nothing of where its data is.
+    // The working directory of the desk is arbitrary, so a relative path is meaningless.
     if (!isAbsolute(this.#path)) return unreadable('is not named by its absolute path');
     try {
       const { ino, size, mtimeNs, isFile } = await this.#stat();
@@ -92,7 +86,6 @@ export class FileReader implements SourceReader {
     return { ino: found.ino, size: Number(found.size), mtimeNs: found.mtimeNs, isFile: found.isFile() };
   }
 
-  /** Its bytes; undefined if it changed while it was read. */
   async #bytesOf(look: Look): Promise<Uint8Array | undefined> {
     if (look.problem !== '') return undefined;
     const bytes = await this.#content(look.size);
@@ -114,7 +107,7 @@ export class FileReader implements SourceReader {
 
   #failed({ mark, problem }: Look): ReadingFailed {
     this.#seen = mark;
-    // The next reading waits until the file is another one. What has no mark is tried again like any other failure.
+    // The next read waits for a change; a problem without a mark is retried like other failures.
     return new ReadingFailed(`The file ${this.#path} ${problem}.`, mark === '' ? undefined : 0);
   }
 }
@@ -123,7 +116,6 @@ function unreadable(problem: string): Look {
   return { mark: problem, size: 0, problem };
 }
 
-/** The first bytes of a file, fewer if it has fewer. */
 async function filled(handle: FileHandle, size: number): Promise<Uint8Array> {
   const buffer = Buffer.alloc(size);
   let length = 0;

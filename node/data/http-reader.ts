@@ -11,23 +11,20 @@ import type { Clock } from '../../contract/clock.ts';
 import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
 import { shown } from './shown-address.ts';
 
-/** How an address is read. */
 export interface HttpReaderPorts {
   clock: Pick<Clock, 'after' | 'now'>;
   guard: HostGuard;
-  /** Milliseconds for a whole answer, with all redirects. */
+  /** Milliseconds for a complete answer, including redirects. */
   deadline: number;
-  /** Bytes of the largest answer, as it comes and unpacked. */
+  /** Maximum bytes of an answer, both compressed and decompressed. */
   most: number;
 }
 
-/** An HTTP source with its secret. */
 export interface HttpOrigin extends Extract<SourceOrigin, { kind: 'http' }> {
-  /** The value of the header that `secret` names. */
   secretValue: string | undefined;
 }
 
-/** An answer, with its body if its status says that it has what was asked for. */
+/** An answer; `bytes` only if the status says that the body is the requested one. */
 interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -36,21 +33,18 @@ interface Answer {
 
 const mostRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** How long (ms) an unused line is held where the other end does not say how long it does. */
+/** Keep-alive (ms) of an unused connection if the server does not specify it. */
 const heldFor = 60_000;
 
-/** Reads an address each time it is asked to. An answer that is not whole, and small enough, in time, is none. */
+/** Reads a URL on request. Incomplete, late or too large answers are failures. */
 export class HttpReader implements SourceReader {
   readonly #origin: HttpOrigin;
   readonly #url: URL;
   readonly #ports: HttpReaderPorts;
-  /** Holds the lines to all hosts that answer; undefined before the first. */
   #agent: Agent | undefined;
-  /** Tells who waits for an answer why none comes. */
   #fail: (why: Error) => void = () => {};
-  /** The signal that ends the readings: it is the same for all of them. */
+  /** All reads share this signal. */
   #signal: AbortSignal | undefined;
-  /** What identifies the last answer, and where it came from. */
   #last: { url: string; headers: Record<string, string> } | undefined;
 
   constructor(origin: HttpOrigin, ports: HttpReaderPorts) {
@@ -76,7 +70,7 @@ export class HttpReader implements SourceReader {
     this.#giveUp(calledOff);
   }
 
-  /** There are ten readings a second, and a signal for each would cost more than half of a request. */
+  /** Ten reads run per second; a signal for each would cost more than half of a request. */
   #heed(signal: AbortSignal): void {
     signal.throwIfAborted();
     if (signal === this.#signal) return;
@@ -84,7 +78,6 @@ export class HttpReader implements SourceReader {
     signal.addEventListener('abort', () => this.#giveUp(signal.reason as Error));
   }
 
-  /** Ends what is under way, with its lines. */
   #giveUp(why: Error): void {
     this.#fail(why);
     void this.#agent?.destroy();
@@ -107,7 +100,7 @@ export class HttpReader implements SourceReader {
     refuseOwnNetwork(url, guard);
     this.#agent ??= new Agent({
       ...{ connections: 1, keepAliveTimeout: heldFor },
-      // The deadline is ours.
+      // `deadline` replaces the library's timeouts.
       ...{ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: guardedLookup(guard), timeout: 0 } },
     });
     const answered = Promise.withResolvers<Answer>();
@@ -123,7 +116,7 @@ export class HttpReader implements SourceReader {
     const { headers, secret, secretValue } = this.#origin;
     const base = { accept: '*/*', 'accept-encoding': 'gzip, br' };
     const known = this.#last?.url === url.href ? this.#last.headers : {};
-    // They are for the host that the operator named, whoever it redirects to.
+    // The operator's headers are only for the configured origin, never for a redirect target.
     if (url.origin !== this.#url.origin) return { ...base, ...known };
     const hidden = secret && secretValue !== undefined ? { [secret.header]: secretValue } : {};
     return { ...base, ...headers, ...hidden, ...known };
@@ -143,13 +136,11 @@ export class HttpReader implements SourceReader {
   }
 }
 
-/** What the reading of one answer needs. */
 interface Whole {
   url: URL;
   most: number;
 }
 
-/** Takes one answer as it comes. What is neither the text nor that it is unchanged is not waited for, so its line ends. */
 class Answering implements Dispatcher.DispatchHandler {
   readonly #answered: PromiseWithResolvers<Answer>;
   readonly #whole: Whole;
@@ -188,14 +179,13 @@ class Answering implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Why a reading ends whose answer nobody waits for, so that no operator reads it. */
+/** For cancelled reads; operators never see this reason. */
 const calledOff = new Error('called off');
 
 function tooLarge({ url, most }: Whole): Error {
   return new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
 }
 
-/** Where an answer redirects to; undefined if it does not. */
 function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
   if (!redirects.has(status)) return undefined;
   const url = URL.parse(headers.location ?? '', from.href);
@@ -205,19 +195,18 @@ function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
   if (from.protocol === 'https:' && url.protocol === 'http:') {
     throw new ReadingFailed(`${shown(from)} redirects to ${shown(url)}, which is not encrypted.`);
   }
-  // An answer gives nobody an account.
+  // A redirect must not supply credentials.
   [url.username, url.password] = ['', ''];
   return url;
 }
 
-/** The headers that ask whether an answer still holds. */
 function validatorsOf({ etag, 'last-modified': modified }: IncomingHttpHeaders): Record<string, string> {
   return { ...(etag && { 'if-none-match': etag }), ...(modified && { 'if-modified-since': modified }) };
 }
 
 const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
-/** An answer that is small as it comes may be large when it is unpacked. */
+/** A small compressed answer may be large when decompressed. */
 async function unpack(bytes: Buffer, packing = 'identity', whole: Whole): Promise<Buffer> {
   if (packing === 'identity' || packing === '') return bytes;
   if (packing !== 'gzip' && packing !== 'br') {
@@ -234,12 +223,12 @@ async function unpack(bytes: Buffer, packing = 'identity', whole: Whole): Promis
 function failureOf(error: unknown, url: URL): Error {
   if (error instanceof ReadingFailed) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  // The other end closed its line, which everything else calls so.
+  // The server closed the connection; other code calls this `ECONNRESET`.
   const named = code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code;
   return new ReadingFailed(`${shown(url)} cannot be read (${named ?? message}).`);
 }
 
-/** Milliseconds that an answer asks to wait: it names seconds, or a time. */
+/** The requested wait (ms), from seconds or a date. */
 function retryAfter(asked: string | undefined, clock: Pick<Clock, 'now'>): number | undefined {
   if (asked === undefined) return undefined;
   const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - clock.now();

@@ -9,12 +9,12 @@ import { type HostGuard, systemAddresses } from './public-host.ts';
 import { SocketReader } from './socket-reader.ts';
 
 const most = usualDataLimits.bytes;
-/** Milliseconds. A file is seen five times a second, and is at rest when nobody wrote it for a tenth of one. */
+/** Milliseconds between two checks, and without a change before a read. */
 const fileTimes = { lookEvery: 200, settle: 100 };
 /** Milliseconds. */
 const netTimes = { deadline: 10_000, silence: 20_000 };
 
-/** Opens the reader of a source. What is pushed has none. */
+/** Throws for a pushed source. */
 export function openReader(clock: Clock, { source, secret }: SourceToRead): SourceReader {
   const { from } = source;
   if (from.kind === 'file') return new FileReader(from.path, { clock, most, ...fileTimes });
@@ -24,7 +24,7 @@ export function openReader(clock: Clock, { source, secret }: SourceToRead): Sour
   return new HttpReader({ ...from, secretValue: secret }, ports);
 }
 
-/** The operator allows the host that the source names, not one to which it redirects. */
+/** The operator allows only the source's own host, not a redirect target. */
 function guardOf({ allowPrivate }: Source, url: string): HostGuard {
   return { allowed: allowPrivate && new URL(url).hostname, findAddresses: systemAddresses };
 }

@@ -3,29 +3,23 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
 
-/** Finds all addresses of a host name. */
 export type FindAddresses = (
   host: string,
   found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** A host of Azure that answers its own machines alone, although its address looks like any other. */
+/** Azure platform host: serves only Azure machines, but its address looks public. */
 const cloudHosts = new Set(['168.63.129.16']);
 
-/**
- * Whether an address is one of the public internet. This machine, private networks, the hosts of clouds that give out
- * credentials, and what leads to any of them from IPv6 are not.
- */
+/** False for this machine, private networks, cloud credential hosts, and IPv6 addresses that lead to any of them. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address in an IPv6 one is judged as what it is.
   const known = ipaddr.process(address);
   return known.range() === 'unicast' && !cloudHosts.has(known.toString());
 }
 
-/** What a guard needs. */
 export interface HostGuard {
-  /** The host that the operator allows wherever it is, as it is written in a URL; undefined for none. */
+  /** The host allowed at any address, as written in the URL; undefined for none. */
   allowed: string | undefined;
   findAddresses: FindAddresses;
 }
@@ -33,8 +27,8 @@ export interface HostGuard {
 export const systemAddresses: FindAddresses = (host, found) => systemLookup(host, { all: true }, found);
 
 /**
- * Refuses a URL with an address that is not public. A name is judged by {@link guardedLookup}, when it is connected: Node
- * does not look an address up.
+ * Throws if the URL holds a non-public address. {@link guardedLookup} checks host names, because Node looks up only
+ * names.
  */
 export function refuseOwnNetwork(url: URL, { allowed }: HostGuard): void {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -42,8 +36,8 @@ export function refuseOwnNetwork(url: URL, { allowed }: HostGuard): void {
 }
 
 /**
- * The look-up of a connection. It gives the public addresses of a host alone, and the connection is made to no other: a
- * name that means another address a moment later changes nothing.
+ * Connection look-up that returns only public addresses. The connection uses exactly these, so a later DNS change has
+ * no effect.
  */
 export function guardedLookup({ allowed, findAddresses }: HostGuard): LookupFunction {
   return (host, { all, family }, give) => {

@@ -3,10 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadTable, TablePart } from '../../desk/live-data/data-ports.ts';
 
-/** What the thread that reads a file tells the desk. */
 export type FromTableThread = { part: TablePart } | { problem: string } | { done: true };
 
-/** The built desk has the program of the thread beside its own. */
+/** The built desk has the thread program beside its own. */
 const program = join(
   import.meta.dirname,
   import.meta.filename.endsWith('.ts') ? 'table-program.ts' : '../desk/table.js',
@@ -15,7 +14,6 @@ const program = join(
 const heap = 512;
 const longest = 20_000;
 
-/** Reads a file in a thread of its own, which ends with it. */
 export const readTable: ReadTable = (file, onPart) => {
   const thread = new Worker(program, {
     workerData: file,

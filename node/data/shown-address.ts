@@ -1,4 +1,4 @@
-/** An address as operators and logs may see it: what is behind its path may be a key. */
+/** The URL for operators and logs, without the query, which may hold a key. */
 export function shown({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }

@@ -9,19 +9,17 @@ import type { Clock } from '../../contract/clock.ts';
 import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
 import { shown } from './shown-address.ts';
 
-/** How a WebSocket is read. */
 export interface SocketReaderPorts {
   clock: Pick<Clock, 'after'>;
   guard: HostGuard;
-  /** Milliseconds in which it must open. */
+  /** Milliseconds to open. */
   deadline: number;
-  /** Milliseconds of silence after which the other end is asked whether it is there; twice as many end the line. */
+  /** Milliseconds between two pings; the connection ends after an interval without traffic. */
   silence: number;
-  /** Bytes of the largest message. */
+  /** Maximum bytes of a message. */
   most: number;
 }
 
-/** Reads the newest message of a WebSocket. It opens one when it is read and has none. */
 export class SocketReader implements SourceReader {
   readonly #url: URL;
   readonly #ports: SocketReaderPorts;
@@ -52,7 +50,7 @@ export class SocketReader implements SourceReader {
     const { guard, deadline, most } = this.#ports;
     const lookup = guardedLookup(guard);
     const agent = this.#url.protocol === 'wss:' ? new SecureAgent({ lookup }) : new Agent({ lookup });
-    // Without compression, a message is no larger than what comes over the line.
+    // Without compression, a message is no larger than its data on the network.
     const limits = { maxPayload: most, handshakeTimeout: deadline, perMessageDeflate: false };
     const socket = new WebSocket(this.#url, { agent, ...limits });
     this.#listen(socket);
@@ -74,7 +72,7 @@ export class SocketReader implements SourceReader {
     });
   }
 
-  /** A line that broke without a word would be silent forever. */
+  /** A connection that breaks without notice would stay silent forever. */
   #watch(socket: WebSocket): () => void {
     const { clock, silence } = this.#ports;
     let isHeard = true;

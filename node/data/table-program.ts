@@ -7,9 +7,7 @@ import { readText } from '../../desk/live-data/tables/read-text.ts';
 import type { TableFile } from '../../desk/live-data/data-ports.ts';
 import type { FromTableThread } from './read-table.ts';
 
-// The program of a thread that reads one file as a table, and ends.
-
-/** Rows that are told at once: few enough that the desk takes them between two presses. */
+/** Rows per message: few enough for the desk to handle between two presses. */
 const together = 200;
 
 function tell(message: FromTableThread): void {
@@ -17,7 +15,6 @@ function tell(message: FromTableThread): void {
 }
 
 function read({ name, bytes, encoding }: TableFile): void {
-  // Rows that only add to the cue above count too.
   const misfits: Misfit[] = [];
   const onMisfit = (misfit: Misfit): void => void misfits.push(misfit);
   const limits: DataLimits = { ...usualDataLimits, rows: 4 * mostIngested, onMisfit };

@@ -1,10 +1,8 @@
-/** The environment variables that name proxies, as curl and most other programs read them. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy that the environment names for a URL; undefined for none. `HTTPS_PROXY` is for https and wss, `HTTP_PROXY`
- * for http and ws, and `ALL_PROXY` for what neither names. The lower-case form of each wins. `NO_PROXY` lists hosts,
- * domains and ports that need no proxy. This machine itself is never reached through a proxy.
+ * Returns the proxy for a URL; undefined for none. Lower-case variables win, `ALL_PROXY` is the fallback, `NO_PROXY`
+ * lists exceptions. Never used for this machine.
  */
 export function environmentProxy(url: URL, env: ProxyEnvironment): URL | undefined {
   if (isLoopback(url.hostname) || isExcepted(url, read(env, 'NO_PROXY'))) return undefined;

@@ -14,20 +14,19 @@ import type {
 import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
 import { proxyAgent } from './proxy-agent.ts';
 
-/** A connection to a service over the network. It keeps its sockets open until it is closed. */
 export interface HttpConnection extends ConnectionPort {
   close(): void;
 }
 
-/** The largest answer or frame (bytes). Anything larger is not from a service and must not fill the memory. */
+/** Maximum bytes of an answer or frame. A larger one is not from a service and must not fill the memory. */
 const mostBytes = 64 * 1024 * 1024;
-/** How long (ms) a WebSocket may take to open. A reachable service takes a few. */
+/** Milliseconds for a WebSocket to open. A reachable service takes a few. */
 const handshakeTimeout = 5_000;
 const direct: Route = { proxy: 'none', certificates: '' };
 
 /**
- * Opens a connection that puts a key press on the wire at once: its sockets stay open (Node's agents set no delay on
- * them), and its WebSockets do not compress. Rejects with Node's errors, or a `ProxyFailure`.
+ * Sends a press without delay: sockets stay open with no-delay (set by Node's agents), and WebSockets do not compress.
+ * Rejects with Node's errors or a `ProxyFailure`.
  */
 export function openHttpConnection(way = direct, env: ProxyEnvironment = process.env): HttpConnection {
   const agents = new Agents(way, env);
@@ -38,7 +37,7 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
         const { agent, ca } = agents.of(url);
         const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
         const outgoing = ask(url, { ...options(request), agent, ca });
-        // Node's own signal handling adds ten listeners to the request before its bytes leave.
+        // Node's own signal handling adds ten listeners before the bytes leave.
         const giveUp = (): void => void outgoing.destroy(signal.reason as Error);
         signal.addEventListener('abort', giveUp);
         outgoing.on('close', () => signal.removeEventListener('abort', giveUp));
@@ -56,11 +55,9 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
 
 interface SocketOptions {
   agent: Agent;
-  /** Undefined for the usual authorities. */
   ca: string[] | undefined;
 }
 
-/** The agents of one route: one per proxy, and one per protocol without a proxy. */
 class Agents {
   readonly #way: Route;
   readonly #env: ProxyEnvironment;
@@ -100,7 +97,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that begins no escape stands for itself.
     return text;
   }
 }
@@ -122,8 +118,8 @@ function options(request: HttpRequest) {
 }
 
 /**
- * Reports a request as sent as soon as its socket is open. The bytes leave then. Node confirms that later, and a
- * request given up in between would wrongly count as never sent.
+ * Reports a request as sent once its socket is open. Node confirms later; a request aborted in between would count as
+ * never sent.
  */
 function send(outgoing: ClientRequest, request: HttpRequest): void {
   let reported = false;
@@ -135,7 +131,7 @@ function send(outgoing: ClientRequest, request: HttpRequest): void {
     if (outgoing.reusedSocket) sent();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', sent);
   });
-  // Node also calls this, with an error, if the socket never opened. That request was not sent.
+  // Node also calls this, with an error, if the socket never opened.
   outgoing.end(request.body, (error?: Error | null) => {
     if (!error) sent();
   });
@@ -187,7 +183,7 @@ function openLive(url: string, handlers: LiveHandlers, means: SocketOptions): Li
     },
     close() {
       open = false;
-      // A dead line would not answer a closing handshake, and nobody waits for one.
+      // A dead connection would not answer a closing handshake.
       socket.terminate();
     },
   };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import type { Route } from '../../desk/ports.ts';
 
-/** The proxy refused a request or could not be reached. `status` is its answer; null if it gave none. */
+/** `status` is the proxy's answer; null if it gave none. */
 class ProxyFailure extends Error {
   readonly code = 'PROXY_FAILED';
   readonly status: number | null;
@@ -14,7 +14,7 @@ class ProxyFailure extends Error {
   }
 }
 
-/** Tunnels through an HTTP proxy with `CONNECT`, for http as for https, so that the proxy never sees the request. */
+/** Uses `CONNECT` for http too, so that the proxy never sees the request. */
 class TunnelAgent extends HttpsProxyAgent<string> {
   override async connect(
     ...[request, options]: Parameters<HttpsProxyAgent<string>['connect']>
@@ -25,18 +25,17 @@ class TunnelAgent extends HttpsProxyAgent<string> {
       throw new ProxyFailure(null, thrown);
     });
     if (answered === 200) return socket;
-    // The proxy's answer would otherwise count as an answer of the service.
+    // Otherwise the proxy's answer would count as the service's answer.
     socket.destroy();
     throw new ProxyFailure(answered ?? 0);
   }
 }
 
-/** An agent that keeps its tunnels through a proxy open. `ca`: the authorities for a proxy that speaks TLS itself. */
 export function proxyAgent(
   { address, user, password }: Exclude<Route['proxy'], string>,
   ca: string[] | undefined,
 ): HttpsProxyAgent<string> {
-  // Not part of the address, which the package writes into its debug log.
+  // Not in the address: the package logs addresses for debugging.
   const credentials = Buffer.from(`${user}:${password}`).toString('base64');
   const headers = user === '' ? {} : { 'proxy-authorization': `Basic ${credentials}` };
   return new TunnelAgent(address, { keepAlive: true, headers, ...(ca && { ca }) });

@@ -11,41 +11,35 @@ import { openShow, packShow } from './show-pack.ts';
 import { editNamed, readShowText, showText } from './show-text.ts';
 import { NewerShow } from './show-upgrades.ts';
 
-/** The file of a show: `NAME.overlayshow`, with its generations in `NAME.generations/`. */
 export interface ShowFile extends ShowPort {
   problem(): string;
 }
 
 const changedByOthers =
   'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.';
-/** A share that is not connected any more leaves an empty folder, on another disk. */
+/** A disconnected share leaves an empty folder on another disk. */
 const folderGone = 'neither it nor its lock is there; connect what it is on again';
-/** How much of a version is read to tell what the edit was called (bytes). */
+/** Bytes of a version read to find the name of its edit. */
 const beginning = 1_024;
-/** How many versions are listed. */
 const mostListed = 100;
 
 const extension = '.overlayshow';
-/** The digits of the number with which the name of a generation begins. */
 const numberLength = 8;
 
 /**
- * Opens the file of a show. Each write keeps the version before it as a generation, and replaces the file at once and
- * completely. A missing or damaged file gives way to the newest generation that is not damaged. The next write keeps the
- * damaged file beside the new one.
+ * Each write keeps the previous version as a generation and replaces the file atomically. The newest valid generation
+ * replaces a missing or damaged file; the next write keeps the damaged file.
  */
 export function showFile(file: string, now: () => number): ShowFile {
   const directory = dirname(file);
   const kept = join(directory, `${basename(file, extension)}.generations`);
   let problem = '';
-  /** The name under which the next write keeps the file, because it is damaged. */
   let damagedName: string | undefined;
   const lines = new TextLines();
   const own = new OwnText(file);
-  /** Which file was kept as a generation last. A write that failed is tried again, and must not keep it once more. */
+  /** The last file kept as a generation: a retried write must not keep it twice. */
   let keptLast = '';
 
-  /** The newest generation that is not damaged, which is read in place of the file; undefined if there is none. */
   const instead = (why: string): Record<string, unknown> | undefined => {
     const found = newestGood(kept);
     if (found) problem = `${file} is ${why}, so the show is as it was at ${new Date(timeOf(found.id)).toISOString()}.`;
@@ -87,7 +81,7 @@ export function showFile(file: string, now: () => number): ShowFile {
       await thinOut(kept, now());
     },
     setAside() {
-      // The settings know no other reason why the file could not be read.
+      // Called after any failed read, so a newer file must be refused here.
       if (existsSync(file)) refuseNewer(file);
       const path = `${file}.damaged-${stamp(now())}`;
       renameSync(file, path);
@@ -100,7 +94,6 @@ export function showFile(file: string, now: () => number): ShowFile {
   };
 }
 
-/** The text of a file as this desk read or wrote it last. */
 class OwnText {
   readonly #file: string;
   #mark = '';
@@ -120,7 +113,10 @@ class OwnText {
     [this.#mark, this.#text] = [markOf(await stat(this.#file)), text];
   }
 
-  /** The file that is there before a write, which makes its folder the first time. Rejects if that is gone later, or another one is there. */
+  /**
+   * Returns the file before a write; the first write creates its folder. Rejects if the folder is gone later, or was
+   * replaced.
+   */
   async present(): Promise<Stats | undefined> {
     if (this.#mark === '') await mkdir(dirname(this.#file), { recursive: true });
     const present = await stat(this.#file).catch(missing);
@@ -128,14 +124,13 @@ class OwnText {
     return present;
   }
 
-  /** Whether another program wrote the file that has this mark. A share may give a file another time by itself, so only other bytes count. */
+  /** True if another program wrote the file. Compares bytes, because a share may change the time. */
   async isOther(mark: string): Promise<boolean> {
     if (mark === '' || mark === this.#mark) return false;
     return !this.#text.equals(await readFile(this.#file));
   }
 }
 
-/** What the edit was called that made a version; empty where nobody can tell. */
 async function editOf(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
@@ -146,12 +141,11 @@ async function editOf(file: string): Promise<string> {
   }
 }
 
-/** A file of a newer version is not moved: that version may open it again. Throws {@link NewerShow}. */
+/** Throws {@link NewerShow}: a newer version of the desk may open the file again. */
 function refuseNewer(file: string): void {
   try {
     readShowText(readFileSync(file, 'utf8'));
   } catch (error) {
-    // A damaged file may be set aside.
     if (error instanceof NewerShow) throw error;
   }
 }
@@ -161,14 +155,12 @@ function newestGood(kept: string): { id: string; content: Record<string, unknown
   for (const id of names) {
     try {
       return { id, content: readShowText(readFileSync(join(kept, id), 'utf8')) };
-    } catch {
-      // One of them may be damaged too; the one before is tried next.
-    }
+    } catch {}
   }
   return undefined;
 }
 
-/** The present file becomes a generation, named by its number and by the time at which it was written. */
+/** The current file becomes a generation, named by its number and its time of writing. */
 async function keepGeneration(file: string, { kept, written }: { kept: string; written: number }): Promise<void> {
   await mkdir(kept, { recursive: true });
   const [newest] = await listGenerations(kept);
@@ -177,10 +169,9 @@ async function keepGeneration(file: string, { kept, written }: { kept: string; w
   await syncDirectory(kept);
 }
 
-/** Keeps a file under another name too. Returns whether that name was free. */
 async function keptAs(file: string, to: string): Promise<boolean> {
   try {
-    // A link costs nothing and shares the bytes; some file systems have none.
+    // A link costs nothing and shares the bytes; some file systems have no links.
     await link(file, to).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
       return copyFile(file, to, constants.COPYFILE_EXCL);
@@ -208,7 +199,7 @@ async function thinOut(kept: string, now: number): Promise<void> {
   await Promise.all(outdated.map(({ id }) => rm(join(kept, id), { force: true })));
 }
 
-/** A new name survives a power cut only when its directory is written too. Windows writes that by itself. */
+/** A new name survives a power cut only after a directory sync. Windows does this automatically. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');
@@ -219,7 +210,6 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Another one for another file, and for one that was written since. */
 function markOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
   return `${ino} ${size} ${mtimeMs}`;
 }
@@ -228,7 +218,7 @@ function missing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** `2026-01-02T03-04-05.678Z`, which every file system takes. */
+/** `2026-01-02T03-04-05.678Z`, valid on every file system. */
 function stamp(at: number): string {
   return new Date(at).toISOString().replaceAll(':', '-');
 }

@@ -8,16 +8,13 @@ import { ZipFile as NewZip } from 'yazl';
 import type { OpenedShow, ShowGiven, ShowPort } from '../../desk/ports.ts';
 import { DamagedShow, readShowText, showText } from './show-text.ts';
 
-/** The name of the show within a pack. */
 const showName = 'show.overlayshow';
-/** Bytes of the largest show and of the largest file beside it, and the most files. */
 const mostOfShow = 64 * 1024 * 1024;
 const mostOfFile = 512 * 1024 * 1024;
 const mostFiles = 2_000;
-/** The name of a file in a pack: it ends with the SHA-256 of its bytes. */
 const mediaName = /\/([0-9a-f]{64})\.\w+$/;
 
-/** A show as a file: its text alone, or a zip of it, of media and of files of sources. {@link openShow} opens both. */
+/** The text of a show alone, or a zip with media and source files. {@link openShow} opens both. */
 export const packShow: ShowPort['pack'] = async function* (content, media) {
   const text = await showText(content);
   if (!media) {
@@ -25,12 +22,11 @@ export const packShow: ShowPort['pack'] = async function* (content, media) {
     return;
   }
   const zip = new NewZip();
-  // Without its end the file is refused wherever it is opened.
   const output = zip.outputStream.pipe(new PassThrough());
   zip.on('error', (error: Error) => void output.destroy(error));
   zip.addBuffer(text, showName);
   for (const { path, compress = false, read } of media) {
-    // Pictures and videos are compressed already. One at a time is read.
+    // Pictures and videos are already compressed. Only one file is read at a time.
     zip.addReadStreamLazy(path.slice(1), { compress }, (give) => {
       read().then(
         (bytes) => give(null, Readable.from([bytes])),
@@ -42,7 +38,7 @@ export const packShow: ShowPort['pack'] = async function* (content, media) {
   for await (const part of output as AsyncIterable<Buffer>) yield part;
 };
 
-/** Opens a show file that an operator chose. Rejects with a sentence if it cannot be used. */
+/** Rejects with a sentence if the file cannot be used. */
 export const openShow: ShowPort['open'] = async (given) => {
   if ('path' in given && !isAbsolute(given.path)) throw new DamagedShow('it is not named by its absolute path');
   const beginning = await bytesOf(given, 2);
@@ -74,7 +70,6 @@ async function packed(zip: ZipFile): Promise<OpenedShow> {
     async media(path, most = mostOfFile) {
       const entry = entries.get(path.slice(1));
       if (!entry || entry.uncompressedSize > most) return undefined;
-      // Bytes that cannot be unpacked are not whole either.
       const bytes = await unpacked(zip, entry).catch(() => undefined);
       if (!bytes || createHash('sha256').update(bytes).digest('hex') !== mediaName.exec(path)?.[1]) return undefined;
       return new Uint8Array(bytes);
@@ -86,11 +81,10 @@ async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return buffer(await zip.openReadStreamPromise(entry));
 }
 
-/** The first bytes of a file, fewer if it has fewer. */
 async function bytesOf(given: ShowGiven, most: number): Promise<Uint8Array> {
   if ('bytes' in given) return given.bytes.subarray(0, most);
   const found = await stat(given.path);
-  // Opening a pipe would wait for whoever writes into it.
+  // Opening a pipe would block until a writer appears.
   if (!found.isFile()) throw new DamagedShow('it is no file');
   const handle = await open(given.path, 'r');
   try {

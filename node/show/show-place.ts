@@ -1,17 +1,16 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The name of the show in a data directory. */
 export const showName = 'show.overlayshow';
 
-/** The file whose lock says that a desk has a show. While a desk has it, it is beside the show. */
+/** The lock file, beside the show while a desk holds it. */
 export function showLock(show: string): string {
   return `${show}.lock`;
 }
 
 /**
- * The file of the show of a data directory. What has its name there may be a link to a file elsewhere, such as on a share: then several desks
- * have one show in turns, each with data of its own. Throws a sentence if the link leads to where nothing can be.
+ * The show file may be a link, for example to a share; several desks then use one show in turns. Throws a sentence if
+ * the link is unusable.
  */
 export function showPlace(directory: string): string {
   const here = join(directory, showName);
@@ -28,7 +27,6 @@ export function showPlace(directory: string): string {
   }
 }
 
-/** Where a link leads; a file that is not there yet is made there. */
 function target(link: string, there: string): string {
   try {
     return realpathSync(link);

@@ -2,10 +2,10 @@ import { createHash, webcrypto } from 'node:crypto';
 import { parseJson } from '../../desk/live-data/tables/json-lines.ts';
 import { NewerShow, upgraded } from './show-upgrades.ts';
 
-/** The text is no show file, or not the one that was written. */
+/** The text is no show file, or was altered. */
 export class DamagedShow extends Error {}
 
-/** The lists that are written with one entry a line, so that two versions of a show can be compared line by line. */
+/** Written with one entry per line, so that two versions can be compared by line. */
 const lists = new Set([
   'connections',
   'rundowns',
@@ -18,22 +18,18 @@ const lists = new Set([
   'dataLinks',
 ]);
 
-/** Where the checksum begins. Nothing but the last line has this text: quotes within a text are written with a backslash. */
+/** The start of the checksum. Unique to the last line, because quotes in texts are escaped. */
 const sumName = '\n"sum":"';
 const sumEnd = '"\n}\n';
-/** The length of the last line, from where the checksum begins. */
 const sumLength = sumName.length + 64 + sumEnd.length;
 
-/** The bytes of things that never change, so that a save makes only those of what was edited: no press waits for more. */
+/** Cached bytes of immutable objects: a save serialises only edits, so that no press waits longer. */
 const known = new WeakMap<object, Buffer>();
 
-/**
- * The text of a show file, in UTF-8: JSON with one thing a line, and in its last line the checksum of all before it. `content`
- * and all that is in it must not change afterwards.
- */
+/** JSON in UTF-8, one entry per line, with a checksum in the last line. `content` must be deeply immutable. */
 export async function showText(content: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const parts: Buffer[] = [];
-  // What the last edit was called stands near the top, so that a list of versions need not read them whole.
+  // The edit name comes first, so that a list of versions need not read whole files.
   putMembers(
     parts,
     { format: 'overlayshow', edit: content.edit, ...content },
@@ -45,15 +41,15 @@ export async function showText(content: Readonly<Record<string, unknown>>): Prom
 }
 
 /**
- * The content of a show file, as this version has it. A file without a checksum was written by hand, and is read as it is.
- * Throws {@link DamagedShow} or {@link NewerShow}.
+ * Parses and upgrades a show file; hand-written files have no checksum. Throws {@link DamagedShow} or {@link
+ * NewerShow}.
  */
 export function readShowText(text: string): Record<string, unknown> {
   const named = text.lastIndexOf(sumName);
   const end = named >= 0 ? named : Math.max(0, text.length - sumLength);
   const body = text.slice(0, end);
   const sum = createHash('sha256').update(body).digest('hex');
-  // A file with the checksum of itself has one, also where the name of the checksum is damaged.
+  // Finds the checksum even if its name is damaged.
   const hasSum = named >= 0 || text.slice(end).includes(sum);
   if (hasSum && text !== `${body}${sumName}${sum}${sumEnd}`) throw new DamagedShow('its checksum is wrong');
   const { sum: _, format, ...content } = parsed(text);
@@ -78,7 +74,7 @@ function parsed(text: string): Record<string, unknown> {
   throw new DamagedShow('it is no show file');
 }
 
-/** What the edit was called that made a show file, by the first bytes of the file; empty if they do not say. */
+/** Reads the edit name from the first bytes of a file; empty if absent. */
 export function editNamed(beginning: string): string {
   const found = /^\{\n"format":"overlayshow",\n"edit":("(?:[^"\\\n]|\\.)*"),\n/.exec(beginning)?.[1];
   return found === undefined ? '' : String(JSON.parse(found));
@@ -94,7 +90,6 @@ const [openBrace, comma, commaAndLine] = [Buffer.from('{\n'), Buffer.from(','), 
 const ofObject: Marks = { begin: Buffer.from('{'), between: comma, end: Buffer.from('}') };
 const ofList: Marks = { begin: Buffer.from('[\n'), between: commaAndLine, end: Buffer.from('\n]') };
 
-/** The parts are put together once, at the end: a rundown is long. */
 function putMembers(parts: Buffer[], of: object, marks: Marks): void {
   const present = Object.entries(of).filter(([, value]) => value !== undefined);
   const puts = present.map(([name, value]) => (): void => {
@@ -107,7 +102,7 @@ function putMembers(parts: Buffer[], of: object, marks: Marks): void {
   putAll(parts, puts, marks);
 }
 
-/** Whatever holds such a list is written over several lines. */
+/** An object that contains such a list spans several lines. */
 function putEntry(parts: Buffer[], value: unknown): void {
   if (typeof value !== 'object' || value === null) parts.push(Buffer.from(JSON.stringify(value)));
   else if (Object.keys(value).some((name) => lists.has(name))) putMembers(parts, value, ofObject);

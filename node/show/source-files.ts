@@ -7,15 +7,14 @@ import { usualDataLimits } from '../../desk/live-data/tables/data-limits.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { FileReader } from '../data/file-reader.ts';
 
-/** What a file of data may be called at its end. Any other becomes a text, which no system starts as a program. */
+/** Allowed extensions. Others become `.txt`, which no system runs as a program. */
 const endings = ['.txt', ...DataFormat.options.map((format) => `.${format}`)];
-/** Names that Windows has for devices, whatever follows a full stop. */
+/** Windows device names, with any extension. */
 const deviceName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
 const longestName = 80;
-/** So many files may have one name, with a number behind it. */
 const mostOfOneName = 1_000;
 
-/** The files of sources; those that come with a show from elsewhere are kept in `source-files/` of the data directory. */
+/** Imported files are kept in `source-files/` of the data directory. */
 export function sourceFiles(data: string, clock: Pick<Clock, 'after'>): SourceFilesPort {
   const folder = join(data, 'source-files');
   return {
@@ -38,7 +37,7 @@ export function sourceFiles(data: string, clock: Pick<Clock, 'after'>): SourceFi
   };
 }
 
-/** Writes a file under this path, or one with a number behind it. Nothing that is there is ever written over. */
+/** Adds a number to a taken name; never overwrites a file. */
 async function kept(wanted: string, bytes: Uint8Array): ReturnType<SourceFilesPort['keep']> {
   const { dir, name, ext } = parse(wanted);
   for (let number = 1; number <= mostOfOneName; number += 1) {
@@ -49,7 +48,7 @@ async function kept(wanted: string, bytes: Uint8Array): ReturnType<SourceFilesPo
   throw new Error(`there are ${mostOfOneName} files of this name`);
 }
 
-/** Writes a file, if nothing has its name. What could be written in part only is taken away again. */
+/** Returns false if the name is taken. Deletes a partly written file. */
 async function isNew(path: string, bytes: Uint8Array): Promise<boolean> {
   try {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
@@ -62,19 +61,17 @@ async function isNew(path: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 async function has(path: string, bytes: Uint8Array): Promise<boolean> {
-  // What cannot be read is not the same, and another name is found.
   const there = await readFile(path).catch(() => undefined);
   return there !== undefined && Buffer.compare(there, bytes) === 0;
 }
 
-/** The last part of a name from elsewhere, with letters and digits that every file system takes. */
+/** Reduces an external name to characters that every file system accepts. */
 function safeName(name: string): string {
   const { name: given, ext } = parse(name.split(/[/\\]/).at(-1) ?? '');
   const plain = given
     .replaceAll(/[^\p{L}\p{M}\p{N} ._()-]/gu, '_')
     .replace(/^[. ]+/, '')
     .slice(0, longestName)
-    // What was cut may be half a letter.
     .replace(/[. \p{Cs}]+$/u, '');
   const ending = endings.includes(ext.toLowerCase()) ? ext.toLowerCase() : '.txt';
   const isTaken = plain === '' || deviceName.test(plain);

@@ -10,30 +10,29 @@ import { OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { ReleaseVersion } from '../../contract/release.ts';
 
-/** The files that are copied, within the data directory. The database is copied by SQLite, because it may be in use. */
+/** Copied files in the data directory. SQLite copies the database, which may be in use. */
 const files = ['settings.json', showName, 'prepared.json', 'secrets.json'] as const;
 const database = join('service', 'service.db');
-/** What SQLite may leave beside a database, and what belongs to it. */
 const besideDatabase = ['-wal', '-shm', '-journal'];
 const databaseFiles = ['', ...besideDatabase].map((side) => database + side);
 
-/** How many copies are kept, besides the one that is to be brought back. */
+/** Maximum number of copies, besides the copy to restore. */
 const mostCopies = 3;
-/** The bytes that must stay free on the disk after a copy. */
+/** Bytes that must stay free after a copy. */
 const spare = 64 * 1024 * 1024;
 const onlyOwner = 0o600;
 
-/** The versions of the stores, which only ever grow. Absent where there is no such file, or it says none. */
+/** Store versions, which only increase. Absent if the file is missing or has no version. */
 const Stores = z.record(z.string(), z.int());
 const CopyFacts = z.object({ at: z.iso.datetime(), version: ReleaseVersion, stores: Stores });
-/** `by` is the version that wrote what is there when the plan is made. */
+/** `by` is the version that wrote the current data when the plan was made. */
 const Plan = z.object({ id: z.string(), version: z.string(), by: z.string() });
 export type RestorePlan = z.infer<typeof Plan>;
 
 const copiesIn = (data: string): string => join(data, 'updates', 'copies');
 const planIn = (data: string): string => join(data, 'updates', 'restore.json');
 
-/** The copies of the data of a desk that were made before updates: `updates/copies/`, the newest three. */
+/** Copies of the data from before updates: the newest three, in `updates/copies/`. */
 export class DataCopies {
   readonly #data: string;
   readonly #now: () => number;
@@ -43,7 +42,6 @@ export class DataCopies {
     this.#now = now;
   }
 
-  /** The copies, the newest first. */
   list(): DataCopy[] {
     const present = storesOf(this.#data);
     return idsIn(this.#data).flatMap((id) => {
@@ -55,7 +53,7 @@ export class DataCopies {
     });
   }
 
-  /** Copies the data that `version` wrote. Rejects with `update-refused` if there is no room. */
+  /** Copies the data that `version` wrote. Rejects with `update-refused` if space is short. */
   async make(version: string): Promise<void> {
     await this.#checkRoom();
     const at = new Date(this.#now()).toISOString();
@@ -77,7 +75,9 @@ export class DataCopies {
     thinOut(this.#data);
   }
 
-  /** Brings a copy back when a version starts next; null for none. Throws `update-refused` if there is no such copy. */
+  /**
+   * Plans a restore for the next start of a version; null cancels. Throws `update-refused` if the copy does not exist.
+   */
   plan(plan: RestorePlan | null): void {
     if (!plan) return rmSync(planIn(this.#data), { force: true });
     if (!idsIn(this.#data).includes(plan.id)) {
@@ -89,7 +89,7 @@ export class DataCopies {
   async #checkRoom(): Promise<void> {
     const sizes = await Promise.all([...files, database].map((name) => sizeOf(join(this.#data, name))));
     const needed = sizes.reduce((sum, size) => sum + size, spare);
-    // Some file systems do not say how much is free.
+    // Some file systems do not report free space.
     const disk = await statfs(this.#data).catch(() => undefined);
     if (!disk || disk.bavail * disk.bsize >= needed) return;
     const mebibytes = String(Math.ceil(needed / 1024 / 1024));
@@ -101,8 +101,8 @@ export class DataCopies {
 }
 
 /**
- * Brings back the copy of the data that was chosen for this version, before anything of the data is open. What is there now is copied
- * first. Gives a sentence about what was done; undefined for nothing. Throws if it cannot be done, and can then be called again.
+ * Restores the planned copy before any data is open, and first copies the current data. Returns a sentence about the
+ * result, or undefined. Throws on failure; safe to call again.
  */
 export function restorePlanned(data: string, { version, now }: { version: string; now: number }): string | undefined {
   const plan = Plan.safeParse(parsedJson(textOf(planIn(data))));
@@ -124,16 +124,15 @@ export function restorePlanned(data: string, { version, now }: { version: string
   }
 }
 
-/** Puts everything of a copy in its place, and ends the plan. */
 function bringBack(data: string, from: string): void {
-  // A log of SQLite that belongs to another database would damage this one.
+  // An SQLite log of another database would damage the restored one.
   for (const side of besideDatabase) rmSync(join(data, database) + side, { force: true });
   for (const name of [...files, ...databaseFiles]) putBack(join(from, name), placeOf(data, name));
   rmSync(planIn(data));
   thinOut(data);
 }
 
-/** Copies what is there now, once for each plan, as it is: nothing has it open. */
+/** Copies the current data, once per plan. A plain copy is safe because the data is not open. */
 function keepPresent(data: string, { id, by }: RestorePlan, now: number): string {
   const mark = `before ${id}`;
   const kept = idsIn(data).find((name) => name.endsWith(mark));
@@ -151,12 +150,12 @@ function keepPresent(data: string, { id, by }: RestorePlan, now: number): string
   return folder;
 }
 
-/** Where a file of a data directory is: the show may be a link to one elsewhere, which stays a link. */
+/** The show file may be a link to a file elsewhere; it stays a link. */
 function placeOf(data: string, name: string): string {
   return name === showName ? showPlace(data) : join(data, name);
 }
 
-/** Puts a copy in place of a file. A file that the copy does not have was not there when it was made. */
+/** Restores a file. A file missing in the copy is deleted, because it did not exist then. */
 function putBack(from: string, to: string): void {
   if (!existsSync(from)) return rmSync(to, { force: true });
   mkdirSync(dirname(to), { recursive: true });
@@ -175,7 +174,6 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** The version of each store in a data directory, as far as its files say. */
 function storesOf(data: string): Record<string, number> {
   const found = files.map((name) => [name, versionIn(textOf(join(data, name)))] as const);
   const all = [...found, [database, databaseVersion(join(data, database))] as const];
@@ -186,7 +184,6 @@ function versionIn(text: string): number | undefined {
   return z.object({ version: z.int() }).safeParse(parsedJson(text)).data?.version;
 }
 
-/** `user_version` of a database, which each of its migrations raises. */
 function databaseVersion(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   try {
@@ -195,12 +192,12 @@ function databaseVersion(file: string): number | undefined {
     source.close();
     return version;
   } catch {
-    // A damaged database has no version, and can be copied and replaced all the same.
+    // A damaged database has no version, but can still be copied and replaced.
     return undefined;
   }
 }
 
-/** The names of the complete copies, the newest first: `00000002 2027-01-31T10-20-30.000Z`. */
+/** Names of the complete copies, newest first: `00000002 2027-01-31T10-20-30.000Z`. */
 function idsIn(data: string): string[] {
   const names = existsSync(copiesIn(data)) ? readdirSync(copiesIn(data)) : [];
   return names
@@ -209,7 +206,7 @@ function idsIn(data: string): string[] {
     .reverse();
 }
 
-/** The folder of the next copy. Its number tells its place, whatever the clock of the machine said. */
+/** The number orders the copies independently of the clock. */
 function newFolder(data: string, at: string): string {
   const number = String(parseInt(idsIn(data)[0] ?? '0', 10) + 1).padStart(8, '0');
   return join(copiesIn(data), `${number} ${at.replaceAll(':', '-')}`);

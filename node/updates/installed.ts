@@ -7,31 +7,25 @@ import { debianProcessors, type InstallerKind, type ReleaseProcessor } from '../
 import type { InstalledApplication } from '../../desk/update-ports.ts';
 import { publicKeys } from './release-keys.ts';
 
-/** What the packing wrote into `package.json`. Only the version is there where the application runs from its sources. */
+/** Written by the packaging into `package.json`; in a source tree only the version exists. */
 const PackageFacts = z.object({
   version: z.string(),
-  /** Whether somebody signed the package; absent in sources. */
   signed: z.boolean().optional(),
-  /** When the last change in it was made. */
   changedAt: z.iso.datetime().optional(),
-  /** The public keys of releases that it accepts, as PEM; several while one replaces another. */
+  /** Accepted public release keys (PEM); several during a key change. */
   releaseKeys: z.string().optional(),
 });
 
-/** What the way in which it was installed depends on. */
 export interface InstalledMachine {
   platform: NodeJS.Platform;
   arch: string;
-  /** The program that runs. */
   exe: string;
-  /** Whether it is the host. */
   isHost: boolean;
   exists(path: string): boolean;
 }
 
 const systemNames: Partial<Record<NodeJS.Platform, string>> = { linux: 'Linux', win32: 'Windows', darwin: 'macOS' };
 
-/** The application that runs, and the keys of the releases that it accepts. `file`: its `package.json`. */
 export function installedApplication(
   file: string,
   machine: InstalledMachine,
@@ -53,25 +47,22 @@ export function installedApplication(
   };
 }
 
-/** {@link installedApplication} of this process. */
 export function thisApplication(file: string, isHost: boolean): ReturnType<typeof installedApplication> {
   const { platform, arch, execPath: exe } = process;
   return installedApplication(file, { platform, arch, exe, isHost, exists: existsSync });
 }
 
-/** The version, and what it was built of and for, for a terminal. */
 export function versionText({ marked, changedAt, machine }: InstalledApplication): string {
   const change = changedAt === null ? '' : `Last change in it: ${changedAt}. `;
   return `Overlay Desk ${marked}\n${change}Runs on ${machine}, with Node ${process.versions.node}.`;
 }
 
-/** A package that nobody signed is marked, so that nobody takes it for a released one. */
+/** Marks an unsigned package, so that it is never taken for a release. */
 function markedVersion(version: string, signed: boolean | undefined): string {
   if (signed === undefined) return `${version} (not packaged)`;
   return signed ? version : `${version} UNSIGNED`;
 }
 
-/** The licences of everything of others that is inside, in the file that the packing wrote. */
 export async function licencesIn(file: string): Promise<string> {
   if (existsSync(file)) return readFile(file, 'utf8');
   return 'The licences of others are collected when the desk is packaged. Until then each is in the folder of its package.';
@@ -85,7 +76,7 @@ function notUpdatable(is: { fromSources: boolean; hasKeys: boolean; known: boole
   return is.known ? '' : 'This desk was not installed as a package, so it is not updated from a folder.';
 }
 
-/** The kinds of installers that replace what runs, the preferred one first. Another kind would be installed beside it. */
+/** Installer kinds that replace the running application, best first. Any other kind would install a second copy. */
 function installerKinds({ platform, exe, isHost, exists }: InstalledMachine): InstallerKind[] {
   const isPackage = (name: string): boolean => exists(`/var/lib/dpkg/info/${name}.list`);
   if (isHost) return isPackage('overlay-desk-host') ? ['host deb'] : [];

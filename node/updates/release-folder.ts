@@ -5,28 +5,25 @@ import { join } from 'node:path';
 import { parsedJson } from '../../contract/json-text.ts';
 import { ReleaseFacts, releaseFiles } from '../../contract/release.ts';
 
-/** Why a folder is no release that may be used, in a sentence. */
 export class NoRelease extends Error {}
 
-/** A release of which only the signature and {@link releaseFiles} are checked so far. */
 export interface SignedRelease {
   folder: string;
   facts: ReleaseFacts;
-  /** The SHA-256 of each file of the release, as hexadecimal digits, by its name. */
+  /** SHA-256 (hexadecimal) by file name. */
   hashes: ReadonlyMap<string, string>;
-  /** What {@link releaseFiles} held when they were checked, by their names. */
   checked: ReadonlyMap<string, Buffer>;
 }
 
 const signatureBytes = 64;
-/** The largest file (bytes) that says what a release is. */
+/** Bytes. */
 const mostBytes = 1024 * 1024;
-/** How much (bytes) is hashed before the desk gets its next turn: a fraction of a millisecond. */
+/** Bytes hashed before the desk's next turn: a fraction of a millisecond. */
 const step = 128 * 1024;
 
 /**
- * Reads what a release is, of a folder on any medium. `keys`: the public keys, one of which signed it. Throws {@link NoRelease}, and an
- * error of the system if the folder cannot be read.
+ * One of the public `keys` must have signed the release. Throws {@link NoRelease}, or a system error if the folder is
+ * unreadable.
  */
 export async function readRelease(folder: string, keys: readonly KeyObject[]): Promise<SignedRelease> {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -49,7 +46,7 @@ export async function readRelease(folder: string, keys: readonly KeyObject[]): P
   }
   const hashes = sumsIn(sums.toString());
   if (!text) throw new NoRelease(`${factsFile} is missing.`);
-  // What is parsed is what was hashed, whatever becomes of the file meanwhile.
+  // Parse the hashed bytes, because the file may have changed meanwhile.
   if (createHash('sha256').update(text).digest('hex') !== hashes.get(factsFile))
     throw new NoRelease(replaced(factsFile));
   const facts = ReleaseFacts.safeParse(parsedJson(text.toString()));
@@ -63,8 +60,8 @@ export async function readRelease(folder: string, keys: readonly KeyObject[]): P
 }
 
 /**
- * What is wrong with a file of a release, in a sentence; undefined if it is the signed one. It is opened once and read whole. `copy`: an
- * empty file that gets what was read, so that what it holds is what was checked.
+ * Returns the problem with a release file; undefined if it matches its signed hash. Reads once; `copy` (an empty file)
+ * receives exactly the checked bytes.
  */
 export async function fileProblem(
   { folder, facts, hashes }: SignedRelease,
@@ -79,12 +76,11 @@ export async function fileProblem(
   return found === undefined ? `${name} is missing.` : found || undefined;
 }
 
-/** The SHA-256 of a file, as hexadecimal digits; undefined if none is there. */
 export function hashOf(path: string): Promise<string | undefined> {
   return withFile(path, (handle, bytes) => hashOfContent(handle, bytes));
 }
 
-/** The hash of an open file of so many bytes. One byte more, of a file that grows, makes it another hash. */
+/** Reads one byte beyond `bytes`, so that a growing file gets another hash. */
 async function hashOfContent(handle: FileHandle, bytes: number, copy?: FileHandle): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of handle.createReadStream({ highWaterMark: step, autoClose: false, end: bytes })) {
@@ -94,14 +90,12 @@ async function hashOfContent(handle: FileHandle, bytes: number, copy?: FileHandl
   return hash.digest('hex');
 }
 
-/** Without following a link, and without waiting for whoever would write into a pipe. Windows has neither. */
+/** Never follows a link or blocks on a pipe. Windows has neither flag. */
 const asItIs = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** What the system says of a path where nothing is, or a link, a socket or a device. */
 const noFile = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'EOPNOTSUPP'];
 
 /**
- * Opens a file and does something with it, and with its length in bytes. Gives undefined if there is no file at the path itself: what is
- * there now is judged, because anything may have taken the place of a file that was looked at before.
+ * Opens the path itself; undefined if it is no file. Checks the opened file, because an earlier check may be outdated.
  */
 async function withFile<Result>(
   path: string,
@@ -119,23 +113,21 @@ async function withFile<Result>(
   }
 }
 
-/** Whether a file of a folder is one, and no link to another place. */
 export function isFile(folder: string, name: string): boolean {
   return lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** A name without a way out of the folder, as all systems take it. */
+/** A portable name that cannot leave its folder. */
 export function isPlainName(name: string): boolean {
   return /^[A-Za-z\d][\w.+~-]*$/.test(name);
 }
 
-/** Which of these names is that of an earlier one, for systems that read `a` and `A` as one name; undefined for none. */
+/** Finds a duplicate name, ignoring case as some systems do. */
 export function twinIn(names: readonly string[]): string | undefined {
   const small = names.map((name) => name.toLowerCase());
   return names.find((_, at) => small.indexOf(small[at] ?? '') < at);
 }
 
-/** The hash of each file by its name. */
 function sumsIn(text: string): Map<string, string> {
   const hashes = new Map<string, string>();
   const names: string[] = [];

@@ -9,7 +9,6 @@ import type { FoundRelease, UpdateShelf } from '../../desk/update-ports.ts';
 import { DataCopies } from './data-copies.ts';
 import { fileProblem, NoRelease, readRelease, type SignedRelease } from './release-folder.ts';
 
-/** A release of this shelf. */
 class Found implements FoundRelease {
   readonly signed: SignedRelease;
 
@@ -34,10 +33,7 @@ class Found implements FoundRelease {
   }
 }
 
-/**
- * Releases in folders, and what the desk keeps of them in the `updates` folder of its data directory: an installer and its signature for
- * each of two versions (`VERSION/`), and the copies of the data.
- */
+/** Keeps in `updates`: an installer and its signature for two versions (`VERSION/`), and the data copies. */
 export function updateShelf(
   data: string,
   { keys, now }: { keys: readonly KeyObject[]; now: () => number },
@@ -71,7 +67,7 @@ export function updateShelf(
           throw new OverlayError('update-refused', said);
         }
       } catch (error) {
-        // Half an installer would take room on a disk that may be full.
+        // Half an installer would take space on a disk that may be full.
         if (!isKept) await rm(copy, { recursive: true, force: true });
         throw error;
       }
@@ -98,8 +94,8 @@ function folderOf(from: UpdateSource, own: string): string {
 }
 
 /**
- * Copies the signature and one installer to a new place that only this user can write to. Gives what is wrong with the installer, as
- * {@link fileProblem} does. Nothing is looked at twice: the folder belongs to somebody who may change it meanwhile.
+ * Copies the signature and an installer to a private folder; returns the problem like {@link fileProblem}. Reads each
+ * once, because the source may change meanwhile.
  */
 async function copyRelease(
   release: SignedRelease,
@@ -111,7 +107,7 @@ async function copyRelease(
   return written(join(to, installer), (file) => fileProblem(release, installer, file));
 }
 
-/** Makes a file that is on the disk when this resolves. */
+/** Resolves when the file is on disk. */
 async function written<Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -123,7 +119,6 @@ async function written<Result>(path: string, write: (file: FileHandle) => Promis
   }
 }
 
-/** Removes every kept installer but those of these versions, and what was never finished. */
 async function removeOthers(own: string, versions: readonly string[]): Promise<void> {
   const isKept = (name: string): boolean =>
     versions.includes(name) || !ReleaseVersion.safeParse(name.replace(/\.new$/, '')).success;
@@ -131,7 +126,7 @@ async function removeOthers(own: string, versions: readonly string[]): Promise<v
   await Promise.all(others.map((name) => rm(join(own, name), { recursive: true, force: true })));
 }
 
-/** Runs what reads a folder. What is wrong with the folder, or with the medium it is on, becomes `update-refused`. */
+/** Turns errors of a folder or its medium into `update-refused`. */
 async function refusing<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run();

@@ -161,7 +161,6 @@ function unescaped(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A percent sign that begins no escape stands for itself.
     return part;
   }
 }

@@ -7,7 +7,6 @@ import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from
 import { Recent } from './recent.ts';
 import { SlowDown } from './slow-down.ts';
 
-/** What signing in needs from outside. `clock` gives milliseconds since the epoch. `cost` is the cost of new hashes. */
 export interface AccountsPorts {
   store: Pick<AccountStore, 'userByEmail'>;
   clock: () => number;
@@ -15,24 +14,17 @@ export interface AccountsPorts {
   cost?: HashCost;
 }
 
-/**
- * At most this many hashes are computed at once. Each takes 32 MiB and one of the few threads that also read the disk.
- */
+/** Each concurrent hash takes 32 MiB and one of the few threads that also read the disk. */
 const atOnce = 2;
-/** With this many sign-ins waiting, a further one is refused. */
 const mostWaiting = 64;
 
-/** At most this many pairs of user and network that signed in are remembered. */
 const mostKnown = 1_000;
 
 /**
- * Checks user names and passwords. Failures slow down further tries for that user from that network, and for a network
- * that tries many users. Nobody is locked out:
- * - Credentials that were right before pass meanwhile.
- * - A wrong password that is repeated, as by a program with an old one, is refused again and counts once.
- * - A user who signed in from this network before does not wait for the failures of others, nor in their queue.
+ * Checks user names and passwords. Failures slow further tries per user and network, and per network.
  *
- * Refusing an unknown user takes as long as refusing a known one.
+ * Credentials that were right before pass meanwhile, and a repeated wrong password counts once. Users known from this
+ * network do not wait for others' failures. Refusing an unknown user takes as long as a known user.
  */
 export class Accounts {
   readonly #ports: AccountsPorts;
@@ -40,11 +32,9 @@ export class Accounts {
   readonly #byUser = new SlowDown({ free: 5, longest: 16_000 });
   readonly #byNetwork = new SlowDown({ free: 50, longest: 4_000 });
   readonly #checks = new FewAtOnce(atOnce, mostWaiting);
-  /** The checks for users who signed in from the same network before. */
   readonly #checksOfKnown = new FewAtOnce(1, mostWaiting);
-  /** Pairs of user and network that signed in. */
   readonly #known = new Recent<true>(mostKnown);
-  /** Checks under way. A client that opens many connections at once costs one check. */
+  /** A client that opens many connections at once costs one check. */
   readonly #underWay = new Map<string, Promise<User>>();
   #nobody: Promise<string> | undefined;
 
@@ -54,8 +44,8 @@ export class Accounts {
   }
 
   /**
-   * Finds the user with these credentials; undefined if the request carried none. `address` is where the request came
-   * from. Throws `unauthorized`, or `too-many` with the time to wait, without checking the password.
+   * Returns the user. Throws `unauthorized`, or `too-many` with the wait, without checking the password. `address`: the
+   * request's origin.
    */
   async signIn(credentials: Credentials | undefined, address: string): Promise<User> {
     if (credentials === undefined) throw new OverlayError('unauthorized');
@@ -96,14 +86,14 @@ export class Accounts {
       this.#checked.wrong(mark, user?.passwordHash);
       throw new OverlayError('unauthorized');
     }
-    // During the check the password may have changed or the user may have been removed.
+    // During the check, the password may change or the user may be removed.
     const still = store.userByEmail(email);
     if (still?.passwordHash !== user.passwordHash) throw new OverlayError('unauthorized');
     this.#checked.right(mark, user.passwordHash);
     return still;
   }
 
-  /** A hash that no password matches. Checking it costs as much as checking a user's. */
+  /** No password matches this hash. Checking it costs as much as a user's. */
   #nobodysHash(): Promise<string> {
     const { random, cost = strongCost } = this.#ports;
     this.#nobody ??= hashPassword(random(32).toString('base64'), random(saltBytes), cost);

@@ -1,4 +1,3 @@
-/** Runs work a few jobs at a time, in order. */
 export class FewAtOnce {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
@@ -10,19 +9,16 @@ export class FewAtOnce {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Whether the queue is full. */
   get full(): boolean {
     return this.#waiting.length >= this.#mostWaiting;
   }
 
-  /** Runs the work when its turn comes. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
       return await work();
     } finally {
-      // The next job in the queue takes over the free slot.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

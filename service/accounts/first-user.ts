@@ -3,36 +3,30 @@ import { firstEmail } from '../../contract/service-api/first-email.ts';
 import type { AccountStore } from '../store/accounts.ts';
 import { type HashCost, hashPassword, saltBytes } from './password-hash.ts';
 
-/** The shortest password that a person may choose, in characters. */
+/** In characters. */
 const shortestPassword = 8;
-/** The longest password, in bytes of UTF-8. The limit keeps a request from costing the service much time. */
+/** In bytes of UTF-8. Limits the work per request. */
 const longestPassword = 1_024;
 
-/**
- * What is wrong with an e-mail address, as a sentence; undefined if nothing is. A colon would end the name in HTTP
- * Basic.
- */
+/** Returns the problem, or undefined. A colon would end the name in HTTP Basic. */
 export function emailProblem(email: string): string | undefined {
   if (z.email().max(254).safeParse(email).success && !email.includes(':')) return undefined;
   return `"${email}" is not an e-mail address.`;
 }
 
-/** What is wrong with a password, as a sentence that does not contain the password. */
+/** The returned problem does not contain the password. */
 export function passwordProblem(password: string): string | undefined {
   if (password.length < shortestPassword) return `A password has at least ${shortestPassword} characters.`;
   if (Buffer.byteLength(password) > longestPassword) return `A password has at most ${longestPassword} bytes.`;
   return undefined;
 }
 
-/** A password of 144 random bits, easy to copy. */
+/** 144 random bits, easy to copy. */
 export function randomPassword(random: (bytes: number) => Buffer): string {
   return random(18).toString('base64url');
 }
 
-/**
- * Reads the first user from the environment, or gives a sentence that says what is wrong. An empty variable counts as
- * missing.
- */
+/** Reads the first user from the environment, or returns the problem. Empty variables count as missing. */
 export function readFirstUser(
   env: Readonly<Record<string, string | undefined>>,
 ): { email: string; password: string | undefined } | { problem: string } {
@@ -44,10 +38,9 @@ export function readFirstUser(
   return wrongPassword === undefined ? { email, password } : { problem: `OVERLAY_ADMIN_PASSWORD: ${wrongPassword}` };
 }
 
-/** What creating the first user needs. */
 export interface FirstUserPorts {
   store: Pick<AccountStore, 'users' | 'addUser'>;
-  /** The user to create. Without a password, a random one is made and passed to `deliver`. */
+  /** Without a password, a random password is passed to `deliver`. */
   first: { email: string; password: string | undefined };
   /** Called with a random password before the user is stored, because the password is known nowhere else. */
   deliver: (first: { email: string; password: string }) => void;
@@ -56,7 +49,6 @@ export interface FirstUserPorts {
   cost: HashCost;
 }
 
-/** Creates the first user in a store without users, so that somebody can sign in. */
 export async function ensureFirstUser({ store, first, deliver, made, random, cost }: FirstUserPorts): Promise<void> {
   if (store.users().length > 0) return;
   const password = first.password ?? randomPassword(random);

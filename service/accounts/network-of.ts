@@ -1,13 +1,10 @@
 import { isIPv6 } from 'node:net';
 
-/** One host has a whole /64 of IPv6 and changes its address within it at will (RFC 8981). */
+/** A host owns a whole IPv6 /64 and changes its address freely (RFC 8981). */
 const groupsOfNetwork = 4;
 const groupsOfAddress = 8;
 
-/**
- * The network whose failures count together: an IPv4 address itself, the /64 of an IPv6 address. An IPv4 address that a
- * socket shows as IPv6 (`::ffff:192.0.2.1`) counts as IPv4.
- */
+/** Failures count per IPv4 address or IPv6 /64. IPv4-mapped addresses (`::ffff:192.0.2.1`) count as IPv4. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [bare = ''] = address.toLowerCase().split('%', 1);
@@ -20,7 +17,7 @@ export function networkOf(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** The groups of a part of an address. A dotted end, which stands for two groups, is never in the first four. */
+/** A dotted end counts as two groups and is never in the first four. */
 function groupsOf(part: string): string[] {
   if (part === '') return [];
   return part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

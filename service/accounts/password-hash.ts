@@ -1,32 +1,25 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 
-/**
- * The cost of a hash: 2^`ln` rounds on blocks of 128 x `r` bytes, `p` times. It takes 2^`ln` x 128 x `r` bytes of
- * memory.
- */
+/** 2^`ln` rounds on blocks of 128 x `r` bytes, `p` times. Memory: 2^`ln` x 128 x `r` bytes. */
 export interface HashCost {
   ln: number;
   r: number;
   p: number;
 }
 
-/** 32 MiB, about a quarter of a second. Source: OWASP Password Storage Cheat Sheet, scrypt. */
+/** 32 MiB, about 0.25 s. Source: OWASP Password Storage Cheat Sheet, scrypt. */
 export const strongCost: HashCost = { ln: 15, r: 8, p: 3 };
 
 const hashBytes = 32;
-/** The length of a salt, in bytes. */
 export const saltBytes = 16;
 
-/**
- * Hashes a password. The text holds all that is needed to check it: `scrypt$ln$r$p$salt$hash`, the last two as
- * base64url.
- */
+/** Returns `scrypt$ln$r$p$salt$hash`; salt and hash are base64url. */
 export async function hashPassword(password: string, salt: Buffer, cost: HashCost): Promise<string> {
   const hash = await derived(password, salt, cost);
   return ['scrypt', cost.ln, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether a password matches a hash. The comparison takes equally long for every wrong password. */
+/** The comparison takes equally long for every wrong password. */
 export async function passwordFits(password: string, stored: string): Promise<boolean> {
   const [, ln, r, p, salt, hash] = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) return false;
@@ -36,7 +29,7 @@ export async function passwordFits(password: string, stored: string): Promise<bo
   return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
 }
 
-/** Runs in a thread of its own. Passwords that look the same count as the same, however they were typed (RFC 8265). */
+/** Runs in a separate thread. Passwords that look the same are equal, however typed (RFC 8265). */
 function derived(password: string, salt: Buffer, { ln, r, p }: HashCost): Promise<Buffer> {
   const options = { N: 2 ** ln, r, p, maxmem: 2 ** ln * 128 * r * 2 };
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A map of limited size. The entry that was set longest ago is forgotten first. */
+/** A map of limited size; drops the oldest entry first. */
 export class Recent<Value> {
   readonly #most: number;
   readonly #entries = new Map<string, Value>();

@@ -1,28 +1,26 @@
 import { Recent } from './recent.ts';
 
-/** How failures of one kind slow down further tries. */
 export interface Pace {
-  /** This many failures cost nothing, because everyone mistypes. */
+  /** Failures without a delay, because everyone mistypes. */
   free: number;
-  /** The longest wait before the next try (ms). */
+  /** In ms. */
   longest: number;
 }
 
 interface Failures {
   count: number;
-  /** When the next try is allowed, in milliseconds since the epoch. */
+  /** When the next try is allowed (ms since the epoch). */
   welcome: number;
   last: number;
 }
 
-/** A key without a failure for this long (ms) is forgotten. */
+/** Milliseconds after the last failure. */
 const remembered = 15 * 60_000;
-/** At most this many keys are remembered. */
 const most = 10_000;
 
 /**
- * Makes a client that keeps failing wait: one second after the free failures, then twice as long each time, up to a
- * limit. A try that comes too early does not count, so nobody can lock out somebody else for longer than that limit.
+ * Delays a failing client: 1 s after the free failures, then doubling up to a limit. Early tries do not count, so
+ * lockouts cannot exceed the limit.
  */
 export class SlowDown {
   readonly #pace: Pace;
@@ -32,13 +30,13 @@ export class SlowDown {
     this.#pace = pace;
   }
 
-  /** How long (ms) the next try has to wait; 0 if it may come now. */
+  /** Milliseconds until the next try; 0 if it may come now. */
   wait(key: string, now: number): number {
     const failures = this.#recent(key, now);
     return failures ? Math.max(0, failures.welcome - now) : 0;
   }
 
-  /** Counts a try as failed. Call it before the check, so that many tries at once do not slip through. */
+  /** Call before the check, so that concurrent tries do not slip through. */
   failed(key: string, now: number): void {
     const count = (this.#recent(key, now)?.count ?? 0) + 1;
     const over = count - this.#pace.free;

@@ -6,10 +6,8 @@ import type { Store } from '../store/store.ts';
 import { backUp, check, openBeside, restore } from '../store/sqlite/upkeep.ts';
 import type { UpkeepCommand } from './upkeep-commands.ts';
 
-/** What commands need from outside. `print` writes one line for the person who gave the command. */
 export interface CommandPorts {
   print: (line: string) => void;
-  /** Reads everything from standard input. */
   readInput: () => Promise<string>;
   /** Milliseconds since the epoch. */
   clock: () => number;
@@ -17,10 +15,7 @@ export interface CommandPorts {
   cost?: HashCost;
 }
 
-/**
- * Runs a command and gives its exit code. Throws an `OverlayError` with a sentence if the command cannot be carried
- * out.
- */
+/** Returns the exit code. Throws an `OverlayError` if the command fails. */
 export async function runCommand(command: UpkeepCommand, ports: CommandPorts): Promise<number> {
   const { print } = ports;
   const now = new Date(ports.clock()).toISOString();
@@ -75,7 +70,6 @@ function knownUser(store: Store, email: string): { id: number } {
   return user;
 }
 
-/** Hashes the new password. The result includes the password itself if it was generated here. */
 async function newPassword(fromInput: boolean, ports: CommandPorts): Promise<{ hash: string; made?: string }> {
   const { random, cost = strongCost } = ports;
   if (!fromInput) {

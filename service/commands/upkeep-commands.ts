@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Command as Program } from 'commander';
 import { dataOption, FlagProblem } from '../flag-values.ts';
 
-/** A task on the data other than serving it. */
 export type UpkeepCommand =
   | { do: 'user'; task: 'add' | 'password'; email: string; data: string; passwordStdin: boolean }
   | { do: 'user'; task: 'remove'; email: string; data: string }
@@ -15,7 +14,6 @@ interface Flags {
   passwordStdin?: boolean;
 }
 
-/** Adds the upkeep commands to a program. `found` receives the command that the command line names. */
 export function addUpkeep(program: Program, found: (command: UpkeepCommand) => void): void {
   addUser(program, found);
   command(program, 'backup', 'copy the database to FILE; the service may be running')
@@ -33,7 +31,7 @@ export function addUpkeep(program: Program, found: (command: UpkeepCommand) => v
   );
 }
 
-/** The absolute path of a file. An empty one would be the directory that the program runs in. */
+/** Refuses an empty path, which would mean the working directory. */
 function fileOf(given: string): string {
   if (given === '') throw new FlagProblem('FILE is missing. Try --help.');
   return resolve(given);

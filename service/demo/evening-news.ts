@@ -7,16 +7,14 @@ import { Payload } from '../../contract/model/field.ts';
 import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
 import file from './evening-news.json' with { type: 'json' };
 
-/** One graphic of the show: a design of the gallery, and the changes that this show makes to it. */
 const Graphic = z.strictObject({
   design: z.string(),
   name: z.string(),
-  /** Its own id, then those of the sub-compositions in it, parents first. */
+  /** Own id first, then the sub-compositions' ids, parents first. */
   ids: z.array(z.uuid()),
   logicLayer: LogicLayer.optional(),
-  /** The distance (pixels) to the right edge of the picture, for a design that otherwise sits at the left edge. */
+  /** Pixels to the picture's right edge, for designs that are otherwise at the left. */
   right: z.number().optional(),
-  /** Field id to the initial value of the field. */
   values: Payload.default({}),
 });
 type Graphic = z.infer<typeof Graphic>;
@@ -24,20 +22,17 @@ type Graphic = z.infer<typeof Graphic>;
 const Show = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** Field id to value, for every graphic with such a field. */
   values: Payload,
   graphics: z.array(Graphic),
 });
 
 const show = Show.parse(file);
 
-/** The name of the demo's app instance. */
 export const demoAppName = show.name;
 
 /**
- * The demo show. Its graphics use every field type between them, so that newcomers find each. Its ids never change, so
- * that key mappings made for it keep working. Its pictures and its sting are at `/media/demo/`. Later graphics are
- * drawn over earlier ones.
+ * The demo show uses every field type. Its ids never change, so that key mappings keep working. Later graphics are
+ * drawn over earlier graphics.
  */
 export const eveningNews = composed();
 
@@ -46,7 +41,6 @@ function composed(): Composition {
   return compositionWith(show.name, show.graphics.map(adapted), () => ids.shift() ?? '');
 }
 
-/** The design of a graphic, with the changes of this show. */
 function adapted(graphic: Graphic): GalleryTemplate {
   const { design, name, ids, logicLayer, right } = graphic;
   const template = gallery.find(({ id }) => id === design);

@@ -1,10 +1,10 @@
-/** How often somebody may do something: `most` times within `within` milliseconds, counted from the first time. */
+/** At most `most` times within `within` ms, from the first use. */
 export interface AllowanceTerms {
   most: number;
   within: number;
 }
 
-/** Counts how often each caller does something. Counts are kept in memory and begin anew when the service restarts. */
+/** Kept in memory; a restart of the service resets the counts. */
 export class Allowance {
   readonly #terms: AllowanceTerms;
   readonly #used = new Map<number, { since: number; times: number }>();
@@ -13,7 +13,7 @@ export class Allowance {
     this.#terms = terms;
   }
 
-  /** Counts one more time, unless the caller has used up the allowance. Returns how long (ms) to wait then, else 0. */
+  /** Returns the wait (ms) if the allowance is used up, else 0. */
   take(caller: number, now: number): number {
     const { most, within } = this.#terms;
     const known = this.#used.get(caller);

@@ -5,7 +5,7 @@ import { jsonPath } from '../../contract/json-path.ts';
 import { lengthProblem, type ValueLimits } from '../../contract/model/value-limits.ts';
 import { refusal } from '../../contract/refusal.ts';
 
-/** What the caller's account can see. Things of other accounts count as missing. */
+/** Things of other accounts count as missing. */
 export interface InSight {
   folder(id: string): boolean;
   account(id: number): boolean;
@@ -13,7 +13,7 @@ export interface InSight {
   composition(id: number): boolean;
 }
 
-/** An app instance to create. `userId` null means the caller. */
+/** `userId` null means the caller. */
 export interface PlannedApp {
   folder: string;
   name: string;
@@ -21,23 +21,20 @@ export interface PlannedApp {
   templateVersion: number;
   userId: number | null;
   shared: boolean;
-  /** `compositionId` null means that nothing is loaded there. */
   outputs: { name: string; compositionId: number | null }[];
 }
 
-/** How large an app instance may be. */
 export type AppLimits = Pick<ValueLimits, 'maxName'> & { maxOutputs: number };
 
-/** The ids of the app templates. */
 const templateIds = [57, 85];
-/** The only version of each template. It is published and in development at once, and this is its id. */
+/** The only version and id of each template, published and in development at once. */
 const templateVersion = 1;
-/** The output of an app instance whose request names none. Source: decisions.md "Lifecycle". */
+/** Name of the default output. Source: decisions.md "Lifecycle". */
 const defaultOutput = 'Output';
 
 /**
- * Plans the app instance that a request of row 11 describes. Throws `body-invalid` with one detail for each missing id
- * and for everything else that is wrong. Throws `body-too-large` for more outputs or compositions than one may have.
+ * Plans the app instance of row 11. Throws `body-invalid` with one detail per problem, and `body-too-large` for too
+ * many outputs or compositions.
  */
 export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLimits): PlannedApp {
   for (const list of ['outputList', 'compositionList'] as const) {
@@ -60,7 +57,6 @@ export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLi
   return planned;
 }
 
-/** The check of one request. Read the plan first, then the problems. */
 class AppPlan {
   readonly problems: ErrorDetail[] = [];
   readonly #request: AppCreation;
@@ -110,7 +106,7 @@ class AppPlan {
     return templateVersion;
   }
 
-  /** The outputs, each with the composition that it names, or with the first of the list if it names none. */
+  /** Outputs without a composition get the first in the list. */
   outputs(): PlannedApp['outputs'] {
     const listed = (this.#request.compositionList ?? []).map((entry, at) => this.#listed(entry, at));
     return (this.#request.outputList ?? [{}]).map(({ Name, name, defaultComposition: index }, at) => {
@@ -121,7 +117,6 @@ class AppPlan {
     });
   }
 
-  /** The composition of an entry in either spelling; null if no composition has that id. */
   #listed(entry: NonNullable<AppCreation['compositionList']>[number], at: number): number | null {
     const nested = entry.composition !== undefined;
     const refId = nested ? entry.composition?.refId : entry.refId;
@@ -143,7 +138,7 @@ class AppPlan {
   }
 }
 
-/** Reads an id from text; undefined if the text is no id. Ids are positive safe integers. */
+/** Ids are positive safe integers; returns undefined otherwise. */
 export function numberIn(written: string): number | undefined {
   const id = /^[1-9]\d*$/.test(written) ? Number(written) : NaN;
   return Number.isSafeInteger(id) ? id : undefined;

@@ -1,12 +1,10 @@
 import { type PictureHeader, pictureHeader } from './picture-header.ts';
 
-/** The kind of an upload: the extension of its path, and its media type. */
 export interface AssetKind {
   extension: string;
   mediaType: string;
 }
 
-/** A kind with the test that recognises it by its bytes, or by their header if they are a picture. */
 interface KnownKind extends AssetKind {
   is: (bytes: Uint8Array, picture: PictureHeader | undefined) => boolean;
 }
@@ -33,22 +31,19 @@ const kinds: readonly KnownKind[] = [
   { extension: 'svg', mediaType: 'image/svg+xml', is: isSvg },
 ];
 
-/** The extensions that may be uploaded, as text for people. */
 export const assetExtensions = kinds.map(({ extension }) => extension).join(', ');
 
-/** Finds the kind of an upload by its content, whatever its name says; undefined if the kind is not accepted. */
+/** Detects the kind by content, not by name; undefined if it is not accepted. */
 export function assetKind(bytes: Uint8Array): AssetKind | undefined {
   const header = pictureHeader(bytes);
   const kind = kinds.find(({ is }) => is(bytes, header));
   return kind && { extension: kind.extension, mediaType: kind.mediaType };
 }
 
-/** The media type of a file with this extension. */
 export function mediaTypeOf(extension: string): string | undefined {
   return kinds.find((kind) => kind.extension === extension)?.mediaType;
 }
 
-/** The extension in the path of a file of this media type. */
 export function extensionOf(mediaType: string): string {
   return kinds.find((kind) => kind.mediaType === mediaType)?.extension ?? 'bin';
 }
@@ -57,12 +52,11 @@ function latin(bytes: Uint8Array, from: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(from, from + length));
 }
 
-/** Version 1.0, or Apple's tag for it, then a directory of tables. Source: OpenType 1.9, "Font file". */
+/** Version 1.0, or Apple's tag for it, then a table directory. Source: OpenType 1.9, "Font file". */
 function isTrueType(bytes: Uint8Array): boolean {
   return ['\0\x01\0\0', 'true'].includes(latin(bytes, 0, 4)) && hasTables(bytes);
 }
 
-/** A font lists its tables in the order of their names. `OS/2` or a name in lower case is among them. */
 function hasTables(bytes: Uint8Array): boolean {
   const count = ((bytes[4] ?? 0) << 8) | (bytes[5] ?? 0);
   if (count < 1 || count > 200 || bytes.byteLength < 12 + count * 16) return false;
@@ -70,19 +64,19 @@ function hasTables(bytes: Uint8Array): boolean {
   return names.includes('cmap') && names.includes('head');
 }
 
-/** The brands of films. Pictures (AVIF, HEIC) and QuickTime files begin in the same way. Source: mp4ra.org. */
+/** Brands of video files; AVIF, HEIC and QuickTime begin alike. Source: mp4ra.org. */
 const filmBrands = /^(isom|iso[2-9]|mp4[12]|avc1|hvc1|dash|msdh|M4V |M4VH|M4VP|M4A |MSNV|f4v |mmp4|cmf[c2])$/;
 
 function isMp4(bytes: Uint8Array): boolean {
   return latin(bytes, 4, 4) === 'ftyp' && filmBrands.test(latin(bytes, 8, 4));
 }
 
-/** An EBML header whose document type is `webm`. Source: RFC 8794, 11.2; the WebM container guidelines. */
+/** An EBML header with document type `webm`. Source: RFC 8794, 11.2; WebM container guidelines. */
 function isWebm(bytes: Uint8Array): boolean {
   return latin(bytes, 0, 4) === '\x1a\x45\xdf\xa3' && latin(bytes, 4, 60).includes('\x42\x82\x84webm');
 }
 
-/** A tag, or a first frame of layer III whose bit rate and sampling rate exist. Source: ISO/IEC 11172-3, 2.4.1.3; ID3v2. */
+/** An ID3 tag, or a layer III frame with valid rates. Source: ISO/IEC 11172-3, 2.4.1.3; ID3v2. */
 function isMp3(bytes: Uint8Array): boolean {
   if (latin(bytes, 0, 3) === 'ID3') return true;
   const [sync = 0, version = 0, rates = 0] = bytes;
@@ -90,10 +84,10 @@ function isMp3(bytes: Uint8Array): boolean {
   return isLayer3 && rates >> 4 !== 0xf && rates >> 4 !== 0 && (rates & 0x0c) !== 0x0c;
 }
 
-/** How many bytes of a text are searched for its first element. Drawing programs write long comments before it. */
+/** Bytes to search for the first element. Drawing programs write long comments before it. */
 const mostBeforeSvg = 65_536;
 
-/** What may come before the first element of an XML document, each with its end. Source: XML 1.0, 2.8. */
+/** Source: XML 1.0, 2.8. */
 const beforeElements = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -105,7 +99,7 @@ function isSvg(bytes: Uint8Array): boolean {
   for (;;) {
     const before = beforeElements.find(([start]) => text.startsWith(start));
     if (!before) return /^<(?:[\w-]+:)?svg[\s/>]/.test(text);
-    // A document type keeps its entities in brackets, and `>` may occur between them.
+    // Skip entities in brackets, which may contain `>`.
     const inBrackets = /^<!DOCTYPE[^[>]*\[/.exec(text)?.[0].length;
     const from = inBrackets === undefined ? 0 : text.indexOf(']', inBrackets);
     const end = from < 0 ? -1 : text.indexOf(before[1], from);

@@ -8,12 +8,11 @@ interface Drafted {
 }
 
 /**
- * The show as it would be after the items checked so far, kept as differences only. Later items of a request see what
- * earlier ones request, and the show itself stays untouched. The cost depends on the request, not on the show.
+ * The show after the items checked so far, stored as differences. The show stays untouched; the cost depends on the
+ * request's size.
  */
 export class Draft {
   readonly #touched = new Map<LiveSub, Drafted>();
-  /** Those that were set In, by layer. */
   readonly #inOnLayer = new Map<LiveLayer, Set<LiveSub>>();
 
   value(sub: LiveSub, field: string): Value | undefined {
@@ -38,8 +37,8 @@ export class Draft {
   }
 
   /**
-   * The others on the layer of a sub-composition that would be In. What contains the sub-composition is no rival:
-   * without it nobody would see the sub-composition.
+   * Returns the other sub-compositions that would be In on the layer. Ancestors are excluded, because the
+   * sub-composition is visible only inside them.
    */
   rivals(sub: LiveSub): LiveSub[] {
     if (sub.layer === null) return [];

@@ -15,13 +15,12 @@ import {
 } from '../../contract/model/control.ts';
 import type { Field } from '../../contract/model/field.ts';
 
-/** The thumbnails of control nodes. Each root has that of its composition; sub-compositions have none. */
 export interface NodeThumbnails {
   roots: readonly string[];
   other: string;
 }
 
-/** Row 3: the model of row 30 in the first generation's form, with the current values of row 29 as payloads. */
+/** Row 3: the model of row 30 in first-generation form, with row 29's current values. */
 export function firstModel(
   model: readonly ModelItem[],
   control: readonly ControlItem[],
@@ -36,7 +35,6 @@ export function firstModel(
       id: item.id,
       name: item.name,
       thumbnail,
-      // The field id also serves as the internal key. It is unique within its control node.
       model: { fields: Object.fromEntries(item.model.map((field) => [field.id, modelField(field)])) },
       payload: payloads.get(item.id) ?? {},
     },
@@ -50,12 +48,12 @@ function modelField({ defaultValue, id, title, type, index }: Field) {
   return { defaultValue, id, title, type, index };
 }
 
-/** The first generation does not write a layer's delay. */
+/** The first generation omits a layer's delay. */
 function namedLayer(layer: LogicLayer | null): { name: string; tag: string } | null {
   return layer && { name: layer.name, tag: layer.tag };
 }
 
-/** Row 5: the values of every sub-composition, the root first. `controlNode` is present even without fields. */
+/** Row 5: all values, the root first. `controlNode` is present even without fields. */
 export function firstControl(control: readonly ControlItem[]): FirstControlItem[] {
   return control.map(({ subCompositionId, subCompositionName, mainComposition, state, payload }) => ({
     compositionId: subCompositionId,
@@ -66,7 +64,7 @@ export function firstControl(control: readonly ControlItem[]): FirstControlItem[
   }));
 }
 
-/** Row 6: every sub-composition but the root with its current state, parents first. */
+/** Row 6: all sub-compositions except the root, parents first. */
 export function subCompositionList(model: readonly ModelItem[]): SubCompositionList {
   const subs = [...preOrder(model.flatMap(({ subcompositions }) => subcompositions))];
   return {
@@ -79,7 +77,7 @@ export function subCompositionList(model: readonly ModelItem[]): SubCompositionL
   };
 }
 
-/** Rows 9 and 10: the items of a first-generation update as items of row 31. */
+/** Rows 9 and 10: converts first-generation updates to items of row 31. */
 export function updateItems(items: readonly FirstUpdateItem[]): UpdateItem[] {
   return items.map(({ compositionId, compositionName, controlNode, animation }) => ({
     subCompositionId: compositionId,
@@ -89,7 +87,6 @@ export function updateItems(items: readonly FirstUpdateItem[]): UpdateItem[] {
   }));
 }
 
-/** Rewrites the problems of such items in the words of the first-generation request. Other errors stay as they are. */
 export function inFirstWords(thrown: unknown): unknown {
   if (!(thrown instanceof OverlayError) || thrown.details.length === 0) return thrown;
   const details = thrown.details.map(inFirstPath);
@@ -97,7 +94,6 @@ export function inFirstWords(thrown: unknown): unknown {
   return new OverlayError(thrown.code, message, details);
 }
 
-/** A problem of such an item with its path in the first-generation request. */
 export function inFirstPath({ path, message }: ErrorDetail): ErrorDetail {
   const first = path
     .replace(/^(\[\d+\])\.payload/, '$1.controlNode.payload')

@@ -1,19 +1,17 @@
 import type { OverlayError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusal.ts';
 
-/** The content of a form: the file, and its name. */
 export interface FormBody {
   file: Uint8Array;
-  /** The field `name`, or else the original name of the file. */
+  /** The field `name`, or else the file's original name. */
   name?: string | undefined;
 }
 
-/** The most characters of the field `name` that are read. */
 const longestName = 1024;
 
 /**
- * Reads a multipart form: one file, under the key `file`, and perhaps its name. Other fields are ignored. `type` is the
- * content-type of the request, which names the boundary. Throws `body-invalid`.
+ * Reads one file under the key `file`, and an optional name. `type`: content type with the boundary. Throws
+ * `body-invalid`.
  */
 export async function readForm(bytes: Uint8Array, type: string): Promise<FormBody> {
   const parts = [...(await formOf(bytes, type))];
@@ -30,7 +28,7 @@ export async function readForm(bytes: Uint8Array, type: string): Promise<FormBod
 
 async function formOf(bytes: Uint8Array, type: string): Promise<FormData> {
   try {
-    // No other thread has this memory.
+    // Not shared with other threads.
     return await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData();
   } catch (thrown) {
     const { cause } = thrown as Error;
@@ -39,7 +37,6 @@ async function formOf(bytes: Uint8Array, type: string): Promise<FormData> {
   }
 }
 
-/** The 400 for a body that is no form with a file. */
 export function noForm(): OverlayError {
   return refusal([{ path: 'file', message: 'expected a multipart form with a file under the key "file"' }]);
 }

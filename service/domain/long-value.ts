@@ -3,23 +3,20 @@ import type { Field } from '../../contract/model/field.ts';
 import { type ValueLimits, withinLimits } from '../../contract/model/value-limits.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
 
-/** A value of this many characters of JSON or more is examined in a thread of its own. */
+/** Characters of JSON from which values are examined in a separate thread. */
 export const longFrom = 4 * 1024;
 
-/** What is known of a long value before its field is known. All of it takes as long as the value is long. */
+/** Facts about a long value, found before its field is known. Finding them takes time proportional to its length. */
 export interface Examined {
-  /** A text as it was sent, an array or an object as JSON. */
+  /** Text unchanged; arrays and objects as JSON. */
   text: string;
-  /** An array or an object, or a text. */
   isText: boolean;
-  /** The text with the line breaks that a field of several lines takes, if they are others. */
+  /** The text with normalised line breaks for multi-line fields, if they differ. */
   lines?: string;
   hasControls: boolean;
-  /** Why the text is no JSON. */
   notJson?: string;
 }
 
-/** Examines a value. Undefined if it is short. */
 export function examined(value: unknown): Examined | undefined {
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return undefined;
   const isText = typeof value === 'string';
@@ -43,7 +40,7 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-/** A long value of an update, examined before it reached the show: to find its canonical form takes no time. */
+/** A long value examined in advance, so that its canonical form takes no time. */
 export class LongValue {
   readonly #examined: Examined;
 
@@ -51,7 +48,6 @@ export class LongValue {
     this.#examined = value;
   }
 
-  /** As `wireValue`, within the limits. */
   canonical(field: Field, limits: ValueLimits): Canonical {
     return withinLimits(field, this.#canonical(field, limits), limits);
   }
@@ -67,7 +63,7 @@ export class LongValue {
         ? { ok: false, problem: 'expected text without control characters' }
         : { ok: true, value: lines };
     }
-    // Nothing else may be as long, and what is refused here was not looked at.
+    // Only JSON and multi-line fields may be this long. `withinLimits` refuses the value, so it needs no parsing.
     if (text.length > limits.maxValue) return { ok: true, value: text };
     return wireValue(field, isText ? text : JSON.parse(text), { present: undefined, now: 0 });
   }

@@ -1,4 +1,4 @@
-/** What the header of a picture says. `size` is in pixels, as stored. */
+/** `size` is in pixels, as stored. */
 export interface PictureHeader {
   mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   size: { width: number; height: number };
@@ -6,15 +6,14 @@ export interface PictureHeader {
 
 type Size = PictureHeader['size'];
 
-/** Whether a file name has the extension of a picture, or none at all. */
 export function isPictureName(name: string): boolean {
   const extension = /\.([^./\\]*)$/.exec(name)?.[1];
   return extension === undefined || /^(png|jpe?g|jpe|jfif|gif|webp)$/i.test(extension);
 }
 
 /**
- * Reads the kind of a picture from its content, whatever its name says: PNG, JPEG, GIF or WebP. Undefined for anything
- * else and for a damaged header. Reads headers only, and each byte at most once, so that no file can keep it busy.
+ * Detects PNG, JPEG, GIF or WebP by content; undefined for others and damaged headers. Reads each header byte at most
+ * once, so no file can block it.
  */
 export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -25,7 +24,6 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   return undefined;
 }
 
-/** Undefined for a header that ends too early. */
 function readSafely(view: DataView, sizeOf: (view: DataView) => Size | undefined): Size | undefined {
   try {
     return sizeOf(view);
@@ -70,7 +68,6 @@ function jpegSize(view: DataView): Size | undefined {
       continue;
     }
     if (isStartOfFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // The scan or the end comes before any frame, or no segment begins here.
     if (marker === 0xda || marker === 0xd9 || marker === 0) return undefined;
     at += 2 + Math.max(2, view.getUint16(at + 2));
   }
@@ -81,7 +78,7 @@ function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** A RIFF file whose first chunk is of one of three kinds. Source: RFC 9649, 2.5 to 2.7, and RFC 6386, 9.1. */
+/** Source: RFC 9649, 2.5 to 2.7, and RFC 6386, 9.1. */
 function webpSize(view: DataView): Size | undefined {
   if (latin(view, 0, 4) !== 'RIFF' || latin(view, 8, 4) !== 'WEBP') return undefined;
   switch (latin(view, 12, 4)) {

@@ -7,22 +7,19 @@ import { type LiveSub, liveSubs } from './sub-composition.ts';
 import { UpdateCheck } from './update-check.ts';
 import { anyRequest, type RequestTerms } from './update-terms.ts';
 
-/** How an update item names its sub-composition. */
 type Address = Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>;
 
-/** What a request changes, and what is left out of it. */
 export interface Checked {
   changes: readonly Change[];
   warnings: Listed;
 }
 
-/** Names are compared in this form, because two systems write one letter with an accent in two ways. */
+/** Normalises names, because systems encode accented letters differently. */
 const sameName = (name: string): string => name.normalize('NFC');
 
 /** Reverts an `apply`. Revert several in reverse order. */
 export type Undo = () => void;
 
-/** What an output draws while nothing is loaded there. */
 export const noComposition: Composition = {
   version: 1,
   root: {
@@ -37,9 +34,8 @@ export const noComposition: Composition = {
 };
 
 /**
- * The show of one app instance: its loaded compositions, and the current values and state of every sub-composition in
- * them. Ids are unique over all of them, so an update needs to name no composition. Pure: no clock, no disk. `check` decides and `apply` carries out. Both cost as much as the request is large, however
- * large the show is.
+ * Loaded compositions with current values and states. Ids are unique across compositions. Pure: no clock or disk;
+ * `check` and `apply` cost depends on request size.
  */
 export class Show {
   readonly compositions: readonly Composition[];
@@ -47,7 +43,6 @@ export class Show {
   readonly #byId = new Map<string, LiveSub>();
   readonly #byName = new Map<string, LiveSub>();
 
-  /** A show with freshly loaded compositions, in the order of the outputs. */
   constructor(...compositions: readonly Composition[]) {
     this.compositions = compositions;
     this.#subs = new Map(compositions.map((composition) => [composition, liveSubs(composition)]));
@@ -59,24 +54,19 @@ export class Show {
     }
   }
 
-  /**
-   * Finds the sub-composition that an update item addresses: by its id, else by its name. A name means the first in
-   * pre-order of the trees, and a root only if no other has it.
-   */
+  /** Finds by id, else by name: the first match in pre-order, and roots last. */
   find({ subCompositionId, subCompositionName }: Address): LiveSub | undefined {
     const byId = subCompositionId === undefined ? undefined : this.#byId.get(subCompositionId);
     return byId ?? (subCompositionName === undefined ? undefined : this.#byName.get(sameName(subCompositionName)));
   }
 
-  /** The loaded composition that a sub-composition belongs to; undefined for an unknown id. */
   compositionOf(id: string): Composition | undefined {
     return this.#byId.get(id)?.composition;
   }
 
   /**
-   * Lists what the items would change, in order and in canonical form, at the time `now` (milliseconds since the
-   * epoch), and what of them cannot be applied. Changes nothing. Throws `body-invalid` with one detail for each problem
-   * if nothing at all can be applied, or if the client is strict. Source: row 31.
+   * Lists changes in canonical form and left-out items, without applying them. Throws `body-invalid` if nothing applies
+   * or a strict client's items fail. `now`: ms since the epoch. Source: row 31.
    */
   check(items: readonly UpdateItem[], now: number, request: RequestTerms = anyRequest): Checked {
     const check = new UpdateCheck(this, request.limits);
@@ -85,8 +75,8 @@ export class Show {
   }
 
   /**
-   * As `check`, for the items of a large request in pieces. What takes long is done between one piece and the next, where
-   * the caller lets others go on. The function that is given in the end decides, at once, as long as the show is the same.
+   * Like `check`, in pieces: other work runs in between. The final function decides immediately, if the show is still
+   * the same.
    */
   *reading(
     pieces: Iterable<readonly UpdateItem[]>,
@@ -104,7 +94,7 @@ export class Show {
     };
   }
 
-  /** Applies changes from `check`. A change to something that the composition no longer has is skipped. */
+  /** Skips changes to missing parts of the composition. */
   apply(changes: readonly Change[]): Undo {
     const steps: Undo[] = [];
     for (const change of changes) {
@@ -125,7 +115,7 @@ export class Show {
     return () => steps.reverse().forEach((step) => step());
   }
 
-  /** Row 29: every sub-composition in pre-order, each root before its own, with its state and values. */
+  /** Row 29: all sub-compositions in pre-order with states and values. */
   control(of = this.compositions): ControlItem[] {
     const subs = of.flatMap((composition) => this.#subs.get(composition) ?? []);
     return subs.map((sub) => ({
@@ -137,7 +127,7 @@ export class Show {
     }));
   }
 
-  /** Row 30: one tree for each composition, with fields, defaults and current states. A root has no state there. */
+  /** Row 30: a tree per composition with fields, defaults and states. Roots have no state. */
   model(of = this.compositions): ModelItem[] {
     return of.map(({ root }) => ({ ...this.#modelItem(root), state: undefined }));
   }

@@ -12,15 +12,13 @@ import { Draft } from './draft.ts';
 import { LongValue } from './long-value.ts';
 import type { LiveSub } from './sub-composition.ts';
 
-/** The parts of a show that a check reads. */
 export interface CheckedShow {
   find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined;
 }
 
-/** A value of an item. One that depends on what its field holds at the moment has its field instead of its form. */
+/** Has its field instead of its form if it depends on the field's current value. */
 type ReadValue = { id: string; input: unknown } & ({ canonical: Canonical } | { field: Field });
 
-/** An item as far as it can be read without knowing what the show holds at the moment. */
 interface ReadItem {
   item: UpdateItem;
   sub: LiveSub | undefined;
@@ -28,9 +26,8 @@ interface ReadItem {
 }
 
 /**
- * The check of one request. Pass the items in order to `item`, then read what can be applied and what cannot. An item is
- * read first, which may take long, and then decided: a large request is read in slices, as long as the show stays the same
- * one, and decided at once.
+ * Checks one request; pass the items in order. Reading may be slow and sliced while the show stays the same; deciding
+ * is immediate.
  */
 export class UpdateCheck {
   readonly changes: Change[] = [];
@@ -49,18 +46,16 @@ export class UpdateCheck {
     return { first: this.#listed, count: this.#problems };
   }
 
-  /** Checks one item at the time `now` (milliseconds since the epoch). `at` is its index in the request. */
+  /** `at`: index in the request. `now`: milliseconds since the epoch. */
   item(item: UpdateItem, at: number, now: number): void {
     this.decide(this.read(item), at, now);
   }
 
-  /** Reads an item. */
   read(item: UpdateItem): ReadItem {
     const sub = this.#show.find(item);
     return { item, sub, values: sub && item.payload ? this.#values(sub, item.payload) : [] };
   }
 
-  /** Decides what becomes of an item that was read. */
   decide({ item, sub, values }: ReadItem, at: number, now: number): void {
     if (item.payload === undefined && item.state === undefined) return;
     if (!sub) return this.#unknown(item, at);
@@ -117,7 +112,7 @@ export class UpdateCheck {
     return withinLimits(field, wireValue(field, input, { present: undefined, now: 0 }), this.#limits);
   }
 
-  /** Logic layers are exclusive: everything else In on the layer goes out with the same change, in the same way. */
+  /** Layers are exclusive: other sub-compositions on the layer go out in the same change, in the same way. */
   #takeRivalsOut(sub: LiveSub, change: Change): void {
     for (const rival of this.#draft.rivals(sub)) {
       this.#draft.setState(rival, 'Out1');

@@ -4,22 +4,19 @@ import type { Listed } from '../../contract/refusal.ts';
 import { updateItems } from './first-generation.ts';
 import { type Examined, examined, LongValue } from './long-value.ts';
 
-/** An update was read in a thread of its own: its items in pieces, and what does not fit of them. */
 export interface ReadUpdate {
   pieces: readonly Piece[];
   leftOut: Listed;
 }
 
-/** Some items of an update as JSON, and the long values that were taken out of them. */
 interface Piece {
   text: string;
   long: readonly { at: number; field: string; value: Examined }[];
 }
 
-/** How much stands in a piece: items with their fields, and characters of long values. Each takes about a millisecond. */
+/** Limits of a piece: fields, and characters of long values. Each takes about 1 ms. */
 const most = { fields: 250, long: 256 * 1024 };
 
-/** Puts the items of an update, of either generation, into pieces. */
 export function inPieces(given: readonly unknown[], isFirst: boolean): Piece[] {
   const items = isFirst ? updateItems(given as FirstUpdateItem[]) : (given as UpdateItem[]);
   const pieces: Piece[] = [];
@@ -33,7 +30,7 @@ export function inPieces(given: readonly unknown[], isFirst: boolean): Piece[] {
     for (const field of Object.keys(payload)) {
       const value = examined(payload[field]);
       if (!value) continue;
-      // Its place is kept, so that problems stay in their order.
+      // Keeps the place, so that problems stay in order.
       payload[field] = null;
       piece.long.push({ at: piece.items.length, field, value });
       piece.characters += value.text.length;
@@ -46,7 +43,7 @@ export function inPieces(given: readonly unknown[], isFirst: boolean): Piece[] {
   return pieces;
 }
 
-/** The items of the pieces, each piece read when it is asked for. */
+/** Parses each piece only when requested. */
 export function* itemsOf(pieces: readonly Piece[]): Generator<UpdateItem[]> {
   for (const { text, long } of pieces) {
     const items = JSON.parse(text) as UpdateItem[];

@@ -4,16 +4,13 @@ import type { StoredApp } from '../store/app-instances.ts';
 import type { StoredComposition } from '../store/compositions.ts';
 import type { Work } from './handler.ts';
 
-/** What an output shows, in the words of answers. `thumbnail` is protocol-relative. */
 interface Shown {
   id: number;
   name: string;
   thumbnail: string;
 }
 
-/**
- * App instances as rows 1, 2, 4 and 11 answer them. One object serves one request and reads shared compositions once.
- */
+/** App instances for rows 1, 2, 4 and 11. Create per request; reads shared compositions once. */
 export class AppAnswers {
   readonly #work: Pick<Work, 'addresses' | 'apps' | 'store'>;
   readonly #compositions = new Map<number, StoredComposition | undefined>();
@@ -67,17 +64,15 @@ export class AppAnswers {
     }));
   }
 
-  /** The thumbnail of its first composition; the neutral picture if nothing is loaded. */
   thumbnail(app: StoredApp): string {
     return this.thumbnails(app)[0] ?? this.#work.addresses.thumbnail(undefined);
   }
 
-  /** The thumbnails of its loaded compositions, in the order of their roots. */
   thumbnails(app: StoredApp): string[] {
     return loadedIn(app.outputs).map((loaded) => this.#shown(app, loaded).thumbnail);
   }
 
-  /** A deleted composition stays on air. Its name is then that of its root. */
+  /** A deleted composition stays on air, under its root's name. */
   #shown({ id, accountId }: StoredApp, { id: loadedId, compositionId }: LoadedComposition): Shown {
     const { addresses, apps, store } = this.#work;
     const composition = this.#composition(accountId, compositionId);

@@ -12,7 +12,7 @@ import { checkIds, load, put, readPlan } from './loading.ts';
 
 const ok = { body: 'Ok' as const };
 
-/** Rows 1 to 12, and the extension for tokens. Another account's app instances count as missing. */
+/** Rows 1 to 12, and the token extension. Another account's app instances count as missing. */
 export const appInstances = [
   handler(contract.listAppInstances, ({ user }, work) => {
     const answers = new AppAnswers(work);
@@ -67,10 +67,7 @@ export const appInstances = [
   ...firstGenerationControl,
 ];
 
-/**
- * The composition that row 7 names. Throws `body-invalid` if the account has none with this id, because row 7 has no
- * 404 for it.
- */
+/** Throws `body-invalid`, because row 7 has no 404 for an unknown composition. */
 function namedComposition(refId: string, { accountId }: User, { store }: Work): Loadable {
   const id = numberIn(refId);
   const composition = id === undefined ? undefined : store.composition(accountId, id);
@@ -78,7 +75,6 @@ function namedComposition(refId: string, { accountId }: User, { store }: Work): 
   return { compositionId: composition.id, contentId: composition.contentId };
 }
 
-/** Row 11. */
 async function create(body: contract.AppCreation, user: User, work: Work): Promise<StoredApp> {
   const { apps, commits, store, now, ids } = work;
   const { accountId } = user;
@@ -108,13 +104,13 @@ async function create(body: contract.AppCreation, user: User, work: Work): Promi
   return stored;
 }
 
-/** A composition with its present content; null for none, or if it was deleted meanwhile. */
+/** Returns null for none, or if the composition was deleted meanwhile. */
 function presentOf(id: number | null, { accountId }: User, { store }: Work): Loadable | null {
   const composition = id === null ? undefined : store.composition(accountId, id);
   return composition ? { compositionId: composition.id, contentId: composition.contentId } : null;
 }
 
-/** Closes the live channels that the previous token opened, and no others: the on-air page uses a token of its own. */
+/** Closes only the previous token's live channels: the on-air page has its own token. */
 function setToken(request: OwnRequest, token: string | null, { apps, commits, store, now }: Work): void {
   const { id } = ownStored(request, { store });
   commits.exclusive(() => store.setAppToken(id, token, now()));

@@ -6,15 +6,13 @@ import type { NamedAsset } from '../store/assets.ts';
 import { needRoom } from './account-room.ts';
 import { handler } from './handler.ts';
 
-/** The most characters of a name. Longer names are cut off. */
 const longestName = 200;
 
-/** Extensions: pictures, fonts, videos and sounds for scenes. */
 export const assets = [
   handler(api.uploadAsset, async ({ body, user }, work) => {
     const { file, kind } = await work.checks.run('asset', { file: body.file }, user.accountId);
     if (!kind) throw refusal([{ path: 'file', message: `expected one of ${assetExtensions}, judged by its bytes` }]);
-    // Nothing refers to these bytes yet, so the write need not be ordered with the changes of shows.
+    // Unreferenced bytes need no ordering with show changes.
     const id = await work.store.addAsset(file, work.now(), (found) => {
       if (!work.store.countsFor(user.accountId, found)) needRoom(user.accountId, file.byteLength, work);
     });
@@ -33,7 +31,6 @@ export const assets = [
   }),
 ];
 
-/** The last part of a path, without characters that cannot be printed on a line. */
 function nameOf(given = ''): string {
   const [name = ''] = given.split(/[/\\]/).slice(-1);
   return name.replace(/\p{C}/gu, '').trim().slice(0, longestName);

@@ -8,7 +8,6 @@ import type { NamedParts } from '../jobs/jobs.ts';
 import type { User } from '../store/accounts.ts';
 import { handler, type Work } from './handler.ts';
 
-/** Extensions for authors of compositions. Nothing here is stored. */
 export const authoring = [
   handler(api.checkContent, async ({ bytes, user }, work) => {
     const given = { bytes, limits: work.bodyLimits };
@@ -27,7 +26,6 @@ export const authoring = [
   }),
 ];
 
-/** Those parts that a content names and this account has not. */
 function missingOf({ assets, graphics }: NamedParts, { accountId }: User, { store }: Work): NamedParts {
   return {
     assets: assets.filter((id) => store.asset(id) === undefined),
@@ -35,7 +33,7 @@ function missingOf({ assets, graphics }: NamedParts, { accountId }: User, { stor
   };
 }
 
-/** The gallery is loaded at its first use, so that the service starts without it. */
+/** Loaded at first use, to keep the service's start short. */
 const galleryModule = (): Promise<typeof Gallery> => import('../../gallery/gallery.ts');
 
 function entryOf({ id, name, description, sub }: Gallery.GalleryTemplate): api.GalleryEntry {

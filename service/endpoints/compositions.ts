@@ -14,7 +14,7 @@ import type { StoredComposition, StoredRevision } from '../store/compositions.ts
 import { storeInRoom } from './account-room.ts';
 import { handler, type Work } from './handler.ts';
 
-/** Rows 13 to 20, 24, 25, and the writing of contents. Things of another account count as missing: `id-unknown`. */
+/** Rows 13 to 20, 24, 25, and writing contents. Another account's things count as missing: `id-unknown`. */
 const ofCompositions = [
   handler(api.createComposition, ({ body, user }, work) => {
     const { accountId, id: userId } = user;
@@ -57,9 +57,8 @@ const ofCompositions = [
     toWrite(request, work);
     await work.checks.run('content', { bytes, limits: work.bodyLimits }, user.accountId);
     const text = new TextDecoder().decode(bytes);
-    // A large text takes long to decode and to store, so others have a turn in between.
+    // Decoding and storing a large text takes long; let other requests run.
     await turn();
-    // During the check the composition may have been deleted, or written by somebody else.
     const { id } = toWrite(request, work);
     storeInRoom(user.accountId, work, () => work.store.writeContent(id, text, work.now()));
     return { body: 'Ok' as const, revision: own(work, user, id).contentId };
@@ -104,7 +103,6 @@ const ofCompositions = [
   }),
 ];
 
-/** Rows 21, 22, 23 and 26. */
 const ofRevisions = [
   handler(
     api.writeRevision,
@@ -144,14 +142,13 @@ export const compositions = [...ofCompositions, ...ofRevisions];
 
 type WriteRequest = { params: { composition_id: number }; user: User; terms: UpdateTerms };
 
-/** The composition that is about to be written. Throws also if it does not meet the conditions. */
+/** Throws also if the conditions are not met. */
 function toWrite({ params, user, terms }: WriteRequest, work: Work): StoredComposition {
   const stored = own(work, user, params.composition_id);
   checkTerms(terms, { tag: tagOf(stored.contentId), now: Date.parse(work.now()) });
   return stored;
 }
 
-/** Throws if there is no such composition, before the body is read. */
 function exists({ params, user }: { params: { composition_id: number }; user: User }, work: Work): void {
   own(work, user, params.composition_id);
 }
@@ -173,7 +170,7 @@ function ownRevision(
   return stored;
 }
 
-/** The folder that a body names, in the caller's account. Throws `body-invalid` if there is none. */
+/** Throws `body-invalid` for an unknown folder. */
 function folderOf({ store }: Work, user: User, fid: string): string {
   const folder = store.folder(user.accountId, fid);
   if (!folder) throw refusal([{ path: 'folder', message: 'there is no folder with this id' }]);
@@ -181,8 +178,7 @@ function folderOf({ store }: Work, user: User, fid: string): string {
 }
 
 /**
- * The user whom a copy is sent to. The answer tells whether an e-mail address is known, and a copy fills somebody else's
- * folder. So every try is counted and logged, known or not.
+ * Counts and logs every try: the answer reveals whether an address is known, and a copy fills another user's folder.
  */
 function recipient({ store, sends, log, now }: Work, { id, email }: User, targetEmail: string): User {
   const wait = sends.take(id, Date.parse(now()));
@@ -231,7 +227,6 @@ function entryOf({ addresses, store }: Work, stored: StoredComposition): Composi
   };
 }
 
-/** Adds to an entry what only rows 13 and 19 answer. */
 function asCreated(entry: CompositionEntry): CompositionEntry {
   return { ...entry, refId: entry.id, type: 'composition' };
 }

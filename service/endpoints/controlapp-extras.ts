@@ -7,7 +7,6 @@ import { AppAnswers } from './app-instance-answer.ts';
 import { handler, type Work } from './handler.ts';
 import { load } from './loading.ts';
 
-/** The extensions of the second generation that real clients need. */
 export const controlAppExtras = [
   handler(readControlApp, ({ params, app: { stored } }, work) => {
     const { addresses } = work;
@@ -43,10 +42,9 @@ export const controlAppExtras = [
   }),
 ];
 
-/** The function of each command. Each gives the resulting revision of the app instance. */
 const commands = { TakeOutAllOutput: takeOutAll, RefreshComposition: loadAnew };
 
-/** Takes everything that is In out, as one change. If nothing is In, the revision stays. */
+/** Takes all graphics out in one change. Keeps the revision if none is In. */
 async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
   const out: UpdateItem[] = app.show
     .control()
@@ -55,7 +53,7 @@ async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
   return (await work.commits.update(app, out)).revision;
 }
 
-/** Loads the present content of every loaded composition, or its same content again if it was deleted. */
+/** Reloads every composition; a deleted composition keeps its content. */
 async function loadAnew(app: AppInstance, work: Work, token: string): Promise<number> {
   const { commits, apps, store } = work;
   const { accountId } = app.stored;
@@ -65,7 +63,6 @@ async function loadAnew(app: AppInstance, work: Work, token: string): Promise<nu
     return app.revision;
   }
   const plan = (): Shown[] => {
-    // While the content is read, the token may be revoked.
     if (!apps.opensStill(token, app)) throw new OverlayError('token-unknown');
     return afterRefresh(app.stored.outputs, ({ compositionId, contentId }) => ({
       compositionId,

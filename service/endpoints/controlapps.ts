@@ -3,7 +3,6 @@ import { told } from '../../contract/refusal.ts';
 import { handler } from './handler.ts';
 import { updateShow } from './update-show.ts';
 
-/** Rows 29, 30 and 31. */
 export const controlapps = [
   handler(readControl, ({ app }, { commits }) => {
     commits.flush();

@@ -7,7 +7,7 @@ import type { User } from '../store/accounts.ts';
 import type { FolderElement } from '../store/accounts.ts';
 import { handler, type Work } from './handler.ts';
 
-/** Rows 27 and 28, and the creation of folders. Another account's folder counts as missing. */
+/** Rows 27 and 28, and folder creation. Another account's folder counts as missing. */
 export const dashboard = [
   handler(api.findFolders, ({ params, user }, { store }) => ({
     body: store.foldersAt(user.accountId, namesOf(params.path)).map(({ fid }) => fid),
@@ -44,7 +44,7 @@ function notEmpty(things: number): string {
   return `The folder holds ${what}, so it was not deleted. Delete what it holds first.`;
 }
 
-/** The folder names in an absolute path; none for the root, `/`. One trailing slash is ignored. */
+/** Empty for the root, `/`. Ignores one trailing slash. */
 function namesOf(path: string | undefined): string[] {
   if (!path?.startsWith('/')) {
     const message = 'Please specify path: the absolute path of a folder, its names separated by "/".';
@@ -90,7 +90,7 @@ function databaseUrlOf({ addresses }: Work, { type, id }: FolderElement): string
   return type === 'ai' ? addresses.appInstance(id) : null;
 }
 
-/** A folder has no picture, not even the neutral one. */
+/** Folders have no picture, not even the neutral picture. */
 function thumbnailOf({ addresses, store }: Work, { type, pictureId }: FolderElement): string | null {
   if (type === 'fo') return null;
   return addresses.thumbnail(pictureId === null ? undefined : store.pictureHead(pictureId));

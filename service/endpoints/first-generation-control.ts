@@ -63,12 +63,12 @@ async function update(find: () => AppInstance, request: UpdateRequest, work: Wor
   }
 }
 
-/** The body of rows 9 and 10 is `Ok` and nothing else, so the warnings go into a header, as JSON in ASCII. */
+/** Rows 9 and 10 must answer `Ok`, so warnings go into a header, as ASCII JSON. */
 function warningHeader({ first }: Listed): Record<string, string> {
   const written = JSON.stringify(first.slice(0, mostWarnings).map(inFirstPath));
   const ascii = written.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return { 'warning-details': ascii };
 }
 
-/** More would make the header longer than clients take. */
+/** Limited by the header length that clients accept. */
 const mostWarnings = 20;

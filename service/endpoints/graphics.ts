@@ -9,7 +9,7 @@ import type { StoredGraphic } from '../store/assets.ts';
 import { needRoom } from './account-room.ts';
 import { handler, type Work } from './handler.ts';
 
-/** Extensions: third-party graphics. A graphic of another account counts as missing. */
+/** Extensions: third-party graphics. Another account's graphic counts as missing. */
 export const graphics = [
   handler(api.installGraphic, async ({ body, user }, work) => {
     const checked = await work.checks.run('graphic', { file: body.file }, user.accountId);
@@ -30,7 +30,6 @@ export const graphics = [
   }),
 ];
 
-/** Stores every file as an asset. A package that is already stored is not stored again. */
 async function install(checked: CheckedPackage, { accountId }: User, work: Work): Promise<StoredGraphic> {
   const { store, commits, ids } = work;
   const { manifest, manifestPath: path, main, warnings } = checked;

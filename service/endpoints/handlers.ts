@@ -10,7 +10,6 @@ import type { Handler } from './handler.ts';
 import { healthHandlers } from './health.ts';
 import { openApiHandlers } from './openapi.ts';
 
-/** The handler of each endpoint in the contract. A test compares this list with the contract's. */
 export const handlers: readonly Handler[] = [
   ...appInstances,
   ...compositions,

@@ -2,7 +2,6 @@ import { OverlayError } from '../../contract/errors.ts';
 import { health, metrics, readiness } from '../../contract/service-api/health.ts';
 import { handler } from './handler.ts';
 
-/** Extensions: liveness, readiness and metrics. */
 export const healthHandlers = [
   handler(health, () => ({ body: { status: 'ok' as const } })),
   handler(readiness, (_request, { self }) => {

@@ -4,14 +4,12 @@ import { isLoaded, type Shown, sharedIds } from '../domain/outputs.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';
 import type { Work } from './handler.ts';
 
-/** Finds what the outputs are to show, in their order. */
 export type Plan<One extends Shown = Shown> = () => readonly One[];
 
 /**
- * Sets what the outputs of an app instance show. What is loaded has all states Out and its values at their defaults, and
- * every reader of the live channel gets a snapshot. Gives the revision. An app instance without a token gets one. Throws
- * `body-invalid`, at `path`, if a content cannot be read or two compositions share ids; then nothing is stored, and the
- * program stays on air. Source: decisions.md "Authentication", "Lifecycle", "Several outputs".
+ * Sets the outputs' contents with default values, sends live snapshots and returns the revision. Throws `body-invalid`
+ * at `path` and stores nothing if a content is unreadable or ids collide. Source: decisions.md "Authentication",
+ * "Lifecycle", "Several outputs".
  */
 export async function load(
   app: AppInstance,
@@ -21,7 +19,7 @@ export async function load(
   return put(app, await readPlan(plan, app.stored.accountId, work), { path, work });
 }
 
-/** As `load`, for what needs no content to be read. */
+/** Like `load`, without reading contents. */
 export function put(app: AppInstance, { shown, read }: ReadPlan, { path, work }: { path: string; work: Work }): number {
   const { apps, commits, store, now, ids } = work;
   const { id, token } = app.stored;
@@ -35,16 +33,14 @@ export function put(app: AppInstance, { shown, read }: ReadPlan, { path, work }:
   return app.revision;
 }
 
-/** What the outputs are to show, and what was read for it, by the ids of the contents. */
 export interface ReadPlan<One extends Shown = Shown> {
   shown: readonly One[];
   read: ReadonlyMap<number, HeldComposition>;
 }
 
 /**
- * Reads what a plan needs, in a thread of its own. The plan is asked again afterwards, because meanwhile a content may
- * have been replaced. Stored contents may come from another version of the program, or from a restored database. Throws
- * `body-invalid` if one cannot be read.
+ * Reads the contents in a separate thread, then asks the plan again, because contents may change. Throws `body-invalid`
+ * for an unreadable content, such as from another version.
  */
 export async function readPlan<One extends Shown>(
   plan: Plan<One>,
@@ -66,8 +62,8 @@ export async function readPlan<One extends Shown>(
 }
 
 /**
- * Throws `body-invalid` at a path if two compositions that are to be shown share ids. `compositionOf` gives a composition
- * if it can be read.
+ * Throws `body-invalid` at `path` if compositions share ids. `compositionOf` returns undefined for unreadable
+ * compositions.
  */
 export function checkIds(
   shown: readonly Shown[],

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { openApiDocument, openApiPage } from '../../contract/service-api/health.ts';
 import { handler } from './handler.ts';
 
-/** Extensions: the description of the API, for programs and for people. */
 export const openApiHandlers = [
   handler(openApiDocument, async (_request, { self }) => ({ text: await self.openApi('openapi.json') })),
   handler(openApiPage, async (_request, { self }) => {
@@ -11,7 +10,7 @@ export const openApiHandlers = [
   }),
 ];
 
-/** The page can run nothing and load nothing. The policy allows its one style by its hash. */
+/** The page loads and runs nothing; the policy allows its single style by hash. */
 function policyOf(page: string): string {
   const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');

@@ -3,10 +3,7 @@ import type { AppInstance } from '../app-instances.ts';
 import type { Updated } from '../commit-queue.ts';
 import type { CheckedRequest, Work } from './handler.ts';
 
-/**
- * Applies the update of a request, which `items` are unless it is a large one. `find` gives the app instance, and throws
- * if the client may change it no more.
- */
+/** Applies an update. `items` is ignored for large updates. `find` throws if the client has lost its access. */
 export function updateShow(
   find: () => AppInstance,
   { items, request }: { items: readonly UpdateItem[]; request: Omit<CheckedRequest, 'body'> },

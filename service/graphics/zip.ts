@@ -5,8 +5,8 @@ import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '..
 import { graphicRefused } from '../../scene/ograf/graphic-refused.ts';
 
 /**
- * Unpacks the files of a zip in memory. Throws `graphic-refused` with the name of the first bad entry: too many or too
- * large, compressed too well, outside the package, a duplicate, a link, encrypted, damaged, or an archive.
+ * Unpacks a zip in memory. Throws `graphic-refused` with the first bad entry: over limits, too compressed, outside the
+ * package, duplicate, link, encrypted, damaged or an archive.
  */
 export async function readZip(bytes: Uint8Array, limits: PackageLimits = packageLimits): Promise<PackageFiles> {
   const zip = await open(bytes);
@@ -24,7 +24,7 @@ export async function readZip(bytes: Uint8Array, limits: PackageLimits = package
   return intake.files;
 }
 
-/** Names are checked here, so that a bad name is refused in this program's words. */
+/** The library's check of names is off, because this program writes its own messages. */
 async function open(bytes: Uint8Array): Promise<ZipFile> {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -52,7 +52,7 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return buffer(await zip.openReadStreamPromise(entry));
 }
 
-/** Unix file types in the upper half of the attributes: none, a file, a directory. Source: APPNOTE, 4.4.15. */
+/** Unix file types: none, file, directory. Source: APPNOTE, 4.4.15. */
 const plainTypes = [0, 0x8000, 0x4000];
 
 function entryProblem(entry: Entry): string | undefined {
@@ -62,7 +62,6 @@ function entryProblem(entry: Entry): string | undefined {
   return plainTypes.includes(type) ? undefined : 'is a link or a device, and no file';
 }
 
-/** An error in the structure of the zip has no entry to name. */
 function known(thrown: unknown): Error {
   const error = thrown as Error;
   return error.name === 'OverlayError'

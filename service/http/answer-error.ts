@@ -10,19 +10,17 @@ import { errorName } from '../../contract/service-api/common.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Log } from '../log.ts';
 
-/** The body of an error answer. `code` is the HTTP status. */
 export interface ErrorBody {
   error: { message: string; code: number; details?: readonly ErrorDetail[] };
 }
 
-/** The error body of row 27 for a parameter that is missing or wrong. */
 export interface ParameterErrorBody {
   code: number;
   error_detail: { param: string; message: string }[];
   message: string;
 }
 
-/** Errors that the HTTP library throws by itself, as codes of the table. Source: fastify's list of error codes. */
+/** The HTTP library's own errors. Source: fastify's list of error codes. */
 const libraryErrors: ReadonlyMap<unknown, ErrorCode> = new Map(
   Object.entries({
     FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
@@ -33,10 +31,7 @@ const libraryErrors: ReadonlyMap<unknown, ErrorCode> = new Map(
   } as const),
 );
 
-/**
- * Turns anything thrown into an error of the table. An unexpected error becomes `internal`, with the thrown value as
- * its cause.
- */
+/** An unexpected error becomes `internal`, with the thrown value as its cause. */
 export function knownError(thrown: unknown): OverlayError {
   if (thrown instanceof OverlayError) return thrown;
   const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown };
@@ -49,19 +44,18 @@ export function knownError(thrown: unknown): OverlayError {
   return asOverlayError(thrown);
 }
 
-/** Whether the service itself failed, so that its log must say why. An error without an HTTP status counts too. */
+/** Detects faults of the service itself, which its log must explain. Errors without HTTP status count too. */
 export function isOwnFault({ code }: OverlayError): boolean {
   const { status, fault }: ErrorRow = errorTable[code];
   return fault === true || status === null;
 }
 
-/** Logs a fault of the service with its cause. `fields` has the id that the answer names. */
 export function logFault(log: Log, error: OverlayError, fields: Record<string, unknown>): void {
   const { cause } = error;
   log.error(error.message, { ...fields, code: error.code, cause: cause instanceof Error ? cause.stack : cause });
 }
 
-/** The headers of an error answer. `Error-Name` (extension) is the code of the error, so that no client needs to read sentences. */
+/** `Error-Name` (extension) has the error code, so that clients need not parse sentences. */
 export function errorHeaders(error: OverlayError): Record<string, string> {
   return { [errorName]: error.code, ...furtherHeaders(error) };
 }
@@ -73,16 +67,13 @@ function furtherHeaders(error: OverlayError): Record<string, string> {
   return {};
 }
 
-/**
- * The body of an error answer, in the shape of its endpoint. For a fault of the service, clients see only its id in the
- * log.
- */
+/** Shaped for the endpoint. Clients see only the log id of a service fault. */
 export function errorBody(
   error: OverlayError,
   id: string,
   shape?: Endpoint['errorShape'],
 ): ErrorBody | ParameterErrorBody {
-  // The specification gives these words for every problem with the credentials.
+  // The specification prescribes this message for all credential problems.
   if (error.code === 'unauthorized') return { error: { message: 'Unauthorized', code: error.status } };
   if (shape === 'error_detail' && error.code === 'parameter-missing') {
     const wrong = error.details.map(({ path, message }) => ({ param: path, message }));

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { OverlayError } from '../../contract/errors.ts';
 import { errorBody, errorHeaders } from './answer-error.ts';
 
-/** Answers bytes that are not HTTP, or that arrive too slowly. There is no request to answer. */
 export function answerGarbage(thrown: NodeJS.ErrnoException, connection: Duplex): void {
   if (thrown.code === 'ECONNRESET' || !connection.writable) return void connection.destroy();
   const [status, message] =
@@ -15,7 +14,6 @@ export function answerGarbage(thrown: NodeJS.ErrnoException, connection: Duplex)
   endWith(connection, status, { error: { message, code: status } });
 }
 
-/** Answers on a bare connection and ends it. */
 export function endWith(connection: Duplex, status: number, answer: object): void {
   const body = JSON.stringify(answer);
   connection.end(
@@ -24,7 +22,6 @@ export function endWith(connection: Duplex, status: number, answer: object): voi
   );
 }
 
-/** Answers on a connection beyond the limit. */
 export function answerFull(response: ServerResponse): void {
   const error = new OverlayError('too-many-connections');
   response.statusCode = error.status;
@@ -32,7 +29,6 @@ export function answerFull(response: ServerResponse): void {
   endAndClose(response, errorBody(error, ''));
 }
 
-/** Answers a request that names no host, or several. */
 export function answerWrongHost({ headers }: IncomingMessage, response: ServerResponse): void {
   const message =
     headers.host === undefined ? 'The request has no Host header.' : 'The request has more than one Host header.';

@@ -3,18 +3,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Asset, type AssetStore, chunkBytes } from '../store/assets.ts';
 
-/** The content at such an address never changes. */
 export const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** A request and its reply. */
 export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /**
- * Sends an asset, or the range that the request names: browsers load a video in parts, and may start anywhere in it.
- * The asset is read in chunks as it is sent, so that other requests get their turns. The caller has set the type.
+ * Sends an asset or the requested range, because browsers seek in videos. Reads in chunks to let other requests run.
+ * The caller sets the type.
  */
 export function answerAsset(
   { request, reply }: Exchange,
@@ -39,16 +37,13 @@ export function answerAsset(
   return reply.send(Readable.from(parts, { objectMode: false, highWaterMark: chunkBytes }));
 }
 
-/** A range of bytes, counted from 0: `from` is included, `to` is not. */
+/** Bytes from 0; `to` is exclusive. */
 interface Part {
   from: number;
   to: number;
 }
 
-/**
- * The range that a `Range` header requests of so many bytes. Undefined, which means everything, if the header is not a
- * single range of bytes. Source: RFC 9110, 14.1.2 and 14.2.
- */
+/** Undefined means everything: the header is not a single byte range. Source: RFC 9110, 14.1.2 and 14.2. */
 function rangeOf(header: string | undefined, length: number): Part | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

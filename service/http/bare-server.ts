@@ -8,36 +8,31 @@ import { answerGarbage } from './answer-garbage.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
 import type { Connections } from './connections.ts';
 
-/** Browsers must not guess the type of an answer, nor store it: answers hold what only the caller may see. */
+/** Browsers must not guess types or store answers, which may be private. */
 export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-/** As long as headers may be: whatever stands in a path is judged by its endpoint, as an unknown token is. */
+/** As long as headers may be, so that endpoints judge every path. */
 const longestParam = 16 * 1024;
 
-/** What a server needs before it has anything to serve. `errorId` makes the ids that lead from an answer to the log. */
+/** `errorId` makes ids that link answers to the log. */
 export interface BareServerPorts {
   log: Log;
   errorId: () => string;
   watch: Pick<ServiceWatch, 'answered'>;
-  /** The name under which a request is counted. */
   nameOf: (request: FastifyRequest) => string;
-  /** The methods of a path; empty for an unknown path. */
   methodsAt: (path: string) => string[];
-  /** The most bytes of the body of a request. */
+  /** In bytes. */
   mostBytes: (request: FastifyRequest) => number;
 }
 
-/**
- * The HTTP library on a server of this program, with this program's errors and without the library's body parsers. It answers
- * nothing yet: `routing` of what it gives does, once that is ready.
- */
+/** The HTTP library with our errors and without its body parsers. Answers nothing until `routing` is called. */
 export function bareServer({ server }: Connections, ports: BareServerPorts): FastifyInstance {
   const answerError = errorAnswerer(ports);
   const fastify = Fastify({
     serverFactory: () => server,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParam },
-    // No route has a schema of the library's kind. Its compilers would be loaded at the start.
+    // No route uses library schemas, so their compilers are not loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
   });
@@ -57,12 +52,11 @@ function noSchemas(): never {
   throw new Error('Routes are checked by their endpoints, so none has a schema.');
 }
 
-/** The path of a request, without its query. */
 export function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** Refuses a request that no route matches. Throws `route-unknown` or `method-not-allowed`. */
+/** Throws `route-unknown` or `method-not-allowed`. */
 export function refuseAddress(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +68,6 @@ export function refuseAddress(
   throw new OverlayError('method-not-allowed');
 }
 
-/** The one place that turns an error into an answer. */
 function errorAnswerer({ log, errorId }: Pick<BareServerPorts, 'log' | 'errorId'>) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = knownError(thrown);
@@ -83,8 +76,8 @@ function errorAnswerer({ log, errorId }: Pick<BareServerPorts, 'log' | 'errorId'
     if (id) logFault(log, error, { id, method: request.method, path });
     else if (error.code === 'origin-refused') log.warn('A request was refused.', { path, ...sender(request.raw) });
     const body = errorBody(error, id, request.routeOptions.config.endpoint?.errorShape);
-    // The library would close under a client that is still sending its body, and that client would never read why. The rest of the
-    // body is dropped instead, for as long as a request may take.
+    // The library would close while the client still sends, and the client would miss the error. Drop the rest of the
+    // body instead.
     reply.removeHeader('connection');
     return reply
       .code(error.status)

@@ -1,6 +1,6 @@
 import type { Credentials } from '../accounts/checked-credentials.ts';
 
-/** Reads the credentials of an `Authorization` header; undefined if it is missing, of another scheme or damaged. */
+/** Undefined if the header is missing, damaged or of another scheme. */
 export function basicCredentials(header: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
@@ -9,7 +9,6 @@ export function basicCredentials(header: string | undefined): Credentials | unde
     const colon = text.indexOf(':');
     return colon < 0 ? undefined : { email: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
-    // Bytes that are not UTF-8 are not credentials.
     return undefined;
   }
 }

@@ -6,9 +6,8 @@ import { OverlayError } from '../../contract/errors.ts';
 type Done = (error: Error | null, body?: Buffer) => void;
 
 /**
- * Makes a server read bodies of every media type as bytes, because each endpoint interprets its own body. The library's
- * own way copies every body and adds listeners, which costs a twentieth of an update. `mostOf` gives the most bytes of the
- * body of a request, which counts for packed bodies (gzip) as they arrive and unpacked.
+ * Reads all bodies as bytes: endpoints parse their own. The library's parser costs a twentieth of an update. `mostOf`:
+ * byte limit, both packed (gzip) and unpacked.
  */
 export function readBodiesAsBytes(server: FastifyInstance, mostOf: (request: FastifyRequest) => number): void {
   server.removeAllContentTypeParsers();
@@ -25,13 +24,12 @@ export function readBodiesAsBytes(server: FastifyInstance, mostOf: (request: Fas
   });
 }
 
-/** How much room a body gets before more than its first piece has arrived, in bytes. It gets more when it needs it. */
+/** Initial buffer size in bytes; it grows on demand. */
 const room = { least: 64 * 1024, most: 65 * 1024 * 1024 };
 
 /**
- * Reads a body of about `expected` bytes, 0 if that is not known. Each piece is copied as it comes: to put all of them
- * together at the end takes 40 ms for 63 MiB, in which nobody is answered. A body of one piece, as most are, is not copied.
- * Gives `body-too-large` for more than `most`.
+ * Copies pieces on arrival: joining 63 MiB at the end blocks for 40 ms. `expected`: bytes, 0 if unknown. Fails with
+ * `body-too-large` beyond `most`.
  */
 export function gather(stream: Readable, { expected, most }: { expected: number; most: number }, done: Done): void {
   if (expected > most) return done(new OverlayError('body-too-large'));
@@ -59,7 +57,7 @@ function withRoom(body: Buffer, wanted: number): Buffer {
   return roomy;
 }
 
-/** Unpacks beside the event loop, and never more than the limit. */
+/** Unpacks off the event loop, up to the limit. */
 function unpack(body: Buffer, most: number, done: Done): void {
   gunzip(body, { maxOutputLength: most }, (error, unpacked) => {
     if (!error) return done(null, unpacked);

@@ -4,29 +4,26 @@ import type { Duplex } from 'node:stream';
 import { answerFull, answerGarbage, answerWrongHost } from './answer-garbage.ts';
 import type { Limits } from './limits.ts';
 
-/** The certificate and the key of TLS, PEM. */
+/** PEM. */
 export interface TlsFiles {
   cert: Buffer;
   key: Buffer;
 }
 
-/** This many connections beyond the limit are accepted, only to answer why they are refused. */
+/** Connections accepted beyond the limit, only to answer why they are refused. */
 const toldWhy = 32;
-/** How often (ms) connections are checked for being too slow. */
+/** In ms. */
 const lookEvery = 1_000;
 
-/** A server that does not listen yet, and its connections. */
 export interface Connections {
   server: Server;
-  /** Answers requests from now on, and first those that came before: until then they wait. */
+  /** Starts answering. Earlier requests wait until then and come first. */
   answer(requests: RequestListener): void;
-  /** How many connections are open. */
   open(): number;
-  /** Whether a connection is beyond the limit. Its first request is refused. */
+  /** The first request of an excess connection is refused. */
   tooMany(connection: Duplex): boolean;
 }
 
-/** Creates a server, with TLS if there is a certificate. It ends slow and idle clients and counts its connections. */
 export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void): Connections {
   const { headerTimeout, idleTimeout, maxConnections } = limits;
   const timing = {
@@ -34,13 +31,13 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
     requestTimeout: headerTimeout * 6,
     keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval: Math.min(lookEvery, headerTimeout / 4),
-    // A request to upgrade to any other protocol gets a normal HTTP answer, and so does one that is refused anyway.
+    // Other upgrades get a normal HTTP answer, like requests that are refused anyway.
     shouldUpgradeCallback: (request: IncomingMessage) =>
       request.headers.upgrade?.toLowerCase() === 'websocket' && hasOneHost(request),
     // Node would answer with an empty body.
     requireHostHeader: false,
   };
-  // The HTTPS server has every member of the HTTP server that is used here.
+  // The HTTPS server has every HTTP server member used here.
   const server = tls
     ? (process
         .getBuiltinModule('node:https')
@@ -61,7 +58,6 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
   return { server, answer: requestsOf(server, tooMany), open: () => open.size, tooMany };
 }
 
-/** Lets the requests of a server wait until something answers them. */
 function requestsOf(server: Server, tooMany: Connections['tooMany']): Connections['answer'] {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let answer: RequestListener = (...request) => void waiting.push(request);
@@ -77,8 +73,7 @@ function requestsOf(server: Server, tooMany: Connections['tooMany']): Connection
 }
 
 /**
- * Whether a request names one host. Of several, Node keeps the first; a proxy before it may have judged by another one.
- * HTTP/1.0 needs none. Source: RFC 9112, 3.2.
+ * Refuses several hosts: Node keeps the first, but a proxy may use another. HTTP/1.0 needs none. Source: RFC 9112, 3.2.
  */
 export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;

@@ -4,20 +4,18 @@ import { type FormBody, noForm } from '../domain/form.ts';
 import type { Work } from '../endpoints/handler.ts';
 import { gather } from './body-bytes.ts';
 
-/** The largest thumbnail, in bytes. Source: decisions.md, row 14. */
+/** In bytes. Source: decisions.md, row 14. */
 export const mostThumbnailBytes = 10 * 1024 * 1024;
 
-/** How much larger a form may be than its file, in bytes. */
+/** Bytes of a form besides its file. */
 const besideFile = 64 * 1024;
 
-/** Makes a server leave multipart forms unread until `formBody` reads them. */
 export function leaveFormsUnread(server: FastifyInstance): void {
   server.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null));
 }
 
 /**
- * Makes the function that reads the body of a multipart request: one file of at most `mostFile` bytes, under the form key
- * `file`. The form is taken apart in a thread of its own. Throws `body-invalid` if there is no such file, and
+ * Reads a form with one file of at most `mostFile` bytes under `file`, in a separate thread. Throws `body-invalid` and
  * `body-too-large`.
  */
 export function formReader(mostFile: number, checks: Work['checks']): (request: FastifyRequest) => Promise<FormBody> {

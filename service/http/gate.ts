@@ -2,51 +2,34 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { OverlayError } from '../../contract/errors.ts';
 
-/** Where a service listens, and who may reach it there. */
 export interface Reach {
-  /** The address or name to listen on; `0.0.0.0` and `::` mean every address of the machine. */
   host: string;
-  /** Further host names of the service. */
   allowHosts: readonly string[];
   /**
-   * Origins whose pages may read and change, such as `https://studio.example`. `*` lets pages of every origin open live
-   * channels. It never opens the routes of accounts, because a browser may keep credentials.
+   * Origins that may read and change. `*` opens only live channels to all pages, because a browser may keep account
+   * credentials.
    */
   allowOrigins: readonly string[];
-  /**
-   * The address that others use if it is not the service's own: `https://graphics.example`, without a trailing slash.
-   */
+  /** Public address without a trailing slash: `https://graphics.example`. */
   publicUrl?: string | undefined;
 }
 
-/** This machine only, and no page of another origin. */
 export const loopbackOnly: Reach = { host: '127.0.0.1', allowHosts: [], allowOrigins: [] };
 
-/**
- * What a request wants: to `read`; to `change` something; to do either with the token in its path, which a page must know
- * (`by token`); to open a `live` channel.
- */
+/** `by token`: reads or changes with the token in the path, which a page must know. */
 export type Purpose = 'read' | 'change' | 'by token' | 'live';
 
-/** At most this many `Host` headers are remembered. */
 const mostSeen = 100;
 
-/** Whether an address or name belongs to this machine alone. */
 export function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host);
 }
 
 /**
- * Decides who may talk to the service. Three kinds of page must not reach it by a trick:
- * - A page of another site whose name was made to resolve to this machine (DNS rebinding). It sends its own name as
- * `Host`.
- * - A page of another origin that sends a request blindly, or opens a WebSocket. The browser names it in `Origin`. A
- *   request with a token in its path is never blind: no browser adds the token by itself, so such routes are open to pages
- *   of every origin, also of none (control pages from `file://`).
- * - A third-party graphic. Its origin is the media address, or none (`null`) in its frame.
+ * Decides who may use the service. Blocks DNS rebinding (by `Host`), blind requests from other origins (by `Origin`)
+ * and third-party graphics (media address or `null`).
  *
- * Programs send no `Origin` and pass. Browsers themselves stop reading across origins, because only allowed origins get
- * a CORS header.
+ * Routes with a token accept every origin: a page must know the token. Programs send no `Origin` and pass.
  */
 export class Gate {
   readonly #reach: Reach;
@@ -54,10 +37,9 @@ export class Gate {
   readonly #names: ReadonlySet<string>;
   readonly #anyAddress: boolean;
   readonly #barred: (origin: string) => boolean;
-  /** `Host` headers that passed, as they were written. Nearly every request carries one of a few. */
   readonly #seen = new Set<string>();
 
-  /** `secure`: whether the service uses TLS. `barred`: origins that may not even read, whatever else is allowed. */
+  /** `secure`: the service uses TLS. `barred`: origins that may not even read. */
   constructor(reach: Reach, secure: boolean, barred: (origin: string) => boolean = () => false) {
     this.#reach = reach;
     this.#barred = barred;
@@ -90,7 +72,6 @@ export class Gate {
     if (!own.includes(origin.toLowerCase())) throw new OverlayError('origin-refused');
   }
 
-  /** Whether pages of this origin may read and change, with the credentials of an account too. */
   allows(origin: string | undefined): boolean {
     if (origin === undefined || this.#barred(origin.toLowerCase())) return false;
     return this.#reach.allowOrigins.includes(origin.toLowerCase());
@@ -100,7 +81,7 @@ export class Gate {
     return this.#reach.allowOrigins.includes('*');
   }
 
-  /** Anyone can make a name resolve to this machine. Nobody can do that to an address. */
+  /** Anyone can make a name resolve to this machine, but not an address. */
   #knows(host: string): boolean {
     if (this.#seen.has(host)) return true;
     const known = this.#isName(bare(/^(\[[^\]]*\]|[^:]*)(:\d{1,5})?$/.exec(host)?.[1] ?? ''));
@@ -114,7 +95,6 @@ export class Gate {
   }
 }
 
-/** A host name in the form for comparison: lower case, and an IPv6 address without its brackets. */
 function bare(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }

@@ -13,14 +13,12 @@ import { nosniff, type PageSources } from './pages.ts';
 type GraphicWork = Pick<Work, 'store' | 'addresses' | 'graphicHosts'>;
 type GraphicRequest = FastifyRequest<{ Params: { id: string; '*': string } }>;
 
-/** The page that frames a graphic, and its script. No file of a package has such a name. */
 const framePath = '~frame';
 const scriptPath = '~frame.js';
 
-/** Only its own graphic may draw, read or run a file of a package. Opened by itself, the file can do nothing. */
+/** Only its own graphic may use a package's file; opened directly, the file can do nothing. */
 const inert = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
-/** Serves the files of installed graphics, and for each graphic the page that frames it. */
 export function addGraphicPages(server: FastifyInstance, work: GraphicWork, { outputPage }: PageSources): void {
   server.get('/graphics/:id/*', async (request: GraphicRequest, reply) => {
     const graphic = work.store.graphic(request.params.id);
@@ -41,7 +39,7 @@ export function addGraphicPages(server: FastifyInstance, work: GraphicWork, { ou
   });
 }
 
-/** The built script that talks to the page around the frame. Throws `output-page-missing`. */
+/** Throws `output-page-missing`. */
 async function frameScript(outputPage: string): Promise<string> {
   return readFile(join(outputPage, 'graphic-frame.js'), 'utf8').catch((thrown: unknown) => {
     const error = new OverlayError('output-page-missing');
@@ -63,8 +61,8 @@ function framePage(graphic: StoredGraphic, { graphicHosts }: GraphicWork): strin
 }
 
 /**
- * The first script in the frame, and in every page that a graphic may write into it. It removes the one way to the
- * network that no policy closes (a peer-to-peer connection), and then starts the script of the frame.
+ * First script in the frame and in pages that a graphic writes. Removes peer-to-peer connections, which no policy
+ * blocks, then starts the frame's script.
  */
 const firstScript = [
   "for (const way of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[way];",
@@ -73,9 +71,8 @@ const firstScript = [
 const firstHash = `'sha256-${createHash('sha256').update(firstScript).digest('base64')}'`;
 
 /**
- * What code of a package may do, wherever its page is opened: run, and load files of its package, the media of this
- * address and what the operator allows. It has no origin, so it reaches no storage and no other page. It cannot leave
- * its frame.
+ * Package code may run and load its package, this address's media and allowed hosts. It has no origin, so no storage or
+ * other pages, and cannot leave its frame.
  */
 function frameHeaders(
   graphic: StoredGraphic,
@@ -102,20 +99,20 @@ function frameHeaders(
     "base-uri 'none'",
     "form-action 'none'",
   ];
-  // A second policy, which applies as well: only scripts that the first script started may run. Otherwise a page that a
-  // graphic writes into the frame (`srcdoc`) could begin with a script of its own, and regain what was removed.
+  // A second policy runs only scripts started by the first script. Otherwise a `srcdoc` page could restore the removed
+  // connections.
   const begun = `script-src ${firstHash} 'strict-dynamic' 'wasm-unsafe-eval'`;
   return {
     'content-security-policy': `${policy.join('; ')}, ${begun}`,
     'cache-control': 'no-cache',
     'referrer-policy': 'no-referrer',
-    // Looking up a name sends a message to its name server.
+    // DNS lookups send a message to a name server.
     'x-dns-prefetch-control': 'off',
     ...nosniff,
   };
 }
 
-/** Media types by extension. The names in a package are trusted, because nothing of it runs outside its own frame. */
+/** File extensions are trusted, because packages run only inside their frame. */
 const mediaTypes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     js: 'text/javascript; charset=utf-8',

@@ -15,9 +15,7 @@ import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.t
 import { Quota } from './quota.ts';
 import { addRoutes, allowedMethods, type SignIn } from './routes.ts';
 
-/**
- * What the HTTP side needs from outside. `errorId` makes the ids that lead from an answer to the log. `clock` is in ms.
- */
+/** `errorId` makes ids that link answers to the log. `clock` is in ms. */
 export interface HttpPorts {
   work: Work;
   accounts: SignIn;
@@ -29,7 +27,6 @@ export interface HttpPorts {
   watch: Pick<ServiceWatch, 'answered' | 'full'>;
 }
 
-/** Answers everything about a show: endpoints, on-air page, and their guards. */
 export async function answerShows(connections: Connections, gate: Gate, ports: HttpPorts): Promise<void> {
   const { terms, work } = ports;
   const { addresses } = work;
@@ -47,7 +44,6 @@ export async function answerShows(connections: Connections, gate: Gate, ports: H
   connections.answer(fastify.routing);
 }
 
-/** Checks every request in this order: who may come, what its page may read, whether the address exists. */
 async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
   fastify.addHook('onRequest', (request, _reply, done) => {
     gate.check(request.headers, purposeOf(request));
@@ -55,7 +51,7 @@ async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
   });
   await allowCrossOrigin(fastify, gate, methodsAt);
   fastify.addHook('onRequest', (request, reply, done) => {
-    // Runs before the body is read, because an unknown address is refused first.
+    // Runs before the body is read, to refuse unknown addresses first.
     if (request.is404) refuseAddress(request, reply, { methodsAt });
     done();
   });
@@ -66,13 +62,9 @@ function purposeOf(request: FastifyRequest): Purpose {
   return request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'change';
 }
 
-/**
- * A larger body (bytes) is taken only where it is read in a thread of its own, or not at all: everything else that is sent
- * is small.
- */
+/** Bytes. Larger bodies are accepted only where a separate thread reads them or where they stay unread. */
 const mostSmall = 64 * 1024;
 
-/** The most bytes of the body of a request. */
 function bodyLimit({ maxBody, maxUpdate }: Limits): (request: FastifyRequest) => number {
   return ({ routeOptions }) => {
     const { endpoint } = routeOptions.config;
@@ -81,12 +73,12 @@ function bodyLimit({ maxBody, maxUpdate }: Limits): (request: FastifyRequest) =>
   };
 }
 
-/** Nothing here answers OPTIONS but the CORS library, whose route is no page. */
+/** Only the CORS library answers OPTIONS, and its route is no page. */
 function nameOf({ method, routeOptions, is404 }: Parameters<Parameters<typeof bareServer>[1]['nameOf']>[0]): string {
   return routeOptions.config.endpoint?.name ?? (is404 || method === 'OPTIONS' ? 'none' : 'page');
 }
 
-/** The methods of a path; empty for an unknown path. */
+/** Empty for an unknown path. */
 function methodsAt(path: string): string[] {
   return isPage(path) || isLivePath(path) ? ['GET', 'HEAD'] : allowedMethods(path);
 }

@@ -4,19 +4,17 @@ import { jsonPath } from '../../contract/json-path.ts';
 import { type Listed, listed, refusal } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
-/** A body that was read leniently. Items keep their places; an item of which nothing fits is `{}`. */
+/** Items keep their places; an item without valid parts is `{}`. */
 export interface LenientBody {
   items: unknown[];
-  /** What does not fit, and was left out. */
   leftOut: Listed;
 }
 
 const Objects = z.array(z.record(z.string(), z.unknown(), { error: 'expected an object' }));
 
 /**
- * Makes the function that reads a body of items leniently: a member that is null counts as absent, and a member that does
- * not fit is left out. Throws as `bodyChecker` does for what is no JSON array of objects.
- * Source: decisions.md "Lenient in, canonical out".
+ * Reads items leniently: null members count as absent, invalid members are left out. Throws like `bodyChecker` unless
+ * the body is an array of objects. Source: decisions.md "Lenient in, canonical out".
  */
 export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: Uint8Array | undefined) => LenientBody {
   return (bytes) => {
@@ -38,20 +36,17 @@ export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: U
   };
 }
 
-/** The path of what a flaw spoils: a value is taken or left whole, however deep in it the flaw is. */
 function wholeValue(at: readonly PropertyKey[]): readonly PropertyKey[] {
   const payload = at.indexOf('payload');
   return payload < 0 ? at : at.slice(0, payload + 2);
 }
 
-/** How many fields an item of either generation names, known ones or not. */
 function fieldsIn(item: unknown): number {
   const { payload, controlNode } = (item ?? {}) as { payload?: unknown; controlNode?: { payload?: unknown } | null };
   const given = payload ?? controlNode?.payload;
   return typeof given === 'object' && given !== null ? Object.keys(given).length : 0;
 }
 
-/** The part of an item that fits the schema. */
 function fitting(schema: z.core.$ZodType, given: Record<string, unknown>, at: number) {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const checked = z.safeParse(schema, present);
@@ -68,7 +63,7 @@ function fitting(schema: z.core.$ZodType, given: Record<string, unknown>, at: nu
   return { item: rest.success ? rest.data : {}, leftOut };
 }
 
-/** A value without the members at some paths. Nothing is taken out of a list, only out of the objects in it. */
+/** Removes members only from objects, never from lists. */
 function without(value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
   const below = Map.groupBy(paths, ([key]) => key);

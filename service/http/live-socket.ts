@@ -13,21 +13,19 @@ import { endWith } from './answer-garbage.ts';
 import type { Gate } from './gate.ts';
 import { textFrames, textHeader } from './websocket-frame.ts';
 
-/** A client that does not answer a close within this long (ms) is cut off, and its unread bytes are freed. */
+/** Milliseconds for the answer to a close, before the connection is cut and its memory freed. */
 const closeWithin = 2_000;
 
-/** What the live channel's socket needs from outside. `errorId` makes the ids that lead from an answer to the log. */
 export interface LiveSocketPorts {
   apps: AppInstances;
   gate: Gate;
   log: Log;
   errorId: () => string;
-  /** Whether a connection is beyond the limit. */
   tooMany: (connection: Duplex) => boolean;
   live: Pick<LiveChannels, 'enter' | 'leave' | 'drained' | 'report'>;
 }
 
-/** Adds the live channel to an HTTP server. Gives the function that ends every connection left after the close. */
+/** Returns a function that ends all connections left after the close. */
 export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -44,11 +42,10 @@ export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => voi
       const opening = parse(request.url ?? '');
       const app = ports.apps.byToken(opening.token, ['app', 'output']);
       sockets.handleUpgrade(request, stream, head, (socket) => {
-        // A broken connection also closes, and the close is handled.
         socket.on('error', () => socket.terminate());
         const connection = { socket, stream, encode };
         if (app) return enter(connection, { app, opening }, ports);
-        // A browser cannot see the status of a refused upgrade, so the refusal is a close code.
+        // Browsers cannot see the status of a refused upgrade, so use a close code.
         socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
       });
     } catch (thrown) {
@@ -60,15 +57,11 @@ export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => voi
 
 const path = new RegExp(`^${liveChannelPath.replace('{appToken}', '([^/]+)')}/?$`);
 
-/** Whether a path is that of a live channel. */
 export function isLivePath(pathname: string): boolean {
   return path.test(pathname);
 }
 
-/**
- * Parses a request for the live channel. A revision that is not a number is ignored, because a snapshot is right for
- * everyone.
- */
+/** Ignores a revision that is not a number, because a snapshot is always correct. */
 function parse(address: string): Opening {
   const url = URL.parse(address, 'http://service.invalid');
   const token = url && path.exec(url.pathname)?.[1];
@@ -83,7 +76,6 @@ function parse(address: string): Opening {
   };
 }
 
-/** A connection: the protocol on it, the bytes under it, and the encoders of what all connections are sent. */
 interface LiveConnection {
   socket: WebSocket;
   stream: Duplex;
@@ -105,7 +97,7 @@ function enter(
     sendInTwo: ([own, shared]) => {
       if (socket.readyState !== socket.OPEN) return;
       const parts = [Buffer.from(own), encode.bytes(shared)] as const;
-      // Corked, the parts leave in one write without being copied together.
+      // Corking sends the parts in one write without copying.
       stream.cork();
       stream.write(textHeader(parts[0].byteLength + parts[1].byteLength));
       for (const part of parts) stream.write(part);
@@ -115,12 +107,12 @@ function enter(
   };
   stream.on('drain', () => live.drained(app, subscriber));
   socket.on('close', () => live.leave(app, subscriber));
-  // A report is text. Binary data is treated as an empty report, which is refused.
+  // Binary data counts as an empty report, which is refused.
   socket.on('message', (data: Buffer, binary) => live.report(app, subscriber, binary ? '' : data.toString('utf8')));
   live.enter(app, subscriber, opening);
 }
 
-/** Keeps the last result of `make`, because what is sent usually goes to several readers in turn. */
+/** Caches the last result, because the same data usually goes to several readers in turn. */
 function lastMade<From>(make: (from: From) => Buffer): (from: From) => Buffer {
   let last: { from: From; made: Buffer } | undefined;
   return (from) => {
@@ -131,7 +123,6 @@ function lastMade<From>(make: (from: From) => Buffer): (from: From) => Buffer {
 
 type RefusalPorts = Pick<LiveSocketPorts, 'log' | 'errorId'> & { stream: Duplex };
 
-/** Answers a connection that was not let in. A fault of the service is logged with its cause, as for a request. */
 function refuse(thrown: unknown, { url = '', headers }: IncomingMessage, { stream, log, errorId }: RefusalPorts): void {
   const error = asOverlayError(thrown);
   const { host, origin } = headers;

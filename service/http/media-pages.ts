@@ -8,22 +8,20 @@ import { answerAsset, forever } from './asset-answer.ts';
 import { graphicFrames } from './network-terms.ts';
 import { builtPage, nosniff, type PagePorts, pagePolicy, type PageSources, serveFiles } from './pages.ts';
 
-/** A picture opened by itself can run nothing and load nothing. */
+/** A picture opened directly can run and load nothing. */
 const sandboxed = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
-/** Serves the pictures and sounds of the demo show. */
 export function addDemoMedia(server: FastifyInstance, sources: PageSources): void {
   serveFiles(server, { prefix: '/media/demo/', root: sources.demoMedia }, sandboxed);
 }
 
-/** The neutral picture: a grey frame of 16:9. */
 const noPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path fill="#2b3138" d="M0 0h160v90H0z"/>' +
   '<path fill="none" stroke="#69737d" stroke-width="2" d="M56 31h48v28H56zm0 22 14-12 10 8 8-6 16 13"/></svg>\n';
 
 /**
- * Serves uploaded thumbnails under ids that cannot be guessed, because pages show them without a password. Their type
- * follows from their bytes, not from the upload's name. A picture never changes under its id.
+ * Ids cannot be guessed, because pages show thumbnails without a password. The type follows from the bytes; pictures
+ * never change under their ids.
  */
 export function addPictures(server: FastifyInstance, store: Pick<CompositionStore, 'picture'>): void {
   server.get<{ Params: { id: string } }>('/media/pictures/:id', async (request, reply) => {
@@ -39,10 +37,7 @@ export function addPictures(server: FastifyInstance, store: Pick<CompositionStor
   );
 }
 
-/**
- * Serves uploads, by the SHA-256 of their bytes with the extension of their kind. Only someone with the bytes knows the
- * hash. Under a wrong extension an upload gets the wrong type, and still runs nothing.
- */
+/** Only holders of the bytes know the SHA-256. A wrong extension gives a wrong type, but runs nothing. */
 export function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asset' | 'assetChunk'>): void {
   server.get<{ Params: { file: string } }>('/media/assets/:file', async (request, reply) => {
     const [, id = '', extension = ''] = /^([\da-f]{64})\.([\da-z]+)$/.exec(request.params.file) ?? [];
@@ -54,10 +49,7 @@ export function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asse
   });
 }
 
-/**
- * Serves the built page without a show. The page that embeds it sets what it shows. Any page may embed it, and it can
- * request only what this address serves.
- */
+/** Serves the built page without a show; the embedding page sets its content. It can request only from this address. */
 export function addPreview(server: FastifyInstance, { work, sources: { outputPage }, terms }: PagePorts): void {
   const headers = (): Record<string, string> => ({
     ...nosniff,
@@ -71,7 +63,7 @@ export function addPreview(server: FastifyInstance, { work, sources: { outputPag
   });
   server.get('/preview', async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
-    // The page names its assets relative to itself. Without the slash they would be looked for elsewhere.
+    // Relative assets need the slash.
     if (!path.endsWith('/')) return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 308);
     return reply
       .headers(headers())

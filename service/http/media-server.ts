@@ -7,15 +7,15 @@ import type { HttpPorts } from './http-server.ts';
 import { addAssets, addDemoMedia, addPictures, addPreview } from './media-pages.ts';
 import { mediaTerms } from './network-terms.ts';
 
-/** Nothing here takes a body. A request with one is still read, so that its answer can say what is wrong. */
+/** No endpoint here takes a body; small bodies are read so that the answer can give the error. */
 const maxBody = 1_024;
 
-/** The media address is public to whoever knows an address on it, and pages draw its pictures into their own. */
+/** The media address is public, and pages draw its pictures. */
 const openToAll = { 'access-control-allow-origin': '*' };
 
 /**
- * Answers at the media address: pictures, videos, fonts, third-party graphics and the preview page. To a browser it
- * is another origin than the one that controls a show, and that is its purpose. It is read-only.
+ * A read-only address for media, graphics and the preview page. Its purpose is to be another origin than the control of
+ * shows.
  */
 export async function answerMedia(connections: Connections, ports: HttpPorts): Promise<void> {
   const terms = mediaTerms(ports.terms);

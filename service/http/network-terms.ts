@@ -4,31 +4,24 @@ import { isLoopback, loopbackOnly, type Reach } from './gate.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { QuotaTerms } from './quota.ts';
 
-/** The service's terms for the network: where it is reached and by whom, and how much they may use. */
 export interface NetworkTerms {
   reach: Reach;
-  /**
-   * The media address that others use if it is not the service's own: `https://media.example`, without a trailing
-   * slash.
-   */
+  /** Public media address without a trailing slash: `https://media.example`. */
   publicMediaUrl?: string | undefined;
-  /** Hosts that graphics may reach if they request it: `data.example`, `data.example:8443`. Absent means none. */
+  /** Hosts that graphics may reach on request: `data.example`, `data.example:8443`. Absent means none. */
   graphicHosts?: readonly string[] | undefined;
-  /** The hosts that pictures and videos of a show may come from, in the same form. Absent or empty means any. */
+  /** Hosts for pictures and videos of a show, in the same form. Absent or empty means any. */
   mediaHosts?: readonly string[] | undefined;
   limits: Limits;
-  /** With these files the service speaks TLS only. */
   tls?: TlsFiles | undefined;
   quota?: QuotaTerms | undefined;
 }
 
-/** This machine only, with the default limits. */
 export const defaultTerms: NetworkTerms = { reach: loopbackOnly, limits: defaultLimits };
 
 /**
- * The terms of the media address: those of the service, but with its own name, and nobody may change anything there. On
- * this machine alone each graphic is framed under a name of its own ({@link graphicFrames}), which no name server can
- * point here.
+ * Terms of the media address: its own name, read-only. On loopback each graphic has its own host ({@link
+ * graphicFrames}), which no name server can point here.
  */
 export function mediaTerms({ reach, publicMediaUrl, ...terms }: NetworkTerms): NetworkTerms {
   const allowHosts = isLoopback(reach.host) ? [...reach.allowHosts, '*.localhost'] : reach.allowHosts;
@@ -36,9 +29,8 @@ export function mediaTerms({ reach, publicMediaUrl, ...terms }: NetworkTerms): N
 }
 
 /**
- * Where graphics are framed, as sources of a policy: at the media address or, on this machine alone, at
- * `{id}.localhost` on its port. A browser treats those names as separate sites and gives each a process, so a graphic
- * that hangs affects nothing else.
+ * Policy sources of graphic frames: the media address or, on loopback, `{id}.localhost`. Browsers run each name in a
+ * separate process, so a hanging graphic affects nothing else.
  */
 export function graphicFrames(media: string): string {
   const url = URL.parse(media);
@@ -46,15 +38,12 @@ export function graphicFrames(media: string): string {
   return media + own;
 }
 
-/** The addresses of a service that listens on a port, each `http://HOST:PORT`. */
 export interface ServiceUrls {
-  /** For programs of the same machine. */
   local: string;
-  /** For everyone. Answers contain this address. */
+  /** Answers contain this address. */
   outside: string;
 }
 
-/** The addresses of a service. `machine` gives an address by which others know the machine, if it has one. */
 export function serviceUrls({ reach, tls }: NetworkTerms, port: number, machine = machineAddress): ServiceUrls {
   const { host, allowHosts, publicUrl } = reach;
   const at = (name: string): string =>

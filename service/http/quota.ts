@@ -1,10 +1,9 @@
 import { OverlayError } from '../../contract/errors.ts';
 
-/** How many metered calls one account may make, and the names of the headers that report it. */
 export interface QuotaTerms {
   perMinute: number;
   perDay: number;
-  /** The headers are this name plus `-burst-calls` and `-daily-calls`. */
+  /** Prefix of the headers `-burst-calls` and `-daily-calls`. */
   header: string;
 }
 
@@ -15,15 +14,14 @@ interface Window {
   limit: number;
 }
 
-/** An account's use of a window: the window's number (counted since the epoch), and the calls in it. */
 interface Used {
   window: number;
   calls: number;
 }
 
 /**
- * The quota of hosted services, so that a client's rate limiting can be tried against this service. Each account has so
- * many calls per minute and per day (UTC). The counts are kept in memory and reset when the service restarts.
+ * Imitates hosted quotas per minute and day (UTC), for testing a client's rate limiting. Counts reset when the service
+ * restarts.
  */
 export class Quota {
   readonly #header: string;
@@ -42,9 +40,8 @@ export class Quota {
   }
 
   /**
-   * Counts one call of an account. Gives the headers that say what is left: JSON of `limit`, `remaining` and `reset`,
-   * which is the second since the epoch at which the window resets. `say` receives them before `too-many` is thrown.
-   * Returns the function that takes the count back, for a call that was refused; `say` then receives them anew.
+   * Counts a call. `say` receives the header JSON; `reset` is in seconds since the epoch. Throws `too-many`. The
+   * returned function undoes the count.
    */
   count(accountId: number, say: (headers: Record<string, string>) => void): () => void {
     const now = this.#clock() / 1000;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { refusal } from '../../contract/refusal.ts';
 import { anyTerms, type UpdateTerms } from '../domain/update-terms.ts';
 
-/** Reads the conditions of a request. Throws `body-invalid` for a `Not-After` that is no time. */
+/** Throws `body-invalid` for a `Not-After` that is no time. */
 export function requestTerms(headers: IncomingHttpHeaders): UpdateTerms {
   const { prefer, 'if-match': ifMatch, 'not-after': notAfter } = headers;
   if (prefer === undefined && ifMatch === undefined && notAfter === undefined) return anyTerms;

@@ -33,24 +33,21 @@ import { requestTerms } from './request-terms.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The endpoint of a route. Pages and files have none. */
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
     user: User | null;
     app: AppInstance | null;
-    /** Takes this request out of the quota of its account; null if it was not counted. */
+    /** Undoes the quota count; null if the request was not counted. */
     uncount: (() => void) | null;
   }
 }
 
-/** Signs users in by name and password. */
 export interface SignIn {
-  /** Gives the user. Throws `unauthorized`, or `too-many` after failures of this user or from this address. */
+  /** Throws `unauthorized`, or `too-many` after failures of this user or address. */
   signIn(credentials: Credentials, address: string): User | Promise<User>;
 }
 
-/** What the routes need from outside. */
 export interface RoutePorts {
   work: Work;
   accounts: SignIn;
@@ -58,7 +55,6 @@ export interface RoutePorts {
   quota: Quota | undefined;
 }
 
-/** Adds a route for every endpoint of the contract: its path, its authentication, its checks, its handler. */
 export function addRoutes(server: FastifyInstance, ports: RoutePorts): void {
   server.decorateRequest('user', null);
   server.decorateRequest('app', null);
@@ -72,13 +68,12 @@ export function addRoutes(server: FastifyInstance, ports: RoutePorts): void {
   }
 }
 
-/** Only what is accepted uses up a quota. */
 function onlyAcceptedCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (reply.statusCode >= 400) request.uncount?.();
   return Promise.resolve();
 }
 
-/** Forms are read in their turn, so these routes have a scope of their own. */
+/** Forms are read in their turn, so these routes have a separate scope. */
 function addFormRoute(server: FastifyInstance, handler: Handler, ports: RoutePorts): void {
   server.register((scope, _options, done) => {
     leaveFormsUnread(scope);
@@ -110,7 +105,7 @@ function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler,
         terms,
         limits: ports.limits,
         user,
-        // The body may have arrived long after the token was checked, and a large update takes its time.
+        // The token may be revoked while the body arrives or a large update runs.
         get app() {
           if (endpoint.auth === 'token' && !ports.work.apps.opensStill(tokenIn(request), app))
             throw unknownToken(endpoint);
@@ -126,16 +121,12 @@ function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler,
 
 type RouteAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
-/** An endpoint that takes a file reads it, and carries it out, in the turn of its account. */
 function inTurn({ bodyKind }: Endpoint, { uploads }: Work, answer: RouteAnswer): RouteAnswer {
   if (bodyKind !== 'multipart') return answer;
   return (request, reply) => uploads.run(request.user?.accountId ?? 0, () => answer(request, reply));
 }
 
-/**
- * The checks before the body is read. A client that may not call, calls too often or sends an unreadable type must not
- * occupy the service for long.
- */
+/** Checks before the body is read, so that callers without access cannot occupy the service for long. */
 function entry(
   endpoint: Endpoint,
   { accounts, quota, work }: RoutePorts,
@@ -155,7 +146,7 @@ function entry(
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (endpoint.auth === 'token') {
       request.app = openedBy(endpoint, request, work);
-      // Whoever holds the token of a show may call its update anything: what matters is that the body is JSON.
+      // By token, any content type may contain the JSON.
       request.headers['content-type'] = mediaTypes.json;
     }
     admit(request, reply, request.app?.stored.accountId);
@@ -163,20 +154,18 @@ function entry(
   };
 }
 
-/** The app instance that the token in the path opens. Throws if it opens none. */
 function openedBy(endpoint: Endpoint, request: FastifyRequest, { apps }: Work): AppInstance {
   const app = apps.byToken(tokenIn(request), ['app']);
   if (!app) throw unknownToken(endpoint);
   return app;
 }
 
-/** The token is the only parameter of such a path. */
 function tokenIn({ params }: FastifyRequest): string {
   const [token = ''] = Object.values(params as Record<string, string>);
   return token;
 }
 
-/** Each generation answers an invalid token in its own way: as a wrong credential, or as an unknown address. */
+/** Each generation has its own error: a wrong credential or an unknown address. */
 function unknownToken({ errors }: Endpoint): OverlayError {
   return new OverlayError(errors.includes('token-unknown') ? 'token-unknown' : 'unauthorized');
 }
@@ -190,15 +179,15 @@ async function signIn(request: FastifyRequest, accounts: SignIn): Promise<void> 
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
 
 /**
- * A body must have the media type of its endpoint, but by token: clients of the field send JSON as curl does by default, as
- * text or without a type. An endpoint without a body ignores what is sent.
+ * Requires the endpoint's media type, except by token: existing clients send JSON as text or untyped, like curl.
+ * Endpoints without a body ignore it.
  */
 function checkMediaType({ body, bodyKind = 'json', auth, errors }: Endpoint, { headers }: FastifyRequest): void {
   if (body === undefined || auth === 'token') return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === mediaTypes[bodyKind] || (type === undefined && empty)) return;
-  // The specification counts a body that is no form as a wrong body.
+  // The specification calls a non-form body a wrong body.
   if (bodyKind === 'multipart' && !errors.includes('media-type-unsupported')) throw noForm();
   throw new OverlayError(
     'media-type-unsupported',
@@ -206,12 +195,10 @@ function checkMediaType({ body, bodyKind = 'json', auth, errors }: Endpoint, { h
   );
 }
 
-/** Makes the function that reads and checks the parameters of an endpoint, from its path and its query. */
 function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown {
   const inPath = pathParams(endpoint);
   const schema = endpoint.params;
   return (request) => {
-    // If path and query have the same name, the path wins.
     const given = { ...(request.query as object), ...(request.params as object) };
     const checked = schema.safeParse(given);
     if (checked.success) return checked.data;
@@ -224,22 +211,17 @@ function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown 
 
 type ReadBody = Pick<CheckedRequest, 'body' | 'leftOut' | 'pieces'>;
 
-/** An update of more bytes, or of more objects, is read in a thread of its own. Up to that it takes a few milliseconds. */
+/** Larger updates are read in a separate thread; smaller updates take a few ms. */
 const mostAtOnce = { bytes: 64 * 1024, objects: 1_000 };
 
 function isLarge(bytes: Uint8Array): boolean {
   if (bytes.byteLength > mostAtOnce.bytes) return true;
-  // The shortest object with a comma has three bytes.
   if (bytes.byteLength < 3 * mostAtOnce.objects) return false;
   let objects = 0;
   for (const byte of bytes) if (byte === 0x7b) objects += 1;
   return objects > mostAtOnce.objects;
 }
 
-/**
- * Makes the function that reads and checks the body of an endpoint; `body` is undefined if there is none to
- * check here.
- */
 function bodyReader(
   { body, bodyKind = 'json', lenient, slowBody, largeFile }: Endpoint,
   { limits, work }: RoutePorts,
@@ -276,10 +258,7 @@ async function largeUpdate(
 
 const answerTypes = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const;
 
-/**
- * The text of an answer. Arrays, objects and strings become JSON; a text answer is sent unchanged. A client that has it
- * already gets 304 without it.
- */
+/** Answers 304 if the client already has the text. A text answer is sent unchanged. */
 function answerText(answered: Answer | TextAnswer, { method, headers }: FastifyRequest, reply: FastifyReply): string {
   reply.headers(answered.headers ?? {});
   if (answered.revision !== undefined) {
@@ -294,13 +273,11 @@ function answerText(answered: Answer | TextAnswer, { method, headers }: FastifyR
   return 'text' in answered ? answered.text : JSON.stringify(answered.body);
 }
 
-/** The methods of a path, for the `Allow` header; empty for an unknown path. */
 export function allowedMethods(path: string): string[] {
   const methods = endpointsAt(path).map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
 }
 
-/** Whether the endpoints of a path are opened by the token in it. */
 export function takesToken(path: string): boolean {
   return endpointsAt(path).some(({ auth }) => auth === 'token');
 }

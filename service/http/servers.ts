@@ -8,21 +8,18 @@ import type { HttpPorts } from './http-server.ts';
 import { addLiveSocket } from './live-socket.ts';
 import { mediaTerms, type NetworkTerms, serviceUrls, type ServiceUrls } from './network-terms.ts';
 
-/** Both servers: that of shows, with the live channels, and that of the media address. */
 export interface Servers {
   http: Connections;
   media: Connections;
   gate: Gate;
-  /** Ends the live channels that are still connected after they were told to close. */
   endSockets(): void;
 }
 
-/** What the servers need from outside before they can answer requests. */
 export interface ServerPorts extends Omit<HttpPorts, 'work' | 'accounts' | 'sources'> {
   work: { apps: AppInstances; live: LiveChannels; addresses: HttpPorts['work']['addresses'] };
 }
 
-/** Creates both servers. Live channels are served from when they listen, requests once {@link answerRequests} is called. */
+/** Live channels work once the servers listen, requests after {@link answerRequests}. */
 export function createServers({ work, terms, watch, log, errorId }: ServerPorts): Servers {
   const full = (): void => {
     watch.full();
@@ -33,19 +30,18 @@ export function createServers({ work, terms, watch, log, errorId }: ServerPorts)
   const { apps, live, addresses } = work;
   const gate = new Gate(terms.reach, terms.tls !== undefined, (origin) => addresses.isMedia(origin));
   const endSockets = addLiveSocket(http.server, { apps, live, tooMany: http.tooMany, gate, log, errorId });
-  // This address takes no WebSockets.
   media.server.on('upgrade', (_request, stream) => stream.destroy());
   return { http, media, gate, endSockets };
 }
 
-/** Listens with both servers. Gives their addresses, which are known only then. */
+/** Returns the addresses, which are known only after listening. */
 export async function listen(
   { http, media }: Servers,
   { terms, memory }: { terms: NetworkTerms; memory: PortMemory },
   { port, mediaPort = 0 }: { port: number; mediaPort?: number },
 ): Promise<{ http: ServiceUrls; media: ServiceUrls; mediaPort: number }> {
   const { host } = terms.reach;
-  // What readers of live channels get names the media address, so it comes first.
+  // The media address comes first, because live channels send it.
   const [mediaAt = 0, httpAt = 0] = await listenAll(
     [
       { server: media.server, address: { host, port: mediaPort, flag: 'media-port' } },
@@ -57,8 +53,8 @@ export async function listen(
 }
 
 /**
- * Answers requests, first those that came before. What that takes is most of the program, so it is loaded only now and part
- * by part: after a crash, readers of live channels are served between the parts, and wait for none of it.
+ * Answers requests, including earlier requests. Loads most of the program in parts, so that live channels are served
+ * between them after a crash.
  */
 export async function answerRequests({ http, media, gate }: Servers, ports: HttpPorts): Promise<void> {
   await readersFirst();
@@ -74,10 +70,9 @@ export async function answerRequests({ http, media, gate }: Servers, ports: Http
   await answerMedia(media, ports);
 }
 
-/** A connection is accepted in one turn of the event loop, its request comes in the next, and what does not fit into one write leaves after that. */
+/** Event-loop turns to accept a connection, read its request, and send the rest of the answer. */
 const turnsOfReader = 3;
 
-/** Lets every reader be served that is there by now. */
 export async function readersFirst(): Promise<void> {
   for (let turns = 0; turns < turnsOfReader; turns++) await turn();
 }

@@ -1,7 +1,6 @@
 /**
- * Encodes texts as a server's WebSocket text frames, one after the other in one piece, so that they are built once for
- * any number of readers and leave in one write. RFC 6455, section 5.2: FIN and opcode 1, no mask, the length in 7, 16 or
- * 64 bits.
+ * Encodes texts once for all readers, as one write of text frames. RFC 6455, section 5.2: FIN and opcode 1, no mask,
+ * 7-, 16- or 64-bit length.
  */
 export function textFrames(texts: readonly string[]): Buffer {
   return Buffer.concat(
@@ -12,7 +11,6 @@ export function textFrames(texts: readonly string[]): Buffer {
   );
 }
 
-/** What comes before a text of so many bytes in its frame. */
 export function textHeader(length: number): Buffer {
   if (length < 126) return Buffer.of(0x81, length);
   if (length < 65_536) return Buffer.of(0x81, 126, length >> 8, length & 0xff);

@@ -1,15 +1,13 @@
-/** A queue in which accounts take turns: one that brings a hundred things delays another one by a single thing. */
+/** A queue in which accounts take turns, so that a hundred items delay other accounts by only one. */
 export class FairQueue<Item extends { account: number }> {
   readonly #mostEach: number;
-  /** The account whose turn it is comes first. */
   readonly #waiting = new Map<number, Item[]>();
 
-  /** `mostEach`: how many things of one account may wait. */
   constructor(mostEach: number) {
     this.#mostEach = mostEach;
   }
 
-  /** Whether there was room for it. */
+  /** Returns false if there is no room. */
   add(item: Item): boolean {
     const own = this.#waiting.get(item.account) ?? [];
     if (own.length >= this.#mostEach) return false;
@@ -18,7 +16,6 @@ export class FairQueue<Item extends { account: number }> {
     return true;
   }
 
-  /** Takes the next thing out. */
   take(): Item | undefined {
     const [turn] = this.#waiting;
     if (!turn) return undefined;
@@ -29,7 +26,6 @@ export class FairQueue<Item extends { account: number }> {
     return item;
   }
 
-  /** Takes everything out. */
   clear(): Item[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();

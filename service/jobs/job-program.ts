@@ -2,8 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { jobs } from './jobs.ts';
 import { answerOf, handedOver, type JobAnswer, type JobMessage } from './messages.ts';
 
-// The program of the thread: it does one job after another, as the service sends them.
-
 async function answer({ name, given }: JobMessage): Promise<void> {
   const job = jobs[name] as (given: unknown) => unknown;
   const answered = await Promise.resolve(given)

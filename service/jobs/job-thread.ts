@@ -6,32 +6,30 @@ import { FairQueue } from './fair-queue.ts';
 import type { JobGiven, JobName, JobResult } from './jobs.ts';
 import { handedOver, type JobAnswer, type JobMessage, resultOf } from './messages.ts';
 
-/** What one job may use. */
 export interface JobLimits {
-  /** Milliseconds, from the moment that the thread gets the job. */
+  /** Milliseconds from the moment that the thread gets the job. */
   deadline: number;
-  /** The heap of the thread while it works, in MiB. Files are not in it. */
+  /** Heap of the working thread in MiB, without files. */
   heap: number;
 }
 
-/** Enough for the worst content and the worst package on a slow machine, twice over. */
+/** Twice the need of the largest content and package on a slow machine. */
 export const usualJobLimits: JobLimits = { deadline: 30_000, heap: 1_024 };
 
-/** How often the heap of a thread at work is measured (ms). */
+/** In ms. */
 const measuredEvery = 50;
 /**
- * How far (MiB) the limit of V8 itself is above that of a job. At its own limit, V8 may end the whole process instead of
- * the thread, so a job has to be ended before. None allocates this much between two measurements.
+ * V8's limit in MiB above a job's limit. V8 may end the whole process at its limit, so jobs must end before. No job
+ * allocates this much between two measurements.
  */
 const leeway = 1_024;
-/** A thread whose heap was measured above this share of the limit gets no further job: what it left behind would count. */
+/** Above this share of the heap limit, a thread gets no further job, because leftovers would count. */
 const reusedBelow = 0.25;
-/** The thread ends when it had nothing to do for this long (ms), and gives its memory back. */
+/** Milliseconds without work, after which the thread ends and frees its memory. */
 const idleFor = 60_000;
-/** With this many jobs of one account waiting, a further one is refused. */
+/** Per account. */
 const mostWaiting = 8;
 
-/** The built service has the program of the thread beside its own. */
 const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'job-program.ts' : 'jobs.js');
 
 interface Job {
@@ -46,14 +44,13 @@ interface Thread {
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
   measuring: NodeJS.Timeout | undefined;
-  /** The greatest heap that was measured, in bytes. */
+  /** Largest measured heap in bytes. */
   most: number;
 }
 
 /**
- * Runs jobs in a thread of its own, one at a time, so that no show waits for the content or the upload of somebody else.
- * Accounts take turns. A job that takes too long or too much memory ends with `too-costly`, and with it the thread; the
- * next job gets a new one.
+ * Runs jobs in a separate thread, one at a time, in turns per account. A job over its limits ends with `too-costly` and
+ * takes the thread with it.
  */
 export class JobThread {
   readonly #limits: JobLimits;
@@ -67,7 +64,7 @@ export class JobThread {
     this.#limits = limits;
   }
 
-  /** Runs a job for an account. Throws what the job throws, `too-costly`, or `too-many`. */
+  /** Throws the job's error, `too-costly`, or `too-many`. */
   run<Name extends JobName>(name: Name, given: JobGiven<Name>, account: number): Promise<JobResult<Name>> {
     if (this.#closed) return Promise.reject(new OverlayError('not-ready'));
     return new Promise((resolve, reject) => {
@@ -81,7 +78,7 @@ export class JobThread {
     });
   }
 
-  /** Ends the thread. What runs or waits is refused. */
+  /** Refuses running and waiting jobs. */
   async close(): Promise<void> {
     this.#closed = true;
     const jobs = [...this.#queue.clear(), ...(this.#thread?.job ? [this.#thread.job] : [])];
@@ -102,7 +99,7 @@ export class JobThread {
     const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap + leeway } });
     const thread: Thread = { worker, job: undefined, timer: undefined, measuring: undefined, most: 0 };
     worker.on('message', (answer: JobAnswer) => this.#done(thread, (job) => job.settle(answer)));
-    // It never keeps a service from ending; the listener above would.
+    // The listener above would keep the service from ending.
     worker.unref();
     worker.on('error', (thrown: NodeJS.ErrnoException) => {
       if (this.#thread === thread) this.#thread = undefined;
@@ -122,7 +119,6 @@ export class JobThread {
   }
 
   async #measure(thread: Thread, job: Job): Promise<void> {
-    // A thread that has ended meanwhile cannot be measured, and does not need to be.
     const heap = await thread.worker.getHeapStatistics().catch(() => undefined);
     if (!heap || thread.job !== job) return;
     thread.most = Math.max(thread.most, heap.used_heap_size);
@@ -139,7 +135,6 @@ export class JobThread {
     this.#done(thread, (job) => job.refuse(this.#tooCostly(job, what)));
   }
 
-  /** The job of a thread has ended, well or not. */
   #done(thread: Thread, end: (job: Job) => void): void {
     const { job } = thread;
     if (!job) return;

@@ -21,42 +21,36 @@ import { lenientReader } from '../http/lenient-body.ts';
 import type { Parts } from '../store/purge.ts';
 import { unusedParts } from '../store/sqlite/unused-parts.ts';
 
-/** A JSON body as it was sent, and how much of it is accepted. */
 interface GivenBody {
   bytes: Uint8Array | undefined;
   limits: BodyLimits & ValueLimits;
 }
 
-/** An upload. Its bytes are handed over to the job, and come back with the answer. */
+/** The bytes are transferred to the job and return with the answer. */
 interface GivenFile {
   file: Uint8Array;
 }
 
-/** An answer tells no more problems of a stored content. */
 const mostProblems = 100;
 
-/** What a content names that a service may have installed or not. */
 export interface NamedParts {
   assets: string[];
   graphics: string[];
 }
 
 /**
- * The work that takes as long as a client wants: reading and checking what it sent or stored. It runs in a thread of its
- * own (`job-thread.ts`), so each job takes and gives plain data, and throws errors of the table.
+ * Client-controlled work, run in a separate thread (`job-thread.ts`): jobs exchange plain data and throw errors of the
+ * table.
  */
 export const jobs = {
-  /** Refuses a content that cannot be stored. */
+  /** Throws if the content cannot be stored. */
   content({ bytes, limits }: GivenBody): void {
     const content = bodyChecker(CompositionContent, limits, refuseCostly)(bytes) as CompositionContent;
     const problems = lengthProblems(content, compositionOf(content), limits);
     if (problems.length > 0) throw refusal(problems);
   },
 
-  /**
-   * The answer of the check of a content, as JSON, with everything that the content names. `missing` are those of it
-   * that are not installed.
-   */
+  /** `missing`: named parts that are not installed. */
   contentCheck({ bytes, limits, missing }: GivenBody & { missing: NamedParts }): { text: string; named: NamedParts } {
     const [assets, graphics] = [new Set<string>(), new Set<string>()];
     const value = bodyChecker(checkContentEndpoint.body, limits)(bytes);
@@ -65,7 +59,6 @@ export const jobs = {
     return { text: JSON.stringify(answer), named: { assets: [...assets], graphics: [...graphics] } };
   },
 
-  /** Reads a stored content, which another version of the program may have written. */
   composition(text: string): { composition: HeldComposition } | { problems: ErrorDetail[] } {
     const read = readStored(text);
     return 'composition' in read
@@ -73,37 +66,30 @@ export const jobs = {
       : { problems: read.problems.slice(0, mostProblems) };
   },
 
-  /** Row 18: the sub-compositions of a stored content. */
+  /** Row 18. */
   subCompositions: (text: string): ReturnType<typeof storedSubCompositions> =>
     storedSubCompositions(JSON.parse(text) as CompositionContent),
 
-  /** Takes a form apart. */
   form: ({ file, type }: GivenFile & { type: string }): Promise<FormBody> => readForm(file, type),
 
-  /** Unpacks and checks a package. */
   graphic: async ({ file }: GivenFile): ReturnType<typeof checkPackage> => checkPackage(await readZip(file)),
 
-  /** Finds the kind of an upload. */
   asset({ file }: GivenFile): GivenFile & { kind: ReturnType<typeof assetKind> } {
     return { file, kind: assetKind(file) };
   },
 
-  /** Finds what was deleted and is used by nothing, in a database. */
   unusedParts: ({ database }: { database: string }): Parts => unusedParts(database),
 
-  /** Reads an update of the first or the second generation. */
   update({ bytes, limits, isFirst }: GivenBody & { isFirst: boolean }): ReadUpdate {
     const { items, leftOut } = lenientReader((isFirst ? updateFirstControl : updateControl).body, limits)(bytes);
     return { pieces: inPieces(items, isFirst), leftOut };
   },
 
-  /** Reads the header of a picture. */
   picture({ file }: GivenFile): GivenFile & { header: ReturnType<typeof pictureHeader> } {
     return { file, header: pictureHeader(file) };
   },
 };
 
-/** A look-up that notes what was looked up. */
 function lookUp(noted: Set<string>, missing: readonly string[]): (id: string) => boolean {
   const gone = new Set(missing);
   return (id) => {

@@ -6,29 +6,25 @@ import { loadedIn, outputId } from '../domain/outputs.ts';
 import { noComposition } from '../domain/show.ts';
 import { ChangeLog } from './change-log.ts';
 
-/** The addresses in snapshots. */
 export interface ViewAddresses {
-  /** The on-air page of the output with a token; without a token, an address at which there is none. */
+  /** Without a token, returns an address without a page. */
   onairUrl: (outputToken: string | undefined) => string;
   mediaUrl: string;
 }
 
-/** A frame as its beginning, which is the reader's own, and its rest, which is the same text for many readers. */
+/** A frame in two parts: a per-reader head and a shared tail. */
 export type TextInTwo = readonly [own: string, shared: string];
 
-/**
- * What some readers of a live channel see of its show: all of it, or what one output shows. Both have a frame for every
- * revision, so a view may have changes of nothing.
- */
+/** The whole show or an output, as readers see it. Every revision has a frame, so changes may be empty. */
 export class ChannelView {
   readonly #app: AppInstance;
-  /** The place of the output; undefined for the whole show. */
+  /** Undefined for the whole show. */
   readonly #place: number | undefined;
   readonly #addresses: ViewAddresses;
   #log: ChangeLog;
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
 
-  /** `revision` is the one that readers know. The show may be ahead of it by a write under way. */
+  /** `revision`: known to readers; the show may be ahead by a pending write. */
   constructor(app: AppInstance, place: number | undefined, at: { revision: number; addresses: ViewAddresses }) {
     this.#app = app;
     this.#place = place;
@@ -36,12 +32,11 @@ export class ChannelView {
     this.#log = new ChangeLog(at.revision);
   }
 
-  /** The frames after a revision; undefined if some are no longer kept. */
   since(revision: number): readonly string[] | undefined {
     return this.#log.since(revision);
   }
 
-  /** Keeps the frame of a change for readers that reconnect, and gives it. `whole` is the frame of the whole show. */
+  /** Stores and returns the view's frame. `whole`: frame of the whole show. */
   add(applied: Applied, whole: string): string {
     const { changes } = applied;
     const seen = this.#seesAll ? changes : changes.filter(({ id }) => this.#sees(id));
@@ -50,13 +45,13 @@ export class ChannelView {
     return frame;
   }
 
-  /** The outputs show something else now. No change leads there from what readers have. */
+  /** The outputs have new contents; no change frame leads there. */
   reload(): void {
     this.#log = new ChangeLog(this.#app.revision);
     this.#snapshots.clear();
   }
 
-  /** A snapshot. After an outage many clients request the same one at once, so everything but the time is kept as text. */
+  /** Caches all but the time, because many clients request the same snapshot after an outage. */
   snapshot(scene: boolean, now: number): TextInTwo {
     const { show, revision } = this.#app;
     let kept = this.#snapshots.get(scene);
@@ -81,7 +76,7 @@ export class ChannelView {
       onairUrl: onairUrl(output.token),
       root: this.#compositionAt(place)?.controlled.root.id ?? null,
     }));
-    // The address of an output opens it, so the page of one output is not given those of the others.
+    // An address gives access to its output, so a page gets only its own output's address.
     const seen = this.#place === undefined ? listed : listed.slice(this.#place, this.#place + 1);
     return { id, name, onairUrl: seen[0]?.onairUrl ?? onairUrl(undefined), mediaUrl, outputs: seen };
   }
@@ -107,7 +102,6 @@ export class ChannelView {
   }
 }
 
-/** The frame of an applied request for readers that see these of its changes. */
 export function changeFrame({ revision, now }: Applied, changes: readonly Change[]): string {
   return JSON.stringify({ type: 'change', revision, now, changes });
 }

@@ -5,27 +5,24 @@ import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/servic
 import type { ReportRefusal } from './output-pages.ts';
 import { PerSecond } from './per-second.ts';
 
-/** A desk with an open channel. */
 interface Desk {
   number: number;
   name: string;
   holds: Set<string>;
-  /** The time of its last message, in milliseconds since the epoch. */
+  /** Last message, in ms since the epoch. */
   lastSeen: number;
   perSecond: PerSecond;
 }
 
 /**
- * The desks of one show, and what each of them holds. `Key` identifies a desk here. A sub-composition has at most one
- * holder. Numbers count up from a random one and are never reused, not even after a restart of the service: a desk knows
- * its own earlier connections by them.
+ * The desks of a show and their holds; each sub-composition has at most one holder. Numbers start at random and are
+ * never reused, so that desks recognise their earlier connections.
  */
 export class DeskPresence<Key> {
   readonly #desks = new Map<Key, Desk>();
   #last = randomInt(2 ** 40);
   #sent = '[]';
 
-  /** Adds a desk that opened its channel. */
   open(key: Key, name: string, now: number): void {
     this.#last += 1;
     this.#desks.set(key, {
@@ -37,17 +34,15 @@ export class DeskPresence<Key> {
     });
   }
 
-  /** Removes a desk and everything it holds. */
   leave(key: Key): void {
     this.#desks.delete(key);
   }
 
-  /** Whether the key belongs to a desk. */
   has(key: Key): boolean {
     return this.#desks.has(key);
   }
 
-  /** Takes a message from a desk. Gives why the message is refused; undefined if it is accepted. */
+  /** Returns the refusal; undefined if the message is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const desk = this.#desks.get(key);
     if (!desk) return { code: closeCodes.reportRefused, reason: 'Only a desk sends messages here.' };
@@ -63,13 +58,11 @@ export class DeskPresence<Key> {
     return this.#carryOut(desk, message.data, now);
   }
 
-  /** The frame with all desks, for the desk with this key. */
   frameFor(key: Key, now: number): DesksFrame {
     const you = this.#desks.get(key)?.number ?? this.#last + 1;
     return { type: 'desks', now, you, desks: this.#present(now) };
   }
 
-  /** Whether the desks, or what they hold, have changed since the last call. */
   hasChanged(now: number): boolean {
     const sent = JSON.stringify(this.#present(now));
     if (sent === this.#sent) return false;
@@ -86,7 +79,7 @@ export class DeskPresence<Key> {
     if (desk.holds.size >= mostHolds && !desk.holds.has(message.id)) {
       return { code: closeCodes.reportRefused, reason: `This desk holds more than ${mostHolds} sub-compositions.` };
     }
-    // A silent desk may come back. What another desk has taken by then stays with that desk.
+    // A silent desk may return; items taken by another desk stay there.
     for (const other of this.#desks.values()) other.holds.delete(message.id);
     desk.holds.add(message.id);
     return undefined;

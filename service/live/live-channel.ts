@@ -7,56 +7,45 @@ import { changeFrame, ChannelView, type TextInTwo, type ViewAddresses } from './
 import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
 
-/** One reader of a live channel, over any kind of connection. */
 export interface Subscriber {
-  /** Bytes sent to it that have not left yet. */
+  /** Bytes sent but not yet transmitted. */
   readonly waiting: number;
-  /** Sends frames in one piece. The same array for several readers is encoded once. */
+  /** Sends frames together; encodes the same array once for all readers. */
   send(frames: readonly string[]): void;
-  /** Sends one frame. The part that is the same text for several readers is encoded, and held, once. */
+  /** Sends a frame; encodes and stores its shared part once. */
   sendInTwo(frame: TextInTwo): void;
   close(code: number, reason: string): void;
 }
 
-/** The request with which a reader opens the channel. */
 export interface Opening {
-  /** The token that it used. */
   token: string;
-  /** The revision that it already has; undefined for none. */
   revision: number | undefined;
-  /** Whether its snapshot includes the composition. Such a reader draws the picture and reports its own state. */
+  /** The snapshot includes the composition; the reader draws the picture and reports its state. */
   scene: boolean;
-  /** Whether it receives the list of pages that draw the picture. */
   outputs: boolean;
-  /** The name of a desk, which receives the list of desks and reports what it holds; undefined for any other reader. */
+  /** The desk's name. A desk gets the list of desks and reports its holds; undefined for other readers. */
   desk?: string | undefined;
 }
 
-/** The limits of a channel's readers. */
 interface ChannelLimits {
-  /** The most readers. */
   maxSubscribers: number;
-  /** A reader with more than this many bytes unread gets nothing more until it has read them. */
+  /** Unread bytes from which a reader gets nothing until it has caught up. */
   maxWaiting: number;
-  /** A reader that stays behind for this many beats is closed, because its unread bytes occupy memory. */
+  /** Beats until a slow reader is closed, because unread bytes occupy memory. */
   patience: number;
 }
 
-/** Receives what happens to readers. */
 export interface ChannelWatch {
-  /** A slow reader was skipped for now, or was closed. */
   slow(what: 'skipped' | 'closed'): void;
-  /** A page that draws the picture dropped further frames. */
   dropped(role: PageRole, frames: number): void;
 }
 
 interface Reader extends Omit<Opening, 'revision'> {
   view: ChannelView;
-  /** For how many beats frames have been withheld from it; undefined for a reader that keeps up. */
+  /** Beats since frames were first withheld; undefined for a reader that keeps up. */
   behind: number | undefined;
 }
 
-/** What a channel needs from outside. */
 export interface ChannelPorts {
   addresses: ViewAddresses;
   limits: ChannelLimits;
@@ -64,26 +53,21 @@ export interface ChannelPorts {
 }
 
 /**
- * A piece has at most this many characters, unless one frame alone has more. The limit of what a reader
- * has not read yet is checked before each piece, so that a large commit does not lead beyond it.
+ * Maximum characters of a piece, unless a single frame has more. The unread limit is checked before each piece, so that
+ * large commits cannot exceed it.
  */
 const mostTogether = 256 * 1024;
 
-/**
- * The live channel of one app instance. Each frame is built once for all readers. A reader that falls behind costs the
- * others nothing: its frames are skipped, and it gets a fresh snapshot when it has caught up.
- */
+/** Builds each frame once for all readers. A slow reader skips frames and gets a snapshot once it has caught up. */
 export class LiveChannel {
   readonly #app: AppInstance;
   readonly #ports: ChannelPorts;
   readonly #readers = new Map<Subscriber, Reader>();
   readonly #whole: ChannelView;
-  /** What readers of one output see, by its place. */
   readonly #ofOutputs = new Map<number, ChannelView>();
   readonly #pages: OutputPages<Subscriber>;
   readonly #desks = new DeskPresence<Subscriber>();
 
-  /** `revision` is the one that readers know. The show may be ahead of it by a write under way. */
   constructor(app: AppInstance, revision: number, ports: ChannelPorts) {
     this.#app = app;
     this.#ports = ports;
@@ -95,7 +79,6 @@ export class LiveChannel {
     return this.#readers.size;
   }
 
-  /** Adds a reader. It gets its missed changes or a snapshot at once, and then every change. */
   open(subscriber: Subscriber, { revision, ...reader }: Opening, now: number): void {
     if (this.#readers.size >= this.#ports.limits.maxSubscribers) {
       return subscriber.close(closeCodes.tooMany, 'This show has the most live readers that it may have.');
@@ -119,12 +102,11 @@ export class LiveChannel {
     this.#sendDesks(now);
   }
 
-  /** The pages that currently draw the picture. */
   pages(now: number): OutputPage[] {
     return this.#pages.alive(now);
   }
 
-  /** Takes a report: a page reports its state, a desk sends what it holds. Any other sender is closed. */
+  /** Pages report their state and desks their holds; other senders are closed. */
   report(subscriber: Subscriber, text: string, now: number): void {
     if (!this.#readers.has(subscriber)) return;
     const refused = (this.#desks.has(subscriber) ? this.#desks : this.#pages).take(subscriber, text, now);
@@ -136,7 +118,6 @@ export class LiveChannel {
     this.#sendDesks(now);
   }
 
-  /** Sends the changes of one commit to every reader, a frame for each. */
   send(batch: readonly Applied[]): void {
     const made = batch.map((applied) => ({ applied, whole: changeFrame(applied, applied.changes) }));
     for (const view of this.#views()) {
@@ -145,7 +126,7 @@ export class LiveChannel {
     }
   }
 
-  /** Sends every reader a snapshot. A page whose output still shows the same leaves its picture as it is. */
+  /** A page keeps its picture if its output is unchanged. */
   reload(now: number): void {
     for (const view of this.#views()) view.reload();
     for (const [subscriber, reader] of this.#readers) {
@@ -157,7 +138,6 @@ export class LiveChannel {
     return this.#readers.get(subscriber)?.behind !== undefined;
   }
 
-  /** Sends a snapshot to a reader that was behind and has read everything, in place of the skipped frames. */
   catchUp(subscriber: Subscriber, now: number): void {
     const reader = this.#readers.get(subscriber);
     if (!reader) return;
@@ -167,7 +147,6 @@ export class LiveChannel {
     if (reader.desk !== undefined) subscriber.send([this.#desksFrame(subscriber, now)]);
   }
 
-  /** Sends a heartbeat, and closes readers that have stopped reading. */
   beat(now: number): void {
     if (this.#readers.size === 0) return;
     for (const [subscriber, reader] of this.#readers) {
@@ -180,7 +159,6 @@ export class LiveChannel {
     this.#sendDesks(now);
   }
 
-  /** Closes every reader, or those that used a token. */
   close(code: number, reason: string, token?: string): void {
     for (const [subscriber, reader] of this.#readers) {
       if (token !== undefined && reader.token !== token) continue;
@@ -206,7 +184,6 @@ export class LiveChannel {
     if (pages) this.#sendAll([outputsFrame(pages, now)], ({ outputs }) => outputs);
   }
 
-  /** Sends each desk the list of desks, which says which one it is itself. */
   #sendDesks(now: number): void {
     if (!this.#desks.hasChanged(now)) return;
     for (const [subscriber, reader] of this.#readers) {
@@ -219,7 +196,7 @@ export class LiveChannel {
     return JSON.stringify(this.#desks.frameFor(subscriber, now));
   }
 
-  /** Whether a reader gets a frame. After the first frame that is withheld, it waits for a snapshot. */
+  /** After the first withheld frame, a reader waits for a snapshot. */
   #keepsUp(subscriber: Subscriber, reader: Reader): boolean {
     if (reader.behind !== undefined) return false;
     if (subscriber.waiting <= this.#ports.limits.maxWaiting) return true;
@@ -239,8 +216,8 @@ export class LiveChannel {
   }
 
   /**
-   * The place of the output that a reader sees; undefined for the whole show. An output token opens its own output, and
-   * a picture is of one output: with the app token, of the first.
+   * Undefined means the whole show. Output tokens see their output; a picture with the app token shows the first
+   * output.
    */
   #placeFor({ token, scene }: Pick<Reader, 'token' | 'scene'>): number | undefined {
     const { outputs } = this.#app.stored;
@@ -267,7 +244,6 @@ function outputsFrame(outputs: readonly OutputPage[], now: number): string {
   return JSON.stringify({ type: 'outputs', now, outputs });
 }
 
-/** Frames in order, in as few pieces as their lengths allow. */
 function inPieces(frames: readonly string[]): string[][] {
   const pieces: string[][] = [];
   let length = Infinity;

@@ -6,8 +6,8 @@ import type { ViewAddresses } from './channel-view.ts';
 import { type ChannelPorts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
 /**
- * What the live channels need from outside. `settle` writes pending changes, so that readers get only what is on disk.
- * `clock` is in ms. `mediaUrl` gives the base address of media.
+ * `settle` writes pending changes, so that readers get only stored data. `clock` is in ms. `mediaUrl` returns the base
+ * address.
  */
 export interface LiveChannelsPorts extends Omit<ChannelPorts, 'addresses'>, Pick<ViewAddresses, 'onairUrl'> {
   settle: () => void;
@@ -15,13 +15,12 @@ export interface LiveChannelsPorts extends Omit<ChannelPorts, 'addresses'>, Pick
   mediaUrl: () => string;
 }
 
-/** A channel without readers keeps its past for this many beats: a minute, for readers that reconnect. */
+/** Beats (1 min) that a channel without readers keeps its history. */
 const keepUnread = 120;
 const gone = 'The service does not know this token any more.';
-/** The reason of a close has at most 123 bytes. The log and the answers of the API say where the content is wrong. */
+/** Close reasons have at most 123 bytes. The log and the API's answers locate the error. */
 const unreadable = 'The composition in this app instance cannot be read.';
 
-/** The live channels of all app instances. Each is created at its first use. */
 export class LiveChannels {
   readonly #ports: LiveChannelsPorts;
   readonly #channels = new Map<number, LiveChannel>();
@@ -31,14 +30,13 @@ export class LiveChannels {
     this.#ports = ports;
   }
 
-  /** The number of readers, over all app instances. */
   get size(): number {
     let size = 0;
     for (const channel of this.#channels.values()) size += channel.size;
     return size;
   }
 
-  /** Adds a reader. It gets only what is on disk. */
+  /** Sends only data that is on disk. */
   enter(app: AppInstance, subscriber: Subscriber, opening: Opening): void {
     if (app.isUnreadable) return subscriber.close(closeCodes.showUnreadable, unreadable);
     this.#ports.settle();
@@ -49,18 +47,15 @@ export class LiveChannels {
     this.#channels.get(app.stored.id)?.leave(subscriber, this.#ports.clock());
   }
 
-  /** Takes a report from a reader. */
   report(app: AppInstance, subscriber: Subscriber, text: string): void {
     this.#channels.get(app.stored.id)?.report(subscriber, text, this.#ports.clock());
   }
 
-  /** Every page that currently draws a picture, over all app instances, and the current time. */
   pages(): { pages: OutputPage[]; now: number } {
     const now = this.#ports.clock();
     return { now, pages: [...this.#channels.values()].flatMap((channel) => channel.pages(now)) };
   }
 
-  /** A reader has read everything that was sent to it. */
   drained(app: AppInstance, subscriber: Subscriber): void {
     const channel = this.#channels.get(app.stored.id);
     if (!channel?.isBehind(subscriber)) return;
@@ -68,34 +63,30 @@ export class LiveChannels {
     channel.catchUp(subscriber, this.#ports.clock());
   }
 
-  /** Sends changes that are on disk. They are kept even without readers, for those that reconnect. */
+  /** Sends stored changes, and keeps them for later readers. */
   send(batch: readonly Applied[]): void {
     for (const [app, changes] of Map.groupBy(batch, ({ app }) => app)) {
       this.#channelOf(app, app.revision - changes.length).send(changes);
     }
   }
 
-  /** Another show was loaded into an app instance, or the show was taken out. Every reader gets a snapshot. */
   reload(app: AppInstance): void {
     this.#channels.get(app.stored.id)?.reload(this.#ports.clock());
   }
 
-  /** A token was revoked or replaced. Readers that used it are closed at once. */
   closeToken(token: string): void {
     for (const channel of this.#channels.values()) channel.close(closeCodes.tokenUnknown, gone, token);
   }
 
-  /** An app instance was deleted. Its readers are closed at once. */
   close(app: AppInstance): void {
     this.#end(app, closeCodes.tokenUnknown, gone);
   }
 
-  /** The show of an app instance cannot be read. Its readers are closed, keep what they have, and may connect again. */
+  /** Closes readers of an unreadable show; they keep their state and may reconnect. */
   closeUnreadable(app: AppInstance): void {
     this.#end(app, closeCodes.showUnreadable, unreadable);
   }
 
-  /** Sends a heartbeat on every channel. */
   beat(): void {
     this.#ports.settle();
     const now = this.#ports.clock();
@@ -105,7 +96,7 @@ export class LiveChannels {
     }
   }
 
-  /** Closes every reader. Each may connect again. */
+  /** Closes all readers; they may reconnect. */
   end(): void {
     for (const channel of this.#channels.values()) channel.close(closeCodes.shuttingDown, 'The service is stopping.');
   }
@@ -124,7 +115,6 @@ export class LiveChannels {
     this.#channels.delete(id);
   }
 
-  /** Finds the channel of an app instance, or creates it at this revision. */
   #channelOf(app: AppInstance, revision: number): LiveChannel {
     const { id } = app.stored;
     let channel = this.#channels.get(id);

@@ -3,42 +3,33 @@ import { beatEvery, closeCodes, mostReports, silentAfter } from '../../contract/
 import { type OutputPage, PageReport, type PageRole } from '../../contract/service-api/output-page.ts';
 import { PerSecond } from './per-second.ts';
 
-/** A page and its reports. */
 interface Page {
   id: number;
-  /** The id of the output that it draws; null for none. */
   output: string | null;
-  /** When its channel was opened. All times here are in milliseconds since the epoch. */
+  /** Times are in milliseconds since the epoch. */
   since: number;
-  /** The last report, if any. */
   known: OutputPage | undefined;
-  /** The number of its reports. It changes with each one. */
   reports: number;
   perSecond: PerSecond;
 }
 
-/** Why a report is refused. The page that sent it is closed. */
 export interface ReportRefusal {
   code: number;
   reason: string;
 }
 
-/**
- * The pages that draw one show, as they report themselves. `Key` identifies a page here. Ids count up and are never
- * reused.
- */
+/** Pages that report drawing a show. Ids count up and are never reused. */
 export class OutputPages<Key> {
   readonly #pages = new Map<Key, Page>();
   readonly #dropped: (role: PageRole, frames: number) => void;
   #lastId = 0;
   #sent = { what: '', at: -Infinity };
 
-  /** `dropped` receives the frames that pages report as dropped. */
   constructor(dropped: (role: PageRole, frames: number) => void) {
     this.#dropped = dropped;
   }
 
-  /** Adds a page that opened its channel. It is counted from its first report on. */
+  /** A page counts from its first report. */
   open(key: Key, output: string | null, now: number): void {
     this.#lastId += 1;
     this.#pages.set(key, {
@@ -51,12 +42,11 @@ export class OutputPages<Key> {
     });
   }
 
-  /** Removes a page. */
   leave(key: Key): void {
     this.#pages.delete(key);
   }
 
-  /** Takes a report. Gives why the report is refused; undefined if it is accepted. */
+  /** Returns the refusal; undefined if the report is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const page = this.#pages.get(key);
     if (!page) return { code: closeCodes.reportRefused, reason: 'Only a page that draws the picture reports here.' };
@@ -74,12 +64,12 @@ export class OutputPages<Key> {
     return undefined;
   }
 
-  /** The pages that are alive, oldest first. A page that was silent for too long is not. */
+  /** Oldest first, without pages that were silent for too long. */
   alive(now: number): OutputPage[] {
     return this.#alive(now).flatMap(({ known }) => known ?? []);
   }
 
-  /** The pages that are alive, if they changed since the last call that gave them and that call is long enough ago. */
+  /** Returns the pages if they changed and the last result is old enough. */
   changed(now: number): OutputPage[] | undefined {
     if (Math.abs(now - this.#sent.at) < beatEvery) return undefined;
     const what = this.#alive(now)

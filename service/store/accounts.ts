@@ -1,33 +1,31 @@
-/** A user and the account that owns the user's things. E-mail addresses are unique regardless of case. */
+/** A user and the account that owns the user's things. E-mail addresses ignore case. */
 export interface User {
   id: number;
   accountId: number;
   email: string;
-  /** The salted, memory-hard hash of the password, in its own notation. */
   passwordHash: string;
 }
 
-/** Accounts, users and their folders. */
 export interface AccountStore {
-  /** Adds a user with an account and a root folder (named "") of its own. */
+  /** The user gets a new account and a root folder named "". */
   addUser(user: Pick<User, 'email' | 'passwordHash'>, made: Made): User;
   users(): User[];
   userByEmail(email: string): User | undefined;
   userById(id: number): User | undefined;
   setPasswordHash(userId: number, passwordHash: string): void;
   /**
-   * Removes a user and revokes the access tokens of everything in the account. The account's things stay, out of reach,
-   * until a backup is restored. The program stays on air.
+   * Revokes all access tokens of the account. Its things remain, out of reach until a backup is restored; the program
+   * stays on air.
    */
   removeUser(userId: number, at: string): void;
   /**
-   * The bytes that an account stores: its contents, thumbnails, assets and graphics. What was deleted counts until it is
-   * gone for good. What other accounts store too counts in full.
+   * Bytes of an account's contents, thumbnails, assets and graphics. Includes deleted data until the purge, and data
+   * shared with other accounts.
    */
   accountBytes(accountId: number): number;
 }
 
-/** The time of creation, ISO 8601 UTC with milliseconds, and the UUID of the new thing. */
+/** `at`: ISO 8601 UTC with milliseconds. `fid`: UUID. */
 export interface Made {
   at: string;
   fid: string;
@@ -36,7 +34,7 @@ export interface Made {
 export interface Folder {
   fid: string;
   accountId: number;
-  /** null for the root folder of an account, which is named "". */
+  /** null for the account's root folder, which is named "". */
   parent: string | null;
   name: string;
   sortOrder: number;
@@ -44,7 +42,7 @@ export interface Folder {
   updatedAt: string;
 }
 
-/** One thing in a folder, of any type. `id` counts within its type; for a folder it counts folders. */
+/** `id` is unique within its type. */
 export interface FolderElement {
   type: 'c' | 'ai' | 'i' | 'fo';
   id: number;
@@ -54,20 +52,20 @@ export interface FolderElement {
   updatedAt: string;
   createdAt: string;
   sortOrder: number;
-  /** The picture of a composition or picture; null for other types. */
+  /** null except for compositions and pictures. */
   pictureId: string | null;
-  /** The access token of a composition; null for other types. */
+  /** null except for compositions. */
   token: string | null;
 }
 
 export interface FolderStore {
   folder(accountId: number, fid: string): Folder | undefined;
   rootFolder(accountId: number): Folder;
-  /** The folders at an absolute path, given as its names; `[]` is the root. Names are not unique. Source: row 27. */
+  /** `names`: the path; `[]` is the root. Names are not unique. Source: row 27. */
   foldersAt(accountId: number, names: readonly string[]): Folder[];
   addFolder(folder: Pick<Folder, 'accountId' | 'parent' | 'name'> & { parent: string }, made: Made): Folder;
-  /** Deletes an empty folder that is not a root. What was in it and is deleted comes into the folder above. */
+  /** Deletes an empty folder that is not a root. Its deleted contents move to the parent. */
   deleteFolder(folder: Folder & { parent: string }): void;
-  /** What a folder contains that is not deleted, in ascending sort order. Source: row 28. */
+  /** Excludes deleted elements; ascending sort order. Source: row 28. */
   elements(accountId: number, fid: string): FolderElement[];
 }

@@ -1,6 +1,5 @@
 import type { Made } from './accounts.ts';
 
-/** A composition without its content. Deleted ones are never returned. */
 export interface StoredComposition {
   id: number;
   accountId: number;
@@ -8,10 +7,9 @@ export interface StoredComposition {
   fid: string;
   folder: string;
   name: string;
-  /** The access token of rows 24 and 25. */
+  /** Access token of rows 24 and 25. */
   token: string | null;
   pictureId: string | null;
-  /** Its present content. */
   contentId: number;
   createdAt: string;
   updatedAt: string;
@@ -30,7 +28,7 @@ export interface StoredRevision {
   updatedAt: string;
 }
 
-/** A picture. `size` is its width and height in pixels. `id` is a UUID. */
+/** `size`: width and height in pixels. `id`: UUID. */
 export interface Picture {
   id: string;
   mediaType: string;
@@ -38,12 +36,11 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-/** A picture without its bytes. */
 export type PictureHead = Omit<Picture, 'bytes'>;
 
 /**
- * Contents are texts that never change. Compositions, revisions and app instances refer to them, so a revision costs a
- * row and not a copy, and a content is read back byte for byte. A call without an account covers every account.
+ * Contents are immutable texts shared by compositions, revisions and app instances, so a revision costs only a row.
+ * Calls without an account cover every account.
  */
 export interface CompositionStore {
   compositions(accountId: number): StoredComposition[];
@@ -52,7 +49,7 @@ export interface CompositionStore {
     composition: Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'> & { content: string },
     made: Made,
   ): StoredComposition;
-  /** Copies a composition for an account, with the same content and picture, and no token. */
+  /** Shares the content and picture; the copy has no token. */
   copyComposition(
     from: StoredComposition,
     to: Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>,
@@ -65,16 +62,13 @@ export interface CompositionStore {
 
   revisions(compositionId: number): StoredRevision[];
   revision(compositionId: number, revisionId: number): StoredRevision | undefined;
-  /** Creates or overwrites a revision with the composition's present content. */
   writeRevision(
     revision: Pick<StoredRevision, 'compositionId' | 'revisionId' | 'userId' | 'description'>,
     at: string,
   ): void;
   deleteRevision(compositionId: number, revisionId: number): void;
 
-  /** Stores a picture and makes it the thumbnail of a composition. */
   setThumbnail(compositionId: number, picture: Picture, at: string): void;
   picture(id: string): Picture | undefined;
-  /** A picture without its bytes. Lists name many pictures and need the bytes of none. */
   pictureHead(id: string): PictureHead | undefined;
 }

@@ -231,7 +231,6 @@ export class MidiSurface implements Surface {
     return [new Lamps(this.#profile, ports), new Readouts(this.#profile, ports)];
   }
 
-  /** What it is sent once nobody lights it any more. */
   get #last(): number[][] {
     const goodbye = this.#profile.goodbye.map((message) => messageBytes(message));
     return [...this.#readouts.dark, ...this.#lamps.dark, ...goodbye];

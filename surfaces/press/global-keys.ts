@@ -2,9 +2,8 @@ import type { GlobalKeysView } from '../../contract/desk-api/key-binding.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /**
- * Hears these keys, as `KeyBinding` names them, and no others from now on, whichever program has the keyboard. `pressed` is called for
- * each press, and again while a key is held where the system repeats it. Returns those that cannot be heard, because the system or
- * another program has them.
+ * Replaces the list of global keys, named as in `KeyBinding`. `pressed` also runs on system key repeats; returns keys
+ * that are not available.
  */
 export type RegisterGlobalKeys = (keys: readonly string[], pressed: (key: string) => void) => string[];
 

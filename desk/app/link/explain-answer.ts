@@ -3,23 +3,17 @@ import { parsedJson } from '../../../contract/json-text.ts';
 import type { HttpAnswer } from '../../ports.ts';
 import type { Explained } from './explain-failure.ts';
 
-/** The body in which every service of this kind explains a refusal. */
 const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
 
-/** The fields of an answer that are read here. */
 type Answer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
 
 const notThisKind = 'Check the address: it must be the address of the service itself, without the path after it.';
 
-/** Whether an answer is a refusal as services of this kind write it. */
 export function isRefusal({ body }: Answer): boolean {
   return Refusal.safeParse(parsedJson(body)).success;
 }
 
-/**
- * Explains an unexpected answer. `subject` is what a 401 refuses: an account or a token. The caller handles 404,
- * because it means many things.
- */
+/** `subject`: refused by a 401. The caller handles 404, which has many meanings. */
 export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Explained {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) return moved(headers.location);
@@ -47,14 +41,12 @@ export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Exp
   return notTheService(answer);
 }
 
-/** The service has no app for a token. */
 export const tokenUnknown: Explained = {
   step: 'access',
   found: 'The service does not know this token (404).',
   todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
 };
 
-/** What answers does not look like a service of this kind. */
 export function notTheService({ status, body, headers }: Answer): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
@@ -65,7 +57,6 @@ export function notTheService({ status, body, headers }: Answer): Explained {
   return { step: 'service', found, todo: notThisKind };
 }
 
-/** The service lacks the second generation of control. */
 export const tooOld: Explained = {
   step: 'service',
   found: 'The service is too old: it has only the first generation of control.',
@@ -84,7 +75,7 @@ function refusedBy401(subject: 'account' | 'token'): Explained {
 }
 
 function moved(location: string | undefined): Explained {
-  // Only the origin: the rest of the address may contain a secret.
+  // Shows only the origin: the rest of the address may contain a secret.
   const origin = URL.parse(location ?? '')?.origin;
   return {
     step: 'service',

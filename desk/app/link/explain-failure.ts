@@ -1,27 +1,20 @@
 import type { TestStep } from '../../../contract/desk-api/connections.ts';
 
-/** What went wrong and what to do about it, in sentences for the operator. */
+/** The problem and its remedy, in sentences for the operator. */
 export type Explained = Pick<TestStep, 'step' | 'found' | 'todo'>;
 
-/** A request that got no answer. */
 export interface Failure {
-  /** The error that was thrown. */
   thrown: unknown;
-  /** Whether the request had been handed to the network. */
   sent: boolean;
-  /** Whether it was given up because its time was over. */
   timedOut: boolean;
-  /** Where it was sent. */
   url: URL;
-  /** How long the desk waited, in seconds. */
   patience: number;
 }
 
-/** The fields of a network error that are read here. */
 interface NetworkError {
   code?: string;
   message?: string;
-  /** The class of the error; a proxy failure has its own. */
+  /** A proxy failure has its own error class. */
   name?: string;
   status?: number | null;
   cause?: NetworkError;
@@ -118,7 +111,6 @@ const encryptionWords: Record<string, Words> = {
   ERR_SSL_VERSION_TOO_LOW: oldTls,
 };
 
-/** Why no answer came, and at which step it failed. */
 export function explainFailure(failure: Failure): Explained {
   const error = mostTelling(failure.thrown ?? {});
   if (error.code === 'PROXY_FAILED') return { step: 'proxy', ...proxyWords(error) };
@@ -147,10 +139,7 @@ export function explainFailure(failure: Failure): Explained {
   };
 }
 
-/**
- * Picks the most useful error of several attempts. A name may have several addresses, and a machine without IPv6 learns
- * nothing from those. An error that a machine sent beats a time-out, and a time-out beats "no route".
- */
+/** Prefers a received error, then a time-out, then "no route": without IPv6, errors of IPv6 addresses say nothing. */
 function mostTelling(error: NetworkError): NetworkError {
   const attempts = error.errors ?? [];
   const silent = ({ code = '' }: NetworkError): boolean => code === 'ETIMEDOUT' || connectWords[code] === notThere;
@@ -197,7 +186,7 @@ function proxyWords({ status, cause }: NetworkError): Omit<Explained, 'step'> {
   };
 }
 
-/** The names in a certificate, as Node writes them: `DNS:a.example, IP Address:10.0.0.1`. */
+/** Node's format: `DNS:a.example, IP Address:10.0.0.1`. */
 function namesOf({ cert }: NetworkError): string {
   const names = (cert?.subjectaltname ?? '').split(', ').map((name) => name.replace(/^[^:]*:/, ''));
   return names.slice(0, 5).join(', ') || 'no name at all';

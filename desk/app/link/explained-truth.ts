@@ -3,7 +3,6 @@ import { explainFailure, type Explained } from './explain-failure.ts';
 import { openTruth } from './live-or-poll.ts';
 import type { OpenTruth, TruthFailure } from './truth-link.ts';
 
-/** Opens the truth of an app instance. If it cannot be reached, the reason has the words of a connection test. */
 export const openExplainedTruth: OpenTruth = (target, ports) => {
   const url = new URL(target.base);
   const explain = (failure: TruthFailure): string => {

@@ -10,14 +10,11 @@ import { Warmth } from './warmth.ts';
 export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost' | 'explain'> {
   clock: Pick<TruthPorts['clock'], 'after' | 'monotonic'>;
   connection: ConnectionPort;
-  /** The service answered but has no live channel here. This link does not try again. */
+  /** The service has no live channel here. This link does not retry. */
   onRefused(): void;
 }
 
-/**
- * Keeps the live channel of one app instance open. It reconnects for ever, and takes silence for a dead link. Requests
- * never go through it; while it is open, it keeps the sockets for requests warm.
- */
+/** Reconnects forever and treats silence as a dead link. Requests use other sockets, which this link keeps warm. */
 export class LiveLink implements TruthLink {
   readonly mode = 'live';
   readonly #ports: LiveLinkPorts;
@@ -42,9 +39,7 @@ export class LiveLink implements TruthLink {
     return revision ?? this.#ports.revision();
   }
 
-  hurry(): void {
-    // The service pushes every change by itself.
-  }
+  hurry(): void {}
 
   send(text: string): void {
     this.#socket?.send(text);
@@ -116,10 +111,7 @@ export class LiveLink implements TruthLink {
   }
 }
 
-/**
- * Describes a failure for the operator. `silence`: nothing arrived for so long that the link counts as dead; whether
- * the request got through is unknown.
- */
+/** `silence`: the link counts as dead; whether the request arrived is unknown. */
 function failureOf(failure: LiveFailure | 'silence'): TruthFailure {
   if (failure !== 'silence' && 'status' in failure) return { answer: { ...failure, body: '', headers: {} } };
   const thrown = failure === 'silence' ? undefined : failure.thrown;
@@ -128,13 +120,13 @@ function failureOf(failure: LiveFailure | 'silence'): TruthFailure {
 
 const kinds: readonly unknown[] = LiveFrame.options.map(({ shape }) => shape.type.value);
 
-/** Whether this is a frame of a kind that a newer service sends. It is a sign of life, and nothing else. */
+/** Frames of unknown kinds from a newer service only prove that the link is alive. */
 function isUnknownKind(told: unknown): boolean {
   if (typeof told !== 'object' || told === null || !('type' in told)) return false;
   return typeof told.type === 'string' && !kinds.includes(told.type);
 }
 
-/** Whether an HTTP status means that there is no live channel here, rather than that it cannot be opened now. */
+/** True if the status means no live channel, not a temporary failure. */
 function isNoChannel(status: number): boolean {
   return status < 500 || status === 501;
 }

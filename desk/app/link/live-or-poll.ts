@@ -2,14 +2,13 @@ import { LiveLink } from './live-link.ts';
 import { PollLink } from './poll-link.ts';
 import type { TruthFrame, TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
-/** How often in a row the live channel may open without a frame before the desk polls instead. */
+/** Consecutive openings without a frame before the desk polls instead. */
 const patience = 3;
-/** How often (ms) the live channel is tried while polling: if the service has none, and if it only failed. */
+/** Milliseconds between live attempts while polling: without a live channel, and after a failure. */
 const tryAgain = { refused: 300_000, failed: 30_000 };
-/** Milliseconds before the live channel is tried after polling failed too, and the longest wait. */
+/** Milliseconds before retrying the live channel after polling failed too, and the longest wait. */
 const retry = { first: 100, most: 1_000 };
 
-/** Opens the truth of an app instance: the live channel if the service has one, otherwise polling. */
 export function openTruth(target: TruthTarget, ports: TruthPorts): TruthLink {
   return new LiveOrPoll(target, ports);
 }
@@ -19,7 +18,7 @@ class LiveOrPoll implements TruthLink {
   readonly #ports: TruthPorts;
   #live: LiveLink | undefined;
   #poll: PollLink | undefined;
-  /** Which of the two numbered the present revision. Their numbers cannot be compared. */
+  /** The numbers of the two sources cannot be compared. */
   #countedBy: 'live' | 'poll' = 'live';
   #fails = 0;
   #rounds = 0;
@@ -88,7 +87,6 @@ class LiveOrPoll implements TruthLink {
     this.#ports.onLost(reason);
   }
 
-  /** Polls from now on, and tries the live channel again after a while. */
   #startPolling(again: number): void {
     this.#live?.close();
     this.#live = undefined;
@@ -101,7 +99,7 @@ class LiveOrPoll implements TruthLink {
     });
   }
 
-  /** Both failed, so start again with the live channel: the service may be another one when it is back. */
+  /** Restarts with the live channel, because the returning service may be a different one. */
   #pollFailed(reason: string): void {
     this.close();
     this.#fails = 0;

@@ -6,26 +6,23 @@ import { type RowRequest, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
 /**
- * Milliseconds between two polls: while something is on air or was pressed, when it is quiet, and when it is idle. Even
- * the longest is below 5 s, after which a Node server closes a socket, so the next press finds one open.
+ * Milliseconds between polls: on air or after a press, quiet, idle. All stay below 5 s, when Node servers close
+ * sockets, so the next press finds an open socket.
  */
 const pace = { quick: 200, quiet: 2_000, idle: 4_000 };
-/** How long (ms) polling stays quick after a press, and quiet after a press or a change. */
+/** Milliseconds that polling stays quick after a press, and quiet after a press or change. */
 const lasts = { quick: 5_000, quiet: 30_000 };
-/** The shortest time (ms) between the starts of two polls, however many presses are acknowledged. */
+/** The shortest time (ms) between two poll starts, regardless of acknowledged presses. */
 const closest = 100;
-/** The longest time (ms) between two reads of the model. */
 const modelEvery = 30_000;
-/** The longest time (ms) between two looks at the quota while it holds a poll back. */
+/** The longest time (ms) between quota checks while a poll is held back. */
 const quotaEvery = 5_000;
-/**
- * An acknowledged operation gets the next multiple of this as its revision. Everything polled before it stays below.
- */
+/** Each acknowledged operation gets the next multiple as its revision; earlier polls stay below. */
 const span = 1_000_000;
-/** How often a changed model may be put off because an operation was acknowledged meanwhile. */
+/** Maximum deferrals of a changed model because of new acknowledgements. */
 const mostPutOff = 5;
 
-/** The result of one poll. `upTo`: how many operations were acknowledged when it began. */
+/** `upTo`: operations acknowledged when the poll began. */
 interface PollResult {
   model: ModelItem[];
   control: ControlItem[];
@@ -33,10 +30,8 @@ interface PollResult {
 }
 
 /**
- * Polls the truth of a service without a live channel: rows 29 and 30 with the app token, one poll at a time, so that
- * it never goes backward. Such a service has no revisions, so they are counted here. An acknowledged operation is
- * included in the first poll that began after its acknowledgement, and in no earlier one, however late that one's
- * answer arrives.
+ * Polls rows 29 and 30, one poll at a time, so state never goes backward. Revisions are counted here. An acknowledged
+ * operation is in the first poll that begins afterwards.
  */
 export class PollLink implements TruthLink {
   readonly mode = 'polled';
@@ -44,22 +39,21 @@ export class PollLink implements TruthLink {
   readonly #rows: RowReader;
   readonly #naming = new AbortController();
   #app: Snapshot['app'] | null = null;
-  /** The last reported result; undefined if the next one must be a snapshot. */
+  /** Undefined if the next report must be a snapshot. */
   #last: PollResult | undefined;
   #revision: number;
   #acknowledged: number;
   #modelAt = -Infinity;
-  /** The ids that only one of the two rows had when both were read. They are no reason to read the model again. */
+  /** Ids that only one row had. They do not cause another model read. */
   #unmatched: string[] = [];
   #putOff = 0;
   #pressedAt = -Infinity;
   #changedAt = -Infinity;
   #askedAt = -Infinity;
-  /** A request is on its way to the service. A poll before this moment would hardly show its effect. */
+  /** An earlier poll would hardly show the effect of a request in flight. */
   #soonest = -Infinity;
   #confirming = false;
   #underWay: AbortController | undefined;
-  /** A poll that began before a restart. Its result may be outdated. */
   #stale: AbortController | undefined;
   #failed = false;
   #callOff: () => void = () => {};
@@ -107,7 +101,7 @@ export class PollLink implements TruthLink {
     this.#naming.abort();
   }
 
-  /** Reads the name of the app instance, and whose it is. Nothing waits for it, and a service may not provide it. */
+  /** Optional: nothing waits for the name or account, and a service may not provide them. */
   async #readName(): Promise<void> {
     const read = await this.#rows.app({ kind: 'poll', signal: this.#naming.signal });
     if (!read || this.#closed) return;
@@ -116,7 +110,6 @@ export class PollLink implements TruthLink {
     if (this.#last) this.restart();
   }
 
-  /** Schedules the next poll. A poll under way does this itself when it ends. */
   #schedule(): void {
     if (this.#underWay || this.#closed) return;
     this.#callOff();
@@ -166,7 +159,7 @@ export class PollLink implements TruthLink {
     const control = await this.#rows.control(request);
     const last = this.#last;
     const now = this.#ports.clock.monotonic();
-    // An unchanged answer is the same object, so usually nothing needs comparing.
+    // An unchanged answer is the same object, so a comparison is rarely needed.
     const matches = last && (control === last.control || same(unmatched(last.model, control), this.#unmatched));
     if (matches && now - this.#modelAt < modelEvery) return { model: last.model, control, upTo };
     const model = await this.#rows.model(request);
@@ -181,7 +174,7 @@ export class PollLink implements TruthLink {
     const now = this.#rows.clock.now();
     const since = this.#revision;
     const next = Math.max(since + 1, result.upTo * span);
-    // A change cannot say that a service no longer reports a state.
+    // A change cannot express that a service stopped reporting a state.
     const isWhole = !last || !same(last.model, result.model) || !sameIds(last.control, result.control);
     if (isWhole) {
       if (result.upTo < this.#acknowledged && ++this.#putOff <= mostPutOff) return void (this.#confirming = true);
@@ -205,8 +198,8 @@ export class PollLink implements TruthLink {
   }
 
   /**
-   * One broken connection is retried at once, and so is one answer that says no more than that something failed on the way
-   * (5xx). Silence, a refusal or a second break is a loss. A used-up quota is not.
+   * Retries once after a broken connection or an unspecific 5xx. Silence, a refusal or a second break is a loss; a
+   * used-up quota is not.
    */
   #missed(error: OverlayError, silent: boolean): void {
     if (error.becomes === 'wait' && this.#last) return;

@@ -1,7 +1,7 @@
 import { type ControlItem, type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { Change } from '../../../contract/service-api/live-channel.ts';
 
-/** The changes between two answers of row 29 that name the same sub-compositions. */
+/** Both answers of row 29 must name the same sub-compositions. */
 export function changesBetween(before: readonly ControlItem[], after: readonly ControlItem[]): Change[] {
   if (before === after) return [];
   const inModel = new Map(before.map((item) => [item.subCompositionId, item]));
@@ -20,20 +20,18 @@ export function changesBetween(before: readonly ControlItem[], after: readonly C
   });
 }
 
-/** Whether two answers of row 29 name the same sub-compositions. */
 export function sameIds(before: readonly ControlItem[], after: readonly ControlItem[]): boolean {
   const ids = (items: readonly ControlItem[]): string[] => items.map(({ subCompositionId }) => subCompositionId).sort();
   return before === after || same(ids(before), ids(after));
 }
 
-/** The ids that only one of the two contains. */
 export function unmatched(model: readonly ModelItem[], control: readonly ControlItem[]): string[] {
   const inModel = new Set([...preOrder(model)].map(({ id }) => id));
   const inControl = new Set(control.map(({ subCompositionId }) => subCompositionId));
   return [...inControl.symmetricDifference(inModel)].sort();
 }
 
-/** Compares small plain data with a fixed member order by its JSON. */
+/** Comparing JSON is enough: the data is small and plain, with a fixed member order. */
 export function same(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -3,10 +3,7 @@ import { AnimationState, listedState, storedState } from '../../../contract/mode
 import { type ControlItem, LogicLayer, type ModelItem } from '../../../contract/model/control.ts';
 import { Field, FieldType, type Payload, Value } from '../../../contract/model/field.ts';
 
-/**
- * What every service reports of a sub-composition in row 30. Members that only some report are optional and may be
- * malformed.
- */
+/** Row 30. Fields that only some services report are optional and may be malformed. */
 const PolledModelItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,7 +15,7 @@ const PolledModelItem = z.object({
   subcompositions: z.array(z.unknown()).default([]),
 });
 
-/** What every service reports of a sub-composition in row 29. */
+/** Row 29. */
 const PolledControlItem = z.object({
   subCompositionId: z.string(),
   subCompositionName: z.string().default(''),
@@ -28,10 +25,8 @@ const PolledControlItem = z.object({
 });
 
 /**
- * The model in an answer of row 30, from a service that may report less than ours. A missing `secondTimeline` is
- * derived from the name of the out state, and for what is In from `twoOuts`, the ids that were seen with two out states.
- * States are written as Out, because row 29 tells the current ones, and a take is no change of the model. Fields of an
- * unknown type are left out. Throws a ZodError if it is no such answer.
+ * Parses row 30 and skips unknown field types. Missing `secondTimeline` comes from the out state or `twoOuts`. States
+ * become Out, because row 29 has the current states. Throws a ZodError.
  */
 export function polledModel(answer: unknown, twoOuts: Set<string>, isNested = false): ModelItem[] {
   return z
@@ -45,7 +40,7 @@ export function polledModel(answer: unknown, twoOuts: Set<string>, isNested = fa
       return {
         id,
         name,
-        // Only a root has no state. What a service does not tell of the others must not keep them from a panic.
+        // Only a root has no state. An unreported state must not exclude a sub-composition from a panic.
         state: state || isNested ? listedState('Out1', secondTimeline) : undefined,
         model: model.flatMap((field, at) => polledField(field, at)),
         logicLayer,
@@ -56,10 +51,7 @@ export function polledModel(answer: unknown, twoOuts: Set<string>, isNested = fa
     });
 }
 
-/**
- * The states and values in an answer of row 29. Only the root may have no state. Throws a ZodError if it is no such
- * answer.
- */
+/** Parses row 29. Only the root may lack a state; throws a ZodError otherwise. */
 export function polledControl(answer: unknown): ControlItem[] {
   return z
     .array(PolledControlItem.refine(({ state, mainComposition }) => mainComposition || state))
@@ -77,7 +69,7 @@ export function polledControl(answer: unknown): ControlItem[] {
     }));
 }
 
-/** A field with what fits of its members. Some services write limits as numbers. None if its type is unknown. */
+/** Keeps only valid members; some services write limits as numbers. Empty for an unknown type. */
 function polledField(reported: { id: string; [member: string]: unknown }, at: number): Field[] {
   const { id, type } = reported;
   if (!FieldType.safeParse(type).success) return [];
@@ -97,9 +89,7 @@ function polledField(reported: { id: string; [member: string]: unknown }, at: nu
   return field.success ? [field.data] : [];
 }
 
-/**
- * A value in its canonical form. Some services report numbers as numbers. Undefined if no field can have this value.
- */
+/** Some services report numeric values as numbers. Undefined if no field can have this value. */
 function polledValue(reported: unknown): Payload[string] | undefined {
   if (typeof reported === 'number') return String(reported);
   const value = Value.safeParse(reported);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A limit as an answer reports it. `reset`: milliseconds from the answer until the limit starts again. */
+/** `reset`: milliseconds from the answer until the limit starts again. */
 export interface ReportedLimit {
   name: string;
   limit: number;
@@ -11,14 +11,12 @@ export interface ReportedLimit {
 const count = z.coerce.number().int().nonnegative();
 const InJson = z.object({ limit: count, remaining: count, reset: z.union([z.number(), z.string()]) });
 
-/** Above this, a number of seconds is a date, not a span. Above a thousand times this, it is milliseconds. */
+/** Larger numbers of seconds are dates, not spans. Above a thousand times this, they are milliseconds. */
 const epochFrom = 1_000_000_000;
 
 /**
- * The limits in the headers of an answer. Three forms are in use: one header per limit with JSON of `limit`,
- * `remaining` and `reset`; three plain numeric headers with those endings; and `retry-after` on a refusal. A reset is
- * seconds or milliseconds since the epoch, seconds from now, or a date. Times are read relative to the answer's own
- * `date`, so a wrong clock on either side does no harm. `now` is the desk's time in milliseconds since the epoch.
+ * Reads JSON limit headers, triples of numeric headers, and `retry-after`. Times are relative to the answer's `date`,
+ * so wrong clocks do no harm. `now`: ms since the epoch.
  */
 export function reportedLimits(
   headers: Readonly<Record<string, string>>,
@@ -40,12 +38,11 @@ function ofJson(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    // Services name their limits in many ways. A header that cannot be read names none.
+    // Services name limits in many ways; an unreadable header is ignored.
     return undefined;
   }
 }
 
-/** The limit in `NAME-limit`, together with `NAME-remaining` and `NAME-reset`. */
 function ofThree(headers: Readonly<Record<string, string>>, name: string): unknown {
   const stem = /^(.*ratelimit.*)-limit$/.exec(name.replaceAll('rate-limit', 'ratelimit'));
   if (!stem) return undefined;
@@ -57,7 +54,7 @@ function ofThree(headers: Readonly<Record<string, string>>, name: string): unkno
   };
 }
 
-/** Milliseconds from `at` (ms since the epoch) until the time in a header; undefined if there is none. */
+/** Milliseconds from `at` (ms since the epoch) until the header's time; undefined if none. */
 function span(reported: number | string | undefined, at: number): number | undefined {
   if (reported === undefined || reported === '') return undefined;
   const number = Number(reported);

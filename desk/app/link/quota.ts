@@ -3,62 +3,56 @@ import type { Clock } from '../../../contract/clock.ts';
 import { reportedLimits, type ReportedLimit } from './quota-headers.ts';
 
 /**
- * What a request is for. A `press` is never held back. A `confirm` (reading the result of a press) may use half of the
- * reserve. `values` and a `poll` leave the reserve alone and are spread over the remaining time.
+ * `press` is never held back; `confirm` (reading a press result) may use half the reserve. `values` and `poll` leave
+ * the reserve and are spread over time.
  */
 export type Spend = 'press' | 'confirm' | 'values' | 'poll';
 
-/** The tightest limit, as screens show it. `resetsAt`: milliseconds since the epoch by the desk's clock. */
+/** The tightest limit, for screens. `resetsAt`: milliseconds since the epoch by the desk's clock. */
 export interface QuotaGauge {
   limit: number;
   remaining: number;
   resetsAt: number;
 }
 
-/** One limit: a number of requests until it resets. Times are monotonic milliseconds. */
+/** Requests until a reset. Times are monotonic milliseconds. */
 interface Window extends Omit<ReportedLimit, 'reset'> {
   resetsAt: number;
-  /** How long the window lasts; undefined unless guessed. Only a guessed window resets by itself. */
+  /** Only a guessed window has a length and resets automatically. */
   length: number | undefined;
 }
 
-/** The part of a limit that is kept for presses: a tenth, at least 20, but at most half. */
+/** The reserve for presses: a tenth, at least 20, at most half. */
 function reserveOf(limit: number): number {
   return Math.min(Math.max(20, Math.ceil(limit / 10)), Math.floor(limit / 2));
 }
 
-/**
- * Values whose newest change is older than this (ms) would miss their deadline, so they go at once while any quota is
- * free.
- */
+/** Values older than this (ms) go at once if any quota is free, or they miss their deadline. */
 const mostForValues = 1_500;
 
 /**
- * Guesses for a refusal without numbers: how long it holds (ms), the window of its limit (ms), and the smallest limit
- * to assume. With fewer, the desk could not poll for most of the window; a service that refuses that early also counts
- * other clients.
+ * Guesses for a refusal without numbers: hold (ms), window (ms) and smallest limit. A smaller limit would stop polling
+ * for most of the window.
  */
 const guessed = { hold: 10_000, window: 60_000, least: 60 };
-/** The name of a limit that is guessed from a refusal without numbers. */
 const guessedName = 'refused';
 
-/** What is known of the quota of an account of a service. All its apps spend from it. */
+/** Shared by all apps of an account of a service. */
 export class AccountQuota {
   readonly windows = new Map<string, Window>();
-  /** When the metered requests of the last minute were sent. A refusal without numbers is judged by them. */
+  /** Send times of the last minute, used to judge a refusal without numbers. */
   readonly sent: number[] = [];
-  /** Reading is free on most services. It counts from the first answer to a read that mentions limits. */
+  /** Reads are usually free; they count after the first read answer that mentions limits. */
   pollsCount = false;
   refusedUntil = -Infinity;
-  /** When values were sent last: an operator moves one fader, of whichever app. */
+  /** Shared by apps: an operator moves only one fader at a time. */
   valuesAt = -Infinity;
-  /** How many apps share it. Each polls in its turn. */
+  /** The number of apps, which poll in turn. */
   apps = 0;
 }
 
 /**
- * Spends the quota of a service for one app, so that it lasts. It learns the limits from answers and says how long a request
- * must wait. Pure except for the clock. A service that never mentions limits is never slowed down.
+ * Spends an account's quota for one app. Limits are learned from answers; a service that reports none is never slowed.
  */
 export class QuotaGovernor {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -70,12 +64,10 @@ export class QuotaGovernor {
     this.#account.apps = 1;
   }
 
-  /** What is known of the quota of the account. */
   get account(): AccountQuota {
     return this.#account;
   }
 
-  /** Spends from this quota from now on, which other apps share. */
   join(account: AccountQuota): void {
     if (account === this.#account) return;
     this.#account.apps -= 1;
@@ -83,12 +75,10 @@ export class QuotaGovernor {
     account.apps += 1;
   }
 
-  /** Spends from a quota of its own again, of which nothing is known. */
   leave(): void {
     this.join(new AccountQuota());
   }
 
-  /** A request is being sent. */
   spend(kind: Spend): void {
     const now = this.#clock.monotonic();
     if (kind === 'poll') this.#pollAt = now;
@@ -101,7 +91,6 @@ export class QuotaGovernor {
     for (const window of windows.values()) window.remaining = Math.max(0, window.remaining - 1);
   }
 
-  /** Learns from the headers of an answer, and from a refusal (429). */
   learn({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>, kind: Spend): void {
     const now = this.#clock.monotonic();
     const reported = reportedLimits(headers, this.#clock.now());
@@ -114,8 +103,8 @@ export class QuotaGovernor {
   }
 
   /**
-   * How long (ms) a request of this kind must wait; 0 if it may go now. `waited` is how long the newest value in it has
-   * waited already: the last position of a fader must not be held beyond its deadline.
+   * Milliseconds to wait; 0 sends now. `waited`: age of the newest value, because a fader's last position must meet its
+   * deadline.
    */
   wait(kind: Spend, waited = 0): number {
     if (kind === 'press' || !this.#counts(kind)) return 0;
@@ -125,7 +114,7 @@ export class QuotaGovernor {
     return Math.max(0, this.#account.refusedUntil - now, ...waits);
   }
 
-  /** The limit with the smallest part left; null if the service has reported none. */
+  /** Null if the service has reported no limit. */
   get gauge(): QuotaGauge | null {
     const now = this.#clock.monotonic();
     this.#beginAnew(now);
@@ -141,10 +130,7 @@ export class QuotaGovernor {
     return !isReading(kind) || this.#account.pollsCount;
   }
 
-  /**
-   * Everything may go until half of a limit is used. From there down to the reserve, requests are spread over the
-   * remaining time.
-   */
+  /** Unlimited until half is used. From there to the reserve, requests are spread over the remaining time. */
   #waitOf(
     { limit, remaining, resetsAt }: Window,
     kind: Spend,
@@ -154,7 +140,7 @@ export class QuotaGovernor {
     const free = remaining - (kind === 'confirm' ? Math.floor(reserve / 2) : reserve);
     if (free <= 0) return resetsAt - now;
     if (kind === 'confirm' || remaining > limit / 2) return 0;
-    // Faders and polls share what is free, so each goes at half the pace that would use it up.
+    // Faders and polls share the free part, so each uses half the pace.
     const { pollsCount, valuesAt, apps } = this.#account;
     const pace = ((resetsAt - now) / free) * (pollsCount ? 2 : 1);
     if (kind === 'values') return Math.min(valuesAt + pace - now, mostForValues - waited);
@@ -178,9 +164,7 @@ export class QuotaGovernor {
     });
   }
 
-  /**
-   * Resets windows whose time has come. A guessed one is full again; a reported one is unknown until the next report.
-   */
+  /** A guessed window becomes full again; a reported window is unknown until the next report. */
   #beginAnew(now: number): void {
     const { windows } = this.#account;
     for (const [name, window] of windows) {

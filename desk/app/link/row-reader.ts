@@ -12,7 +12,6 @@ import { ServiceClock } from './service-clock.ts';
 import { errorOf } from './service-call.ts';
 import type { TruthPorts, TruthTarget } from './truth-link.ts';
 
-/** How a row is read: what it counts as for the quota, and when to give up. */
 export interface RowRequest {
   kind: Spend;
   signal: AbortSignal;
@@ -20,27 +19,25 @@ export interface RowRequest {
 
 type RowPorts = Pick<TruthPorts, 'clock' | 'connection' | 'quota' | 'explain'>;
 
-/** What other clients need of an app instance. A service may report more than this, and lack what only ours has. */
+/** A service may report more fields than these, but lack ours. */
 const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: true }).extend({
   accountId: z.union([z.string(), z.number()]).transform(String).optional().catch(undefined),
 });
 
-/** What a service tells of an app instance, and of the account that it belongs to. */
 interface ReadApp {
   app: NonNullable<Snapshot['app']>;
   account: string | undefined;
 }
 
 /**
- * Reads the rows of an app instance. With entity tags, unchanged rows are not transferred again. Every answer updates
- * the quota and the service's clock. Throws the error of the service's answer, `service-unreachable` if nothing
- * answered, and `answer-garbage` if the answer is not from such a service.
+ * Skips unchanged rows by entity tag; every answer updates quota and clock. Throws the service's error,
+ * `service-unreachable` or `answer-garbage`.
  */
 export class RowReader {
   readonly clock: ServiceClock;
   readonly #target: TruthTarget;
   readonly #ports: RowPorts;
-  /** The ids of sub-compositions that were seen with two out states. */
+  /** Ids seen with two out states. */
   readonly #twoOuts = new Set<string>();
   readonly #kept = new Map<string, { etag: string | null; body: string; rows: unknown }>();
 
@@ -58,13 +55,13 @@ export class RowReader {
     return this.#read(readModel, (answer) => polledModel(answer, this.#twoOuts), request);
   }
 
-  /** The name of the app instance, and its account; null if the service does not report it. */
+  /** Null if the service does not report it. */
   async app(request: RowRequest): Promise<ReadApp | null> {
     const read = (answer: unknown): ReadApp => {
       const { id, name, outputUrl, accountId: account } = AppAnswer.parse(answer);
       return { app: { id, name, onairUrl: outputUrl, mediaUrl: this.#target.base }, account };
     };
-    // Many services do not have this row. The name of the connection is shown then.
+    // Many services lack this row; screens then show the connection's name.
     return this.#read(readControlApp, read, request).catch(() => null);
   }
 
@@ -80,7 +77,7 @@ export class RowReader {
     this.clock.learn(answer.headers.date, sentAt);
     if (answer.status === 304 && kept) return kept.rows as Rows;
     if (answer.status !== 200) throw this.#explained(errorOf(answer, endpoint), answer);
-    // Polls mostly return the same text, which needs no parsing again.
+    // Polls mostly return the same text, which is not parsed again.
     const rows = kept?.body === answer.body ? (kept.rows as Rows) : this.#rows(answer, read);
     this.#kept.set(endpoint.name, { etag: answer.etag, body: answer.body, rows });
     return rows;
@@ -105,7 +102,7 @@ export class RowReader {
     }
   }
 
-  /** The error in better words if there are some. The service itself knows best how long to wait. */
+  /** Keeps `wait` errors: the service knows best how long to wait. */
   #explained(error: OverlayError, answer: HttpAnswer): OverlayError {
     const { explain } = this.#ports;
     return explain && error.becomes !== 'wait' ? new OverlayError(error.code, explain({ answer })) : error;

@@ -7,31 +7,27 @@ import { revisionOf, tagOf } from '../../../contract/service-api/entity-tag.ts';
 import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../../ports.ts';
 
-/** One call of the service, typed by its endpoint object. */
 export interface Call<E extends Endpoint> {
-  /** The address of the service, without a trailing slash. */
+  /** Without a trailing slash. */
   base: string;
   endpoint: E;
   params: z.input<E['params']>;
-  /** The JSON body, or the file for an endpoint that takes a form. */
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
-  /** The JSON body as it is sent, where that is written already. It goes in place of `body`. */
+  /** A JSON body already encoded; replaces `body`. */
   written?: string | Uint8Array;
-  /** The account to sign in with, if the endpoint needs one. */
   account?: Account | undefined;
   headers?: HttpRequest['headers'];
-  /** The revision to change. Throws `changed-meanwhile` if it is another one by now. */
+  /** Throws `changed-meanwhile` if the current revision differs. */
   ifMatch?: number | undefined;
   signal: AbortSignal;
   onSent?: () => void;
-  /** Receives every answer before it is parsed, to learn from its headers. */
+  /** Receives every answer before parsing, to learn from headers. */
   onAnswer?: (answer: HttpAnswer) => void;
 }
 
 /**
- * Calls an endpoint. Returns the checked answer, and the revision in the `ETag` header if there is one. Throws the
- * error of the service's answer, `service-unreachable` if nothing answered, and `answer-garbage` if the answer is not
- * from such a service.
+ * Returns the checked answer and the `ETag` revision. Throws the service's error, `service-unreachable` without an
+ * answer, or `answer-garbage`.
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
@@ -54,11 +50,11 @@ export async function call<E extends Endpoint>(
   if (answer.status !== 200) throw errorOf(answer, endpoint);
   const content = parsedJson(answer.body);
   if (!endpoint.answer.safeParse(content).success) throw new OverlayError('answer-garbage');
-  // The answer as received, not as parsed: unknown members of a composition must survive an editor.
+  // Returns the answer as received: unknown fields of a composition must survive an editor.
   return { answer: content as z.infer<E['answer']>, revision: revisionOf(answer.etag) ?? null };
 }
 
-/** The path, with the parameters that are not part of it as the query. */
+/** Parameters outside the path become the query. */
 function addressOf(endpoint: Endpoint, params: Record<string, string>): string {
   const inPath = pathParams(endpoint);
   const query = Object.entries(params).filter(([name]) => !inPath.includes(name));
@@ -77,7 +73,7 @@ async function form(file: File): Promise<Pick<HttpRequest, 'body' | 'mediaType'>
   return { body: await encoded.bytes(), mediaType: encoded.headers.get('content-type') ?? undefined };
 }
 
-/** The error body of the specification, with the details that our service adds. */
+/** The specification's error body, with the details that our service adds. */
 const ErrorBody = z.object({
   error: z.object({
     message: z.string(),
@@ -96,7 +92,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   507: 'storage-full',
 };
 
-/** The error in an answer, in the service's own words if it has some. Other 5xx answers leave open what happened. */
+/** Uses the service's message if present. Other 5xx answers leave the outcome open. */
 export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<Endpoint, 'auth'>): OverlayError {
   if (status === 429) return tooMany(reportedLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
   const refusal = ErrorBody.safeParse(parsedJson(body));
@@ -108,13 +104,13 @@ export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<En
   return new OverlayError(code, message, details);
 }
 
-/** The error that our own service names, which tells more than the status. */
+/** The error named by our own service, which is more precise than the status. */
 function namedError(status: number, name = ''): ErrorCode | undefined {
   const known = Object.hasOwn(errorTable, name) ? (name as ErrorCode) : undefined;
   return known && errorTable[known].status === status ? known : undefined;
 }
 
-/** `wait`: milliseconds until the next request is welcome, if the service says so. */
+/** `wait`: milliseconds until the next request is welcome, if reported. */
 function tooMany(wait: number | undefined): OverlayError {
   if (wait === undefined) return new OverlayError('too-many');
   const seconds = Math.ceil(wait / 1_000);

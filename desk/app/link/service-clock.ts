@@ -1,8 +1,8 @@
 import type { Clock } from '../../../contract/clock.ts';
 
 /**
- * Estimates the clock of a service from the `date` headers of its answers. Each gives a second between the sending of
- * the request and the arrival of the answer. Several together are accurate to less than a second.
+ * Estimates a service's clock from `date` headers. Each answer gives bounds; several are accurate to less than a
+ * second.
  */
 export class ServiceClock {
   readonly #clock: Pick<Clock, 'now'>;
@@ -14,7 +14,7 @@ export class ServiceClock {
     this.#clock = clock;
   }
 
-  /** An answer arrived now. `date` is its header, `sentAt` when its request was sent (desk's clock, ms). */
+  /** `sentAt`: when the request was sent (desk's clock, ms). */
   learn(date: string | undefined, sentAt: number): void {
     const second = Date.parse(date ?? '');
     if (Number.isNaN(second)) return;
@@ -25,7 +25,7 @@ export class ServiceClock {
     this.#known = true;
   }
 
-  /** The service's clock now, in milliseconds since the epoch; the desk's own if no answer had a date. */
+  /** Milliseconds since the epoch by the service's clock; by the desk's clock if no answer had a date. */
   now(): number {
     return Math.round(this.#clock.now() + (this.#ahead.least + this.#ahead.most) / 2);
   }

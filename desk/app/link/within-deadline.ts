@@ -1,7 +1,7 @@
 import { OverlayError } from '../../../contract/errors.ts';
 import type { Clock } from '../../../contract/clock.ts';
 
-/** Runs something with a signal that is aborted after this many milliseconds, with `deadline-passed` as the reason. */
+/** The signal aborts with `deadline-passed` after this many milliseconds. */
 export async function withinDeadline<Answer>(
   clock: Pick<Clock, 'after'>,
   milliseconds: number,

@@ -14,7 +14,6 @@ export interface DropFolderPorts {
   clock: Pick<Clock, 'now'>;
   /** The folder is a choice of this machine. */
   settings: Pick<Settings, 'member' | 'save'>;
-  /** The file of what operators prepared. */
   prepared: Pick<Settings, 'member' | 'save'>;
   watchFolder: WatchFolder;
   knownError: KnownError;

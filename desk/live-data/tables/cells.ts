@@ -1,7 +1,7 @@
 import type { ReadCell } from '../../../contract/desk-api/source.ts';
 import type { Tree } from './tree.ts';
 
-/** The value that a tree is, or why it is none. `most`: the characters of the longest text. */
+/** The value of a tree, or the reason it has none. `most`: maximum characters of a text. */
 export function cellValue(tree: Tree | undefined, most: number): ReadCell {
   if (tree === undefined) return { problem: 'is not there' };
   if (tree === null) return { problem: 'has no value (null)' };
@@ -12,7 +12,7 @@ export function cellValue(tree: Tree | undefined, most: number): ReadCell {
   return { value: tree };
 }
 
-/** Beyond this, a number of the text may have become another one. */
+/** Larger numbers may have lost precision when the text was parsed. */
 function isExact(number: number): boolean {
   return Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number));
 }

@@ -1,26 +1,22 @@
-/** A row that does not fit under the header. */
 export interface Misfit {
-  /** Counted as a spreadsheet does. */
+  /** Counted as in a spreadsheet. */
   row: number;
-  /** What is wrong, without a full stop. */
   text: string;
 }
 
-/** How much of a source is read. What has more is refused as a whole, never cut. */
+/** Read limits of a source. A larger source is refused as a whole, never cut. */
 export interface DataLimits {
-  /** Of the text, before and after it is unpacked. */
+  /** Of the text, both before and after decompression. */
   bytes: number;
   rows: number;
   columns: number;
-  /** Lists and objects within each other. */
   depth: number;
-  /** Characters of one cell. */
   cell: number;
-  /** Is told each row that has more or fewer columns than the header. Absent: the first one refuses the text. */
+  /** Reports each row with more or fewer columns than the header. If absent, the first misfit refuses the text. */
   onMisfit?(misfit: Misfit): void;
 }
 
-/** More than a show needs, and little enough that a hundred sources fit into the memory of one thread. */
+/** More than a show needs; a hundred sources still fit into the memory of one thread. */
 export const usualDataLimits: DataLimits = {
   bytes: 16 * 1024 * 1024,
   rows: 200_000,

@@ -1,12 +1,11 @@
-/** What is wrong with a source, in a sentence for the operator. Anything else that is thrown is a fault of the program. */
+/** A problem with a source, as a sentence for the operator. Any other thrown error is a bug. */
 export class DataProblem extends Error {
   override readonly name: string = 'DataProblem';
 }
 
-/** A text could not be had at all. */
 export class ReadingFailed extends DataProblem {
   override readonly name = 'ReadingFailed';
-  /** Milliseconds after which to try again; undefined for later and later. */
+  /** Milliseconds until the next attempt; undefined for increasing waits. */
   readonly retryIn: number | undefined;
 
   constructor(sentence: string, retryIn?: number) {

@@ -1,9 +1,7 @@
 import { DataProblem } from './data-problem.ts';
 
-/** A text as it came. */
 export interface EncodedText {
   bytes: Uint8Array;
-  /** The encoding that came with it, such as that of a `content-type`. */
   charset?: string | undefined;
 }
 
@@ -13,18 +11,15 @@ const byteOrderMarks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The lowest of their first bytes. */
 const leastMark = Math.min(...byteOrderMarks.map(([, [first = 0]]) => first));
 
-/** `<`, with which every XML text begins. */
 const openBracket = 0x3c;
-/** How far (bytes) the declaration of an XML text reaches. */
+/** Maximum bytes up to the end of an XML declaration. */
 const longestDeclaration = 200;
 
 /**
- * Decodes a text by its byte order mark, else as the operator chose, else by the encoding that came with it, else by its
- * XML declaration, else as UTF-8. Nothing is guessed and nothing replaced: throws a {@link DataProblem} that names the
- * first wrong byte.
+ * Encoding priority: byte order mark, operator's choice, declared charset, XML declaration, UTF-8. Never guesses or
+ * replaces; throws a {@link DataProblem} that names the first wrong byte.
  */
 export function decodeText({ bytes, charset }: EncodedText, chosen?: string): string {
   const encoding = markedEncoding(bytes) ?? chosen ?? charset ?? xmlEncoding(bytes) ?? 'utf-8';
@@ -40,7 +35,6 @@ function decoded(bytes: Uint8Array, encoding: string): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    // Node does not say which byte it was.
     const at = firstWrongByte(bytes, encoding);
     const line = bytes.subarray(0, at).reduce((lines, byte) => (byte === 0x0a ? lines + 1 : lines), 1);
     throw new DataProblem(
@@ -49,7 +43,7 @@ function decoded(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** To make one costs more than to decode a small text, and nearly all texts are of this encoding. */
+/** Shared: creating a decoder costs more than decoding a small text. */
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 function strictDecoder(encoding: string): TextDecoder {
@@ -62,7 +56,6 @@ function strictDecoder(encoding: string): TextDecoder {
 }
 
 function markedEncoding(bytes: Uint8Array): string | undefined {
-  // Almost no text has one.
   if ((bytes[0] ?? 0) < leastMark) return undefined;
   return byteOrderMarks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
 }
@@ -71,11 +64,11 @@ function xmlEncoding(bytes: Uint8Array): string | undefined {
   if (bytes[0] !== openBracket) return undefined;
   const start = String.fromCharCode(...bytes.subarray(0, longestDeclaration));
   const named = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
-  // What can be read byte by byte up to here is not UTF-16, whatever it says; some programs always say so.
+  // A declaration readable byte by byte cannot be UTF-16, although some programs always declare UTF-16.
   return named === undefined || /^utf-?16/i.test(named) ? undefined : named;
 }
 
-/** Halves the bytes until it has the longest beginning that is right. */
+/** Binary search for the longest valid beginning. */
 function firstWrongByte(bytes: Uint8Array, encoding: string): number {
   let [good, bad] = [0, bytes.length + 1];
   while (bad - good > 1) {
@@ -83,22 +76,20 @@ function firstWrongByte(bytes: Uint8Array, encoding: string): number {
     if (beginning(bytes.subarray(0, middle), encoding) === undefined) bad = middle;
     else good = middle;
   }
-  // A character of UTF-8 that is not finished is wrong from its first byte on, although its second one shows it.
+  // An incomplete UTF-8 character is wrong from its first byte, although only a later byte reveals the error.
   const whole = beginning(bytes.subarray(0, good), encoding) ?? '';
   return encoding.toLowerCase() === 'utf-8' ? new TextEncoder().encode(whole).length : good;
 }
 
-/** The whole characters of the beginning of a text, with its byte order mark; undefined if something is wrong in it. */
+/** Returns the complete characters at the start of a text, with its byte order mark; undefined if invalid. */
 function beginning(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
-    // That is the question.
     return undefined;
   }
 }
 
-/** The line of a position in a text, counted from 1. */
 export function lineAt(text: string, position: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1;

@@ -2,22 +2,19 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { DataLimits } from './data-limits.ts';
 import { DataProblem } from './data-problem.ts';
 
-/** Rows of cells, under a header. */
 interface Table {
   columns: readonly string[];
   tree: readonly Readonly<Record<string, string>>[];
-  /** Where each of these rows stands in the text, counted as a spreadsheet does. */
   places: readonly number[];
 }
 
 /** The header is row 1, as in a spreadsheet. */
 const firstRow = 2;
-/** Characters of a header that are looked at to find out what separates its columns. */
 const longestHeader = 65_536;
 
 /**
- * Reads a text in columns. Its first row names them. What spreadsheets add is left out: empty rows, and empty cells at the
- * end of a row that is longer than the header. A column without a name is left out too. Everything else must fit.
+ * Reads rows under a header. Skips what spreadsheets add: empty rows, empty cells beyond the header, unnamed columns.
+ * Any other mismatch is refused.
  */
 export function readDelimited(text: string, format: 'csv' | 'tsv', limits: DataLimits): Table {
   const [header = [], ...rows] = records(text, format, limits.rows);
@@ -43,20 +40,20 @@ function records(text: string, format: 'csv' | 'tsv', rows: number): string[][] 
   try {
     return parse(text, {
       delimiter: format === 'tsv' ? '\t' : commaOrSemicolon(text),
-      // By itself the library takes the end of the first row for that of all rows.
+      // By default, the library expects the first row's line ending in all rows.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // A spreadsheet may end with any number of empty rows, but not with that many.
       to: 2 * rows + firstRow,
     });
   } catch (error) {
-    // The library says in its message in which line it was.
     if (error instanceof CsvError) throw new DataProblem(`The columns cannot be told apart: ${error.message}.`);
     throw error;
   }
 }
 
-/** Spreadsheets write semicolons where the comma is a decimal sign. They count where the header has no comma. */
+/**
+ * Spreadsheets write semicolons where the comma is the decimal sign. Semicolons separate if the header has no comma.
+ */
 function commaOrSemicolon(text: string): string {
   const [header = ''] = text
     .slice(0, longestHeader)
@@ -88,6 +85,6 @@ function refuseMisfit(
 
 function rowOf(names: readonly string[], cells: readonly string[]): Readonly<Record<string, string>> {
   const named = names.map((name, at) => [name, cells[at] ?? ''] as const);
-  // A column may be called `__proto__`, which only this takes for a name like any other.
+  // Safe for a column named `__proto__`, unlike assignment.
   return Object.fromEntries(named.filter(([name]) => name !== ''));
 }

@@ -11,7 +11,7 @@ import { treeAt } from './data-path.ts';
 import { type Rows, sharedKey } from './rows.ts';
 import type { Tree } from './tree.ts';
 
-/** The value of a cell, or in a sentence why it has none. `longest`: the characters of the longest value. */
+/** Returns the value of a cell, or a sentence why it has none. `longest`: maximum characters of a value. */
 export function findCell(
   rows: Rows,
   { row, path, place }: Pick<WantedCell, 'row' | 'path' | 'place'>,
@@ -39,18 +39,17 @@ function rowName(choice: RowChoice): string {
   return 'index' in choice ? `row ${choice.index + 1}` : `row with the key ${choice.key}`;
 }
 
-/** Characters of one cell in a table, and of all cells of one page of it. */
+/** Maximum characters of one cell in a table, and of all cells on a page. */
 const mostOfCell = 1_000;
 const mostOfPage = 1_000_000;
 
-/** Some rows as a table. */
 export function pageOf({ list, columns }: Rows, { from, count }: RowPageQuery): RowPage {
   const rows: RowPage['rows'] = [];
   let characters = 0;
   for (const row of list.slice(from, from + count)) {
     const cells = columns.map((path) => shownCell(treeAt(row, path)));
     characters += cells.reduce<number>((sum, cell) => sum + String(cell).length, 0);
-    // The first row is always there, so that the next page begins after it.
+    // Always includes the first row, so that the next page starts after it.
     if (characters > mostOfPage && rows.length > 0) break;
     rows.push(cells);
   }

@@ -1,14 +1,13 @@
 import { findNodeAtLocation, parseTree, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { lineAt } from './decode-text.ts';
 
-/** Where a text stops being JSON, counted from 1, and what is wrong there. */
 export interface JsonMistake {
   line: number;
   column: number;
   what: string;
 }
 
-/** Node does not always say where the mistake is. Undefined where the text is nested too deeply to be searched. */
+/** Needed because Node does not always report the position. Undefined if the text is nested too deeply. */
 export function jsonMistake(text: string): JsonMistake | undefined {
   let first: JsonMistake | undefined;
   const onError = (error: ParseErrorCode, offset: number): void => {
@@ -23,7 +22,7 @@ export function jsonMistake(text: string): JsonMistake | undefined {
   return first;
 }
 
-/** What `JSON.parse` gives. Throws a `SyntaxError` that names the line of the first mistake. */
+/** Like `JSON.parse`, but the `SyntaxError` names the line of the first error. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -34,7 +33,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The line, from 1, of what is at a path of a JSON text; of the nearest thing around it where the path leads nowhere. */
+/** Returns the line (from 1) of a path in a JSON text, or of its nearest existing ancestor. */
 export function lineOfPath(text: string, path: readonly PropertyKey[]): number {
   const root = parseTree(text);
   const known = path.map((part) => (typeof part === 'number' ? part : String(part)));
@@ -46,21 +45,17 @@ export function lineOfPath(text: string, path: readonly PropertyKey[]): number {
   return lineAt(text, root?.offset ?? 0);
 }
 
-/** The lines of a JSON file as it was read. */
 export class TextLines {
   #text: string | undefined;
 
-  /** Keeps this text in place of the one before, and returns it. */
   of(text: string): string {
     return (this.#text = text);
   }
 
-  /** The file is another one now. */
   forget(): void {
     this.#text = undefined;
   }
 
-  /** The line of what is at a path, as {@link lineOfPath}; undefined without a text. */
   at(path: readonly PropertyKey[]): number | undefined {
     return this.#text === undefined ? undefined : lineOfPath(this.#text, path);
   }

@@ -1,14 +1,14 @@
 import type { EncodedText } from './decode-text.ts';
 
 /**
- * Holds the newest text that somebody handed over until it is taken. A text that was not taken in time gives way to the
- * next one. A failure comes after the text before it.
+ * Holds the newest text until a reader takes it. A newer text replaces an older one; a failure follows the text before
+ * it.
  */
 export class NewestText {
   #text: EncodedText | undefined;
   #failure: Error | undefined;
   #arrived: () => void = () => {};
-  /** The signal that wakes whoever waits. It is the same for all texts of a source, and a listener for each would cost more than a text. */
+  /** All reads of a source share one signal; a listener per text would cost more than the text. */
   #signal: AbortSignal | undefined;
 
   put(text: EncodedText): void {
@@ -17,13 +17,12 @@ export class NewestText {
     this.#arrived();
   }
 
-  /** Nothing comes any more, for this reason, until something is put again. */
   fail(failure: Error): void {
     this.#failure = failure;
     this.#arrived();
   }
 
-  /** Waits for a text. Rejects with a failure, once, or when the signal aborts. One at a time may wait. */
+  /** Rejects once with a failure, or when the signal aborts. Allows only one waiting caller. */
   async take(signal: AbortSignal): Promise<EncodedText> {
     this.#heed(signal);
     while (!this.#text && !this.#failure) {

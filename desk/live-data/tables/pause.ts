@@ -1,6 +1,5 @@
 import type { Clock } from '../../../contract/clock.ts';
 
-/** Waits for some milliseconds, or until the signal aborts. */
 export function pause(clock: Pick<Clock, 'after'>, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const goOn = (): void => {

@@ -6,18 +6,18 @@ import { jsonMistake } from './json-lines.ts';
 import { isNamed, type Tree } from './tree.ts';
 import { readXml } from './xml-text.ts';
 
-/** What was read. `columns` is the header of a text in columns, which it also has without rows. */
+/** `columns` is the header of a text in columns, present even without rows. */
 export interface ReadText {
   tree: Tree;
   columns?: readonly string[];
-  /** Of a text in columns: where each row stands in it, counted as a spreadsheet does. */
+  /** For a text in columns: the row number of each row, counted as in a spreadsheet. */
   places?: readonly number[];
 }
 
-/** A page of HTML may begin with this many characters of comments. */
+/** Maximum characters of comments at the start of an HTML page. */
 const mostBeforePage = 2_000;
 
-/** Reads a text. Throws a {@link DataProblem} that names the row or the line and what is wrong there. */
+/** Throws a {@link DataProblem} that names the row or line and the error. */
 export function readText(text: string, format: SourceFormat, limits: DataLimits): ReadText {
   if (text.trim() === '') throw new DataProblem('The text is empty.');
   if (isWebPage(text)) throw new DataProblem('This is a web page, not data.');

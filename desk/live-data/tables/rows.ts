@@ -7,24 +7,21 @@ import { cellValue } from './cells.ts';
 import type { ReadText } from './read-text.ts';
 import { isNamed, type NamedTree, saysNothing, type Tree } from './tree.ts';
 
-/** The rows of a source. */
 export interface Rows {
   list: readonly Tree[];
-  /** The paths of their cells, in the order of first appearance. */
+  /** Cell paths, in order of first appearance. */
   columns: readonly string[];
-  /** The places of the rows with a key, from 0. More than one if it is not unique. */
+  /** Row indexes by key, from 0. More than one index if the key is not unique. */
   byKey: ReadonlyMap<string, readonly number[]>;
-  /** What is odd about them; empty for nothing. */
   note: string;
-  /** The paths of the cells of flat rows, by the names in them. */
   shapes: Shapes;
 }
 
 type Shapes = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Finds the rows in what was read. What is known of the rows `before` is not found again. Throws a {@link DataProblem} if they
- * are not where they should be.
+ * Finds the rows in a text and reuses the cell paths of `before`. Throws a {@link DataProblem} if the rows are not at
+ * the configured place.
  */
 export function rowsOf(
   read: ReadText,
@@ -41,7 +38,6 @@ export function rowsOf(
   return { list, columns, shapes, ...keysOf(list, source.key) };
 }
 
-/** Whether there is nothing in them, so that they replace nothing. */
 export function hasNoData({ list }: Rows): boolean {
   return list.every(saysNothing);
 }
@@ -58,7 +54,7 @@ function columnsOf(
   { most, known }: { most: number; known: Shapes },
 ): Pick<Rows, 'columns' | 'shapes'> {
   const columns = new Set<string>();
-  // Most tables have rows of one shape, and to find the paths of each row would be most of the work.
+  // Most tables have rows of one shape; finding the paths of each row would dominate the cost.
   const shapes = new Map<string, readonly string[]>();
   let last: readonly string[] | undefined;
   for (const row of list) {
@@ -78,7 +74,7 @@ function pathsOf(row: Tree): readonly string[] {
   return typeof row === 'object' && row !== null ? [...deepKeys(row)] : [''];
 }
 
-/** Whether a row has names and holds nothing but values; if they are given, under these `names` in this order and no others. */
+/** Checks that a row is an object of plain values; with `names`, exactly these names in this order. */
 function isFlat(row: Tree, names?: readonly string[]): row is NamedTree {
   if (!isNamed(row)) return false;
   let at = 0;
@@ -110,7 +106,7 @@ function keyNote(byKey: ReadonlyMap<string, readonly number[]>, rows: number, pa
   return again ? sharedKey(...again) : '';
 }
 
-/** Why a key names no row. Rows are counted from 1 here, as people do. */
+/** Explains why a key identifies no row. Rows are counted from 1. */
 export function sharedKey(key: string, places: readonly number[]): string {
   const [first = 0, second = 0] = places;
   return `Rows ${first + 1} and ${second + 1} share the key ${key}, so it names neither of them.`;

@@ -6,55 +6,48 @@ import { decodeText, type EncodedText } from './decode-text.ts';
 import { readText } from './read-text.ts';
 import { hasNoData, type Rows, rowsOf } from './rows.ts';
 
-/** Reads the texts of one source. One reading at a time is under way. */
 export interface SourceReader {
   /**
-   * Waits until there is something to read, and reads it; `unchanged` if the source says that its last text still holds.
-   * Rejects with {@link ReadingFailed} if it cannot be read, or when the signal aborts.
+   * Waits for a text; `unchanged` if the last text still holds. Rejects with {@link ReadingFailed} on failure, or when
+   * the signal aborts.
    */
   read(signal: AbortSignal): Promise<EncodedText | 'unchanged'>;
-  /** Gives up what it holds open. */
   close(): void;
 }
 
-/** What the run of a source needs from outside. */
 export interface SourceRunPorts {
   clock: Pick<Clock, 'now' | 'monotonic' | 'sinceBoot' | 'after'>;
   reader: SourceReader;
-  /** From 0 up to 1. It spreads the repeated attempts of many sources. */
+  /** A number from 0 up to 1 that spreads the retries of many sources. */
   random(): number;
-  /** Logs a mistake of the program, and gives a sentence that stands for it. */
+  /** Logs a bug and returns a sentence that describes it for the operator. */
   fault(thrown: unknown): string;
-  /** Its view or its rows are others now. */
   changed(): void;
 }
 
-/** Milliseconds between two readings of a source that has no pace of its own. What comes in between gives way. */
+/** Milliseconds between two reads of a source without its own interval. Texts in between are dropped. */
 const leastPace = 50;
-/** Milliseconds of the beat on which sources are read: many that are due about the same time wake the thread once. */
+/** Reads are aligned to this beat (ms), so that many due sources wake the thread once. */
 const beat = 50;
-/** Milliseconds until the first repeated attempt, and until each after the longest wait. */
+/** Milliseconds before the first retry, and the maximum wait between retries. */
 const firstRetry = 2_000;
 const longestRetry = 60_000;
-/** The longest (ms) that a source can ask to be left alone. */
+/** The longest wait (ms) that a source can request. */
 const longestAskedFor = 3_600_000;
 
-/**
- * Reads one source again and again. What cannot be read or understood, and what suddenly has no rows, never replaces the
- * last good rows.
- */
+/** Reads one source repeatedly. Unreadable texts and a sudden lack of rows never replace the last good rows. */
 export class SourceRun {
   readonly source: Source;
   readonly #ports: SourceRunPorts;
   readonly #end = new AbortController();
-  /** The last text, good or not. The same one again is not read again. */
+  /** The last text, good or bad. An identical text is not parsed again. */
   #text: string | undefined;
   #rows: Rows | undefined;
-  /** Why the last reading failed, and what is wrong with the last text; empty for nothing. */
+  /** Why the last read failed, and the problem with the last text; empty if none. */
   #failure = '';
   #mistake = '';
   #failures = 0;
-  /** The time of the last good data: milliseconds since the epoch, and since the machine started. */
+  /** When the last good data arrived: ms since the epoch, and ms since boot. */
   #at: number | null = null;
   #age = 0;
   #isStale = false;
@@ -67,12 +60,10 @@ export class SourceRun {
     void this.#run(this.#end.signal);
   }
 
-  /** The last good rows; undefined before the first. */
   get rows(): Rows | undefined {
     return this.#rows;
   }
 
-  /** Why it is broken; empty if it is not. */
   get error(): string {
     return this.#failure || this.#mistake;
   }
@@ -86,7 +77,7 @@ export class SourceRun {
     };
   }
 
-  /** Nothing is read, and nobody is told anything, from now on. */
+  /** Ends all reads and callbacks. */
   close(): void {
     this.#end.abort();
     this.#stopAging();
@@ -109,18 +100,17 @@ export class SourceRun {
     }
   }
 
-  /** Waits for some milliseconds. The end leaves it waiting: nothing comes after it then. */
+  /** After `close`, the promise never settles. */
   #rest(milliseconds: number): Promise<void> {
     return new Promise((resolve) => (this.#stopResting = this.#ports.clock.after(milliseconds, resolve)));
   }
 
-  /** Milliseconds from the beginning of a reading to that of the next. */
   get #pace(): number {
     const { from } = this.source;
     return from.kind === 'http' ? from.every : leastPace;
   }
 
-  /** Gives the milliseconds to wait besides the usual pace. */
+  /** Returns the ms to wait in addition to the usual pace. */
   async #readOnce(signal: AbortSignal): Promise<number> {
     try {
       const read = await this.#ports.reader.read(signal);
@@ -128,12 +118,12 @@ export class SourceRun {
       this.#failures = 0;
       return this.#take(read);
     } catch (thrown) {
-      // A reading that was called off rejects, and nobody asks for it any more.
+      // An aborted read rejects; its result is not needed.
       return signal.aborted ? 0 : this.#fail(thrown);
     }
   }
 
-  /** Gives the milliseconds that it took: a source that takes long leaves the others as much time. */
+  /** Returns the ms spent, so that a slow source leaves the others as much time. */
   #take(read: EncodedText | 'unchanged'): number {
     const began = this.#ports.clock.monotonic();
     this.#failure = '';
@@ -145,7 +135,7 @@ export class SourceRun {
 
   #understand(read: EncodedText): void {
     const last = this.#text;
-    // Bytes that are no text are no last text either: when the good one comes back, it counts again.
+    // Bytes that are not text clear the last text, so that a good text is read again when it returns.
     this.#text = undefined;
     try {
       const { bytes } = usualDataLimits;
@@ -174,12 +164,12 @@ export class SourceRun {
     this.#at = this.#ports.clock.now();
     this.#isStale = false;
     if (this.source.staleAfter === null) return;
-    // The system answers this from a file, so it is asked only where it matters.
+    // Read only where needed: the system reads this value from a file.
     this.#age = this.#ports.clock.sinceBoot();
     this.#watchAge();
   }
 
-  /** The time that the machine slept counts too, so the timer may find that it came too early or too late. */
+  /** Time asleep also counts, so the timer may fire too early or too late. */
   #watchAge(): void {
     this.#stopAging();
     const { staleAfter } = this.source;

@@ -14,38 +14,29 @@ import { PushReader } from './push-reader.ts';
 import type { Rows } from './rows.ts';
 import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
 
-/** What the sources need from outside. */
 export interface SourcesPorts extends Pick<SourceRunPorts, 'clock' | 'random' | 'fault'> {
-  /** Opens the reader of a source that is not pushed. */
   openReader(source: SourceToRead): SourceReader;
   send(update: DataUpdate): void;
 }
 
-/** Milliseconds between two updates; where only the age of good data changed, much more. */
+/** Milliseconds between two updates; the second applies if only the age of good data changed. */
 const updateEvery = 50;
 const ageEvery = 1_000;
 
 interface Running {
-  /** What its text depends on, to tell whether it was changed. */
   made: string;
   run: SourceRun;
-  /** Takes what is pushed; undefined if it reads by itself. */
   pushed: PushReader | undefined;
-  /** What was sent last. */
   view: SourceView | undefined;
   rows: Rows | undefined;
-  /** Whether something may have changed since. */
   isNews: boolean;
 }
 
-/** All sources of a desk, and the cells that it wants of them. It sends what changed, the newest of everything. */
 export class Sources {
   readonly #ports: SourcesPorts;
   readonly #running = new Map<string, Running>();
   #wanted: readonly WantedCell[] = [];
-  /** What was sent last of each wanted cell, by its id. */
   #sent = new Map<string, ReadCell>();
-  /** The wanted cells whose source did not change, but which are new. */
   #isWantNew = false;
   #lastUpdate = -Infinity;
   #due = Infinity;
@@ -55,7 +46,7 @@ export class Sources {
     this.#ports = ports;
   }
 
-  /** Reads these sources and no others. One that is read the same way as before goes on. */
+  /** Reads exactly these sources. A source with the same configuration keeps running. */
   read(sources: readonly SourceToRead[]): void {
     const made = new Map(sources.map((source) => [source.source.id, madeOf(source)]));
     for (const [id, running] of this.#running) {
@@ -66,7 +57,7 @@ export class Sources {
     for (const source of sources) if (!this.#running.has(source.source.id)) this.#start(source);
   }
 
-  /** Sends the values of these cells and of no others, now and whenever they change. */
+  /** Sends the values of exactly these cells, now and after every change. */
   want(cells: readonly WantedCell[]): void {
     const before = new Map(this.#wanted.map((cell) => [cell.id, JSON.stringify(cell)]));
     const same = cells.filter((cell) => before.get(cell.id) === JSON.stringify(cell));
@@ -77,8 +68,8 @@ export class Sources {
   }
 
   /**
-   * A text was pushed. Resolves with what is known of the source once it was read, or gave way to a newer one. Whoever pushes to
-   * a source that takes none, or that is gone, is not heard: undefined.
+   * Resolves with the view once the text was read or replaced by a newer one. Undefined if the source is gone or takes
+   * no pushes.
    */
   async push(id: string, bytes: Uint8Array): Promise<SourceView | undefined> {
     const running = this.#running.get(id);
@@ -87,13 +78,11 @@ export class Sources {
     return this.#running.get(id) === running ? running.run.view : undefined;
   }
 
-  /** Some rows of a source; none if it is gone or has none. */
   page(query: RowPageQuery): RowPage {
     const rows = this.#running.get(query.source)?.run.rows;
     return rows ? pageOf(rows, query) : { from: query.from, total: 0, columns: [], rows: [] };
   }
 
-  /** Stops reading. */
   close(): void {
     this.read([]);
     this.#callOff();
@@ -120,7 +109,7 @@ export class Sources {
     this.#plan(isAgeAlone ? ageEvery : updateEvery);
   }
 
-  /** Sends an update so many milliseconds after the last one, unless one is due before that. */
+  /** Schedules an update this many ms after the last, unless an earlier one is due. */
   #plan(every: number): void {
     const now = this.#ports.clock.monotonic();
     const due = Math.max(now, this.#lastUpdate + every);
@@ -133,7 +122,7 @@ export class Sources {
   #update(): void {
     this.#due = Infinity;
     this.#lastUpdate = this.#ports.clock.monotonic();
-    // The cells come first: they are those of the sources whose rows then count as sent.
+    // Cells first: `#changedViews` marks the rows of their sources as sent.
     const cells = this.#changedCells();
     const { views, ages } = this.#changedViews();
     const isSent = [views, ages, Object.entries(cells)].some(({ length }) => length > 0);
@@ -168,14 +157,14 @@ export class Sources {
   }
 }
 
-/** Whether more than the age of its data is not what was sent last. To write both as JSON would be most of an update. */
+/** Compares everything but the age. Comparing as JSON would be most of the cost of an update. */
 function isOther(view: SourceView, sent: SourceView | undefined): boolean {
   if (!sent || view.columns.length !== sent.columns.length) return true;
   if ((['state', 'error', 'note', 'rows'] as const).some((name) => view[name] !== sent[name])) return true;
   return view.columns.some((path, at) => path !== sent.columns[at]);
 }
 
-/** Everything of a source but its name, which changes nothing of what it reads. */
+/** Excludes the name, which does not affect reading. */
 function madeOf({ source, secret }: SourceToRead): string {
   const { name: _, ...rest }: Source = source;
   return JSON.stringify([rest, secret]);

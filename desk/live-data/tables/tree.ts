@@ -1,7 +1,7 @@
-/** What a text of data says, whatever it is written in. */
+/** Parsed data, independent of its format. */
 export type Tree = string | number | boolean | null | readonly Tree[] | NamedTree;
 
-/** A tree whose parts have names. To go through them name by name costs a fraction of a list of its names or its values. */
+/** Iterate over this by name; lists of its names or values cost far more. */
 export interface NamedTree {
   readonly [name: string]: Tree;
 }
@@ -10,7 +10,7 @@ export function isNamed(tree: Tree): tree is NamedTree {
   return typeof tree === 'object' && tree !== null && !Array.isArray(tree);
 }
 
-/** Whether it says nothing: null, an empty text, or a list or an object of nothing. */
+/** True for null, an empty text, and lists or objects of only these. */
 export function saysNothing(tree: Tree): boolean {
   if (typeof tree !== 'object' || tree === null) return tree === null || tree === '';
   return Object.values(tree).every(saysNothing);

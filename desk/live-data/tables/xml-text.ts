@@ -3,20 +3,18 @@ import type { DataLimits } from './data-limits.ts';
 import { DataProblem } from './data-problem.ts';
 import type { Tree } from './tree.ts';
 
-/** An element that is being read. */
 interface OpenElement {
   name: string;
   text: string;
-  /** By name; attributes begin with `@`. Several elements of one name are a list. */
+  /** By name; attributes begin with `@`. Elements with the same name form a list. */
   parts: Map<string, Tree[]>;
 }
 
 const options: SAXOptions & { strictEntities: boolean } = { strictEntities: true, position: true };
 
 /**
- * Reads XML. The tree is an object with the root element. An element with nothing but text is that text; another one is an
- * object of its elements by name, of its attributes as `@name`, and of its text, if it has some, as `#text`. Entities
- * other than those of XML itself are refused, and so is a document type, which could define some.
+ * Reads XML into an object with the root element. Text-only elements become text; others become objects with `@name`
+ * attributes and `#text`. Refuses document types and non-XML entities.
  */
 export function readXml(text: string, limits: Pick<DataLimits, 'depth'>): Tree {
   const parser = sax.parser(true, options);

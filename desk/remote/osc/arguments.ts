@@ -1,7 +1,7 @@
 import { OverlayError } from '../../../contract/errors.ts';
 import type { OscArgument } from './packet.ts';
 
-/** Reads the arguments of a message one after the other. What is missing or has another type is refused in a sentence. */
+/** Reads message arguments in order. A missing argument or a wrong type is refused with a sentence. */
 export class Arguments {
   readonly #left: OscArgument[];
 
@@ -9,14 +9,12 @@ export class Arguments {
     this.#left = [...all];
   }
 
-  /** A text; `called` says what it is. */
   text(called: string): string {
     const text = this.textIfAny();
     if (text === undefined) throw wrong(`The message has no text where ${called} belongs.`);
     return text;
   }
 
-  /** Passes over a text if it comes next. */
   skip(text: string): void {
     const [next] = this.#left;
     if ((next?.type === 's' || next?.type === 'S') && next.value === text) this.#left.shift();
@@ -29,7 +27,7 @@ export class Arguments {
     return next.value;
   }
 
-  /** The number of a cue is a text, and mostly looks like a number. */
+  /** A cue number is a text that usually looks like a number. */
   numberAsText(called: string): string {
     return this.textIfAny() ?? String(this.number(called));
   }
@@ -42,14 +40,12 @@ export class Arguments {
     return value;
   }
 
-  /** On or off: true or false, or a number that is 0 for off. */
   switch(called: string): boolean {
     const value = this.#switchIfAny();
     if (value === undefined) throw wrong(`The message has neither 1 nor 0 where ${called} belongs.`);
     return value;
   }
 
-  /** A value for a field. */
   value(): unknown {
     const next = this.#left.shift();
     if (!next) throw wrong('The message has no value.');
@@ -62,10 +58,7 @@ export class Arguments {
     return value;
   }
 
-  /**
-   * Whether the message says that a button was released. Most surfaces add 1 to what a button sends when it goes down, and send
-   * the same with 0 when it comes up. Throws if anything else is left.
-   */
+  /** True for a button release: most surfaces append 1 for a press and 0 for a release. Throws on further arguments. */
   released(): boolean {
     const pressed = this.#switchIfAny();
     if (this.#left.length > 0) throw wrong('The message has an argument too many.');
@@ -105,7 +98,7 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The number with the fewest digits that is this one with 32 bits: 0.1, and not 0.10000000149. */
+/** The shortest decimal for a 32-bit float: 0.1, not 0.10000000149. */
 function shortest(value: number): number {
   for (let digits = 1; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits));

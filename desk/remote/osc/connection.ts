@@ -3,31 +3,27 @@ import type { Clock } from '../../../contract/clock.ts';
 import type { Frames } from './frames.ts';
 import { OscMalformed } from './packet.ts';
 
-/** Milliseconds in which a packet that has begun must end, and in which a connection must show a token that is right. */
+/** Milliseconds to complete a packet, and to present a valid token. */
 const wholeWithin = 5_000;
 const letInWithin = 10_000;
 
 export interface OscConnectionPorts {
   clock: Pick<Clock, 'after'>;
-  /** The address that it comes from. */
   address: string;
   frames: Frames;
   packet(bytes: Uint8Array): void;
-  /** Why it is ended, in a sentence. */
   refuse(reason: string): void;
   end(): void;
-  /** It is no more. */
   ended(): void;
 }
 
-/** A TCP connection: its packets, its token, and how long it may keep the desk waiting. */
 export class OscConnection implements OscReceiver {
   readonly #ports: OscConnectionPorts;
   #isOpen = true;
   #client: string | undefined;
   #callOffWhole: (() => void) | undefined;
   readonly #callOffLetIn: () => void;
-  /** The token that it told for all that follows. */
+  /** The token sent once for all later messages. */
   token: string | undefined;
 
   constructor(ports: OscConnectionPorts) {
@@ -41,12 +37,11 @@ export class OscConnection implements OscReceiver {
     return this.#ports.address;
   }
 
-  /** The client that was let in last. */
   get client(): string | undefined {
     return this.#client;
   }
 
-  /** A message of this client was let in, so the connection may stay. */
+  /** A message was admitted, so the connection may stay open. */
   letIn(client: string): void {
     this.#client = client;
     this.#callOffLetIn();
@@ -59,7 +54,6 @@ export class OscConnection implements OscReceiver {
       for (const bytes of frames.read(part)) {
         this.#endOfPacket();
         packet(bytes);
-        // The packet may have ended the connection.
         if (this.#isClosed()) return;
       }
       if (frames.unfinished) this.#beginOfPacket();

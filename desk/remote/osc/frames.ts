@@ -1,10 +1,8 @@
 import { mostOfPacket, OscMalformed } from './packet.ts';
 
-/** Takes the packets out of the bytes of a TCP connection. */
 export interface Frames {
-  /** The packets that these bytes complete. Throws {@link OscMalformed} behind the last of them; nothing can be read then. */
+  /** Yields completed packets, then throws {@link OscMalformed} if the rest is unreadable. */
   read(part: Uint8Array): Iterable<Uint8Array>;
-  /** Whether a packet has begun and not ended. */
   readonly unfinished: boolean;
 }
 
@@ -12,7 +10,7 @@ const tooLong = (): OscMalformed => new OscMalformed(`A packet has more than ${m
 
 const [slipEnd, slipEscape, slipEscapedEnd, slipEscapedEscape] = [0xc0, 0xdb, 0xdc, 0xdd];
 
-/** SLIP (RFC 1055), as OSC 1.1 has it: a packet ends with a byte that cannot be in it, and mostly begins with one too. */
+/** SLIP (RFC 1055) as in OSC 1.1: an END byte ends a packet, and usually also begins it. */
 export class SlipFrames implements Frames {
   readonly #held = new Held();
   #escaped = false;
@@ -38,7 +36,6 @@ function unescaped(byte: number): number {
   throw new OscMalformed('A connection does not separate its packets as SLIP does.');
 }
 
-/** The bytes of a packet as SLIP sends them. */
 export function slipFrame(packet: Uint8Array): Uint8Array {
   const escaped = [...packet].flatMap((byte) => {
     if (byte === slipEnd) return [slipEscape, slipEscapedEnd];
@@ -47,10 +44,9 @@ export function slipFrame(packet: Uint8Array): Uint8Array {
   return Uint8Array.from([slipEnd, ...escaped, slipEnd]);
 }
 
-/** As OSC 1.0 has it: the length of a packet, as four bytes, comes before it. */
+/** OSC 1.0: four bytes of length before each packet. */
 export class LengthFrames implements Frames {
   readonly #held = new Held();
-  /** Bytes of the packet that is being read; null while its length is. */
   #length: number | null = null;
 
   get unfinished(): boolean {
@@ -76,7 +72,6 @@ function checkedLength(bytes: Uint8Array): number {
   return length;
 }
 
-/** The bytes of a packet that has not ended. */
 class Held {
   #bytes = new Uint8Array(64);
   #length = 0;
@@ -96,7 +91,6 @@ class Held {
     this.#length += 1;
   }
 
-  /** All of them, as one packet. */
   takeAll(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

@@ -16,21 +16,17 @@ import type { Refusal, Refusals } from './refusals.ts';
 import { type NamedShow, ShowNames } from './show-names.ts';
 import { type Timing, timingOf } from './timetag.ts';
 
-/** Packets at once, and each second after that: of one address, before anything of them is read, and of all together; by UDP and by TCP. */
+/** Rate limits for packets, per address (before parsing) and in total; separate for UDP and TCP. */
 const ofOne = { atOnce: 1_000, eachSecond: 500 };
 const ofAll = { atOnce: 4_000, eachSecond: 2_000 };
-/** TCP connections at once, and of one address. */
 const mostConnections = 64;
 const mostOfOne = 16;
 
-/** What tells the token of a TCP connection, once for all that follows. */
 const tokenAddress = `${addressRoot}token`;
 
-/** Where a packet came from. */
 interface Source {
   address: string;
   over: 'udp' | 'tcp';
-  /** The connection that it came on, if it did. */
   connection?: OscConnection;
 }
 
@@ -39,12 +35,12 @@ export interface OscInputPorts {
   clients: Pick<RemoteClients, 'admit' | 'checkTrigger'>;
   refusals: Pick<Refusals, 'tell'>;
   knownError: KnownError;
-  /** Carries out an action. Throws if nothing of it was sent. */
+  /** Throws if nothing was sent. */
   carryOut(pressed: Pressed, cause: Cause): Sent[];
   show(): NamedShow;
 }
 
-/** Decides of each packet that comes in whether it is carried out. Whatever comes, it never throws. */
+/** Decides whether to carry out each packet. Never throws. */
 export class OscInput {
   readonly #ports: OscInputPorts;
   readonly #each: Allowance;
@@ -57,7 +53,6 @@ export class OscInput {
     this.#all = new Allowance(ports.clock, ofAll);
   }
 
-  /** What the sockets give their bytes to. */
   handlers(tcp: 'off' | 'slip' | 'length'): OscHandlers {
     return {
       datagram: (bytes, from) => this.#packet(bytes, { address: plainAddress(from), over: 'udp' }),
@@ -65,7 +60,7 @@ export class OscInput {
     };
   }
 
-  /** Ends the connections of a client, but those that may stay. */
+  /** Ends the connections of a client, except those in `mayStay`. */
   closeClient(client: string, mayStay: MayStay): void {
     for (const one of this.#open) if (one.client === client && !mayStay(one.address)) one.end();
   }
@@ -90,20 +85,20 @@ export class OscInput {
 
   #packet(bytes: Uint8Array, source: Source): void {
     const { address, over } = source;
-    // Apart, because anybody can write any address on a datagram, and must not shut out what comes by TCP.
+    // Separate for UDP, where senders can forge addresses and must not block TCP.
     if (!this.#each.tryTake(`${over} ${address}`) || !this.#all.tryTake(over)) {
       return this.#refuse(source, 'There were too many packets.');
     }
     try {
       this.#element(readPacket(bytes), [], source);
     } catch (thrown) {
-      // Nothing of a packet is carried out before all of it is read.
+      // A packet is carried out only after it is fully parsed.
       const { message } = thrown instanceof OscMalformed ? thrown : this.#ports.knownError(thrown);
       this.#refuse(source, message);
     }
   }
 
-  /** Returns whether whoever sent it may go on: what comes after a wrong token in the same packet is not looked at. */
+  /** Returns false after a wrong token, so that the rest of the packet is skipped. */
   #element(packet: OscPacket, timetags: readonly bigint[], source: Source): boolean {
     if ('address' in packet) return this.#message(packet, timingOf(timetags, this.#ports.clock.now()), source);
     return packet.elements.every((element) => this.#element(element, [...timetags, packet.timetag], source));
@@ -126,7 +121,7 @@ export class OscInput {
     if (message.address === tokenAddress) return this.#keepToken(given, source);
     const read = messageAt(message.address);
     const kept = source.connection?.token;
-    // A client that told its token once may go on sending it.
+    // A client may keep sending its token with each message.
     if (kept !== undefined) given.skip(kept);
     const token = kept ?? given.textIfAny();
     const isPanic = message.address === `${addressRoot}panic`;
@@ -134,7 +129,7 @@ export class OscInput {
     source.connection?.letIn(client.id);
     const action = actionOf(read, given, new ShowNames(this.#ports.show()));
     const refused = untimely(timing);
-    // A panic at the wrong time is better than none.
+    // A late panic is better than none.
     if (refused && action?.do !== 'panic') throw refused;
     if (!action) return;
     this.#ports.clients.checkTrigger(client, action);
@@ -160,7 +155,7 @@ export class OscInput {
   }
 }
 
-/** Why a message with this age is refused; undefined if it is not. */
+/** Undefined if the message is timely. */
 function untimely({ age, refused }: Timing): OverlayError | undefined {
   const seconds = (Math.abs(age) / 1_000).toFixed(1);
   if (refused === 'late') {

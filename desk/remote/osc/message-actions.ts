@@ -5,10 +5,9 @@ import { parsedJson } from '../../../contract/json-text.ts';
 import type { Arguments } from './arguments.ts';
 import type { ShowNames } from './show-names.ts';
 
-/** Reads the arguments of an address, and gives the action that they mean, unchecked. */
+/** Returns an action that is not validated. */
 type Read = (given: Arguments, names: ShowNames) => unknown;
 
-/** What every address begins with. */
 export const addressRoot = '/overlay/';
 
 const target = (given: Arguments, names: ShowNames) => ({
@@ -23,7 +22,6 @@ const rundownIfAny = (given: Arguments, names: ShowNames) => {
 const cue = (given: Arguments, names: ShowNames) => ({
   cue: names.cue(given.numberAsText('the cue'), given.textIfAny()),
 });
-/** `jump`, if the message says so, else nothing. */
 const animation = (given: Arguments) => {
   const text = given.textIfAny();
   return text === undefined ? {} : { action: text };
@@ -98,7 +96,7 @@ const readers = new Map<string, Read>([
   ['action', (given) => parsedJson(given.text('the action'))],
 ]);
 
-/** What reads the arguments of this address. Throws `route-unknown` if it means nothing. */
+/** Throws `route-unknown`. */
 export function messageAt(address: string): Read {
   const read = address.startsWith(addressRoot) ? readers.get(address.slice(addressRoot.length)) : undefined;
   if (read) return read;
@@ -109,7 +107,7 @@ export function messageAt(address: string): Read {
   );
 }
 
-/** The action that a message means; undefined if it says that a button was released. Throws `call-invalid`. */
+/** Undefined for a button release. Throws `call-invalid`. */
 export function actionOf(read: Read, given: Arguments, names: ShowNames): Action | undefined {
   const meant = read(given, names);
   const released = given.released();

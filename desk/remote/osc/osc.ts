@@ -18,7 +18,6 @@ export interface OscPorts
   changed(): void;
 }
 
-/** Control by OSC: whether it is on, what comes in, and where the tally goes. */
 export class Osc {
   readonly #ports: OscPorts;
   readonly #refusals: Refusals;
@@ -26,10 +25,9 @@ export class Osc {
   readonly #listening: Listening<OscServer>;
   #choice: OscChoice;
   #tally: OscTally | undefined;
-  /** Where the tally goes, and how it listens, as it was served last. */
   #told = '';
   #heard = '';
-  /** Tells that nothing is known any more, on its way. */
+  /** The final UNKNOWN tally, being sent. */
   #ending: Promise<unknown> = Promise.resolve();
 
   constructor(ports: OscPorts) {
@@ -40,7 +38,6 @@ export class Osc {
     this.#listening = new Listening(ports);
   }
 
-  /** Begins to listen and to tell, as it was chosen before the desk started. */
   start(): void {
     void this.#serve();
   }
@@ -49,7 +46,6 @@ export class Osc {
     return { ...this.#choice, problem: this.#listening.problem, refused: this.#refusals.last };
   }
 
-  /** Why it does not listen, in a sentence for the operator; none if it does. */
   get problems(): string[] {
     const { problem } = this.#listening;
     return problem === '' ? [] : [`OSC: ${problem}`];
@@ -64,18 +60,17 @@ export class Osc {
     },
   };
 
-  /** Ends the connections of a client, but those that may stay. */
   closeClient(client: string, mayStay: MayStay): void {
     this.#input.closeClient(client, mayStay);
   }
 
-  /** Ends everything. Resolves when no socket is left. */
+  /** Resolves when all sockets are closed. */
   async close(): Promise<void> {
     this.#choice = { ...this.#choice, reach: 'off', tally: [] };
     await this.#serve();
   }
 
-  /** Serves as it was chosen last. What is as it was before goes on: nobody loses a connection because the tally has a new receiver. */
+  /** Restarts only what has changed: a new tally destination must not drop connections. */
   async #serve(): Promise<void> {
     const { reach, port, tcp, tally } = this.#choice;
     if (tally.join() !== this.#told) this.#tell(tally);

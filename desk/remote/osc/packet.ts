@@ -1,9 +1,8 @@
 /**
- * The packets of Open Sound Control, read strictly: whatever is not exactly as the specification has it is refused whole.
- * Source: "The Open Sound Control 1.0 Specification" and the types of OSC 1.1.
+ * Strict OSC parser; any deviation refuses the whole packet. Source: "The Open Sound Control 1.0 Specification" and the
+ * types of OSC 1.1.
  */
 
-/** An argument, by its type tag. */
 export type OscArgument =
   | { type: 'i' | 'f' | 'd'; value: number }
   | { type: 'h' | 't'; value: bigint }
@@ -16,7 +15,7 @@ export interface OscMessage {
   arguments: readonly OscArgument[];
 }
 
-/** Packets that belong together. `timetag`: an NTP time as 64 bits; 1 for immediately. */
+/** `timetag`: a 64-bit NTP time; 1 means immediately. */
 export interface OscBundle {
   timetag: bigint;
   elements: readonly OscPacket[];
@@ -24,20 +23,19 @@ export interface OscBundle {
 
 export type OscPacket = OscMessage | OscBundle;
 
-/** What is wrong with a packet, in a sentence. */
 export class OscMalformed extends Error {}
 
-/** The bytes of a packet, its messages and its bundles in bundles at most. */
+/** Limits per packet: bytes, messages, nested bundles. */
 export const mostOfPacket = 65_536;
 const mostMessages = 100;
 const deepest = 4;
 
 const bundleHead = '#bundle';
-/** Printable ASCII but space, `#` and `,`. It may be a pattern (`*?[]{}`), which is for whoever carries it out to refuse. */
+/** Printable ASCII except space, `#` and `,`. Patterns (`*?[]{}`) pass; the caller refuses them. */
 const addressForm = /^\/[!"$-+\--~]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a packet. Throws {@link OscMalformed}. */
+/** Throws {@link OscMalformed}. */
 export function readPacket(bytes: Uint8Array): OscPacket {
   if (bytes.length > mostOfPacket) throw new OscMalformed(`A packet has more than ${mostOfPacket} bytes.`);
   if (bytes.length === 0 || bytes.length % 4 !== 0) {
@@ -101,7 +99,6 @@ function readArgument(type: string, reader: Reader): OscArgument {
   }
 }
 
-/** Reads one value after the other, and nothing beyond the end. */
 class Reader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -137,7 +134,7 @@ class Reader {
     const end = this.#bytes.indexOf(0, from);
     if (end < 0) throw new OscMalformed('A text of a packet has no end.');
     this.#skip(end - from);
-    // At least one zero ends it.
+    // At least one zero terminates the text.
     this.#zeros(4 - ((end - from) % 4));
     try {
       return utf8.decode(this.#bytes.subarray(from, end));
@@ -154,7 +151,6 @@ class Reader {
     return this.#bytes.slice(from, from + length);
   }
 
-  /** The next element of a bundle. */
   part(): Reader {
     const length = this.integer();
     if (length <= 0 || length % 4 !== 0) {
@@ -171,7 +167,6 @@ class Reader {
     }
   }
 
-  /** Goes on by so many bytes. Returns where they begin. */
   #skip(count: number): number {
     if (count > this.left) throw new OscMalformed('A packet ends before its last value does.');
     const from = this.#at;
@@ -180,7 +175,7 @@ class Reader {
   }
 }
 
-/** The bytes of a packet. Its texts have no zero in them. */
+/** The texts must not contain zero bytes. */
 export function writePacket(packet: OscPacket): Uint8Array {
   if ('elements' in packet) {
     const parts = packet.elements.map(writePacket).flatMap((part) => [integer(part.length), part]);

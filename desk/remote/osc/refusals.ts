@@ -2,18 +2,15 @@ import { Allowance } from '../allowance.ts';
 import type { Log } from '../../ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
 
-/** Refusals of an address that are told at once, and each second after that; and of all addresses together. */
+/** Rate limits for logged refusals, per address and in total. */
 const ofOne = { atOnce: 10, eachSecond: 0.5 };
 const ofAll = { atOnce: 50, eachSecond: 2 };
 
-/** What was refused, and why. */
 export interface Refusal {
-  /** The address that it came from. */
   from: string;
   over: 'udp' | 'tcp';
-  /** A sentence, without any secret. */
+  /** A sentence without secrets. */
   reason: string;
-  /** The OSC address, if it has one. */
   at?: string | undefined;
 }
 
@@ -23,12 +20,11 @@ export interface RefusalsPorts {
   changed(): void;
 }
 
-/** Tells what was refused in the log, so that no flood fills that, and keeps the last one for the screens. */
+/** Logs refusals at a limited rate, and keeps the last one for screens. */
 export class Refusals {
   readonly #ports: RefusalsPorts;
   readonly #each: Allowance;
   readonly #all: Allowance;
-  /** How many were not told since the last one that was. */
   #untold = 0;
   #last: { at: number; text: string } | null = null;
 
@@ -38,7 +34,6 @@ export class Refusals {
     this.#all = new Allowance(ports.clock, ofAll);
   }
 
-  /** The last one that was told; null for none. */
   get last(): { at: number; text: string } | null {
     return this.#last;
   }
@@ -62,7 +57,7 @@ export class Refusals {
   }
 }
 
-/** Somebody may have written a token where it does not belong, such as into an address, and the log is for others to read. */
+/** A sender may put a token into an address by mistake, and others read the log. */
 function withoutToken(text: string): string {
   return text.slice(0, 300).replaceAll(/[\w-]{30,}/g, '…');
 }

@@ -5,20 +5,15 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { parseAddress } from '../../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 
-/** What can be named in a message. The ids of the model are addresses. */
 export interface NamedShow {
   apps: readonly Pick<AppView, 'key' | 'name'>[];
   model: readonly ModelItem[];
   rundowns: readonly RundownOutline[];
-  /** The id of the active rundown; null for none. */
   active: string | null;
   cues: Readonly<Record<string, Cue>>;
 }
 
-/**
- * Finds what a message names. People write names, and programs ids: what has the text as its id goes before what has it as
- * its name. A name that several have means none of them.
- */
+/** Resolves names and ids; an id match wins over a name match. An ambiguous name is refused. */
 export class ShowNames {
   readonly #show: NamedShow;
 
@@ -26,12 +21,10 @@ export class ShowNames {
     this.#show = show;
   }
 
-  /** The address of a sub-composition. */
   subComposition(text: string): string {
     return this.#item(text).id;
   }
 
-  /** The address of a sub-composition, and the id of one of its fields. */
   field(text: string, field: string): { subComposition: string; field: string } {
     const item = this.#item(text);
     const found = one(
@@ -43,7 +36,6 @@ export class ShowNames {
     return { subComposition: item.id, field: found.id };
   }
 
-  /** The key of an app instance. */
   app(text: string): string {
     const { apps } = this.#show;
     const byKey = apps.filter(({ key }) => key === text);
@@ -59,7 +51,7 @@ export class ShowNames {
     return this.#rundown(text).id;
   }
 
-  /** The id of a cue, by that or by its number in a rundown; without one, in the active one. */
+  /** Finds a cue by id or by number; without a rundown, in the active one. */
   cue(text: string, rundown: string | undefined): string {
     const { cues, rundowns, active } = this.#show;
     const outline = rundown === undefined ? rundowns.find(({ id }) => id === active) : this.#rundown(rundown);
@@ -96,7 +88,6 @@ export class ShowNames {
   }
 }
 
-/** The only one that a text can mean. */
 function one<Thing>(called: string, text: string, ...ways: readonly Thing[][]): Thing {
   const [found, ...more] = ways.find(({ length }) => length > 0) ?? [];
   if (found === undefined) throw new OverlayError('call-invalid', `There is no ${called} "${text}" in this show.`);
@@ -110,8 +101,8 @@ function one<Thing>(called: string, text: string, ...ways: readonly Thing[][]): 
 }
 
 /**
- * What stands for each sub-composition in the address of its tally: its name, with `_` for what no OSC address may have. Where
- * that is not the only one, its own address instead.
+ * Tally address parts: the name, with `_` for characters that OSC forbids. An ambiguous name is replaced by its
+ * address.
  */
 export function tallyNames(model: Iterable<ModelItem>): Map<string, string> {
   const all = [...preOrder(model)];

@@ -6,45 +6,41 @@ import type { Clock } from '../../../contract/clock.ts';
 import { type OscArgument, writePacket } from './packet.ts';
 import { tallyNames } from './show-names.ts';
 
-/** Milliseconds between two times that the whole is told. */
+/** Milliseconds between two complete updates. */
 const wholeEach = 10_000;
-/** Milliseconds between two sendings, and the datagrams of each at most. */
+/** Milliseconds between two sends, and the maximum datagrams per send. */
 const sendEach = 50;
 const mostAtOnce = 200;
 
-/** What is told of a sub-composition. */
 type Told = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
-/** What is told of one that is gone, or of all when nobody tells them any more. */
+/** Sent for removed sub-compositions, and for all at the end. */
 const unknown: Told = { tally: 'UNKNOWN', onAir: 'unknown' };
 
 export interface OscTallyPorts {
   clock: Pick<Clock, 'after'>;
   openSender(): OscSender;
-  /** The present state, and what changes from now on. */
   watch(told: (change: DeskChange) => void): { state: Pick<DeskView, 'model'>; leave(): void };
-  /** What is known of a sub-composition now; undefined if it is gone. */
   sub(address: string): Told | undefined;
 }
 
 /**
- * Tells destinations what is on air: each change soon, and all of it every ten seconds, because a datagram may be lost. What is
- * told is read when it is sent, so that it is never older than that.
+ * Sends each tally change soon and all every ten seconds, because datagrams may be lost. Reads the state when sending,
+ * so it is never outdated.
  */
 export class OscTally {
   readonly #ports: OscTallyPorts;
   readonly #sender: OscSender;
   readonly #to: readonly { address: string; port: number }[];
   readonly #leave: () => void;
-  /** By the address of each sub-composition, what stands for it. */
   #names: ReadonlyMap<string, string> = new Map();
-  /** The addresses that changed, and those that are told again. Changes go first. */
+  /** Changed addresses are sent first, then repeated ones. */
   readonly #changed = new Set<string>();
   readonly #again = new Set<string>();
   #callOffSend: (() => void) | undefined;
   #callOffWhole: () => void = () => {};
 
-  /** Begins to tell these destinations, of which there is at least one. */
+  /** `destinations` must not be empty. */
   constructor(destinations: readonly string[], ports: OscTallyPorts) {
     this.#ports = ports;
     this.#to = destinations.flatMap((text) => parseDestination(text) ?? []);
@@ -55,7 +51,7 @@ export class OscTally {
     this.#tellWhole();
   }
 
-  /** Tells that nothing is known from now on, and ends. Resolves when that is on its way. */
+  /** Sends UNKNOWN for all and ends. Resolves when that is sent. */
   close(): Promise<void> {
     this.#leave();
     this.#callOffWhole();
@@ -70,7 +66,7 @@ export class OscTally {
     this.#sendSoon();
   }
 
-  /** The show is another one: what is gone, or called otherwise now, is told once more. */
+  /** Sends an update for removed and renamed sub-compositions. */
   #become(model: readonly ModelItem[]): void {
     const [before, now] = [this.#names, tallyNames(model)];
     const present = new Set(now.values());

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { Account, AccountFile, SecretStore } from '../../ports.ts';
 
-/** The id of the embedded service's account in the secret store. */
 const embeddedAccountId = 'embedded-account';
 
 const Kept = z.object({ email: z.string(), password: z.string() });
@@ -10,14 +9,13 @@ const Kept = z.object({ email: z.string(), password: z.string() });
 export interface EmbeddedAccountPorts {
   file: AccountFile;
   secrets: Pick<SecretStore, 'get' | 'set'> & { readonly lasting: boolean };
-  /** Called when the secret store did not accept the account. It stays in the file. */
+  /** Called when the secret store refused the account, which stays in the file. */
   stayed(why: string): void;
 }
 
 /**
- * The account of the embedded service. If the service or the operator left it in a file, it moves to the secret store:
- * stored, read back, and only then removed from the file. It stays in the file if secrets are kept in memory only.
- * Rejects with a sentence if it cannot be read.
+ * Moves the account from a file to the secret store; removes it only after reading it back. Stays in the file for
+ * in-memory secrets. Rejects with a sentence.
  */
 export async function embeddedAccount(ports: EmbeddedAccountPorts): Promise<Account | undefined> {
   const left = await ports.file.read();
@@ -30,7 +28,6 @@ export async function embeddedAccount(ports: EmbeddedAccountPorts): Promise<Acco
   return left;
 }
 
-/** Stores an account that the operator entered. */
 export async function keepEmbeddedAccount(account: Account, secrets: Pick<SecretStore, 'set'>): Promise<void> {
   await secrets.set(embeddedAccountId, JSON.stringify(account));
 }

@@ -5,17 +5,16 @@ import type { Keychain, SecretFile, SecretStore } from '../../ports.ts';
 import { base64 } from './passphrase-key.ts';
 import { KeychainFile } from './sealed-file.ts';
 
-/** The sealed content. It includes the id, so that an entry moved to another id is detected. */
+/** Includes the id, so that an entry moved to another id is detected. */
 const Entry = z.object({ id: z.string(), secret: z.string() });
 
-/** Secrets in a file, each sealed with the operating system's key. */
 export class KeychainStore implements SecretStore {
   readonly backend = 'keychain';
   readonly #file: SecretFile;
   readonly #keychain: Keychain;
-  /** Whether the file has existed since the desk started. A file that disappears is then not created again. */
+  /** A file that disappears while the desk runs is not created again. */
   #known = false;
-  /** The last access to the file. Accesses run one after the other. */
+  /** Accesses run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(file: SecretFile, keychain: Keychain) {

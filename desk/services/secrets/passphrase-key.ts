@@ -3,10 +3,10 @@ import type { PassphraseFile, Sealed } from './sealed-file.ts';
 
 type KeyTerms = PassphraseFile['key'];
 
-/** The cost of a new key: 128 MiB of memory and about half a second for each guess. */
+/** Each guess costs 128 MiB of memory and about half a second. */
 export const keyCost = { function: 'scrypt', cost: 131_072, blockSize: 8, parallelization: 1 } as const;
 
-/** The least and the most memory (bytes) for a key. Less is weak, and more would stop the desk. */
+/** Limits for key memory (bytes). Less is weak; more would stop the desk. */
 const leastMemory = 64 * 1024 * 1024;
 const mostMemory = 1024 * 1024 * 1024;
 const keyBytes = 32;
@@ -14,18 +14,15 @@ const ivBytes = 12;
 export const saltBytes = 16;
 const tagBytes = 16;
 
-/** A key that seals secrets. Each is bound to its id and to the parameters of the key. */
+/** Each sealed secret is bound to its id and the key's parameters. */
 export interface PassphraseKey {
   terms: KeyTerms;
   seal(id: string, secret: string): Sealed;
-  /** Throws unless this is the secret of this id, sealed with this key. */
+  /** Throws if the id, key or content does not match. */
   open(id: string, sealed: Sealed): string;
 }
 
-/**
- * Derives the key from a passphrase. Rejects with a sentence for parameters that are weaker or costlier than any the
- * desk writes.
- */
+/** Rejects with a sentence for parameters weaker or costlier than the desk's own. */
 export async function passphraseKey(
   passphrase: string,
   terms: KeyTerms,
@@ -64,7 +61,6 @@ function derived(passphrase: string, { cost, blockSize, parallelization, salt }:
   });
 }
 
-/** Bytes as base64. */
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }

@@ -6,19 +6,18 @@ import { PassphraseFile } from './sealed-file.ts';
 
 type PassphraseStorePorts = Pick<SecretsPort, 'file' | 'random'>;
 
-/** The name under which the check is sealed. The space keeps it apart from the ids of secrets. */
+/** The name of the sealed check. The space distinguishes it from secret ids. */
 const checkId = 'the check';
 const checkText = 'overlay-desk';
 
 /**
- * Secrets in a file, each sealed with a key derived from a passphrase. The file is read for each secret, and written
- * completely or not at all. A damaged secret affects only itself.
+ * Secrets sealed with a passphrase key. The file is read for each secret and written atomically; a damaged secret
+ * affects only itself.
  */
 export class PassphraseStore implements SecretStore {
   readonly backend: SecretBackend;
   readonly #ports: PassphraseStorePorts;
   #key: PassphraseKey;
-  /** The last access to the file. Accesses run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(ports: PassphraseStorePorts, key: PassphraseKey, backend: SecretBackend) {
@@ -27,7 +26,6 @@ export class PassphraseStore implements SecretStore {
     this.backend = backend;
   }
 
-  /** Creates the file if there is none yet. */
   static async make(ports: PassphraseStorePorts, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
     const { file } = ports.file;
     if (isThere(ports.file)) {
@@ -41,10 +39,7 @@ export class PassphraseStore implements SecretStore {
     return new PassphraseStore(ports, key, backend);
   }
 
-  /**
-   * Opens the file. Rejects with `passphrase-wrong`, or with `secret-unreadable` if it is not such a file. Never
-   * changes it.
-   */
+  /** Rejects with `passphrase-wrong`, or `secret-unreadable` for another file type. Never changes the file. */
   static async open(ports: PassphraseStorePorts, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
     return new PassphraseStore(ports, await keyOf(ports, passphrase), backend);
   }
@@ -64,9 +59,7 @@ export class PassphraseStore implements SecretStore {
     return this.#change(({ [id]: _, ...rest }) => rest);
   }
 
-  /**
-   * Seals everything again. Rejects with `passphrase-wrong`, or if a secret cannot be read; nothing is changed then.
-   */
+  /** Rejects with `passphrase-wrong`, or if a secret is unreadable; the file then stays unchanged. */
   async changePassphrase(from: string, to: string): Promise<void> {
     await keyOf(this.#ports, from);
     const key = await freshKey(to, this.#ports);
@@ -101,7 +94,7 @@ function isThere(file: SecretFile): boolean {
   try {
     return file.read() !== undefined;
   } catch {
-    // A file that cannot be read exists.
+    // An unreadable file exists.
     return true;
   }
 }

@@ -7,34 +7,29 @@ import { PassphraseStore } from './passphrase-store.ts';
 import { SealedFile } from './sealed-file.ts';
 import { SessionStore } from './session-store.ts';
 
-/** The states in which secrets are not open: locked, not chosen, or failed. */
 type Shut = Exclude<SecretsView['state'], 'open'>;
 
-/** What the secrets need from the desk. */
 export interface SecretsPorts extends Pick<Log, 'conceal'> {
-  /** Called whenever the view has changed. */
   changed(): void;
   knownError: KnownError;
 }
 
 /**
- * The secrets of the desk, in the best available place: the system's keychain, or else a file under a passphrase or
- * memory alone, as the operator chooses. An existing file decides first, so that no secret is left behind in a place
- * that is not used any more.
+ * Uses the system's keychain, else a passphrase file or memory, as chosen. An existing file decides first, so that no
+ * secret is left behind.
  */
 export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   readonly #ports: SecretsPort;
   readonly #desk: SecretsPorts;
   #store: SecretStore | undefined;
-  /** Why no lasting place is open; undefined if one is, or if none is wanted. */
   #shut: { state: Shut; said: string } | undefined = { state: 'locked', said: 'The secrets are being opened.' };
-  /** Resolves when it is known where the secrets are. Never rejects. */
+  /** Resolves when the place of the secrets is known. Never rejects. */
   readonly ready: Promise<void>;
 
   constructor(ports: SecretsPort, desk: SecretsPorts) {
     this.#ports = ports;
     this.#desk = desk;
-    // Starts later, because `changed` may be called at once and the caller does not have this object yet.
+    // Deferred, because `changed` may run before the caller has this object.
     const found = Promise.resolve().then(() => this.#find());
     this.ready = found.catch((error: unknown) => this.#close('failed', desk.knownError(error).message));
   }
@@ -45,14 +40,12 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     return { state: 'open', backend, said: this.#where(backend) };
   }
 
-  /** Whether secrets can be stored beyond the end of the desk. */
   get lasting(): boolean {
     return this.#store !== undefined && this.#store.backend !== 'session';
   }
 
   async get(id: string): Promise<string | undefined> {
     await this.ready;
-    // If no place was ever chosen, nothing was ever stored.
     if (!this.#store && this.#shut?.state === 'choose') return undefined;
     const secret = await (await this.#opened()).get(id);
     if (secret !== undefined) this.#desk.conceal(secret);
@@ -68,7 +61,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     return (await this.#opened()).delete(id);
   }
 
-  /** Opens the file with its passphrase. Rejects with `passphrase-wrong` and changes nothing. */
+  /** Rejects with `passphrase-wrong` and changes nothing. */
   async unlock(passphrase: string): Promise<void> {
     this.#desk.conceal(passphrase);
     await this.ready;
@@ -76,10 +69,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     await this.#settleIn(await PassphraseStore.open(this.#ports, passphrase, 'passphrase'));
   }
 
-  /**
-   * Stores secrets in a file under this passphrase if they have no lasting place yet. With null, keeps them in memory
-   * alone.
-   */
+  /** Stores secrets under a passphrase if they have no lasting place; null keeps them in memory. */
   async choose(passphrase: string | null): Promise<void> {
     if (passphrase !== null) this.#desk.conceal(passphrase);
     await this.ready;
@@ -119,7 +109,6 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     this.#open(new KeychainStore(file, keychain satisfies Keychain));
   }
 
-  /** Opens the file with the passphrase that the desk was given, or waits for the operator's. */
   async #openGiven(): Promise<void> {
     const given = this.#given();
     if (given === undefined) return this.#close('locked', 'The secrets are locked. Enter the passphrase to open them.');
@@ -151,7 +140,6 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     }
   }
 
-  /** Secrets that were in memory alone move along. */
   async #settleIn(store: SecretStore): Promise<void> {
     if (this.#store instanceof SessionStore) await this.#store.moveInto(store);
     this.#open(store);
@@ -188,7 +176,6 @@ function contentOf({ file }: SecretsPort): SealedFile | 'unreadable' | undefined
   try {
     content = file.read();
   } catch {
-    // The operator reads that the file cannot be read, and where it is.
     return 'unreadable';
   }
   if (content === undefined) return undefined;

@@ -1,6 +1,5 @@
 import type { SecretStore } from '../../ports.ts';
 
-/** Secrets in memory alone. They are gone when the desk ends. */
 export class SessionStore implements SecretStore {
   readonly backend = 'session';
   readonly #kept = new Map<string, string>();
@@ -17,7 +16,6 @@ export class SessionStore implements SecretStore {
     return Promise.resolve(void this.#kept.delete(id));
   }
 
-  /** Stores all of them in another store. */
   async moveInto(store: SecretStore): Promise<void> {
     for (const [id, secret] of this.#kept) await store.set(id, secret);
   }

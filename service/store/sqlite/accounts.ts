@@ -3,7 +3,6 @@ import type { Connection } from './connection.ts';
 
 const columns = 'id, account_id AS accountId, email, password_hash AS passwordHash';
 
-/** Accounts and their users. */
 export function sqliteAccounts(connection: Connection): AccountStore {
   const all = connection.query<User>(`SELECT ${columns} FROM users WHERE removed_at IS NULL ORDER BY id`);
   const byEmail = connection.query<User>(`SELECT ${columns} FROM users WHERE email_key = ? AND removed_at IS NULL`);
@@ -34,7 +33,7 @@ export function sqliteAccounts(connection: Connection): AccountStore {
   };
 }
 
-/** Adds up the bytes of an account. `octet_length` reads no bytes. A content or picture that copies share counts once. */
+/** `octet_length` reads no bytes. Contents and pictures shared by copies count once. */
 const accountBytes = `
   (SELECT coalesce(sum(length), 0) FROM account_assets JOIN assets ON assets.id = asset WHERE account_id = ?1)
   + (SELECT coalesce(sum(bytes), 0) FROM graphics WHERE account_id = ?1)
@@ -48,7 +47,6 @@ const accountBytes = `
        UNION SELECT content_id FROM loaded_compositions JOIN app_instances ON app_instances.id = app_id
          WHERE account_id = ?1))`;
 
-/** Addresses that differ only in case are the same address. */
 function keyOf(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

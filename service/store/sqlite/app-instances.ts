@@ -8,7 +8,6 @@ import type { Contents } from './contents.ts';
 import { lastPlace } from './folders.ts';
 import { tokenHash } from './token-hash.ts';
 
-/** The outputs of an app instance, as a JSON array in their order. */
 const outputs = `(
   SELECT json_group_array(json_object('name', name, 'token', outputs.token, 'loaded', CASE WHEN loaded_id IS NULL
     THEN NULL
@@ -20,10 +19,8 @@ const columns = `id, account_id AS accountId, user_id AS userId, fid, folder, na
   template_version AS templateVersion, token, shared, ${outputs} AS outputs, revision, created_at AS createdAt,
   updated_at AS updatedAt`;
 
-/** The row of an app instance. */
 type AppRow = Omit<StoredApp, 'shared' | 'outputs'> & { shared: number; outputs: string };
 
-/** The app instances with their outputs, and the values and states of their shows. */
 export function sqliteAppInstances(connection: Connection, contents: Contents): AppInstanceStore {
   return { ...readers(connection), ...writers(connection, contents) };
 }
@@ -114,7 +111,6 @@ function writers(connection: Connection, contents: Contents): Pick<AppInstanceSt
   };
 }
 
-/** Sets what the outputs of an app instance show. A composition that several of them load is loaded once. */
 function loader(connection: Connection, contents: Contents): (appId: number, shown: readonly Shown[]) => void {
   const clear = connection.prepare('UPDATE outputs SET loaded_id = NULL WHERE app_id = ?');
   const leaving = 'FROM loaded_compositions WHERE app_id = ? AND id NOT IN (SELECT value FROM json_each(?))';

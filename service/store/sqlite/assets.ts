@@ -4,14 +4,13 @@ import { type Asset, type AssetStore, chunkBytes, type NamedAsset, type StoredGr
 import type { PurgeStore } from '../purge.ts';
 import type { Connection } from './connection.ts';
 
-/** Assets, the accounts' names for them, and graphics. */
 export function sqliteAssets(connection: Connection): AssetStore & Pick<PurgeStore, 'removeAsset'> {
   return { ...sqliteBytes(connection), ...sqliteNames(connection), ...sqliteGraphics(connection) };
 }
 
 /**
- * Removes chunks of uploads that never finished. Call it only with the directory held: beside a running service, such
- * chunks belong to uploads under way.
+ * Removes chunks of unfinished uploads. Call only with the directory locked: a running service may still be uploading
+ * them.
  */
 export function removeUnfinishedAssets(connection: Connection): void {
   const left = connection.prepare(
@@ -32,9 +31,9 @@ function sqliteBytes(connection: Connection): BytesCalls {
   const addHead = connection.prepare('INSERT INTO assets (id, length, created_at) VALUES (?, ?, ?)');
   const addChunk = connection.prepare('INSERT OR REPLACE INTO asset_chunks (asset, n, bytes) VALUES (?, ?, ?)');
   const removeChunks = connection.prepare('DELETE FROM asset_chunks WHERE asset = ?');
-  /** Writes under way, by asset. A second upload of the same bytes waits for the first. */
+  /** A second upload of the same bytes waits for the first. */
   const underWay = new Map<string, Promise<void>>();
-  /** Removals under way. An upload of the same bytes waits until all old chunks are gone. */
+  /** An upload of the same bytes waits until all old chunks are removed. */
   const removing = new Map<string, Promise<void>>();
   const remover = assetRemover(connection);
   const write = async (id: string, bytes: Uint8Array, at: string): Promise<void> => {
@@ -70,10 +69,9 @@ function sqliteBytes(connection: Connection): BytesCalls {
   };
 }
 
-/** So many chunks are removed at a time. */
 const chunksAtOnce = 4;
 
-/** Makes the function that removes an asset. Its head goes first, so that nobody finds an asset without all of its bytes. */
+/** Removes the head first, so that incomplete assets are never found. */
 function assetRemover(connection: Connection): PurgeStore['removeAsset'] {
   const isFree = connection.prepare(
     `SELECT 1 FROM assets WHERE id = ?1
@@ -113,12 +111,10 @@ async function idOf(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Removes leftovers. What cannot be removed now is removed at the next start. */
 function forget(remove: () => void): void {
   try {
     remove();
   } catch {
-    // The next start removes it.
     return;
   }
 }

@@ -3,9 +3,7 @@ import { readStored } from '../../../scene/content/content-check.ts';
 import { inShort } from '../../../contract/refusal.ts';
 import { tokenHash } from './token-hash.ts';
 
-/**
- * Rules for every database, beyond what SQLite itself checks. Each query finds the rows that break the rule, by `id`.
- */
+/** Rules beyond SQLite's own checks. Each query returns the `id` of rows that break the rule. */
 const rules: Record<string, string> = {
   'an account without exactly one root folder': `
     SELECT id FROM accounts
@@ -63,9 +61,9 @@ const rules: Record<string, string> = {
     SELECT id FROM pictures WHERE NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = pictures.id)`,
 };
 
-/** Every problem in a database of the newest version, one sentence each. */
+/** Expects a database of the newest version. */
 export function problemsIn(database: DatabaseSync): string[] {
-  // In one transaction the whole check sees one moment, whatever the service writes meanwhile.
+  // In one transaction the check sees a consistent state, despite writes of the service.
   database.exec('BEGIN');
   try {
     const damage = damageIn(database);
@@ -76,7 +74,6 @@ export function problemsIn(database: DatabaseSync): string[] {
   }
 }
 
-/** The problems that SQLite itself finds, one sentence each. */
 export function damageIn(database: DatabaseSync): string[] {
   const found = database
     .prepare('PRAGMA integrity_check')
@@ -113,7 +110,7 @@ function wrongTokens(database: DatabaseSync): string[] {
   return [...ids].map((id) => `there is an app instance whose tokens open nothing: ${id}`);
 }
 
-/** Reads one content at a time, because all contents together may not fit into memory. */
+/** Reads contents one at a time, because all together may exceed memory. */
 function wrongContents(database: DatabaseSync): string[] {
   const problems: string[] = [];
   for (const { id, text } of database.prepare('SELECT id, text FROM contents').iterate()) {

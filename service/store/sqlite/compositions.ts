@@ -7,7 +7,6 @@ import { sqliteRevisions } from './revisions.ts';
 const columns = `id, account_id AS accountId, user_id AS userId, fid, folder, name, token, picture_id AS pictureId,
   content_id AS contentId, created_at AS createdAt, updated_at AS updatedAt`;
 
-/** The compositions with their contents, revisions and pictures. */
 export function sqliteCompositions(connection: Connection, contents: Contents): CompositionStore {
   const list = connection.query<StoredComposition>(
     `SELECT ${columns} FROM compositions WHERE account_id = ? AND deleted_at IS NULL ORDER BY id`,
@@ -42,7 +41,6 @@ export function sqliteCompositions(connection: Connection, contents: Contents): 
   };
 }
 
-/** Reads and sets the present content of a composition. */
 function presentContents(
   connection: Connection,
   contents: Contents,
@@ -84,7 +82,6 @@ function inserter(connection: Connection): (composition: NewCompositionRow) => n
   };
 }
 
-/** Makes the function that deletes a picture unless a composition has it. */
 export function pictureReleaser(connection: Connection): (id: string | null) => void {
   const release = connection.prepare(
     'DELETE FROM pictures WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = ?1)',
@@ -92,7 +89,7 @@ export function pictureReleaser(connection: Connection): (id: string | null) => 
   return (id) => void release.run(id);
 }
 
-/** Copies of a composition share a picture. It is deleted when the last of them gets another one. */
+/** Copies of a composition share a picture, until the last copy gets another picture. */
 function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThumbnail' | 'picture' | 'pictureHead'> {
   const insert = connection.prepare(
     'INSERT INTO pictures (id, media_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',

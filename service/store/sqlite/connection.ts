@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { writeError } from './sqlite-error.ts';
 
-/** A database connection for all parts of the store: rows as plain objects, and atomic writes. */
 export class Connection {
   readonly database: DatabaseSync;
   readonly #begin: StatementSync;
@@ -22,8 +21,8 @@ export class Connection {
   }
 
   /**
-   * Runs writes in one transaction with one sync. A nested call joins the outer transaction. Throws `storage-full` or
-   * `storage-failed` if SQLite fails, and anything else as it was thrown; then nothing is stored.
+   * Runs writes in one transaction with one sync; nested calls join it. Throws `storage-full` or `storage-failed` on
+   * SQLite errors and rethrows others; then nothing is stored.
    */
   transaction<Result>(write: () => Result): Result {
     if (this.database.isTransaction) return write();
@@ -38,21 +37,17 @@ export class Connection {
     }
   }
 
-  /**
-   * Some SQLite errors have rolled back already, and on a dead disk the rollback fails too. The first error is the one
-   * to report.
-   */
+  /** SQLite may have rolled back already, or the disk is dead. Report only the first error. */
   #rollBack(): void {
     try {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
     } catch {
-      // The first error is already being thrown.
       return;
     }
   }
 }
 
-/** A query whose rows have the columns that `Row` has as keys. */
+/** The query's columns must match the keys of `Row`. */
 export class Query<Row> {
   readonly #statement: StatementSync;
 
@@ -64,7 +59,6 @@ export class Query<Row> {
     return this.#statement.all(...values).map((row) => ({ ...row }) as Row);
   }
 
-  /** The first row; undefined if there is none. */
   first(...values: SQLInputValue[]): Row | undefined {
     const found = this.#statement.get(...values);
     return found && ({ ...found } as Row);

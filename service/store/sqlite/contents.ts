@@ -1,14 +1,12 @@
 import type { Connection } from './connection.ts';
 
-/** Texts that never change. A content that nothing refers to is deleted. */
 export interface Contents {
   add(text: string): number;
   text(id: number): string;
-  /** Deletes a content unless a composition, a revision or a loaded composition refers to it. */
+  /** Deletes a content unless a composition, revision or loaded composition refers to it. */
   release(id: number | null): void;
 }
 
-/** The contents in a database. */
 export function sqliteContents(connection: Connection): Contents {
   const add = connection.prepare('INSERT INTO contents (text) VALUES (?)');
   const text = connection.prepare('SELECT text FROM contents WHERE id = ?');

@@ -2,18 +2,16 @@ import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, renam
 import { dirname, join } from 'node:path';
 import { OverlayError } from '../../../contract/errors.ts';
 
-/** The files of a data directory, and the directory of what was read of shows. SQLite keeps `-wal` and `-shm` beside the database while it is in use. */
+/** `read` is the cache of contents. SQLite keeps `-wal` and `-shm` beside the open database. */
 export function dataFiles(directory: string): { database: string; lock: string; read: string } {
   const at = (name: string): string => join(directory, name);
   return { database: at('service.db'), lock: at('service.lock'), read: at('read') };
 }
 
-/** The suffixes of files that SQLite may leave beside a database. */
 export const sideFiles = ['-wal', '-shm', '-journal'] as const;
 
 /**
- * Creates the data directory if missing. Throws `data-unusable`, also for a read-only directory: SQLite would open the
- * database for reading and never write again, even after the directory becomes writable.
+ * Throws `data-unusable`, also for a read-only directory: SQLite would stay read-only even after it becomes writable.
  */
 export function prepareDirectory(directory: string): void {
   try {
@@ -24,7 +22,6 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** The error for a data directory that cannot be used. */
 export function directoryUnusable(directory: string, thrown: unknown): OverlayError {
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   return new OverlayError(
@@ -33,12 +30,11 @@ export function directoryUnusable(directory: string, thrown: unknown): OverlayEr
   );
 }
 
-/** Removes a database that was never finished, with its side files. */
 export function removeUnfinished(file: string): void {
   for (const side of ['', ...sideFiles]) rmSync(file + side, { force: true });
 }
 
-/** Renames a finished file and syncs file and directory, so that a file with that name is always complete. */
+/** Syncs file and directory, so that a file with the final name is always complete. */
 export function putInPlace(unfinished: string, file: string): void {
   const handle = openSync(unfinished, 'r+');
   fsyncSync(handle);
@@ -47,7 +43,7 @@ export function putInPlace(unfinished: string, file: string): void {
   syncDirectory(dirname(file));
 }
 
-/** Without this a power cut could undo a rename. Windows has no such call and needs none. */
+/** Without the sync, a power cut could undo a rename. Windows needs no such call. */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(directory, 'r');

@@ -20,12 +20,11 @@ const elements = `
   FROM app_instances WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   ORDER BY sortOrder, createdAt, type, id`;
 
-/** The folders of all accounts and their contents. */
 export function sqliteFolders(connection: Connection): FolderStore {
   const byFid = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE fid = ? AND account_id = ?`);
   const root = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE account_id = ? AND parent IS NULL`);
   const inside = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE parent = ? ORDER BY sort_order, id`);
-  // An accent may be a sign of its own or part of its letter: names compare in Unicode NFC.
+  // Compares names in Unicode NFC, because accents have several encodings.
   const named = (parent: string, name: string): Folder[] =>
     inside.all(parent).filter((one) => one.name.normalize('NFC') === name.normalize('NFC'));
   const list = connection.query<FolderElement>(elements);
@@ -65,7 +64,7 @@ export function sqliteFolders(connection: Connection): FolderStore {
   };
 }
 
-/** The position of a new element in a folder: after all that are or ever were in it. */
+/** The position after all present and former elements of a folder. */
 export function lastPlace(connection: Connection): (folder: string) => number {
   const highest = connection.prepare(
     `SELECT max(

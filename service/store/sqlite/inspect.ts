@@ -4,13 +4,12 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { applicationId, firstVersion } from './migrations.ts';
 import { unreadable } from './sqlite-error.ts';
 
-/** A database larger than this many bytes is not read completely at every start. `check` reads it completely. */
+/** Bytes. Larger databases are read completely only by `check`, not at each start. */
 const quicklyChecked = 256 * 1024 * 1024;
 
 /**
- * Inspects a database without writing to it, so that a refused file stays unchanged, byte for byte. Gives its version.
- * `newest` is the last version that this program knows. Throws `database-unreadable` for a damaged or foreign file,
- * `database-newer` for a file of a newer program, `database-older` for one that no migration starts from.
+ * Inspects a database without changing it and returns its version. `newest`: latest known version. Throws
+ * `database-unreadable` (damaged or foreign), `database-newer` or `database-older` (no migration).
  */
 export function inspect(file: string, newest: number): number {
   const { size } = statSync(file);
@@ -48,7 +47,6 @@ function older(file: string, version: number): OverlayError {
   );
 }
 
-/** Reads a pragma that gives a value. */
 export function pragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }

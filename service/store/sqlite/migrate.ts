@@ -4,8 +4,7 @@ import { pragma } from './inspect.ts';
 import { applicationId, firstVersion, type Migration } from './migrations.ts';
 
 /**
- * Migrates a database to the newest version, step by step, each step complete or not at all. A database that was in use
- * is copied before each step, to `FILE.before-N`; `file` is undefined for a database that is being created.
+ * Migrates in atomic steps, after copying a used database to `FILE.before-N`. `file` is undefined for a new database.
  */
 export function migrate(database: DatabaseSync, steps: readonly Migration[], file?: string): void {
   const version = Number(pragma(database, 'user_version'));
@@ -18,7 +17,7 @@ export function migrate(database: DatabaseSync, steps: readonly Migration[], fil
 }
 
 function step(database: DatabaseSync, change: Migration, version: number): void {
-  // SQLite allows this only outside a transaction. A step may rebuild tables that others refer to.
+  // Steps may rebuild referenced tables. SQLite allows this pragma only outside a transaction.
   database.exec('PRAGMA foreign_keys = OFF');
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -35,7 +34,7 @@ function step(database: DatabaseSync, change: Migration, version: number): void 
   database.exec('PRAGMA foreign_keys = ON');
 }
 
-/** Copies everything committed into a new database file. The file gets its name only when it is complete on disk. */
+/** Copies committed data to a new file, which gets its name only when complete. */
 export function copyTo(database: DatabaseSync, file: string): void {
   const unfinished = `${file}.new`;
   removeUnfinished(unfinished);

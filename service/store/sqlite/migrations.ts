@@ -1,19 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createTables } from './schema.ts';
 
-/** Marks a database file as one of this service (`PRAGMA application_id`): the letters OVDK. */
+/** The letters OVDK (`PRAGMA application_id`). */
 export const applicationId = 0x4f56444b;
 
-/** One step. It runs in a transaction without checks of foreign keys; they are checked together at its end. */
+/** Runs in a transaction; foreign keys are checked only at its end. */
 export type Migration = (database: DatabaseSync) => void;
 
-/** The version of a database that has only its first schema. Lower numbers are of unreleased programs; nothing reads them. */
+/** Version of the first schema. Lower versions were never released and are unsupported. */
 export const firstVersion = 5;
 
-/** The forward-only steps. The first creates the tables at {@link firstVersion}. A released step is never edited. */
+/** Forward-only. The first step creates the tables at {@link firstVersion}. Never edit a released step. */
 export const migrations: readonly Migration[] = [createTables];
 
-/** The version (`user_version`) of a database after all of these steps. */
 export function newestVersion(steps: readonly Migration[] = migrations): number {
   return firstVersion + steps.length - 1;
 }

@@ -7,21 +7,18 @@ import { type Migration, migrations, newestVersion } from './migrations.ts';
 import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
 
-/** An open database, and the way to close it. */
 export interface OpenDatabase {
   database: DatabaseSync;
-  /** SQLite writes its log into the database file when the last connection closes. */
+  /** When the last connection closes, SQLite writes its log into the database. */
   close(): void;
 }
 
-/** How long (ms) a write waits for another program that writes, such as `user add`. Those writes take milliseconds. */
+/** Milliseconds that a write waits for other programs, such as `user add`, which need only milliseconds. */
 const waitForOthers = 2_000;
 
 /**
- * Opens the database of a data directory: checks it, migrates it to the newest version, and locks the directory for
- * this service. A database that is damaged, foreign, newer or too old is refused before anything is written to it. `steps`
- * are the migrations. Throws `data-unusable`, `database-unreadable`, `database-newer`, `database-older` or `database-in-use`,
- * each with a sentence to print.
+ * Checks, migrates and opens the database, and locks its directory. Throws `data-unusable`, `database-unreadable`,
+ * `database-newer`, `database-older` or `database-in-use` before writing to an unsuitable database.
  */
 export function openDatabase(directory: string, steps = migrations): OpenDatabase {
   prepareDirectory(directory);
@@ -41,7 +38,7 @@ export function openDatabase(directory: string, steps = migrations): OpenDatabas
   }
 }
 
-/** As {@link openDatabase}, for a caller that has locked the directory already. */
+/** Like {@link openDatabase}, with the directory already locked. */
 export function openHeld(directory: string, steps = migrations): DatabaseSync {
   const file = dataFiles(directory).database;
   let database: DatabaseSync | undefined;
@@ -57,15 +54,15 @@ export function openHeld(directory: string, steps = migrations): DatabaseSync {
   }
 }
 
-/** A new database gets its name only when it is complete, so that a file with that name is never half made. */
+/** A database gets its final name only when complete. */
 function create(file: string, steps: readonly Migration[]): void {
-  // SQLite would take it for the log of the new database.
+  // SQLite would take the old log for the new database's log.
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)
     throw unreadable(file, 'it is gone and its log is still there');
   const unfinished = `${file}.new`;
   removeUnfinished(unfinished);
   const database = new DatabaseSync(unfinished);
-  // Without this the file would never become shorter. It counts only before the first table.
+  // Lets the file shrink; works only before the first table.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   prepare(database);
   migrate(database, steps);
@@ -73,10 +70,7 @@ function create(file: string, steps: readonly Migration[]): void {
   putInPlace(unfinished, file);
 }
 
-/**
- * Opens a connection for writing. WAL with a full sync at each commit: a successful answer means that the data is on
- * disk.
- */
+/** WAL with a full sync per commit: after a successful answer, the data is on disk. */
 export function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: waitForOthers });
   prepare(database);

@@ -4,13 +4,12 @@ import type { Connection } from './connection.ts';
 import type { Contents } from './contents.ts';
 import { pragma } from './inspect.ts';
 
-/** So many rows, or pages of the file, are taken away at a time: a millisecond or two. */
+/** Rows or file pages per step, for 1 to 2 ms each. */
 const rowsAtOnce = 500;
 const pagesAtOnce = 64;
-/** So many free pages (1 MiB) stay in the file, for what is written next. */
+/** Free pages (1 MiB) kept in the file for later writes. */
 const spare = 256;
 
-/** Takes away what was deleted, and makes the file shorter. */
 export function sqlitePurge(connection: Connection, contents: Contents): Omit<PurgeStore, 'removeAsset'> {
   const purgeApp = appPurger(connection, contents);
   const purgeComposition = compositionPurger(connection, contents);
@@ -26,9 +25,9 @@ export function sqlitePurge(connection: Connection, contents: Contents): Omit<Pu
       if (free <= spare) return false;
       connection.transaction(() => database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`));
       const left = Number(pragma(database, 'freelist_count'));
-      // A file that was made by something else may not become shorter at all.
+      // Databases made elsewhere may not shrink.
       const more = left > spare && left < free;
-      // The file itself becomes shorter when the log is written into it.
+      // The file shrinks only at a checkpoint of the log.
       if (!more) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
       return more;
     },
@@ -37,7 +36,7 @@ export function sqlitePurge(connection: Connection, contents: Contents): Omit<Pu
 
 type Purger = (before: string) => boolean;
 
-/** Makes the function that takes away a little of one app instance: what it has loaded first, then the rest. */
+/** Removes one piece per call: loaded compositions first, then the app instance. */
 function appPurger(connection: Connection, contents: Contents): Purger {
   const next = connection.query<{ id: number }>('SELECT id FROM app_instances WHERE deleted_at < ? LIMIT 1');
   const loaded = connection.query<Loaded>(
@@ -59,13 +58,11 @@ function appPurger(connection: Connection, contents: Contents): Purger {
   };
 }
 
-/** A loaded composition of an app instance. */
 interface Loaded {
   id: number;
   contentId: number;
 }
 
-/** Makes the function that takes away a little of a loaded composition: its values first, then the rest. */
 function unloader(connection: Connection, contents: Contents): (loaded: Loaded) => void {
   const someValues = connection.prepare(
     `DELETE FROM current_values WHERE loaded_id = ?1 AND (sub_id, field_id) IN
@@ -85,7 +82,6 @@ function unloader(connection: Connection, contents: Contents): (loaded: Loaded) 
   };
 }
 
-/** Makes the function that takes away a little of one composition: a revision at a time, then the rest. */
 function compositionPurger(connection: Connection, contents: Contents): Purger {
   const next = connection.query<{ id: number; contentId: number; pictureId: string | null }>(
     `SELECT id, content_id AS contentId, picture_id AS pictureId FROM compositions

@@ -13,7 +13,6 @@ const query = `
 
 type RevisionCalls = Pick<CompositionStore, 'revisions' | 'revision' | 'writeRevision' | 'deleteRevision'>;
 
-/** The revisions of compositions. */
 export function sqliteRevisions(connection: Connection, contents: Contents): RevisionCalls {
   const list = connection.query<StoredRevision>(`${query} ORDER BY revision_id`);
   const one = connection.query<StoredRevision>(`${query} AND revision_id = ?`);
@@ -28,7 +27,6 @@ export function sqliteRevisions(connection: Connection, contents: Contents): Rev
        updated_at = excluded.updated_at`,
   );
   const remove = connection.prepare('DELETE FROM revisions WHERE composition_id = ? AND revision_id = ?');
-  /** Changes a revision, and deletes its previous content if nothing else refers to it. */
   const change = (compositionId: number, revisionId: number, make: () => void): void => {
     connection.transaction(() => {
       const before = contentIdOf.first(compositionId, revisionId);

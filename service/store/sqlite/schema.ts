@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Step 1: all tables, in an empty database. */
 export function createTables(database: DatabaseSync): void {
   database.exec(settings + accounts + compositions + appInstances + assets + indexes);
 }
@@ -35,7 +34,7 @@ const accounts = `
   ) STRICT;
 `;
 
-/** Contents have a table of their own, so that lists never read them and a revision costs a row. */
+/** Contents have a separate table, so that lists never read them and a revision costs a row. */
 const compositions = `
   CREATE TABLE contents (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL) STRICT;
 
@@ -76,7 +75,7 @@ const compositions = `
   ) STRICT;
 `;
 
-/** Values and states have rows of their own, so that an update writes only what changed. */
+/** Values and states have separate rows, so that updates write only changes. */
 const appInstances = `
   CREATE TABLE app_instances (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -135,7 +134,7 @@ const appInstances = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** The row of an asset is written last. Chunks without one are left from an upload that never finished. */
+/** An asset's row is written last. Chunks without a row belong to an unfinished upload. */
 const assets = `
   CREATE TABLE assets (
     -- SHA-256 of the bytes, hexadecimal.
@@ -176,10 +175,6 @@ const assets = `
   ) STRICT;
 `;
 
-/**
- * Indexes for lists by account and for folders by position. The others find what was deleted, and what still refers to a
- * content, a picture, a composition or an asset before it is taken away.
- */
 const indexes = `
   CREATE UNIQUE INDEX users_by_email ON users (email_key) WHERE removed_at IS NULL;
   CREATE INDEX folders_by_place ON folders (parent, sort_order);

@@ -2,22 +2,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { dataFiles, directoryUnusable } from './data-files.ts';
 import { inUse, isBusy, isReadOnly } from './sqlite-error.ts';
 
-/** How long (ms) a start waits for a service that is just ending, or for a `restore`. */
+/** Milliseconds that a start waits for an ending service or a `restore`. */
 const patience = 500;
 
 /**
- * Locks a data directory for one service. `service.lock` is an empty database under an exclusive transaction that never
- * ends. The system releases it when the process ends, however it ends, so a crash leaves no lock behind. The database
- * itself stays open to `user`, `backup` and `check`. Gives the function that releases the lock. Throws
- * `database-in-use` if another service has the lock, `data-unusable` if nothing can be written.
+ * Locks a data directory for one service, by a transaction in `service.lock` that the system ends with the process.
+ * `user`, `backup` and `check` still work. Returns the release function. Throws `database-in-use` or `data-unusable`.
  */
 export function holdDirectory(directory: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(dataFiles(directory).lock, { timeout: patience });
-    // Nothing ever reaches the disk, so no journal is needed there.
+    // No data reaches the disk, so no journal is needed.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    // In a file that may only be read SQLite begins a transaction that locks nothing, and several services would run. So this one writes.
+    // Write, because a transaction on a read-only file locks nothing: several services could run.
     lock.exec('PRAGMA user_version = 1');
   } catch (thrown) {
     lock?.close();

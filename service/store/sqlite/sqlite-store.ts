@@ -12,14 +12,13 @@ import { pragma } from './inspect.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
 import { sqlitePurge } from './purge.ts';
 
-/** Opens the SQLite store of a data directory. Throws what {@link openDatabase} throws. */
+/** Throws like {@link openDatabase}. */
 export function openSqliteStore(directory: string): Store {
   const opened = openDatabase(directory);
   removeUnfinishedAssets(new Connection(opened.database));
   return sqliteStore(opened);
 }
 
-/** The store in an open database. Closing the store closes the database. */
 export function sqliteStore({ database, close }: OpenDatabase): Store {
   const connection = new Connection(database);
   const contents = sqliteContents(connection);
@@ -38,7 +37,7 @@ export function sqliteStore({ database, close }: OpenDatabase): Store {
   };
 }
 
-/** Writes control updates, the only frequent write. It writes only rows that change, and each of them once. */
+/** Control updates are the only frequent write. Writes each changed row once. */
 function committer(connection: Connection): Store['commit'] {
   const setValue = connection.prepare(
     `INSERT INTO current_values (loaded_id, sub_id, field_id, value) VALUES (?, ?, ?, ?)
@@ -57,19 +56,16 @@ function committer(connection: Connection): Store['commit'] {
           if (state !== undefined) setState.run(loaded, id, state);
         }
       }
-      // If a show has several revisions here, the last one counts.
       const revisions = new Map(writes.map(({ appId, revision }) => [appId, revision]));
       for (const [appId, revision] of revisions) setRevision.run(revision, appId);
     });
 }
 
-/** The newest values and state of a sub-composition. */
 interface Newest {
   values: Map<string, Value>;
   state?: StoredState;
 }
 
-/** What several writes together change: in each loaded composition, its sub-compositions by their ids. */
 function newest(writes: readonly RevisionWrite[]): Map<number, Map<string, Newest>> {
   const found = new Map<number, Map<string, Newest>>();
   for (const { changes, loadedOf } of writes) {
@@ -99,7 +95,7 @@ function settings(connection: Connection): Pick<Store, 'setting' | 'setSetting'>
   };
 }
 
-/** SQLite counts the commits of other connections. Source: sqlite.org/pragma.html#pragma_data_version */
+/** SQLite counts other connections' commits. Source: sqlite.org/pragma.html#pragma_data_version */
 function changes({ database }: Connection): Store['changedElsewhere'] {
   let seen = pragma(database, 'data_version');
   return () => {

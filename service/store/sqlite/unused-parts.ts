@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Parts } from '../purge.ts';
 
-/** Whatever may be the id of an asset or of a graphic, wherever it is in a text: in a path, in a whole address, in JSON. */
+/** Matches possible asset and graphic ids anywhere in a text: in paths, addresses and JSON. */
 const ids = /(?<![\da-f])(?:[\da-f]{64}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\da-f])/g;
 
 /**
- * The deleted graphics and the assets without an owner that no content and no value in a database refers to. It reads every
- * content, one at a time, so it does not belong into the thread that serves.
+ * Returns deleted graphics and unowned assets that no content or value refers to. Reads every content, so do not call
+ * it in the serving thread.
  */
 export function unusedParts(file: string): Parts {
   const database = new DatabaseSync(file, { readOnly: true });
@@ -18,7 +18,7 @@ export function unusedParts(file: string): Parts {
           .all()
           .map(({ id }) => String(id)),
       );
-    // In one transaction the whole search sees one moment, whatever the service writes meanwhile.
+    // In one transaction the search sees a consistent state, despite writes of the service.
     database.exec('BEGIN');
     const graphics = idsOf('SELECT id FROM graphics WHERE deleted_at IS NOT NULL');
     const assets = idsOf('SELECT id FROM assets EXCEPT SELECT asset FROM account_assets WHERE deleted_at IS NULL');
@@ -36,7 +36,6 @@ export function unusedParts(file: string): Parts {
   }
 }
 
-/** Takes every id that a text names out of the sets. */
 function keepNamed(text: string, sets: readonly Set<string>[]): void {
   for (const [id] of text.matchAll(ids)) for (const set of sets) set.delete(id);
 }

@@ -15,7 +15,7 @@ import { sqliteStore } from './sqlite-store.ts';
 
 const newest = newestVersion();
 
-/** Opens the store of a data directory for a command, which may run beside the service. Migrates an older version. */
+/** For commands, which may run beside the service. Migrates older versions. */
 export function openBeside(directory: string): Store {
   const { database: file } = dataFiles(directory);
   return explained(file, () => {
@@ -34,7 +34,7 @@ export function openBeside(directory: string): Store {
   });
 }
 
-/** Copies the database of a data directory into a new file. The service may be running. */
+/** The service may be running. */
 export function backUp(directory: string, target: string): void {
   const { database: file } = dataFiles(directory);
   if (existsSync(target)) throw refused(`${target} exists already. Name a file that does not.`);
@@ -49,12 +49,12 @@ export function backUp(directory: string, target: string): void {
   }
 }
 
-/** How long (ms) a copy waits for the service. */
+/** Milliseconds that a copy waits for the service. */
 const waitForService = 5_000;
 
 /**
- * Replaces the database of a data directory by a copy. `at` becomes part of the name that the previous database gets.
- * Gives that name; undefined if there was no database. Throws `database-in-use` while the service runs.
+ * Replaces the database by a copy. Returns the previous database's new name, which contains `at`, or undefined. Throws
+ * `database-in-use` while the service runs.
  */
 export function restore(directory: string, source: string, at: string): string | undefined {
   const { database: file } = dataFiles(directory);
@@ -76,10 +76,9 @@ export function restore(directory: string, source: string, at: string): string |
   }
 }
 
-/** Beyond the revisions of any show, for a replaced database that cannot say what its own are. */
+/** Above any show's revision, for a replaced database that cannot be read. */
 const farAhead = 1_000_000_000;
 
-/** The highest revision of any app instance in a replaced database. */
 function newestRevision(file: string | undefined): number {
   if (file === undefined) return farAhead;
   try {
@@ -91,14 +90,13 @@ function newestRevision(file: string | undefined): number {
       database.close();
     }
   } catch {
-    // A damaged database says nothing.
     return farAhead;
   }
 }
 
 /**
- * Raises every revision above those of the replaced database. Pages and desks that still know one of its revisions would
- * otherwise take a restored show with the same number for what they have.
+ * Raises all revisions above the replaced database's. Otherwise pages and desks could mistake a restored show for their
+ * own state.
  */
 function raiseRevisions(file: string, above: number): void {
   const database = new DatabaseSync(file);
@@ -113,7 +111,7 @@ function copyChecked(source: string, target: string): void {
   inspect(source, newest);
   const database = new DatabaseSync(source, { readOnly: true });
   try {
-    // A copy that breaks this program's own rules may still be the best one. `check` names the problems afterwards.
+    // Accept copies that break this program's rules: they may be the best available. `check` reports the problems.
     const [problem] = damageIn(database);
     if (problem !== undefined) throw unreadable(source, problem);
     removeUnfinished(target);
@@ -123,10 +121,7 @@ function copyChecked(source: string, target: string): void {
   }
 }
 
-/**
- * The database's log goes first and keeps its name's suffix. A database without its log is still consistent, only
- * older.
- */
+/** Move the log first: a database without its log is consistent, only older. */
 function setAside(file: string, at: string): string {
   closeCleanly(file);
   const kept = `${file}.replaced-${at.replaceAll(':', '-')}`;
@@ -135,17 +130,16 @@ function setAside(file: string, at: string): string {
   return kept;
 }
 
-/** SQLite writes the log into the database when it closes. A damaged database is kept with its log. */
+/** Closing writes the log into the database. A damaged database keeps its log. */
 function closeCleanly(file: string): void {
   try {
     connect(file).close();
   } catch {
-    // A damaged database is kept as it is.
     return;
   }
 }
 
-/** Every problem in the database of a data directory, one sentence each. The service may be running. */
+/** The service may be running. */
 export function check(directory: string): string[] {
   const { database: file } = dataFiles(directory);
   if (!existsSync(file)) throw refused(`There is no database ${file}.`);
@@ -167,7 +161,6 @@ function refused(sentence: string): OverlayError {
   return new OverlayError('data-unusable', sentence);
 }
 
-/** Turns an SQLite error into a sentence about the file. */
 function explained<Result>(file: string, act: () => Result): Result {
   try {
     return act();

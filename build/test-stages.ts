@@ -4,12 +4,23 @@ import { root } from './set-up.js';
 
 /**
  * `unit` needs only Node. `browser` needs the built programs and Chromium. `soak` runs generated sequences, as many as
- * `OVERLAY_RUNS` says. `alone` has the files that replace modules, and therefore share none with other files.
+ * `OVERLAY_RUNS` says. `alone` has the files that replace modules, and therefore share none with other files. `packages` makes and
+ * installs packages, and is a tier of its own: `npm test` leaves it out.
  */
-export type Stage = 'unit' | 'alone' | 'browser' | 'soak';
+export type Stage = 'unit' | 'alone' | 'browser' | 'soak' | 'packages';
 
 /** A test that imports one of these, directly or through the kit, belongs to that stage. The first match counts. */
 const marks: readonly [Stage, readonly string[]][] = [
+  [
+    'packages',
+    [
+      'test/kit/packed.ts',
+      'test/kit/wine.ts',
+      'test/kit/clone.ts',
+      'test/kit/debian-root.ts',
+      'test/stand-in-electron/stand-in.ts',
+    ],
+  ],
   ['soak', ['test/kit/runs.ts']],
   ['browser', ['test/kit/browser.ts', 'test/kit/built.ts', 'test/kit/programs/host-program.ts']],
 ];
@@ -19,7 +30,7 @@ const replaces = /^(?:.* = await )?vi\.(?:mock|hoisted)\(/m;
 
 /** The test files of each stage. The imports of a file decide, so a file is in exactly one stage. */
 export function testStages(base = root): Record<Stage, string[]> {
-  const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [] };
+  const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [], packages: [] };
   const imports = new Map<string, Set<string>>();
   for (const file of globSync('test/**/*.test.ts', { cwd: base }).sort()) {
     const needed = allImports(file, { base, imports });
@@ -28,6 +39,13 @@ export function testStages(base = root): Record<Stage, string[]> {
     stages[stage].push(file);
   }
   return stages;
+}
+
+/** The test files of a stage, and every file of `test/` that they import. */
+export function filesOfStage(stage: Stage, base = root): string[] {
+  const imports = new Map<string, Set<string>>();
+  const files = testStages(base)[stage];
+  return [...new Set(files.flatMap((file) => [file, ...allImports(file, { base, imports })]))].sort();
 }
 
 /** The cache so far: the files of `test/` that a file imports itself. */

@@ -5,12 +5,12 @@ export type TieredModule = Pick<TestModule, 'relativeModuleId' | 'ok' | 'childre
   project: Pick<TestModule['project'], 'name'>;
 };
 
-/** Says in one line that a run leaves out the packages tier; undefined if the filters match no file of the tier. */
-export function leftOut(packages: readonly string[], filters: readonly string[]): string | undefined {
+/** Says in one line that a run leaves out the packages tier, unless its filters match no file of the tier. */
+export function leftOut(packages: readonly string[], filters: readonly string[]): string[] {
   const matching = packages.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)));
-  if (matching.length === 0) return undefined;
+  if (matching.length === 0) return [];
   const files = matching.length === 1 ? '1 file' : `${matching.length} files`;
-  return `Left out: ${files} of the packages tier. npm run test:packages runs the tier.`;
+  return [`Left out: ${files} of the packages tier. npm run test:packages runs the tier.`];
 }
 
 /** Whether every test of the packages tier ran and passed; else the reason why the tier does not count as passed. */

@@ -23,37 +23,32 @@ try {
 async function test(args: string[]): Promise<{ line: string; exitCode: number }> {
   const both = args.includes('--packages');
   const { filter, options } = parseCLI(['vitest', 'run', ...args.filter((arg) => arg !== '--packages')]);
-  if (options.project === undefined && !both) {
-    options.project = '!packages';
-    const line = leftOut(packages, filter);
-    if (line !== undefined) console.log(line);
-  }
-  // Of the inputs as the run begins: an edit during the run is not tested.
+  const leavesOut = options.project === undefined && !both;
+  if (leavesOut) options.project = '!packages';
+  // The inputs as the run begins: an edit during the run is not tested.
   const record = recordOf(inputHashes());
   const vitest = await startVitest(filter, { ...options, root, watch: false });
   const modules = vitest.state.getTestModules();
   const counted = tally(modules, vitest.state.getUnhandledErrors().length);
   await vitest.close();
-  // With -t, whoever runs the tests left out the others.
-  const skipped = options.testNamePattern === undefined ? skips(modules) : [];
-  for (const line of [...timeReport(modules), ...skipped]) console.log(line);
-  if (modules.some(({ project }) => project.name === 'packages')) keep(record, modules);
-  for (const line of repeats(
-    modules.filter((module) => !module.ok()),
-    process.env,
-  ))
-    console.log(line);
+  const broken = modules.filter((module) => !module.ok());
+  const lines = [
+    ...timeReport(modules),
+    // With -t, whoever runs the tests left out the others.
+    ...(options.testNamePattern === undefined ? skips(modules) : []),
+    ...(leavesOut ? leftOut(packages, filter) : keep(record, modules)),
+    ...repeats(broken, process.env),
+  ];
+  for (const line of lines) console.log(line);
   if (counted.passed + counted.failed + counted.skipped === 0) console.log('No test was found.');
   return { line: lastLine(counted), exitCode: counted.failed === 0 && counted.passed > 0 ? 0 : 1 };
 }
 
-/** Keeps the record of the inputs if the whole packages tier passed for them. */
-function keep(record: string, modules: readonly TieredModule[]): void {
+/** Keeps the record of the inputs if the whole packages tier passed for them, and says so. */
+function keep(record: string, modules: readonly TieredModule[]): string[] {
+  if (!modules.some(({ project }) => project.name === 'packages')) return [];
   const passed = tierPassed(packages, modules);
-  if (passed === true) writeFileSync(join(root, recordPath), record);
-  console.log(
-    passed === true
-      ? `The packages tier passed: ${recordPath} has its inputs.`
-      : `${recordPath} stays as it is: ${passed.because}.`,
-  );
+  if (passed !== true) return [`${recordPath} stays as it is: ${passed.because}.`];
+  writeFileSync(join(root, recordPath), record);
+  return [`The packages tier passed: ${recordPath} has its inputs.`];
 }

@@ -14,12 +14,12 @@ function ran(file: string, how: { fails?: boolean; skips?: number } = {}): Tiere
 }
 
 describe('a run without the packages tier', () => {
-  it.each<[string, string[], string | undefined]>([
-    ['of all tests', [], 'Left out: 2 files of the packages tier. npm run test:packages runs the tier.'],
-    ['of some', ['lane', 'msi'], 'Left out: 1 file of the packages tier. npm run test:packages runs the tier.'],
-    ['of others', ['lane'], undefined],
+  it.each<[string, string[], string[]]>([
+    ['of all tests', [], ['Left out: 2 files of the packages tier. npm run test:packages runs the tier.']],
+    ['of some', ['lane', 'msi'], ['Left out: 1 file of the packages tier. npm run test:packages runs the tier.']],
+    ['of others', ['lane'], []],
   ])('%s says what it leaves out', (_, filters, line) => {
-    expect(leftOut(packages, filters)).toBe(line);
+    expect(leftOut(packages, filters)).toEqual(line);
   });
 });
 

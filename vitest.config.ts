@@ -25,6 +25,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: stages.alone, isolate: true } },
       { extends: true, test: { name: 'browser', include: stages.browser, globalSetup: browser } },
       { extends: true, test: { name: 'soak', include: stages.soak, globalSetup: browser, testTimeout: patience.soak } },
+      { extends: true, test: { name: 'packages', include: stages.packages, globalSetup: browser } },
     ],
   },
 });

@@ -11,6 +11,7 @@ export const jobs = {
   'check-show': 'build/jobs/check-show.ts',
   test: 'build/jobs/test.ts',
   'test:soak': 'build/jobs/soak.ts',
+  'test:packages': 'build/jobs/packages.ts',
   check: 'build/jobs/check.ts',
   bench: 'build/jobs/bench.ts',
   generate: 'build/jobs/generate.ts',
@@ -42,11 +43,12 @@ Ctrl-C ends the desk.`,
 
 A desk that runs on the data is asked. Otherwise the check opens the connections by itself, sends nothing, and saves
 nothing. It ends with 1 if something failed, with 2 if it could not check.`,
-  test: `npm test -- [filters]   Run the tests whose file names contain a filter; all without one.
+  test: `npm test -- [filters]   Run the tests whose file names contain a filter; without one all but those of packages.
 
   -t NAME            Only the tests whose names match NAME.
   --project STAGE    Only those of one stage: unit (Node alone), browser (built pages in Chromium), soak
-                     (generated runs, few of them).
+                     (generated runs, few of them), packages.
+  --packages         Also the packages tier.
 
 In the environment:
   OVERLAY_BROWSER    The Chromium or Chrome that runs the tests.
@@ -55,6 +57,10 @@ In the environment:
   'test:soak': `npm run test:soak -- [filters]   Run the generated tests at their full numbers: 10,000 sequences of presses,
 200 kills, 20,000 damaged bodies, and ten minutes of load, each time from another seed. OVERLAY_RUNS and OVERLAY_SEED count as
 for "npm test".`,
+  'test:packages': `npm run test:packages -- [filters]   Run the packages tier: the tests that make, sign, install and update packages.
+When the whole tier passes, its inputs are recorded in test/build/packages.inputs. Commit this file with the change.
+
+  --changes   Run nothing. Say whether an input changed since the tier passed, and end with 1 if so.`,
   generate: `npm run generate -- [flags]   Write docs/openapi.json, docs/openapi.html and docs/errors.md from their sources,
 and the accepted API that "npm run check" compares with.
 

@@ -3,13 +3,24 @@ import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
 /**
- * `unit` needs only Node; `browser` needs built programs and Chromium; `soak` runs generated sequences
- * (`OVERLAY_RUNS`); `alone` replaces modules and shares none.
+ * `unit` needs only Node. `browser` needs the built programs and Chromium. `soak` runs generated sequences, as many as
+ * `OVERLAY_RUNS` says. `alone` has the files that replace modules, and therefore share none with other files. `packages` makes and
+ * installs packages, and is a tier of its own: `npm test` leaves it out.
  */
-export type Stage = 'unit' | 'alone' | 'browser' | 'soak';
+export type Stage = 'unit' | 'alone' | 'browser' | 'soak' | 'packages';
 
 /** Importing one of these files, directly or indirectly, selects the stage. The first match wins. */
 const marks: readonly [Stage, readonly string[]][] = [
+  [
+    'packages',
+    [
+      'test/kit/packed.ts',
+      'test/kit/wine.ts',
+      'test/kit/clone.ts',
+      'test/kit/debian-root.ts',
+      'test/stand-in-electron/stand-in.ts',
+    ],
+  ],
   ['soak', ['test/kit/runs.ts']],
   ['browser', ['test/kit/browser.ts', 'test/kit/built.ts', 'test/kit/programs/host-program.ts']],
 ];
@@ -18,7 +29,7 @@ const replaces = /^(?:.* = await )?vi\.(?:mock|hoisted)\(/m;
 
 /** Assigns each test file to exactly one stage, by its imports. */
 export function testStages(base = root): Record<Stage, string[]> {
-  const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [] };
+  const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [], packages: [] };
   const imports = new Map<string, Set<string>>();
   for (const file of globSync('test/**/*.test.ts', { cwd: base }).sort()) {
     const needed = allImports(file, { base, imports });
@@ -29,6 +40,14 @@ export function testStages(base = root): Record<Stage, string[]> {
   return stages;
 }
 
+/** The test files of a stage, and every file of `test/` that they import. */
+export function filesOfStage(stage: Stage, base = root): string[] {
+  const imports = new Map<string, Set<string>>();
+  const files = testStages(base)[stage];
+  return [...new Set(files.flatMap((file) => [file, ...allImports(file, { base, imports })]))].sort();
+}
+
+/** The cache so far: the files of `test/` that a file imports itself. */
 interface Known {
   base: string;
   imports: Map<string, Set<string>>;

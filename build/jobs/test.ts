@@ -1,10 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseCLI, startVitest } from 'vitest/node';
 import { failed } from '../failed.ts';
+import { inputHashes, recordOf, recordPath } from '../package-inputs.ts';
 import { root } from '../set-up.js';
+import { testStages } from '../test-stages.ts';
 import { lastLine, skips, tally } from '../test-tally.ts';
+import { leftOut, repeats, type TieredModule, tierPassed } from '../test-tiers.ts';
 import { timeReport } from '../test-times.ts';
 
-/** Runs the tests once. The last line gives the counts. */
+const { packages } = testStages();
+
+/** Runs the tests, once. The last line gives the counts. The exit code is that of the whole run. */
 try {
   const { line, exitCode } = await test(process.argv.slice(2));
   // Exit even if a test left something running.
@@ -14,21 +21,34 @@ try {
 }
 
 async function test(args: string[]): Promise<{ line: string; exitCode: number }> {
-  const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+  const both = args.includes('--packages');
+  const { filter, options } = parseCLI(['vitest', 'run', ...args.filter((arg) => arg !== '--packages')]);
+  const leavesOut = options.project === undefined && !both;
+  if (leavesOut) options.project = '!packages';
+  // The inputs as the run begins: an edit during the run is not tested.
+  const record = recordOf(inputHashes());
   const vitest = await startVitest(filter, { ...options, root, watch: false });
   const modules = vitest.state.getTestModules();
   const counted = tally(modules, vitest.state.getUnhandledErrors().length);
   await vitest.close();
-  // With `-t`, tests were skipped on purpose.
-  const skipped = options.testNamePattern === undefined ? skips(modules) : [];
-  for (const line of [...timeReport(modules), ...skipped]) console.log(line);
-  const broken = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
-  if (broken.length > 0) console.log(`To repeat: ${repeat(broken)}`);
+  const broken = modules.filter((module) => !module.ok());
+  const lines = [
+    ...timeReport(modules),
+    // With -t, whoever runs the tests left out the others.
+    ...(options.testNamePattern === undefined ? skips(modules) : []),
+    ...(leavesOut ? leftOut(packages, filter) : keep(record, modules)),
+    ...repeats(broken, process.env),
+  ];
+  for (const line of lines) console.log(line);
   if (counted.passed + counted.failed + counted.skipped === 0) console.log('No test was found.');
   return { line: lastLine(counted), exitCode: counted.failed === 0 && counted.passed > 0 ? 0 : 1 };
 }
 
-function repeat(files: readonly string[]): string {
-  const { OVERLAY_RUNS, OVERLAY_SEED } = process.env;
-  return `OVERLAY_RUNS=${String(OVERLAY_RUNS)} OVERLAY_SEED=${String(OVERLAY_SEED)} npm test -- ${files.join(' ')}`;
+/** Keeps the record of the inputs if the whole packages tier passed for them, and says so. */
+function keep(record: string, modules: readonly TieredModule[]): string[] {
+  if (!modules.some(({ project }) => project.name === 'packages')) return [];
+  const passed = tierPassed(packages, modules);
+  if (passed !== true) return [`${recordPath} stays as it is: ${passed.because}.`];
+  writeFileSync(join(root, recordPath), record);
+  return [`The packages tier passed: ${recordPath} has its inputs.`];
 }

@@ -26,7 +26,7 @@ describe('the one command', () => {
       status: 2,
       stdout: '',
       stderr:
-        'There is no job "strat". There are: start, service, compose, check-show, test, test:soak, check, bench, generate, pack, companion, audit, pack:stick, release:seal, release:verify.\n',
+        'There is no job "strat". There are: start, service, compose, check-show, test, test:soak, test:packages, check, bench, generate, pack, companion, audit, pack:stick, release:seal, release:verify.\n',
     });
   });
 

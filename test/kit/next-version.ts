@@ -8,7 +8,7 @@ const [, major = '', minor = ''] = /^(\d+)\.(\d+)\./.exec(packageJson.version) ?
 export const [present, next] = [packageJson.version, `${major}.${String(Number(minor) + 1)}.0`];
 
 /** What makes these sources those of the version after, by the rule: each of its stores has a higher version, and reads what was before. */
-const nextEdits: readonly [file: string, from: string, to: string][] = [
+export const nextEdits: readonly [file: string, from: string, to: string][] = [
   ['package.json', `"version": "${present}"`, `"version": "${next}"`],
   ['contract/desk-api/show-file.ts', `showVersion = ${showVersion}`, `showVersion = ${showVersion + 1}`],
   ['node/show/show-upgrades.ts', '  (content) => content,\n];', '  (content) => content,\n  (content) => content,\n];'],

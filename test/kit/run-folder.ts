@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,6 +19,8 @@ const pause = 5000;
  */
 export function openRunFolder(most: number, refuse: (sentence: string) => void, every = pause): RunFolder {
   const path = mkdtempSync(join(tmpdir(), 'od-'));
+  // Some tests run programs as another user.
+  chmodSync(path, 0o711);
   const timer = setInterval(() => {
     // Files that tests remove meanwhile make `du` fail, after it has printed the others.
     execFile('du', ['-akx', '--max-depth=2', path], { maxBuffer: 1e8 }, (_failed, stdout) => {

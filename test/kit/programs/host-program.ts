@@ -51,7 +51,7 @@ export async function hostOf(child: ChildProcessByStdio<null, Readable, Readable
       const found = /http:\S+/.exec(line)?.[0];
       if (found) resolve(found);
     });
-    void ended.then(() => reject(new Error(`The host ended: ${said}`)));
+    ended.then(() => reject(new Error(`The host ended: ${said}`)), reject);
   });
   return {
     address,

@@ -23,10 +23,11 @@ export const inputs: readonly string[] = [
   'host/usage.js',
   'contract/{release,desk-api/update}.ts',
   'desk/{update-ports.ts,updates/**}',
-  'desk/node-ports/{data-copies,data-directory,installed,release-folder,release-keys,update-shelf}.ts',
+  'node/data-directory.ts',
+  'node/updates/{data-copies,installed,release-folder,release-keys,update-shelf}.ts',
   // The stores that `test/kit/next-version.ts` edits.
   'contract/desk-api/show-file.ts',
-  'desk/node-ports/show-upgrades.ts',
+  'node/show/show-upgrades.ts',
   'desk/screens/settings.ts',
   'service/store/sqlite/migrations.ts',
   // What runs before the tests, and the programs that the tests start by their path.

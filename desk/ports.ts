@@ -4,7 +4,6 @@ import type { OpenData, ReadTable, SourceFilesPort, WatchFolder } from './live-d
 import type { DriverPorts } from '../surfaces/driver-ports.ts';
 import type { OscPorts } from './osc-ports.ts';
 import type { UpdatePorts } from './update-ports.ts';
-import type { KnownError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
 import type { Delivery } from '../contract/desk-api/delivery.ts';

@@ -36,6 +36,7 @@ async function systemKeychain(platform: NodeJS.Platform): Promise<Keychain | { m
     seal: (text) => safeStorage.encryptStringAsync(text),
     open: async (sealed) => (await safeStorage.decryptStringAsync(Buffer.from(sealed))).result,
   };
+  // The answer below names a locked keychain.
   const probe = await sealedProbe(keychain).catch(() => undefined);
   if (!probe) return { missing: 'the keychain of this system does not answer. It may be locked.' };
   const tag = Buffer.from(probe).toString('latin1', 0, sealedWithPublicKey.length);

@@ -66,6 +66,7 @@ function keepScreens(window: BrowserWindow, clock: WindowClock): void {
   const load = (): void => {
     if (window.isDestroyed()) return;
     loadedAt = clock.monotonic();
+    // `did-fail-load` reports the failure.
     window.loadURL(screenUrl).catch(() => undefined);
   };
   webContents.on('unresponsive', () => {

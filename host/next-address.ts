@@ -11,6 +11,7 @@ export function readNextAddress(directory: string): string | undefined {
   try {
     return readFileSync(fileIn(directory), 'utf8').trim();
   } catch {
+    // An unreadable address admits no browser.
     return undefined;
   }
 }

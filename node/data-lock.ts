@@ -125,7 +125,9 @@ function sayWhoHas({ holder }: HeldPlace): () => void {
   return () => {
     try {
       rmSync(holder, { force: true });
-    } catch {}
+    } catch {
+      // The share may be gone; the desk still ends.
+    }
   };
 }
 
@@ -135,6 +137,7 @@ function whoHas({ holder }: HeldPlace): string {
   try {
     return `: the one on ${readFileSync(holder, 'utf8').slice(0, mostOfHolder)}`;
   } catch {
+    // The name of the machine is only for people.
     return '';
   }
 }

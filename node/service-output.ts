@@ -32,6 +32,7 @@ export function serviceProcess(program: StartedProgram, log: (line: string) => v
   });
   const ended = Promise.all([program.exited, closed(stderr)]).then(([how]) => words.join('\n') || how);
   const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
+  // The caller of `ready` handles its failure.
   ready.catch(() => undefined);
   return {
     ready,

@@ -34,6 +34,7 @@ function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
+    // A stray percent sign is a plain character.
     return step;
   }
 }

@@ -131,6 +131,7 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
+    // A missing or unreadable file proves nothing, as an empty file does.
     return Buffer.alloc(0);
   }
 }

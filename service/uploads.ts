@@ -18,6 +18,7 @@ export class Uploads {
     queue.count += 1;
     this.#queues.set(account, queue);
     const turn = queue.last.then(upload);
+    // The caller of this turn handles its failure.
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;

@@ -143,6 +143,7 @@ function lastChange(): string {
   try {
     return execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).trim();
   } catch {
+    // Sources without their history have no commit time.
     return '0';
   }
 }

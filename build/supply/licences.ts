@@ -25,6 +25,7 @@ function problem(who: string, licence: string | undefined, allowed: readonly str
   try {
     if (satisfies(licence, allowed)) return [];
   } catch {
+    // The parser throws on an invalid expression.
     return [`${who} has a licence that is no SPDX expression: ${licence}.`];
   }
   return [`${who} is under ${licence}, which is not on the list of "build/supply/licences.ts".`];

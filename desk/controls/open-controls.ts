@@ -11,6 +11,7 @@ import { Controllers } from '../../surfaces/controllers.ts';
 import { faceTruth, numberOf, stepAt } from './face-truth.ts';
 import { KnownDevice } from '../../surfaces/identity.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
+import type { KeyTargets } from '../../surfaces/press/key-map.ts';
 import { Keys } from '../../surfaces/press/keys.ts';
 import type { CueTruth } from '../../surfaces/faces/lamp-state.ts';
 import { hidSurfaces } from '../../surfaces/hid/hid-surfaces.ts';
@@ -44,19 +45,14 @@ export interface Controls {
 export function openControls(parts: OpenControlsPorts): Controls {
   const { ports, operate, presses, truth, knownError, notice } = parts;
   const mapping = openMapping(parts);
-  const { apps, guard, looks, screens } = operate;
+  const { apps, guard, screens } = operate;
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
   const keys = new Keys(mapping.keys.all, {
     clock: ports.clock,
     knownError,
     refused: notice,
-    targets: {
-      target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
-      hasLook: (name) => looks.list.some((look) => look.name === name),
-      hasCue: (id) => truth.cue(id) !== undefined,
-      hasRundown: (id) => truth.rundown(id) !== undefined,
-    },
+    targets: keyTargets(parts),
     model: () => apps.all.flatMap((app) => app.model),
     globalKeys: ports.globalKeys,
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
@@ -105,6 +101,15 @@ export function openControls(parts: OpenControlsPorts): Controls {
     changed: (...members) => screens.changed(...members),
   });
   return { keys, controllers, controls: { mapped, become: (all) => controllers.become(all) } };
+}
+
+function keyTargets({ operate: { apps, looks }, truth }: OpenControlsPorts): KeyTargets {
+  return {
+    target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
+    hasLook: (name) => looks.list.some((look) => look.name === name),
+    hasCue: (id) => truth.cue(id) !== undefined,
+    hasRundown: (id) => truth.rundown(id) !== undefined,
+  };
 }
 
 function padOf({ device, control }: ControllerBinding): Cause['trigger'] {

@@ -197,6 +197,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
+    // A stray percent sign is a part of the name.
     return part;
   }
 }

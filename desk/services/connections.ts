@@ -248,6 +248,7 @@ export class Connections {
 
   /** A secret that cannot be deleted is orphaned but harmless. */
   async #forget(ids: string[]): Promise<void> {
+    // A secret that cannot be deleted is orphaned and does no harm.
     for (const id of ids) await this.#ports.secrets.delete(id).catch(() => undefined);
   }
 

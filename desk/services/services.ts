@@ -143,6 +143,7 @@ function passphraseIn(secrets: SecretsPort): string | undefined {
   try {
     return secrets.passphrase();
   } catch {
+    // An unreadable passphrase counts as unknown.
     return undefined;
   }
 }

@@ -233,6 +233,7 @@ export class HidDriver {
 
 /** An unplugged device is already closed, even if the library reports an error. */
 function closeQuietly(handle: HidHandle): void {
+  // An unplugged device cannot be closed.
   handle.close().catch(() => undefined);
 }
 

@@ -185,6 +185,7 @@ export class MidiDriver {
     try {
       return String(system.names()[direction].map(quoted)) === String(this.#names[direction].map(quoted));
     } catch {
+      // The next reading reports the failure.
       return false;
     }
   }

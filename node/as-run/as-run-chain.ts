@@ -29,6 +29,7 @@ export function entryOf(bytes: Buffer): AsRunEntry | undefined {
     const { asked, ...line } = JSON.parse(bytes.toString()) as { asked?: unknown };
     return AsRunEntry.safeParse({ action: asked, ...line }).data;
   } catch {
+    // The search reports an unreadable line with its place.
     return undefined;
   }
 }

@@ -175,6 +175,7 @@ export class AsRunWriter {
   async #letGo(): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
+    // The failure to write has been reported.
     await open?.handle.close().catch(() => undefined);
   }
 

@@ -144,6 +144,7 @@ export class DataThread implements DataPort {
   }
 
   async #measure(thread: Worker, end: (why: string) => void): Promise<void> {
+    // A thread that has ended has no heap.
     const heap = await thread.getHeapStatistics().catch(() => undefined);
     if (!heap || this.#thread !== thread) return;
     const { mostHeap: most = mostHeap, log } = this.#ports;

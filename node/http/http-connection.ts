@@ -97,6 +97,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    // A stray percent sign stands for itself.
     return text;
   }
 }

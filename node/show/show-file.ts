@@ -155,7 +155,9 @@ function newestGood(kept: string): { id: string; content: Record<string, unknown
   for (const id of names) {
     try {
       return { id, content: readShowText(readFileSync(join(kept, id), 'utf8')) };
-    } catch {}
+    } catch {
+      // A damaged version: the version before it is tried next.
+    }
   }
   return undefined;
 }

@@ -70,6 +70,7 @@ async function packed(zip: ZipFile): Promise<OpenedShow> {
     async media(path, most = mostOfFile) {
       const entry = entries.get(path.slice(1));
       if (!entry || entry.uncompressedSize > most) return undefined;
+      // A damaged entry counts as missing.
       const bytes = await unpacked(zip, entry).catch(() => undefined);
       if (!bytes || createHash('sha256').update(bytes).digest('hex') !== mediaName.exec(path)?.[1]) return undefined;
       return new Uint8Array(bytes);

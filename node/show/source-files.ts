@@ -61,6 +61,7 @@ async function isNew(path: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 async function has(path: string, bytes: Uint8Array): Promise<boolean> {
+  // A missing file holds other bytes.
   const there = await readFile(path).catch(() => undefined);
   return there !== undefined && Buffer.compare(there, bytes) === 0;
 }

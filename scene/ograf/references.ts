@@ -161,6 +161,7 @@ function unescaped(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
+    // A stray percent sign is a part of the name.
     return part;
   }
 }

@@ -9,6 +9,7 @@ export function basicCredentials(header: string | undefined): Credentials | unde
     const colon = text.indexOf(':');
     return colon < 0 ? undefined : { email: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
+    // Bytes that are not UTF-8 are not credentials.
     return undefined;
   }
 }

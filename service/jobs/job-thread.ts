@@ -119,6 +119,7 @@ export class JobThread {
   }
 
   async #measure(thread: Thread, job: Job): Promise<void> {
+    // A thread that has ended has no heap.
     const heap = await thread.worker.getHeapStatistics().catch(() => undefined);
     if (!heap || thread.job !== job) return;
     thread.most = Math.max(thread.most, heap.used_heap_size);

@@ -86,6 +86,7 @@ function beginning(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
+    // The bytes are not in this encoding.
     return undefined;
   }
 }

@@ -176,6 +176,7 @@ function contentOf({ file }: SecretsPort): SealedFile | 'unreadable' | undefined
   try {
     content = file.read();
   } catch {
+    // The operator reads the path of the unreadable file.
     return 'unreadable';
   }
   if (content === undefined) return undefined;

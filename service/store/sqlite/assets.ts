@@ -115,6 +115,7 @@ function forget(remove: () => void): void {
   try {
     remove();
   } catch {
+    // The next start removes the file.
     return;
   }
 }

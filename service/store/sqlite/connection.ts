@@ -42,6 +42,7 @@ export class Connection {
     try {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
     } catch {
+      // The first error is already being thrown.
       return;
     }
   }

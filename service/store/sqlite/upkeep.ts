@@ -90,6 +90,7 @@ function newestRevision(file: string | undefined): number {
       database.close();
     }
   } catch {
+    // A damaged database reports no version.
     return farAhead;
   }
 }
@@ -135,6 +136,7 @@ function closeCleanly(file: string): void {
   try {
     connect(file).close();
   } catch {
+    // A damaged database is kept as it is.
     return;
   }
 }

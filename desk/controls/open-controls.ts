@@ -43,7 +43,7 @@ export interface Controls {
 }
 
 export function openControls(parts: OpenControlsPorts): Controls {
-  const { ports, operate, presses, truth, knownError, notice } = parts;
+  const { ports, operate, presses, knownError, notice } = parts;
   const mapping = openMapping(parts);
   const { apps, guard, screens } = operate;
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));

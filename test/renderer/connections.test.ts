@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConnectionView, SecretsView, TestReport } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -52,6 +52,8 @@ const report: TestReport = {
 
 async function dialog(secrets = open, list = connections): Promise<Page> {
   const { page } = await stage.page(undefined, (view) => ({ ...view, connections: list, secrets }));
+  // Each page that stays open slows the next tests down.
+  onTestFinished(() => page.close());
   stage.desk.answers.set('handOverSecret', () => ({ reference: 'h1' }));
   stage.desk.answers.set('pasteConnection', () => ({ kind: 'token', base: 'https://g.example', reference: 'h2' }));
   stage.desk.answers.set('testConnection', () => report);
@@ -221,7 +223,6 @@ it('the dialog of connections stays where it is under the pointer while a connec
   await page.getByRole('article', { name: 'Van' }).waitFor();
   await page.mouse.up();
   await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
-  await page.close();
 });
 
 describe('locked secrets', () => {

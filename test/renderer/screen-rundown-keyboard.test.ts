@@ -32,8 +32,8 @@ const cues: Record<string, Cue> = Object.fromEntries(
 const onAir: CueView = { state: 'ON AIR', onAir: 'yes', due: null, reason: '' };
 const group = (id: string, all: string[]) => ({ id, name: '', cues: all });
 
-async function open(more: Partial<DeskView> = {}): Promise<void> {
-  ({ page, problems } = await stage.page(undefined, (view) => ({
+async function open(more: Partial<DeskView> = {}, ownClock = false): Promise<void> {
+  const asTold = (view: DeskView): DeskView => ({
     ...view,
     rundowns: [
       { id: 'r', name: 'Evening', groups: [group('g', ['a', 'b', 'c'])] },
@@ -48,7 +48,8 @@ async function open(more: Partial<DeskView> = {}): Promise<void> {
     cueViews: { a: onAir, b: { ...onAir, state: 'NEXT', onAir: 'no' } },
     keys: [...view.keys, { key: 'KeyG', action: { do: 'go' } }, { key: 'KeyK', action: { do: 'skip', by: 1 } }],
     ...more,
-  })));
+  });
+  ({ page, problems } = await stage.page(undefined, asTold, ownClock));
   stage.desk.answers.set('editRundown', () => []);
   await page.getByRole('button', { name: 'Rundown', exact: true }).click();
   await page.getByRole('listbox', { name: 'Cues' }).waitFor();
@@ -267,8 +268,14 @@ describe('the editor', () => {
 
 describe('what is believed', () => {
   it('a cue says UNKNOWN where its service was confirmed too long ago, as its sub-composition does', async () => {
-    await open();
-    stage.desk.tellConnection({ confirmedAt: Date.now() - 60_000 });
+    await open({}, true);
+    // The page's time stands still here, and moves only as the test says.
+    const start = Date.now() + 60_000;
+    await page.clock.install();
+    await page.clock.pauseAt(start);
+    stage.desk.tellConnection({ confirmedAt: start });
+    await expect.poll(() => cue('a').getAttribute('aria-label')).not.toContain('UNKNOWN');
+    await page.clock.fastForward(6_000);
     await expect.poll(() => cue('a').getAttribute('aria-label')).toContain('UNKNOWN');
   });
 

@@ -7,8 +7,8 @@ import { testBrowser } from '../../../build/test-browser.ts';
 import { browserOptions } from '../browser.ts';
 
 /**
- * Before the tests of the stages `browser` and `soak`: build what is out of date, and start the one browser that they
- * all use. What several of them need packed goes to a folder of the run. The first of the two stages does it for both. Gives what ends both.
+ * Before the tests of the stages `browser`, `soak` and `packages`: builds what is out of date, starts the one browser that all of them
+ * use, and makes a folder for what several tests need packed. The first of these stages does it for all. Returns what ends both.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.OVERLAY_BROWSER_SERVER) return undefined;

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { parseAddress } from '../contract/model/address.ts';
 import type { ConnectionPort } from '../desk/ports.ts';
 import { launchBrowser } from '../test/kit/browser.ts';

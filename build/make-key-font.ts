@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 
 /**
  * Makes the letters that are drawn on the keys of panels: `OVERLAY_BROWSER=CHROMIUM node build/make-key-font.ts` writes

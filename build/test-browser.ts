@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { browserPlaces } from '../host/browser.ts';
 import { root } from './set-up.js';
 
@@ -76,7 +76,7 @@ function playwrightPlace(): string {
 }
 
 function fetchChromium(): void {
-  const program = join(root, 'node_modules/playwright-core/cli.js');
+  const program = join(root, 'node_modules/playwright/cli.js');
   spawnSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], {
     stdio: ['ignore', 'ignore', 2],
     timeout: 300_000,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { launchBrowser } from '../../test/kit/browser.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
 import { quantile } from '../service/rounds.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright';
 import { launchBrowser } from '../../test/kit/browser.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
 import type { OutputBenchOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import { launchBrowser } from '../../test/kit/browser.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
 import { quantile } from '../service/rounds.ts';

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright';
 
 /** An event as Chromium writes it; times are microseconds. */
 interface TraceEvent {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 
 /** When a page heard of a revision, had applied it, and began its next frame, in milliseconds of this program's clock. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 
 /** One conversation with the browser or with one page of it, in the DevTools protocol. */
 export type Session = Pick<CDPSession, 'send' | 'on' | 'once'>;

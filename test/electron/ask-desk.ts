@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { type DeskApi, deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../contract/link/link.ts';
 import { viewWhen } from '../kit/programs/screen-at.ts';

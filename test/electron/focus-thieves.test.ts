@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Frame } from 'playwright-core';
+import type { Frame } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchShell, type Shell } from './launch-shell.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { liveView } from './ask-desk.ts';
 import { launchShell, type Shell, startAgain } from './launch-shell.ts';

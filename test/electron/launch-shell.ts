@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { _electron, chromium, type Page } from 'playwright-core';
+import { _electron, chromium, type Page } from 'playwright';
 import { patience } from '../../build/test-patience.ts';
 import { builtShell } from '../kit/built.ts';
 

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseAddress } from '../../contract/model/address.ts';
 import { openBrowser } from '../kit/browser.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Output } from '../../contract/model/app-instance.ts';
 import { contentOf } from '../../scene/content/content.ts';

@@ -72,7 +72,7 @@ describe('the flags of the host', () => {
 });
 
 it('every variable that the host and its desk read is explained', () => {
-  const sources = ['host', 'desk']
+  const sources = ['host', 'desk', 'node', 'surfaces']
     .flatMap((folder) => sourcesIn(join(import.meta.dirname, '../..', folder)))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');

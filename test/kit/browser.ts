@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Locator } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Locator } from 'playwright';
 import { patience } from '../../build/test-patience.ts';
 
 /**

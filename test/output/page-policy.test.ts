@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loopbackOnly } from '../../service/http/gate.ts';
 import { defaultTerms, type NetworkTerms } from '../../service/http/network-terms.ts';

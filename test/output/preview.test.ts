@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import { demo, eveningNews } from '../kit/service/demo-show.ts';

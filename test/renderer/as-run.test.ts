@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';

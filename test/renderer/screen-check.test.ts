@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { CheckLine } from '../../contract/desk-api/show-check.ts';
 import { OverlayError } from '../../contract/errors.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Field } from '../../contract/model/field.ts';
 import { ids } from '../kit/service/evening-news.ts';

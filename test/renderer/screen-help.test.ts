@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readManual } from '../../build/manual/manual.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyPresets } from '../../renderer/keys/key-presets.ts';
 import { ids } from '../kit/service/evening-news.ts';

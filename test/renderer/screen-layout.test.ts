@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Layout } from '../../contract/desk-api/layout.ts';
 import { ids } from '../kit/service/evening-news.ts';

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
 import { parseAddress } from '../../contract/model/address.ts';

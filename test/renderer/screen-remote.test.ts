@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import type { RemoteClient } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { About, DataCopy, UpdateOffer } from '../../contract/desk-api/update.ts';
 import { OverlayError } from '../../contract/errors.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Composition } from '../../scene/schema/composition.ts';
 import { preOrder } from '../../contract/model/control.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PNG } from 'pngjs';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import type { Payload } from '../../../contract/model/field.ts';
 import { compositionWith, gallery } from '../../../gallery/gallery.ts';
 import { apiClient } from '../service/api-client.ts';

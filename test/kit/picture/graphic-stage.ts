@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright';
 import type { AnimationAction, AnimationState } from '../../../contract/model/animation-state.ts';
 import type { CompositionContent, ContentEntry } from '../../../scene/schema/composition-content.ts';
 import type { Graphic } from '../../../contract/service-api/graphics.ts';

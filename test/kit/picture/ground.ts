@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright';
 import type { SubComposition } from '../../../scene/schema/composition.ts';
 
 /** A ground below all else, by which a picture that went blank is known. */

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright';
 import { beatEvery } from '../../../contract/service-api/live-channel.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { openBrowser } from '../browser.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** What can be seen of one sub-composition of a busy show (`busy-show.ts`) when nothing moves any more. */
 export interface Seen {

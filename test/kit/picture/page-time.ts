@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 declare global {
   /** In a page whose time is the test's: lets a time (ms) pass in frames of this length (ms). */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** The color of one pixel of a page, red, green, blue and how much of it is there, each 0 to 255. */
 export async function colorAt(page: Page, { x, y }: { x: number; y: number }): Promise<number[]> {

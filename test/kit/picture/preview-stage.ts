@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
+import type { Browser, CDPSession, Frame, Page } from 'playwright';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../../contract/service-api/preview-page.ts';
 

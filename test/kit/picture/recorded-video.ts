@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** A short WebM video of one color, made by the browser itself, as a `data:` address. */
 export function recordedVideo(page: Page, color: string): Promise<string> {

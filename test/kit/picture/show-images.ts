@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { launchBrowser } from '../browser.ts';
 import { startHost } from '../programs/host-program.ts';
 import { KeyboardOnly } from '../screens/keyboard.ts';

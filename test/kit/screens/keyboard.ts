@@ -1,4 +1,4 @@
-import type { Keyboard, Locator, Page } from 'playwright-core';
+import type { Keyboard, Locator, Page } from 'playwright';
 
 /** More stops than any screen has. */
 const mostStops = 400;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { programPicture, programPicturePath } from '../../../contract/desk-api/program-picture.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { build } from '../../../build/built.ts';
 import { testBrowser } from '../../../build/test-browser.ts';
 import { browserOptions } from '../browser.ts';

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { loopbackOnly } from '../../../service/http/gate.ts';

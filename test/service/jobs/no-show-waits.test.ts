@@ -7,11 +7,11 @@ import { longestTurn } from '../../kit/service/turns.ts';
 
 // Everything that takes as long as a client wants is done beside the show, or in slices: whatever one client sends, the
 // service asks after every few milliseconds of work whether somebody else wants something. What is measured is the work of
-// this thread alone, so it does not count how busy the machine is, and the least of three tries, which no chance makes less.
+// this thread alone, so it does not count how busy the machine is, and the least of eight tries, which no chance makes less.
 
 /** Nobody notices a block of so many milliseconds. */
 const unnoticed = 25;
-const tries = 3;
+const tries = 8;
 
 let service: SmallService;
 let sender: Sender;

@@ -1,32 +1,32 @@
 /**
- * What becomes of an operation that ends with an error.
+ * What happens to an operation after an error.
  *
- * - `failed`: nothing was changed. The same operation may succeed later.
- * - `refused`: nothing was changed. The other end understood the operation and will refuse it again, so it is not repeated.
- * - `wait`: nothing was changed. The other end is there and takes the operation later.
- * - `unknown`: nobody can tell whether it happened, if it was sent. If it was never sent, it failed.
- * - `lost`: as `unknown`, and the other end is gone. What was never sent stays on offer to be asked again.
- * - `unsent`: it was never sent, because there was no connection. It stays on offer to be asked again.
+ * - `failed`: nothing changed; the operation may succeed later.
  *
- * A panic that is not confirmed is an alarm, whatever its error.
+ * - `refused`: nothing changed; not repeated, because the other end would refuse again.
+ *
+ * - `wait`: nothing changed; the other end accepts the operation later.
+ *
+ * - `unknown`: possibly done if sent; failed if never sent.
+ *
+ * - `lost`: as `unknown`, with the other end gone; an unsent operation is offered again.
+ *
+ * - `unsent`: never sent without a connection; offered again.
+ *
+ * An unconfirmed panic is an alarm, whatever its error.
  */
 export type Becomes = 'failed' | 'refused' | 'wait' | 'unknown' | 'lost' | 'unsent';
 
-/** One row of the table. */
 export interface ErrorRow {
-  /** The HTTP status that the service answers with; null if the error never crosses HTTP. */
+  /** Null if the error never crosses HTTP. */
   status: number | null;
   becomes: Becomes;
-  /** Whether the program that answers with the error has failed, so that its log must say why. */
+  /** Whether the answering program has failed, so that its log must say why. */
   fault?: true;
-  /** The sentence that an operator reads. */
   operator: string;
 }
 
-/**
- * Every error that one program of Overlay Desk can report to another, by the code that programs compare.
- * `docs/errors.md` is generated from this table.
- */
+/** Every error between programs of Overlay Desk, by code. `docs/errors.md` is generated from this table. */
 export const errorTable = {
   'body-not-json': { status: 400, becomes: 'refused', operator: 'The request was not JSON, so nothing was changed.' },
   'body-invalid': {
@@ -236,25 +236,23 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Why the desk refuses a press: it was pressed twice, it came too late, or what was seen has changed. */
 export const pressRefusals = ['press-refused', 'press-late', 'press-outdated'] as const satisfies readonly ErrorCode[];
 
-/** Whether an error says that the desk refused a press, for whatever reason. */
 export function isPressRefusal(code: ErrorCode): boolean {
   return (pressRefusals as readonly ErrorCode[]).includes(code);
 }
 
-/** One thing that was wrong and where: `path` is a JSON path into the request, such as `[0].payload.line1`. */
+/** `path` is a JSON path into the request, such as `[0].payload.line1`. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
-/** The one error class. Each edge (HTTP, live channel, link) turns it into its wire's shape in one place. */
+/** The only error class. Each edge (HTTP, live channel, link) converts it to its wire format in one place. */
 export class OverlayError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
-  /** `too-many`: seconds until the next try is welcome. */
+  /** `too-many`: seconds until the next attempt. */
   retryAfter?: number;
 
   constructor(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []) {
@@ -264,20 +262,17 @@ export class OverlayError extends Error {
     this.details = details;
   }
 
-  /** The HTTP status of this error; 500 for one that was never meant to cross HTTP. */
   get status(): number {
     return errorTable[this.code].status ?? 500;
   }
 
-  /** What becomes of an operation that ends with this error. */
   get becomes(): Becomes {
     return errorTable[this.code].becomes;
   }
 }
 
 /**
- * Any thrown value as an {@link OverlayError}. A value that is none becomes an error of `code`, which keeps the value as its
- * cause and says nothing of it: whoever catches it logs the cause.
+ * Wraps any other value in an error of `code`, with the value as its unprinted cause: the catcher must log the cause.
  */
 export function asOverlayError(thrown: unknown, code: ErrorCode = 'internal'): OverlayError {
   if (thrown instanceof OverlayError) return thrown;
@@ -286,10 +281,7 @@ export function asOverlayError(thrown: unknown, code: ErrorCode = 'internal'): O
   return error;
 }
 
-/**
- * Whether a thrown value is a programming error: an error of the language itself that carries no code of the system. A broken
- * connection, a full disk and the like carry one.
- */
+/** Whether a thrown value is a programming error. System errors, such as a full disk, carry a `code`. */
 export function isMistake(thrown: unknown): boolean {
   const mistakes = [TypeError, RangeError, ReferenceError];
   return mistakes.some((kind) => thrown instanceof kind) && !('code' in (thrown as object));

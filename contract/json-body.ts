@@ -4,23 +4,19 @@ import { jsonPath } from './json-path.ts';
 import { refusal } from './refusal.ts';
 import { plain, schemaProblems } from './schema-problems.ts';
 
-/**
- * How deeply arrays and objects of a JSON body may be nested, how many items a body that is an array may have, and how many
- * fields of them an update may name altogether.
- */
+/** Nesting depth, items of an array body, and total fields in an update. */
 export interface BodyLimits {
   maxDepth: number;
   maxItems: number;
   maxFields: number;
 }
 
-/** The limits of a service that sets none of its own. `maxBody` is in bytes: a show of 5,000 fields fits in one body. */
+/** Defaults. `maxBody` is in bytes: a show of 5,000 fields fits. */
 export const usualBodyLimits = { maxBody: 8 * 1024 * 1024, maxDepth: 64, maxItems: 10_000, maxFields: 10_000 } as const;
 
 /**
- * Makes the function that parses and checks the bytes of a JSON body. It throws `body-not-json` for an empty body and for
- * text that is not JSON, `body-too-large` for too many items, and `body-invalid` with details for what does not fit.
- * `first` sees the value before the schema does, and throws if the schema would take too long.
+ * Creates a parser and checker for JSON bodies. It throws `body-not-json`, `body-too-large` for too many items, or
+ * `body-invalid` with details. `first` runs before the schema and may throw if the schema would take too long.
  */
 export function bodyChecker(
   schema: z.ZodType,
@@ -37,8 +33,7 @@ export function bodyChecker(
 }
 
 /**
- * The JSON value of a body within the limits, before a schema checks it. `schema` gives the words for what was expected.
- * Throws `body-not-json`, `body-too-large` and `body-invalid`.
+ * Throws `body-not-json`, `body-too-large` and `body-invalid`. `schema` only supplies the expected form for messages.
  */
 export function jsonBody(bytes: Uint8Array | undefined, schema: z.ZodType, limits: BodyLimits): unknown {
   const { value, flaws } = flawedJsonBody(bytes, schema, limits);
@@ -46,14 +41,12 @@ export function jsonBody(bytes: Uint8Array | undefined, schema: z.ZodType, limit
   return value;
 }
 
-/** A part of a JSON value that cannot be kept. */
 export interface Flaw {
-  /** The keys and places that lead to it. */
   at: readonly PropertyKey[];
   message: string;
 }
 
-/** As `jsonBody`, with the parts that cannot be kept named instead of thrown. */
+/** As `jsonBody`, but returns the invalid parts instead of throwing. */
 export function flawedJsonBody(
   bytes: Uint8Array | undefined,
   schema: z.ZodType,
@@ -69,11 +62,11 @@ export function flawedJsonBody(
   return { value, flaws: protoKey.test(text) || halfCharacter.test(text) ? flawsIn(value, []) : [] };
 }
 
-/** A key that JSON may carry and an object of JavaScript cannot: it would be dropped without a word. */
+/** A valid JSON key that a JavaScript object would drop silently. */
 const protoKey =
   /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i;
 
-/** Half of a character, which only an escape can write. JSON text writes it as one again, and whole ones never. */
+/** Half a surrogate pair, possible only as an escape. JSON serializers escape it again, but never a whole pair. */
 const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
 function flawsIn(value: unknown, at: readonly PropertyKey[]): Flaw[] {
@@ -100,7 +93,7 @@ function parsed(text: string, schema: z.ZodType): unknown {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Whether brackets of a JSON text stand in each other deeper than that. Looked at before anything walks down into them. */
+/** Checks the nesting before any recursion. */
 function isDeeper(text: string, most: number): boolean {
   let depth = 0;
   let inText = false;
@@ -110,7 +103,6 @@ function isDeeper(text: string, most: number): boolean {
       if (sign === backslash) at += 1;
       else if (sign === quote) inText = false;
     } else if (sign === quote) inText = true;
-    // "[" and "{" are 0x5b and 0x7b, "]" and "}" two more.
     else if ((sign | 0x20) === 0x7b) depth += 1;
     else if ((sign | 0x20) === 0x7d) depth -= 1;
     if (depth > most) return true;
@@ -120,7 +112,7 @@ function isDeeper(text: string, most: number): boolean {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes that are no UTF-8 are refused and not repaired: repaired text would go on air with holes in it. */
+/** Invalid UTF-8 is refused: repaired text would go on air with gaps. */
 function utf8(bytes: Uint8Array, schema: z.ZodType): string {
   try {
     return strictUtf8.decode(bytes);
@@ -129,7 +121,6 @@ function utf8(bytes: Uint8Array, schema: z.ZodType): string {
   }
 }
 
-/** The 413 for a request that has more of something than it may have. */
 export function tooMany(what: string, given: number, most: number): OverlayError {
   return new OverlayError(
     'body-too-large',

@@ -1,4 +1,3 @@
-/** A JSON path into a request, as error details print it: `[0].payload.line1`, `[2].payload["a b"]`. */
 export function jsonPath(steps: readonly PropertyKey[]): string {
   const written = steps.map((step, at) => {
     if (typeof step === 'number') return `[${step}]`;

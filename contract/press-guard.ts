@@ -1,46 +1,37 @@
-/** How presses get through a guard: by holding, by a second press, or by either. */
 export interface GuardRule {
-  /** A press this long (ms) fires; undefined if holding does nothing. */
+  /** Milliseconds until a held press fires; undefined if holding has no effect. */
   holds?: number;
-  /** Whether a press that does not fire arms it, so that the next one fires. */
   arms: boolean;
-  /** A second press within this time (ms) counts as a bounce of the first. */
+  /** A second press within this time (ms) is a bounce. */
   bounce: number;
 }
 
 export interface PressGuardPorts {
   clock: {
-    /** Milliseconds from an arbitrary start that never jump. */
     monotonic(): number;
     after(milliseconds: number, run: () => void): () => void;
   };
-  /** It has another state, which lasts for so many milliseconds if nobody presses. */
+  /** `lasts`: milliseconds until the state ends without a press. */
   changed(state: GuardState, lasts: number): void;
   fire(): void;
-  /**
-   * Calls `then` once no release can be on its way any more; never, if nobody can tell. If absent, releases come at once.
-   */
+  /** Calls `then` once no release can be in transit; never if that is uncertain. Absent: releases arrive at once. */
   caughtUp?: ((then: () => void) => void) | undefined;
-  /** It was held for long enough, but nobody could tell in time whether it still is, so it did not fire. */
+  /** Did not fire: in time, no proof arrived that the hold continued. */
   unsure?: () => void;
 }
 
-/** `held`: it fires when it is held for long enough; `armed`: the next press fires. */
 export type GuardState = 'free' | 'held' | 'armed';
 
-/** Milliseconds for which a press arms. */
 export const armedFor = 3_000;
-/** Milliseconds within which it must be certain that what was held long enough is held still. */
+/** Milliseconds to confirm that a hold continues. */
 const certainWithin = 2_000;
 
-/** What tells whether something that was held for long enough is held still. */
 interface CertaintyPorts extends Pick<PressGuardPorts, 'clock'> {
   caughtUp: (then: () => void) => void;
-  /** Nobody could tell in time. */
   unsure(): void;
 }
 
-/** Calls `then` once no release can be on its way any more. Returns what calls that off. */
+/** Calls `then` once no release can be in transit. Returns a cancel function. */
 export function onceCaughtUp({ clock, caughtUp, unsure }: CertaintyPorts, then: () => void): () => void {
   let isOver = false;
   const end = (): boolean => {
@@ -58,7 +49,6 @@ export function onceCaughtUp({ clock, caughtUp, unsure }: CertaintyPorts, then: 
   return () => void end();
 }
 
-/** Guards a button on screen, or a key, against accidental presses. */
 export class PressGuard {
   readonly #rule: () => GuardRule;
   readonly #ports: PressGuardPorts;
@@ -66,13 +56,12 @@ export class PressGuard {
   #armedAt = 0;
   #callOff: () => void = () => {};
 
-  /** `rule` gives the rule of the press that comes next. */
   constructor(rule: () => GuardRule, ports: PressGuardPorts) {
     this.#rule = rule;
     this.#ports = ports;
   }
 
-  /** It goes down. Returns whether the press counts; a bounce does not. */
+  /** Returns whether the press counts; a bounce does not. */
   down(): boolean {
     const { holds, bounce } = this.#rule();
     if (this.#state === 'armed') {
@@ -85,10 +74,7 @@ export class PressGuard {
     return true;
   }
 
-  /**
-   * It comes up. A press that has not fired may arm it. `heldFor` says for how long (ms) it was down, where it may come up late, and for
-   * long enough, before anybody could be sure of that.
-   */
+  /** May arm a press that has not fired. `heldFor` (ms) fires a late release that was held long enough. */
   up(heldFor = 0): void {
     if (this.#state !== 'held') return;
     const { holds = Infinity, arms } = this.#rule();
@@ -97,18 +83,18 @@ export class PressGuard {
     else this.#free();
   }
 
-  /** Nobody can tell any more whether it is down, because the pointer or the focus has left it. */
+  /** The pointer or focus left, so the key state is unknown. */
   cancel(): void {
     if (this.#state === 'held') this.#free();
   }
 
-  /** A press by assistive technology, which cannot hold it down. */
+  /** Assistive technology cannot hold a button. */
   tap(): void {
     this.down();
     this.up();
   }
 
-  /** It is there no more. Neither fires nor tells anything. */
+  /** Ends the guard silently. */
   end(): void {
     this.#callOff();
     this.#callOff = () => {};
@@ -127,7 +113,6 @@ export class PressGuard {
     this.#ports.changed(state, lasts);
   }
 
-  /** It fires, unless its release was on its way already. */
   #heldLongEnough(): void {
     const { clock, caughtUp, unsure } = this.#ports;
     if (!caughtUp) return this.#fire();

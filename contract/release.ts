@@ -1,40 +1,38 @@
 import { z } from 'zod';
 
 /**
- * The files of a release that say what it is: a flat folder of installers, what they are (`release.json`), the hash of each file
- * (`SHA256SUMS`), and the signature of those hashes (`SHA256SUMS.sig`, 64 bytes of Ed25519). `docs/install.md` tells how the tools of every
- * system check it.
+ * Metadata files of a release, a flat folder of installers: `release.json`, hashes, and their Ed25519 signature (64
+ * bytes). `docs/install.md` explains the check.
  */
 export const releaseFiles = { facts: 'release.json', sums: 'SHA256SUMS', signature: 'SHA256SUMS.sig' } as const;
 
-/** The version of a release: `1.2.3`, or `1.2.3-rc.1` before that. */
+/** `1.2.3`, or `1.2.3-rc.1` before it. */
 export const ReleaseVersion = z.string().regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
 
-/** What a release is. A desk reads those of later versions too, so members that it does not know are left out. */
+/** A desk also reads later versions, so unknown members are dropped. */
 export const ReleaseFacts = z.object({
   name: z.literal('Overlay Desk'),
   version: ReleaseVersion,
-  /** The last day (UTC) on which it is installed, so that nobody is kept on an old version by an old stick. */
+  /** The last installable day (UTC), so that an old stick cannot keep a desk on an old version. */
   expires: z.iso.date(),
-  /** The day of the release, as `CHANGELOG.md` has it. */
+  /** As in `CHANGELOG.md`. */
   released: z.iso.date().optional(),
-  /** What changed, for operators: its section of `CHANGELOG.md`. */
+  /** The `CHANGELOG.md` section, for operators. */
   changes: z.string().max(100_000).optional(),
-  /** The length (bytes) of each other file by its name, which tells a file that was cut off from one that was changed. */
+  /** Bytes by file name, to distinguish truncated files from changed ones. */
   files: z.record(z.string(), z.int().nonnegative()),
 });
 export type ReleaseFacts = z.infer<typeof ReleaseFacts>;
 
-/** The kinds of installers: the packages of the application by their ends, and the Debian package of the host. */
+/** The application packages by extension, and the Debian package of the host. */
 export const InstallerKind = z.enum(['exe', 'msi', 'dmg', 'zip', 'deb', 'rpm', 'tar.gz', 'host deb']);
 export type InstallerKind = z.infer<typeof InstallerKind>;
 
-/** The systems as the names of packages have them, by the names that Node has for them. */
+/** System names in package names, by Node's names. */
 export const systemsInNames = { linux: 'linux', win32: 'win', darwin: 'mac' } as const;
-/** The processors as Debian calls them, by the names that Node has for them. */
 export const debianProcessors = { x64: 'amd64', arm64: 'arm64' } as const;
 export type ReleaseProcessor = keyof typeof debianProcessors;
-/** What the name of a package ends with, before its kind, that nobody signed. */
+/** The suffix of an unsigned package's name, before the extension. */
 export const unsignedName = '-UNSIGNED';
 
 const systemsOfKinds = {
@@ -42,30 +40,28 @@ const systemsOfKinds = {
   ...{ deb: 'linux', rpm: 'linux', 'tar.gz': 'linux' },
 } as const satisfies Record<Exclude<InstallerKind, 'host deb'>, keyof typeof systemsInNames>;
 
-/** The name of a package of the application, without {@link unsignedName} and its kind. */
 export function packageName(version: string, system: keyof typeof systemsInNames, processor: string): string {
   return `overlay-desk-${version}-${systemsInNames[system]}-${processor}`;
 }
 
-/** The same for the Debian package of the host. A version before a release is lower than that release, as Debian counts. */
+/** `~` sorts a pre-release before its release in Debian. */
 export function hostPackageName(version: string, processor: ReleaseProcessor): string {
   return `overlay-desk-host_${version.replace('-', '~')}_${debianProcessors[processor]}`;
 }
 
-/** Whose installer is looked for. */
 export interface InstallerWanted {
   version: string;
-  /** The kinds that fit, the preferred one first. */
+  /** Preferred kind first. */
   kinds: readonly InstallerKind[];
   processor: ReleaseProcessor;
 }
 
-/** The installer among these files of a release; undefined if none of them is for this system and processor. */
+/** Undefined if no installer fits this system and processor. */
 export function findInstaller(names: readonly string[], wanted: InstallerWanted): string | undefined {
   return installerNames(wanted).find((name) => names.includes(name));
 }
 
-/** The names that an installer may have, the preferred one first: of each kind that of a signed one, and that of one that nobody signed. */
+/** Preferred first; for each kind the signed name, then the unsigned one. */
 export function installerNames({ version, kinds, processor }: InstallerWanted): string[] {
   return kinds.flatMap((kind) => {
     const [base, end] =
@@ -76,13 +72,12 @@ export function installerNames({ version, kinds, processor }: InstallerWanted): 
   });
 }
 
-/** The kind of an installer that {@link findInstaller} found. */
 export function kindOf(installer: string): InstallerKind {
   if (installer.startsWith('overlay-desk-host_')) return 'host deb';
   return InstallerKind.options.find((kind) => installer.endsWith(`.${kind}`)) ?? 'zip';
 }
 
-/** Which of two versions is the later one: positive for the first, negative for the second, 0 for neither. */
+/** Positive if the first is later, negative if the second is. */
 export function compareVersions(one: string, other: string): number {
   const [first, second] = [partsOf(one), partsOf(other)];
   for (const [at, number] of first.numbers.entries()) {

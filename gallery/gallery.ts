@@ -13,19 +13,14 @@ import resultCard from './result-card.json' with { type: 'json' };
 import scoreboard from './scoreboard.json' with { type: 'json' };
 import ticker from './ticker.json' with { type: 'json' };
 
-/** A design to begin with. */
 export interface GalleryTemplate {
-  /** Its name on command lines and in addresses. */
   id: string;
   name: string;
   description: string;
   sub: SubComposition;
 }
 
-/**
- * Every design, in the order in which they are offered. Each file is a composition content that holds the design alone. A
- * test checks the files as any content is checked, so that no start of the program has to.
- */
+/** In menu order. Each file is a content with only this design. A test checks the files, so that no start has to. */
 export const gallery: readonly GalleryTemplate[] = [
   template('lower-third', lowerThird),
   template('lower-third-two', lowerThirdTwo),
@@ -48,8 +43,8 @@ function template(id: string, file: { description: string }): GalleryTemplate {
 }
 
 /**
- * A composition of these designs, in this order. Every id is new, so that one design can be there several times. `uuid` gives
- * a new id at each call: first the composition's, then that of each sub-composition, parents first.
+ * All ids are new, so designs may repeat. Calls `uuid` for the composition first, then for each sub-composition,
+ * parents first.
  */
 export function compositionWith(name: string, templates: readonly GalleryTemplate[], uuid: () => string): Composition {
   const root = {

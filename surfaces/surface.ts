@@ -37,7 +37,6 @@ export interface Face {
 export interface SurfaceControl {
   name: string;
   kind: ControlUse;
-  /** How it counts, if it is a control change without ends. */
   counts?: EncoderKind;
   /** What it can show. */
   has: { lamp?: true; ring?: true; motor?: true; display?: true };
@@ -45,7 +44,6 @@ export interface SurfaceControl {
   at?: { row: number; column: number };
 }
 
-/** A control that somebody used in order to map it, and what it seems to be. */
 export type LearnedUse = Omit<LearnedControl, 'device'>;
 
 /**
@@ -59,7 +57,6 @@ export interface Surface {
   readonly place: string | undefined;
   /** What the desk takes it for, such as the name of its profile. */
   readonly model: string;
-  /** Why it cannot be used, in a sentence; empty if it can. */
   readonly trouble: string;
   /** Its displays are dark because nobody has used it for long. Absent where that never is. */
   readonly isAsleep?: boolean;
@@ -97,7 +94,6 @@ export interface SurfaceHandlers {
 
 /** All surfaces of one kind, such as the MIDI controllers. */
 export interface SurfaceKind {
-  /** Why there are none, in a sentence; null if nothing is wrong. */
   readonly trouble: string | null;
   /** Every surface goes dark and is on its own again, which is so when this resolves. Nothing is reported any more. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { ModelItem } from '../model/control.ts';
 import type { Action } from './action.ts';
 
-/** The action of a key in the fewest words, for a place that shows its target beside it. */
+/** The shortest caption of a key's action, for a place that shows the target beside it. */
 export function actionCaption(action: Action, node: ModelItem | undefined): string {
   const title = 'field' in action ? node?.model.find(({ id }) => id === action.field)?.title : undefined;
   switch (action.do) {
@@ -49,7 +49,6 @@ export function actionCaption(action: Action, node: ModelItem | undefined): stri
   }
 }
 
-/** What needs no more words than these. */
 const captionOf = {
   takeCued: 'Take Cued',
   update: 'Update',

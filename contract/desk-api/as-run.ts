@@ -2,34 +2,39 @@ import { z } from 'zod';
 import type { LinkContract } from '../link/link.ts';
 import { Delivery } from './delivery.ts';
 
-/**
- * The cause of an operation: a `key` of a keyboard, a button of a `pad`, a `cue` of a list, a `screen`, the `api` of
- * the desk, live `data`, or the `desk` itself (an automatic fail-over). `detail` names the key, the cue, the caller or the
- * source.
- */
+/** The cause of an operation; `desk` means an automatic fail-over. `detail` names the key, cue, caller or source. */
 export const Trigger = z.object({
   kind: z.enum(['key', 'pad', 'cue', 'screen', 'api', 'data', 'desk']),
   detail: z.string(),
 });
 export type Trigger = z.infer<typeof Trigger>;
 
-/** How an operation ended. `unknown`: it was sent and no answer came, so it may or may not have happened. */
+/** `unknown`: sent but not answered, so it may or may not have happened. */
 export const OperationResult = z.enum(['confirmed', 'failed', 'unknown']);
 export type OperationResult = z.infer<typeof OperationResult>;
 
 /**
- * What a line is of, for programs: `action` says the same to people, in words that may change.
+ * The kind of a line, for programs; `action` says the same for people and its wording may change.
  *
  * - `take`, `values`, `command`, `panic`: an operator's operation.
- * - `standbyPanic`: the part of a panic that went to the standby of main and backup.
- * - `undo`, `look`, `again`: an operation that restores, recalls, or repeats.
- * - `cue`: a step of a cue, or its going out.
- * - `mirror`, `failOver`, `failBack`: an operation of a pair of main and backup.
- * - `takeOver`, `takenOver`: an edit that this desk took over from another desk, or lost to one.
- * - `load`, `backup`, `copy`: a change of an app itself: of its composition, of its backup, of the composition in its backup.
+ *
+ * - `standbyPanic`: the part of a panic sent to the standby.
+ *
+ * - `undo`, `look`, `again`: restores, recalls or repeats.
+ *
+ * - `cue`: a step of a cue, or its end.
+ *
+ * - `mirror`, `failOver`, `failBack`: an operation of a main and backup pair.
+ *
+ * - `takeOver`, `takenOver`: this desk took over an edit from another desk, or lost one.
+ *
+ * - `load`, `backup`, `copy`: a change of the app's composition, its backup, or the backup's composition.
+ *
  * - `lock`: the show was locked or unlocked, or a wrong PIN was tried.
- * - `update`: another version of the desk was handed to the system, or refused.
- * - `log`: something about the log itself.
+ *
+ * - `update`: a desk version was handed to the system, or refused.
+ *
+ * - `log`: about the log itself.
  */
 export const AsRunKind = z.enum([
   ...['take', 'values', 'command', 'panic', 'standbyPanic', 'undo', 'look', 'again', 'cue'],
@@ -37,108 +42,88 @@ export const AsRunKind = z.enum([
 ] as const);
 export type AsRunKind = z.infer<typeof AsRunKind>;
 
-/** A target of an operation: its address among all apps of the desk, and its id and name within its app. */
+/** `address` is unique on the desk; `id` and `name` are those within the app. */
 export const AsRunTarget = z.object({ address: z.string().default(''), id: z.string(), name: z.string() });
 export type AsRunTarget = z.infer<typeof AsRunTarget>;
 
-/**
- * One line of the as-run log, written when an operation ends. Members with a default were added later; older lines stay
- * readable.
- */
+/** One log line, written when an operation ends. Members added later have a default, so older lines stay readable. */
 export const AsRunLine = z.object({
   /** The time of the press by the desk's clock: ISO 8601 UTC with milliseconds. */
   at: z.iso.datetime(),
   /** The same moment by the show clock, which is the service's; null if unknown. */
   showAt: z.iso.datetime().nullable().default(null),
-  /** Who was signed on; empty for nobody. */
+  /** The signed-on operator; empty for none. */
   operator: z.string().default(''),
   trigger: Trigger,
-  /** The app that it was sent to; null for no app, and in lines from before there were several. */
+  /** Null for no app, and in old lines from single-app versions. */
   app: z.object({ key: z.string(), name: z.string() }).nullable().default(null),
-  /** Null if the line is older than the kinds. */
   kind: AsRunKind.nullable().default(null),
-  /** The action, for people: `Take In`, `Update`. */
   action: z.string(),
   targets: z.array(AsRunTarget),
-  /** The update items that were sent, or would have been. */
   items: z.array(z.unknown()),
   result: OperationResult,
-  /** Why it was not confirmed; empty if it was. */
   reason: z.string(),
   /** From the press to the outcome. */
   milliseconds: z.number(),
-  /** The revision that it made, if it was confirmed. */
   revision: z.int().nullable(),
 });
 export type AsRunLine = z.infer<typeof AsRunLine>;
 
-/** The most targets of a line that screens are sent without a search. */
+/** Screens get at most this many targets per log line; a search returns all. */
 export const mostShownTargets = 20;
 
-/** A line as screens are sent it: without the exact request, and with the first {@link mostShownTargets} targets only. */
+/** A line for screens: without the request, and with at most {@link mostShownTargets} targets. */
 export const ShownLine = AsRunLine.omit({ items: true }).extend({
-  /** How many targets it has beyond those; absent for none. */
   more: z.int().positive().optional(),
 });
 export type ShownLine = z.infer<typeof ShownLine>;
 
-/** How many lines screens have without a search. The log keeps them all. */
+/** Screens get this many lines without a search; the log keeps all. */
 const mostShownLines = 50;
 
-/** The lines that a screen has after some more were recorded, all newest first. */
 export function withRecorded(shown: readonly ShownLine[], recorded: readonly ShownLine[]): ShownLine[] {
   return [...recorded, ...shown].slice(0, mostShownLines);
 }
 
-/** A line as the log stores it. */
 export const AsRunEntry = AsRunLine.extend({
-  /** A kind of a later version is null, so that its lines stay readable after a step back. */
+  /** Reads an unknown kind from a later version as null, so that a downgrade can read its lines. */
   kind: AsRunLine.shape.kind.catch(null),
-  /** Lines are numbered from 1; null for lines from before there were numbers. */
+  /** Counts from 1; null in lines from before numbering. */
   seq: z.int().positive().nullable().default(null),
-  /** The SHA-256 of the previous line as base64url; empty for the very first line. Null where `seq` is. */
+  /** The SHA-256 of the previous line as base64url; empty for the very first line. Null where `seq` is null. */
   before: z.string().nullable().default(null),
 });
 export type AsRunEntry = z.infer<typeof AsRunEntry>;
 
-/** A search. A member that is absent or empty does not restrict it. */
+/** Absent or empty members do not restrict the search. */
 export const AsRunQuery = z.object({
-  /** Found in any word of the line, ignoring case. */
+  /** Matches any word of the line, ignoring case. */
   text: z.string().max(200).optional(),
-  /** At this moment or later. */
+  /** Inclusive. */
   from: z.iso.datetime().optional(),
-  /** Before this moment. */
+  /** Exclusive. */
   until: z.iso.datetime().optional(),
   results: z.array(OperationResult).optional(),
   triggers: z.array(Trigger.shape.kind).optional(),
   /** Part of the name, or the complete id or address, of a target or of the app. */
   target: z.string().max(500).optional(),
-  /** Part of the operator's name. */
   operator: z.string().max(200).optional(),
 });
 export type AsRunQuery = z.infer<typeof AsRunQuery>;
 
-/** One page of results, newest first. */
 export const AsRunPage = z.object({
   lines: z.array(AsRunEntry),
-  /**
-   * Where the next page starts; null if everything was searched. A page may be short or even empty without being the
-   * last.
-   */
+  /** Where the next page starts; null after the last. Pages before the last may be short or empty. */
   next: z.string().nullable(),
-  /** The time of the oldest line that was searched; null if there was none. */
   searchedTo: z.string().nullable(),
-  /** What is wrong with the searched part of the log: lines that were changed, cut out or are incomplete. */
   problems: z.array(z.string()),
 });
 export type AsRunPage = z.infer<typeof AsRunPage>;
 
-/** The longest name of an operator. */
 export const operatorLength = 60;
 
-/** The calls about the as-run log. */
 export const asRunCalls = {
-  /** Searches lines, newest first. `next` comes from the previous page. */
+  /** Newest first. `next` comes from the previous page. */
   searchAsRun: {
     takes: z.object({
       query: AsRunQuery,
@@ -147,11 +132,11 @@ export const asRunCalls = {
     }),
     gives: AsRunPage,
   },
-  /** Makes a file of all results, oldest first: a table for spreadsheets, or the lines as they are stored. */
+  /** Exports all results, oldest first: as a table for spreadsheets, or as stored lines. */
   exportAsRun: {
     takes: z.object({ query: AsRunQuery, format: z.enum(['csv', 'jsonl']) }),
     gives: Delivery,
   },
-  /** Sets who operates the desk from now on; empty for nobody. It is saved, and every line has it. */
+  /** Saves the operator's name, which every later line records; empty for none. */
   signOn: { takes: z.object({ name: z.string().trim().max(operatorLength) }), gives: z.null() },
 } satisfies LinkContract['calls'];

@@ -5,7 +5,7 @@ import type { DeskApi } from './desk-api.ts';
 type CallName = keyof DeskApi['calls'];
 type Asked<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
 
-/** Whether a call edits, so that a locked show refuses it. */
+/** Whether a call edits; a locked show refuses edits. */
 const edits: {
   readonly [Name in CallName]: boolean | ((request: Asked<Name>) => boolean);
 } = {
@@ -46,12 +46,11 @@ const edits: {
   ...{ removeConnection: true, reopenConnection: false, chooseApps: true },
   ...{ unlockSecrets: false, chooseSecrets: true, changePassphrase: true },
   ...{ checkShow: false, supportBundle: false, reportError: false },
-  // Installing is refused by a sentence of its own.
+  // Installing has its own refusal message.
   ...{ about: false, licences: false, chooseUpdateFolder: false, findUpdate: false, installUpdate: false },
   ...{ dataCopies: false, restoreData: true, keepInstaller: false },
 };
 
-/** Whether a locked show refuses this call. */
 export function isEditing<Name extends CallName>(name: Name, request: Asked<Name>): boolean {
   const one = edits[name];
   return typeof one === 'function' ? one(request) : one;

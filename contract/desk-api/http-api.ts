@@ -8,25 +8,25 @@ import { IngestedRundown, IngestReport } from './ingest.ts';
 import type { RemoteRight } from './remote.ts';
 import { mediaTypes, SourceView } from './source.ts';
 
-/** What panels and scripts are told of the desk: the same as its screens, without what belongs to screens alone. */
+/** The desk state for panels and scripts, without members meant only for screens. */
 export const DeskState = DeskView.pick({
   ...{ apps: true, model: true, subs: true, looks: true, undoable: true, operator: true, lock: true, notices: true },
   ...{ rundowns: true, positions: true, activeRundown: true, cues: true, cueViews: true },
 }).meta({ id: 'DeskState' });
 export type DeskState = z.infer<typeof DeskState>;
 
-/** What changed since the last frame: complete members, and of `subs`, `cues` and `cueViews` only the changed ones. */
+/** Complete members, but only the changed entries of `subs`, `cues` and `cueViews`. */
 export const DeskStateChange = DeskState.partial();
 
 /**
- * The time of the desk (ms), by a clock that never jumps while the desk runs. A client that adds what its own clock has counted since this
- * arrived has a time that is right or too early, and never too late.
+ * Desk time (ms) on a clock that never jumps while the desk runs. A client that adds its own elapsed time since arrival
+ * is exact or early, never late.
  */
 const DeskTime = z.number();
 
 /**
- * A frame of the WebSocket at {@link liveStatePath}: first the whole state, then what changes, and every two seconds the time. Readers
- * pass over any other type.
+ * A WebSocket frame at {@link liveStatePath}: first the state, then changes, and the time every two seconds. Readers
+ * ignore unknown types.
  */
 export const LiveFrame = z
   .discriminatedUnion('type', [
@@ -37,28 +37,26 @@ export const LiveFrame = z
   .meta({ id: 'LiveFrame' });
 export type LiveFrame = z.infer<typeof LiveFrame>;
 
-/** Where the WebSocket is. */
 export const liveStatePath = '/api/live';
 
-/** The greatest age of a press that can be told (ms). It is much more than counts. */
+/** The maximum press age that a client can send (ms), far above the refusal limit. */
 export const oldestPress = 60_000;
 
 const Press = z.object({
   action: Action,
-  /** The state that was shown of what is taken; the take is refused if it is another by now. */
+  /** The state shown to the operator; the take is refused if it has changed. */
   expects: StoredState.optional(),
-  /** Milliseconds since the press, if something held it up before it was sent. A press that is too old is refused. */
+  /** Milliseconds of delay before sending. The desk refuses presses that are too old. */
   age: z.number().min(0).max(oldestPress).default(0),
   /**
-   * The time of the desk at which it was pressed, as the frames of the WebSocket tell it. It counts whatever holds the press up on its way,
-   * also after it was sent; of this and `age` the older one counts.
+   * Desk time of the press, from the WebSocket frames. It also counts delays after sending; the older of this and `age`
+   * applies.
    */
   at: DeskTime.optional(),
 });
 
 const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;
 
-/** Carries out an action, and answers when it is known how it ended. */
 export const carryOutAction = endpoint({
   name: 'carryOutAction',
   source: 'extension',
@@ -81,7 +79,6 @@ export const carryOutAction = endpoint({
   },
 });
 
-/** The whole present state. */
 export const readState = endpoint({
   name: 'readState',
   source: 'extension',
@@ -96,7 +93,7 @@ export const readState = endpoint({
   example: { answer: {} },
 });
 
-/** Imports a rundown from a table or from JSON, as one edit. */
+/** Imports a rundown from a table or JSON, as one edit. */
 export const putRundown = endpoint({
   name: 'putRundown',
   source: 'extension',
@@ -112,7 +109,6 @@ export const putRundown = endpoint({
   example: { answer: {} },
 });
 
-/** Hands in the text of a source whose text another program pushes. */
 export const putSource = endpoint({
   name: 'putSource',
   source: 'extension',
@@ -129,7 +125,6 @@ export const putSource = endpoint({
   example: { answer: {} },
 });
 
-/** Every endpoint of the desk, with the right that it needs. */
 export const deskEndpoints = [
   { endpoint: carryOutAction, right: 'fire' },
   { endpoint: readState, right: 'watch' },

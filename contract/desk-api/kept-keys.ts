@@ -1,11 +1,11 @@
 import type { CheckedKeyboard } from './show-check.ts';
 
-/** What keeps a key from the desk; `some browsers`: it depends on the browser, and on what it shows. */
+/** `some browsers`: depends on the browser and the page it shows. */
 export type KeptBy = 'system' | 'browser' | 'some browsers';
 
 /**
- * The keys of windows, desktops and sessions. Windows reserves every combination with its own key ("RegisterHotKey", Microsoft), and the
- * desktops of Linux use most of them.
+ * Keys of the operating system. Windows reserves all combinations with the Windows key ("RegisterHotKey", Microsoft);
+ * Linux desktops use most of them.
  */
 const systemKeys: Readonly<Record<CheckedKeyboard['system'], RegExp>> = {
   windows:
@@ -15,7 +15,7 @@ const systemKeys: Readonly<Record<CheckedKeyboard['system'], RegExp>> = {
   mac: /^((Shift\+)?Meta\+(Tab|Space|Backquote|Key[HMQ])|Ctrl\+Meta\+(Key[FQ]|Space)|Alt\+(Shift\+)?Meta\+(Escape|Key[DHM])|(Ctrl\+)?Shift\+Meta\+Digit[3-6]|Ctrl\+(Space|Arrow\w+)|F11)$/,
 };
 
-/** The keys of a browser, by what they type: those that a page never gets, and those that it does not get in some browsers or in full screen. */
+/** By typed character: `all` never reach a page, `some` only in some browsers or in full screen. */
 interface BrowserKeys {
   all: RegExp;
   some: RegExp;
@@ -29,7 +29,7 @@ const onMac: BrowserKeys = {
   some: /^(Meta\+(Digit\d|[klp]|ArrowLeft|ArrowRight)|Shift\+Meta\+p)$/,
 };
 
-/** What is known to keep a key for itself on a keyboard; undefined if nothing is. A window of the desk's own has no keys of a browser. */
+/** Which program is known to keep a key; undefined if none. Browser keys do not affect a desk window. */
 export function keptBy(key: string, { printed, browser, system }: CheckedKeyboard): KeptBy | undefined {
   if (systemKeys[system].test(key)) return 'system';
   if (!browser) return undefined;

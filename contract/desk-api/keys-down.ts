@@ -1,45 +1,35 @@
-/** The members of a keyboard event that say which physical key it is about. */
 interface KeyStroke {
-  /** As in `KeyboardEvent.code`. */
   code: string;
-  /** The key is down for longer, and the system repeats it. */
   repeat: boolean;
 }
 
-/** A key came up or was lost; `at` is when it came up, where its keyboard tells. */
 type Released = (name: string, isLost: boolean, at?: number) => void;
 
-/**
- * The keys of one keyboard that are down, each under the name with which it was pressed. Modifiers may change while a key
- * is down, and they change nothing: it repeats and comes up under the same name.
- */
+/** Keys down on one keyboard, under the names of their presses. Later modifier changes do not rename a key. */
 export class KeysDown {
   readonly #released: Released;
-  /** Names by physical key. */
   readonly #names = new Map<string, string>();
 
-  /** `released` is called once for each key that comes up, or that is lost: nobody can tell any more whether it is down. */
+  /** Called once per key that is released, or lost because its state is unknown. */
   constructor(released: Released) {
     this.#released = released;
   }
 
-  /** The name under which a repeated key was pressed; undefined if the stroke is no repetition of a key that is down. */
+  /** The name of a held key that repeats; undefined for other strokes. */
   repeated({ code, repeat }: KeyStroke): string | undefined {
     return repeat ? this.#names.get(code) : undefined;
   }
 
-  /** A key was pressed. If it still counted as down, its release was missed, and it counts as lost first. */
+  /** A key still down missed its release, so it counts as lost first. */
   press(code: string, name: string): void {
     this.#end(code, true);
     this.#names.set(code, name);
   }
 
-  /** A key came up, at this time by the clock of its keyboard. Returns whether it was down. */
   release(code: string, at?: number): boolean {
     return this.#end(code, false, at);
   }
 
-  /** Nobody can tell any more which keys are down, so all of them count as lost. */
   loseAll(): void {
     for (const code of [...this.#names.keys()]) this.#end(code, true);
   }
@@ -53,7 +43,6 @@ export class KeysDown {
   }
 }
 
-/** Whether a key is Meta (Command). macOS reports no release of another key while it is down. */
 export function isMeta(code: string): boolean {
   return code === 'MetaLeft' || code === 'MetaRight';
 }

@@ -1,24 +1,19 @@
-/** The path, on the desk's own origin, of the page around a program picture from another machine. */
 export const programPicturePath = '/program-picture';
 
-/** The page around a program picture, as a shell answers with it. */
 export interface ProgramPicture {
   status: 200 | 404;
-  /** The value of its Content-Security-Policy header. */
   policy: string;
   html: string;
 }
 
-/**
- * The address at which a screen loads a program picture: `picture` itself on loopback, else the desk's page around it.
- */
+/** A loopback picture loads directly, others through the desk's page. */
 export function pictureAddress(picture: string): string {
   const { hostname } = new URL(picture);
   if (hostname === '127.0.0.1' || hostname === 'localhost') return picture;
   return `${programPicturePath}?of=${encodeURIComponent(picture)}`;
 }
 
-/** The address of an on-air page in another role, which the service does not count as an output. */
+/** An on-air page in another role does not count as an output. */
 export function pageAs(role: 'monitor' | 'preview', output: string): string {
   const url = new URL(output);
   url.searchParams.set(role, '1');
@@ -26,9 +21,8 @@ export function pageAs(role: 'monitor' | 'preview', output: string): string {
 }
 
 /**
- * The page around the picture that the page's address names. Its policy allows only the origin of that picture, and
- * only if it is one of `origins`, those of the connected services. Attack: text from a show frames a foreign page where
- * the operator looks for the program.
+ * Its policy allows only the picture's origin, which must be in `origins`, those of the connected services. Attack:
+ * text from a show frames a foreign page in place of the program.
  */
 export function programPicture(address: string, origins: readonly string[]): ProgramPicture {
   const picture = URL.parse(URL.parse(address, 'http://desk.invalid')?.searchParams.get('of') ?? '');
@@ -42,7 +36,7 @@ export function programPicture(address: string, origins: readonly string[]): Pro
   );
 }
 
-/** Whether an origin is safe inside a policy: the name of a machine may contain `;`. */
+/** A host name may contain `;`, which would break the policy. */
 function isPlain(origin: string): boolean {
   return /^https?:\/\/[a-z0-9.:[\]_-]+$/.test(origin);
 }

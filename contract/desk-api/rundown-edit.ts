@@ -1,28 +1,24 @@
 import { z } from 'zod';
 import { Cue, CueColor, CueGroup, CueId, CueStep, Rundown } from './cue.ts';
 
-/** The place in front of which something is put; null for the end. */
+/** Inserts before this item; null for the end. */
 const Before = z.object({ before: CueId.nullable() });
 const CueIds = z.array(CueId).min(1).max(10_000);
-/** A switch of a cue, a group or a rundown. */
 const Switch = z.boolean().optional();
-/** Null takes the color away. */
 const Color = CueColor.nullable().optional();
 
-/** What is changed of cues, of several alike. What is absent stays. */
+/** Absent members do not change. */
 export const CueChange = z.object({
   number: Cue.shape.number.unwrap().optional(),
   name: Cue.shape.name.unwrap().optional(),
   notes: Cue.shape.notes.unwrap().optional(),
   color: Color,
-  /** Null takes the plan away. */
   planned: Cue.shape.planned.unwrap().nullable().optional(),
   disabled: Switch,
   guarded: Switch,
   steps: Cue.shape.steps.optional(),
-  /** Of the first step. */
+  /** `delay` and `duration` are those of the first step. */
   delay: CueStep.shape.delay.unwrap().optional(),
-  /** Of the first step. */
   duration: CueStep.shape.duration.unwrap().optional(),
   /** Of the last step. */
   follow: CueStep.shape.follow.unwrap().optional(),
@@ -37,17 +33,16 @@ const GroupChange = z.object({
 });
 const RundownChange = z.object({ name: Rundown.shape.name.optional(), loop: Switch });
 
-/** What takes the place of a sub-composition that is gone. Both are addresses. */
+/** Replaces a missing sub-composition; both are addresses. */
 export const Retarget = z.object({
   from: z.string().min(1),
   to: z.string().min(1),
-  /** The name of `to`. */
   name: z.string(),
-  /** By field that is gone, the one that takes its place. */
+  /** Replacement fields by missing field. */
   fields: z.record(z.string(), z.string()).default({}),
 });
 
-/** Everything that can be edited in rundowns, as data. None of it reaches what is on air. */
+/** Edits never affect the air. */
 export const RundownEdit = z.discriminatedUnion('edit', [
   z.object({ edit: z.literal('addRundown'), name: Rundown.shape.name }),
   z.object({ edit: z.literal('changeRundown'), rundown: CueId, change: RundownChange }),
@@ -55,9 +50,9 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   Before.extend({ edit: z.literal('addGroup'), rundown: CueId, change: GroupChange }),
   z.object({ edit: z.literal('changeGroup'), group: CueId, change: GroupChange }),
   Before.extend({ edit: z.literal('moveGroup'), group: CueId }),
-  /** Its cues go with it. */
+  /** Also removes its cues. */
   z.object({ edit: z.literal('removeGroup'), group: CueId }),
-  /** The cues get ids of their own. */
+  /** Cues get new ids. */
   Before.extend({
     edit: z.literal('addCues'),
     group: CueId,
@@ -67,22 +62,17 @@ export const RundownEdit = z.discriminatedUnion('edit', [
       .max(10_000),
   }),
   z.object({ edit: z.literal('changeCues'), cues: CueIds, change: CueChange }),
-  /** They keep their order. */
   Before.extend({ edit: z.literal('moveCues'), cues: CueIds, group: CueId }),
-  /** Each copy comes after its original. */
   z.object({ edit: z.literal('duplicateCues'), cues: CueIds }),
   z.object({ edit: z.literal('removeCues'), cues: CueIds }),
-  /**
-   * Puts other sub-compositions, by address, and other fields in place of those that are gone, in every cue that names them.
-   */
+  /** Replaces missing sub-compositions and fields in every cue that uses them. */
   z.object({
     edit: z.literal('retarget'),
     targets: z.array(Retarget).min(1).max(10_000),
   }),
   /**
-   * Brings a rundown up to a file: its cues stand in the order of the file, and other cues stay after the one that they came
-   * after. Cues that were read `from` it before and that it no longer has go, except those of `keep`. A name is that of a new
-   * rundown.
+   * Updates a rundown from a file, in file order; other cues stay after their predecessor. Removes cues read `from` it
+   * that it no longer has, except `keep`. A name creates a new rundown.
    */
   z.object({
     edit: z.literal('ingestCues'),

@@ -1,9 +1,12 @@
 /**
- * What a screen may do: the Content-Security-Policy header that both shells send. Attack: text from a show reaches the
- * page as markup, and runs, covers the screen or sends the show away. So scripts and styles come from the desk alone,
- * only Svelte makes markup (by its Trusted Types policy), and nothing is fetched from elsewhere. Pictures of fields may come from anywhere. Frames are the on-air page and the preview page of the embedded
- * service, on loopback ports that are not known in advance, and the desk's own page around other program pictures
- * (`program-picture.ts`), because the policy is sent once and services are added later.
+ * The Content-Security-Policy header of both shells.
+ *
+ * Attack: show text becomes markup that runs, covers the screen or leaks the show. Therefore scripts and styles come
+ * only from the desk, and only Svelte creates markup (Trusted Types). Nothing is fetched elsewhere, except pictures of
+ * fields.
+ *
+ * Frames: the embedded service's pages on loopback ports unknown in advance. Other program pictures need the desk's own
+ * page (`program-picture.ts`), because the policy is sent once and services are added later.
  */
 export const screenPolicy = [
   "default-src 'none'",

@@ -2,36 +2,30 @@ import type { Field } from '../model/field.ts';
 import { parseAddress } from '../model/address.ts';
 import type { Fits, Named } from './show-names.ts';
 
-/** A place to compare a show with: what a desk has, or what a screen knows of it. */
 export interface ShowPlace {
-  /** What an app instance is called, and whether it is here, gone, or may have what is missing as soon as it is heard. */
+  /** `untold`: the app instance may still report the missing item. */
   app(key: string): { name: string; stands: 'here' | 'gone' | 'untold' };
-  /** The sub-composition at an address; undefined if it is not there, or not yet. */
   sub(address: string): { name: string; model: readonly Field[] } | undefined;
 }
 
-/** One thing that is gone. */
 export interface Uses {
   name: string;
-  /** What names it, for people: `cue 3 Guests`, `key F5`. */
+  /** For people: `cue 3 Guests`, `key F5`. */
   usedBy: Set<string>;
-  /** What a field in its place has to take. */
   fits: Fits[];
 }
 
-/** What is gone, by what the show knows it as. */
 export interface Gone {
   apps: Map<string, Uses>;
   subs: Map<string, Uses>;
-  /** By the address of the sub-composition and the id of the field, with a space between. */
+  /** Keys are the sub-composition's address and the field's id, separated by a space. */
   fields: Map<string, Uses>;
-  /** The app instances among them that something names as a whole. */
+  /** Missing app instances that are used as a whole. */
   whole: Set<string>;
-  /** The names of the app instances of which nobody can tell yet what they miss. */
   untold: Set<string>;
 }
 
-/** What a show names and a place does not have. Of an app instance that has not reported its show, nobody can tell yet. */
+/** References missing in a place. App instances that may still report them go to `untold`. */
 export function goneOf(named: readonly Named[], place: ShowPlace): Gone {
   const gone: Gone = { apps: new Map(), subs: new Map(), fields: new Map(), whole: new Set(), untold: new Set() };
   for (const { of, name, by, fields } of named) {
@@ -51,7 +45,7 @@ export function goneOf(named: readonly Named[], place: ShowPlace): Gone {
   return gone;
 }
 
-/** The id in an address; all of a text that is none. */
+/** Returns the whole text if it is not an address. */
 function idOf(address: string): string {
   return parseAddress(address).id || address;
 }

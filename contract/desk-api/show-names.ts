@@ -5,29 +5,21 @@ import type { Cue, CueTarget } from './cue.ts';
 import { cueName } from './cue.ts';
 import type { CarriedShow } from './show-file.ts';
 
-/** Whether a field could stand in the place of one that is gone. */
 export type Fits = (field: Field) => boolean;
 
-/** One place where a show names a sub-composition, or an app instance as a whole. */
 export interface Named {
-  /** The address of the sub-composition, or the key of the app instance. */
   of: { subComposition: string } | { app: string };
-  /** What the sub-composition was called; empty where nobody kept that. */
   name: string;
-  /** What names it, for people: `cue 3 Guests`, `key F5`. */
   by: string;
-  /** By field that it names. */
   fields: ReadonlyMap<string, Fits>;
 }
 
-/** Everything of a show that names sub-compositions, as screens and files have it. */
 export interface NamingShow extends Pick<CarriedShow, 'dataLinks' | 'keys' | 'controls'> {
   cues: Iterable<Cue>;
-  /** Without what it gives to fields, where a screen has only the addresses. */
+  /** Without `payload` on screens, which have only the addresses. */
   looks: readonly { name: string; items: readonly { id: string; payload?: Payload }[] }[];
 }
 
-/** Every place where a show names a sub-composition or an app instance, cues first. */
 export function namesIn({ cues, looks, dataLinks, keys, controls }: NamingShow): Named[] {
   const byCue = [...cues].flatMap((cue) => {
     const targets = cue.steps.flatMap((step) => step.targets);
@@ -65,7 +57,7 @@ function namedByAction({ action, by }: Pick<CarriedShow['keys'][number], 'action
 
 const none: Named['fields'] = new Map();
 
-/** A field that takes the place of another has to take its value, or its command, as it is. */
+/** A replacement field must accept the value or command unchanged. */
 function fieldsOf({ values, commands = {} }: Pick<CueTarget, 'values'> & Partial<Pick<CueTarget, 'commands'>>) {
   return new Map<string, Fits>([
     ...Object.entries(values).map(([id, value]): [string, Fits] => [

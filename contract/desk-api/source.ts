@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-/** The identity of a source. It never changes. */
 export const SourceId = z.string().min(1).max(100);
 
-/** Where something is in a text of data: `team.home.name`, `players[2].name`; a dot in a name is written `\.`. */
+/** A path in data text: `team.home.name`, `players[2].name`; escape a dot in a name as `\.`. */
 export const DataPath = z.string().max(500);
 
 const anAddress = { error: 'expected an address without a user and a password' };
-/** Addresses of this protocol, without credentials: those belong to the secret store. */
+/** No credentials: they belong in the secret store. */
 const address = (protocol: RegExp) =>
   z
     .url({ protocol, ...anAddress })
@@ -17,15 +16,14 @@ const address = (protocol: RegExp) =>
       return url !== null && url.username + url.password === '';
     }, anAddress);
 
-/** These belong to the connection itself. */
+/** Reserved for the connection. */
 const ownHeaders = [
   ...['host', 'connection', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'content-length', 'expect', 'range'],
   ...['keep-alive', 'accept-encoding', 'if-none-match', 'if-modified-since'],
 ];
-/** These hold what belongs to the secret store. */
+/** Their values belong in the secret store. */
 const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
 
-/** A name of HTTP, in lower case. */
 export const HeaderName = z
   .string()
   .max(100)
@@ -43,9 +41,8 @@ const Headers = z
   .refine((headers) => !ownHeaders.some((name) => name in headers), `not allowed: ${ownHeaders.join(', ')}`)
   .refine((headers) => !secretHeaders.some((name) => name in headers), 'a secret belongs to the secret store');
 
-/** A secret that is sent as a header, whole: `Bearer 1234`. It goes to the address of the source and to no other. */
+/** Sent whole as a header (`Bearer 1234`), and only to the source's own address. */
 const SecretHeader = z.strictObject({
-  /** Its id in the secret store, which reveals nothing. */
   id: z.string().min(1).max(64),
   header: HeaderName.refine((name) => !ownHeaders.includes(name), `not allowed: ${ownHeaders.join(', ')}`).default(
     'authorization',
@@ -53,21 +50,24 @@ const SecretHeader = z.strictObject({
 });
 
 /**
- * Where the text of a source comes from.
+ * The origin of a source's text.
  *
- * - `file`: a file of this machine or of a share, by its absolute path. It is read again whenever it changes.
- * - `http`: an address that is asked again and again.
+ * - `file`: an absolute path, local or on a share, reread on change.
+ *
+ * - `http`: an address, polled.
+ *
  * - `socket`: a WebSocket; each message is the whole text.
- * - `push`: another program hands the text in.
+ *
+ * - `push`: another program sends the text.
  */
 export const SourceOrigin = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('file'), path: z.string().min(1).max(4_000) }),
   z.strictObject({
     kind: z.literal('http'),
     url: address(/^https?$/),
-    /** Milliseconds from one request to the next: ten a second at most, one a day at least. */
+    /** Milliseconds between requests. */
     every: z.int().min(100).max(86_400_000).default(5_000),
-    /** By lower-case name. Like the secret, they go to the address itself only, not to where it redirects. */
+    /** By lower-case name. Never sent to redirect targets, like the secret. */
     headers: Headers.default({}),
     secret: SecretHeader.optional(),
   }),
@@ -92,113 +92,97 @@ export const mediaTypes: Readonly<Record<DataFormat, string>> = {
 export const SourceFormat = z.enum(['auto', ...DataFormat.options]);
 export type SourceFormat = z.infer<typeof SourceFormat>;
 
-/** A source of live data: where its text comes from, and which rows it has. */
 export const Source = z.strictObject({
   id: SourceId,
   name: z.string().min(1).max(80),
   from: SourceOrigin,
   format: SourceFormat.default('auto'),
-  /**
-   * The encoding of a text without a byte order mark. Absent: the one that the answer or the text names, else UTF-8.
-   * Nothing is guessed: a byte that is not written in it is an error.
-   */
+  /** Used without a byte order mark. Absent: as declared, else UTF-8. Never guessed: invalid bytes are errors. */
   encoding: z.enum(['utf-8', 'windows-1252']).optional(),
-  /** The path of the list whose entries are the rows; empty for the whole text. What is no list is one row. */
+  /** The path of the row list; empty for the whole text. A non-list is one row. */
   rows: DataPath.default(''),
-  /** The path of the cell that names a row; empty if none does. */
+  /** The path of the cell that identifies a row; empty for none. */
   key: DataPath.default(''),
-  /** Milliseconds after which its last good data counts as stale; null for never. */
+  /** Milliseconds; null for never. */
   staleAfter: z.int().min(100).max(604_800_000).nullable().default(null),
-  /** The operator allows the host of its address although it is this machine or in a private network. */
+  /** The operator allows this host on the local machine or in a private network. */
   allowPrivate: z.literal(true).optional(),
 });
 export type Source = z.infer<typeof Source>;
 
 /**
- * The state of a source.
+ * - `WAITING`: no data and no failure yet.
  *
- * - `WAITING`: nothing came yet, and nothing has failed.
- * - `LIVE`: its rows are what it says now.
- * - `STALE`: nothing has failed, but its last good data is older than `staleAfter`.
- * - `BROKEN`: it cannot be read, or not understood. Its last good rows stay.
+ * - `LIVE`: the rows are current.
+ *
+ * - `STALE`: no failure, but the last good data is older than `staleAfter`.
+ *
+ * - `BROKEN`: unreadable or invalid; the last good rows stay.
  */
 export const SourceState = z.enum(['WAITING', 'LIVE', 'STALE', 'BROKEN']);
 export type SourceState = z.infer<typeof SourceState>;
 
-/** What is known of one source. */
 export const SourceView = z.object({
   id: SourceId,
   state: SourceState,
-  /** When its last good data was read or found unchanged, in milliseconds since the epoch; null for never. */
+  /** When its last good data was read or found unchanged (ms since the epoch); null for never. */
   at: z.number().nullable(),
   error: z.string(),
-  /** What is odd about data that is good, such as a key that two rows have; empty for nothing. */
+  /** A warning about good data, such as a duplicate key; empty for none. */
   note: z.string(),
-  /** How many rows its last good data has. */
   rows: z.int(),
-  /** The paths of the cells of those rows, in the order of their first appearance. */
   columns: z.array(z.string()),
 });
 export type SourceView = z.infer<typeof SourceView>;
 
-/** Which row: by its place, counted from 0, or by its key. */
 export const RowChoice = z.union([
   z.strictObject({ index: z.int().min(0).max(10_000_000) }),
   z.strictObject({ key: z.string().max(1_000) }),
 ]);
 export type RowChoice = z.infer<typeof RowChoice>;
 
-/** A cell of a source whose value is wanted. */
 export const WantedCell = z.strictObject({
-  /** Chosen by whoever wants it. */
   id: z.string().min(1).max(200),
   source: SourceId,
   row: RowChoice,
-  /** Where it is in the row; empty if the row itself is a value. A name that the row has wins over a path. */
+  /** Empty if the row itself is the value. A cell with this literal name wins over a path. */
   path: DataPath,
-  /** Wanted is not a cell, but the place of the row, counted from 0. */
+  /** Requests the row's index from 0 instead of a cell. */
   place: z.literal(true).optional(),
 });
 export type WantedCell = z.infer<typeof WantedCell>;
 
-/** The value of a cell. Texts of CSV and XML stay texts, whatever they look like. */
+/** CSV and XML values always stay strings. */
 export const CellValue = z.union([z.string(), z.number(), z.boolean()]);
 export type CellValue = z.infer<typeof CellValue>;
 
-/** What the last good data says of a cell: its value, or in a sentence why it has none. */
+/** The value in the last good data, or why it has none. */
 export const ReadCell = z.union([z.object({ value: CellValue }), z.object({ problem: z.string() })]);
 export type ReadCell = z.infer<typeof ReadCell>;
 
-/**
- * What changed of the sources and of the wanted cells. Where several changes met, the newest. A source of which nothing but the
- * age changed, as most often, is not sent as a whole.
- */
+/** Combines changes into the newest state. A source with only a new age is not in `views`. */
 export const DataUpdate = z.object({
   views: z.array(SourceView),
-  /** When the last good data was read or found unchanged, in milliseconds since the epoch, by the id of the source. */
+  /** By source id: when its last good data was read or found unchanged (ms since the epoch). */
   ages: z.record(z.string(), z.number()),
-  /** By the id of the wanted cell. A cell of a source that has no data yet is not in it. */
+  /** By wanted-cell id. Cells of sources without data are absent. */
   cells: z.record(z.string(), ReadCell),
 });
 export type DataUpdate = z.infer<typeof DataUpdate>;
 
-/** Some rows of a source, for its table. */
 export const RowPageQuery = z.strictObject({
   source: SourceId,
-  /** Counted from 0. */
   from: z.int().min(0),
   count: z.int().min(1).max(500),
 });
 export type RowPageQuery = z.infer<typeof RowPageQuery>;
 
-/** A page of rows, perhaps shorter than asked for: a page has a limited size. */
+/** May be shorter than requested, because its size is limited. */
 export const RowPage = z.object({
   from: z.int(),
-  /** How many rows the source has. */
   total: z.int(),
-  /** The paths of the cells. */
   columns: z.array(z.string()),
-  /** The cells of each row, in the order of the columns; null for what has no value. Long texts are cut off. */
+  /** In column order; null for no value. Long texts are truncated. */
   rows: z.array(z.array(CellValue.nullable())),
 });
 export type RowPage = z.infer<typeof RowPage>;

@@ -4,8 +4,8 @@ import { parsedJson } from '../json-text.ts';
 import { CallerClock } from './caller-clock.ts';
 
 /**
- * The link: calls one way, answers and events the other way, over any pipe of text (an Electron port, a WebSocket). It
- * knows no call by name; a {@link LinkContract} defines them.
+ * The link: calls one way, answers and events the other, over any text pipe (Electron port, WebSocket). A {@link
+ * LinkContract} defines the calls.
  */
 export interface Pipe {
   send(text: string): void;
@@ -13,26 +13,22 @@ export interface Pipe {
   onClose(handler: () => void): void;
 }
 
-/** A press that is older than this (ms) when it arrives is not carried out any more. */
+/** Milliseconds; an older press is not carried out. */
 export const tooOld = 2_000;
-/** How often a caller is asked for the time of its clock (ms). */
 const askEach = 5_000;
 
-/** Calls by name, with the schemas of their input and output, and events with the schemas of their data. */
 export interface LinkContract {
   calls: Record<string, { takes: z.ZodType; gives: z.ZodType }>;
   events: Record<string, z.ZodType>;
 }
 
-/** What is known of a call besides its request. */
 export interface CallFacts {
-  /** How long ago its cause happened (ms), because a pipe, or an end of it, may have held it up. 0 if nobody can tell. */
+  /** Milliseconds since the cause, which a pipe or an end may delay; 0 if unknown. */
   age: number;
-  /** When its cause happened by the clock of the caller (ms): how far two causes of one caller lie apart. Undefined if that did not say. */
+  /** The caller's clock at the cause (ms), for intervals between its causes. Undefined if not sent. */
   at?: number | undefined;
 }
 
-/** What is known of a call that nobody says more of. */
 export const justNow: CallFacts = { age: 0 };
 
 export type Calls<C extends LinkContract> = {
@@ -43,7 +39,7 @@ export type Calls<C extends LinkContract> = {
 };
 
 export type LinkClient<C extends LinkContract> = {
-  /** `at`: when its cause happened, by `performance.now()`; by default just now. */
+  /** `at`: when the cause happened, by `performance.now()`; default now. */
   call<Name extends keyof C['calls'] & string>(
     name: Name,
     request: z.input<C['calls'][Name]['takes']>,
@@ -52,15 +48,10 @@ export type LinkClient<C extends LinkContract> = {
   on<Name extends keyof C['events'] & string>(name: Name, handler: (told: z.infer<C['events'][Name]>) => void): void;
 };
 
-/** `at`: when the cause of the call happened, by the monotonic clock of the caller (ms). */
 const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown(), at: z.number().optional() });
-/**
- * The answer of a caller that was asked for its time: the question as it was, and what its monotonic clock showed (ms) if
- * the age of its calls matters.
- */
+/** The caller's answer to a time query: the unchanged question, and its monotonic clock (ms) if call age matters. */
 const Time = z.object({ time: z.number(), now: z.number().optional() });
 const FromCaller = z.union([Request, Time]);
-/** An error as it goes over a link. */
 export const WireError = z.object({
   code: z.string(),
   message: z.string(),
@@ -70,40 +61,32 @@ const Reply = z.union([
   z.object({ id: z.int(), answer: z.unknown() }),
   z.object({ id: z.int(), error: WireError }),
   z.object({ event: z.string(), told: z.unknown() }),
-  /** Asks the caller for its time. */
   Time.pick({ time: true }),
 ]);
 
-/** The clock of one end of a link. */
 export interface LinkClock {
-  /** Milliseconds from an arbitrary start that never jump. */
   monotonic(): number;
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** The handlers of a contract's calls, and the function that turns anything they throw into an error of the table. */
 export interface Served<C extends LinkContract> {
   calls: Calls<C>;
-  /** Tells the age of calls. If absent, that does not matter. */
   clock?: LinkClock;
-  /** Throws if a call may not be made now. Every call may, if this is absent. */
   allow?<Name extends keyof C['calls'] & string>(name: Name, request: z.infer<C['calls'][Name]['takes']>): void;
-  /** Logs an unexpected error. The client gets only the sentence of the error that this returns. */
+  /** Logs an unexpected error. The client gets only the message of the returned error. */
   knownError(thrown: unknown): OverlayError;
 }
 
-/** What the serving end of a link can do with its caller. */
 export interface ServedLink<C extends LinkContract> {
-  /** Sends an event. Its data must not be changed afterwards. */
+  /** Do not change the data afterwards. */
   emit<Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>): void;
   /**
-   * Calls `then` once every call has arrived that the caller made before now. It asks the caller, so `then` is never called
-   * if the caller does not answer. If the age of calls does not matter, nothing is held up, and it calls it at once.
+   * Calls `then` after all earlier calls of the caller have arrived; never if the caller does not answer. Without a
+   * clock, calls it at once.
    */
   caughtUp(then: () => void): void;
 }
 
-/** Serves a contract on a pipe. Every request is checked before it is carried out. */
 export function serveLink<C extends LinkContract>(pipe: Pipe, contract: C, served: Served<C>): ServedLink<C> {
   const { knownError, clock } = served;
   const timed = clock && new TimedCalls(pipe, clock);
@@ -131,13 +114,11 @@ export function serveLink<C extends LinkContract>(pipe: Pipe, contract: C, serve
   };
 }
 
-/** The calls of one pipe, each with the age of its cause. */
 class TimedCalls {
   readonly #pipe: Pipe;
   readonly #clock: LinkClock;
   readonly #caller = new CallerClock();
   #stopAsking: (() => void) | undefined;
-  /** What waits until the caller has answered a question asked at this time or later. */
   #waiting: { asked: number; then: () => void }[] = [];
   #closed = false;
 
@@ -157,16 +138,15 @@ class TimedCalls {
     for (const { then } of answered) then();
   }
 
-  /** Calls `then` once the caller has answered a question that is asked now. A pipe keeps the order of what it carries. */
+  /** Pipes keep order, so the answer to a new question comes after all earlier calls. */
   caughtUp(then: () => void): void {
     this.#waiting.push({ asked: this.#clock.monotonic(), then });
     this.#ask();
   }
 
-  /** How long ago (ms) the cause of a call happened that arrives now. `at` is by the clock of the caller. */
   age(at: number): number {
     const age = this.#caller.age(at, this.#clock.monotonic());
-    // The first call shows that the caller listens. One that is too old may come from a clock that stood still.
+    // The first call proves that the caller listens. A late call may come from a clock that stood still.
     if (!this.#stopAsking || age >= tooOld) this.#ask();
     return age;
   }
@@ -179,7 +159,7 @@ class TimedCalls {
   }
 }
 
-/** The text of each event object, so that an object sent to many screens is serialized once. */
+/** Serializes an event object once for many screens. */
 const eventTexts = new WeakMap<object, { event: string; text: string }>();
 
 function eventText(event: string, told: unknown): string {
@@ -205,8 +185,8 @@ function answerTo<C extends LinkContract>(
 }
 
 /**
- * The calling end of a link. A call that is open when the pipe closes fails with `desk-gone`, and is never sent again.
- * `now` is the monotonic clock of the caller (ms); undefined for calls whose age does not matter.
+ * An open call fails with `desk-gone` when the pipe closes, and is never resent. `now`: the caller's monotonic clock
+ * (ms); undefined if age does not matter.
  */
 export function openLink<C extends LinkContract>(
   pipe: Pipe,
@@ -259,7 +239,6 @@ export function openLink<C extends LinkContract>(
   };
 }
 
-/** What came over a link as an error. */
 export function errorOf({ code, message, details }: z.infer<typeof WireError>): OverlayError {
   return new OverlayError(errorCode(code), message, details);
 }

@@ -1,6 +1,5 @@
 import type { Pipe } from './link.ts';
 
-/** Two ends of one pipe in memory: what goes in at one comes out at the other, in order, a moment later. */
 export function pipePair(): { near: Pipe; far: Pipe; close(): void } {
   const [near, far] = [new PipeEnd(), new PipeEnd()];
   near.other = far;

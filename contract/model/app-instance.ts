@@ -3,7 +3,6 @@ import { AnimationAction, AnimationState, StoredState } from './animation-state.
 import { TextId } from './control.ts';
 import { Field, Payload, WrittenPayload } from './field.ts';
 
-/** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 /** Source: "Output summary". `composition` is absent while none is loaded. */
@@ -13,7 +12,7 @@ const OutputSummary = z.object({
   composition: z.object({ id: z.int(), name: z.string(), thumbnail: z.string() }).optional(),
 });
 
-/** Source: "App instance (first generation)". Fields that are null in the specification's examples stay null. */
+/** Source: "App instance (first generation)". Fields that are null in its examples stay null. */
 export const AppInstance = z
   .object({
     id: z.int(),
@@ -59,7 +58,7 @@ export type Output = z.infer<typeof Output>;
 
 const Layer = z.object({ name: z.string(), tag: z.string() }).nullable();
 
-/** One field of a first-generation model. The model keys it by an internal key; the payload keys its value by `id`. */
+/** The model uses an internal key; the payload uses `id`. */
 const ModelField = Field.pick({ defaultValue: true, id: true, title: true, type: true, index: true });
 
 /** Source: "App instance model (first generation)". States and payloads are current; `defaultValue` is the default. */
@@ -108,19 +107,17 @@ export const FirstControlItem = z.object({
 });
 export type FirstControlItem = z.infer<typeof FirstControlItem>;
 
-/** Source: "Sub-composition list item (first generation)". It includes nested ones, parents first, but not the root. */
+/** Source: "Sub-composition list item (first generation)". Includes nested items, parents first, without the root. */
 export const SubCompositionList = z.object({
   data: z.array(z.object({ id: z.string(), name: z.string(), state: AnimationState, logicLayer: Layer })),
 });
 export type SubCompositionList = z.infer<typeof SubCompositionList>;
 
 /**
- * Rows 9 and 10: one item of an update. It may carry both a payload and an animation; one without either changes nothing.
- * Also takes what row 5 answers: the id beside the name, which may be null, and a `state`, which is not a request.
- * Source: decisions.md "Control updates".
+ * Rows 9 and 10: an update item with payload, animation, both or neither. Also accepts the answer of row 5, with a null
+ * name and an ignored `state`. Source: decisions.md "Control updates".
  */
 export const FirstUpdateItem = z.object({
-  /** One that changes something has an id or a name. */
   compositionId: TextId.optional(),
   compositionName: z.string().optional(),
   controlNode: z.object({ payload: WrittenPayload.nullish() }).optional(),

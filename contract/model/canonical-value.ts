@@ -3,7 +3,7 @@ import { compared, numeric, plainDecimal, plainSum } from './decimal.ts';
 import type { ButtonPress, Field, TimeControl, Value } from './field.ts';
 import { elapsed } from './time-control.ts';
 
-/** When a value is set: the value it replaces, and the time in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export interface Moment {
   present: Value | undefined;
   now: number;
@@ -11,10 +11,7 @@ export interface Moment {
 
 export type Canonical = { ok: true; value: Value } | { ok: false; problem: string };
 
-/**
- * The canonical form of a value that a client sent, or a problem that names what was expected. Accepts every form in the
- * specification's two value tables. Source: decisions.md "Control updates".
- */
+/** Accepts every form in the specification's two value tables. Source: decisions.md "Control updates". */
 export function canonicalValue(field: Field, input: unknown, moment: Moment): Canonical {
   switch (field.type) {
     case 'text':
@@ -53,13 +50,12 @@ const bad = (expected: string, input: unknown): Canonical => ({
   problem: `${expected}, got ${shown(input)}`,
 });
 
-/** The value a client sent, as at most 60 characters of JSON: short enough for a message. */
 function shown(input: unknown): string {
   const written = asJson(input);
   return written.length > 60 ? `${written.slice(0, 57)}...` : written;
 }
 
-/** A value nested too deeply for `JSON.stringify` is still a wrong value, not an internal error. */
+/** `JSON.stringify` fails on deeply nested values; the value is invalid, not an internal error. */
 function asJson(input: unknown): string {
   try {
     return input === undefined ? 'undefined' : JSON.stringify(input);
@@ -69,7 +65,7 @@ function asJson(input: unknown): string {
   }
 }
 
-/** Control characters but tab and line feed. PostgreSQL cannot hold NUL, and no picture can show the others. */
+/** Control characters except tab and line feed. PostgreSQL cannot store NUL; the others are not drawable. */
 export const controlCharacter = /[^\P{Cc}\t\n]/u;
 
 function text(input: unknown, oneLine: boolean): Canonical {
@@ -80,21 +76,16 @@ function text(input: unknown, oneLine: boolean): Canonical {
 
 type Limited = Pick<Field, 'type' | 'min' | 'max'>;
 
-/** The limits of a number field as the model writes them; those of a normalized number are 0 and 100 by default. */
 function writtenLimits({ type, min, max }: Limited): { min: string | undefined; max: string | undefined } {
   return type === 'normalizednumber' ? { min: min ?? '0', max: max ?? '100' } : { min, max };
 }
 
-/** The least and the greatest number that a field takes; infinite where it has no limit, or one that is no number. */
 function numberLimits(field: Limited): [least: number, most: number] {
   const { min = '', max = '' } = writtenLimits(field);
   return [numeric(min) ?? -Infinity, numeric(max) ?? Infinity];
 }
 
-/**
- * The number that is `by` more, as a decimal string with the digits that were written, within the limits of its field. What
- * is no number counts as 0.
- */
+/** Adds within the field's limits and keeps the written digits. A non-number counts as 0. */
 export function stepped(field: Limited, from: unknown, by: number | string): string {
   const sum = plainSum(numeric(from) === undefined ? '0' : (from as number | string), by);
   const [least, most] = numberLimits(field);
@@ -102,14 +93,13 @@ export function stepped(field: Limited, from: unknown, by: number | string): str
   return Number(sum) > most ? plainDecimal(most) : sum;
 }
 
-/** JSON numbers and numeric strings become a plain decimal string; `min` and `max` are the model's, as strings. */
 function number(input: unknown, field: Limited): Canonical {
   const value = numeric(input);
   if (value === undefined) return bad('expected a number', input);
   const plain = plainDecimal(input as number | string);
   const [least, most] = numberLimits(field);
   const { min, max } = writtenLimits(field);
-  // A number may be nearer to a limit than a float tells.
+  // Floats are too coarse to compare a number near a limit.
   const isLess = value < least || (value === least && compared(plain, plainDecimal(min ?? '')) < 0);
   const isMore = value > most || (value === most && compared(plain, plainDecimal(max ?? '')) > 0);
   return isLess || isMore ? bad(`expected a number from ${min ?? 'any'} to ${max ?? 'any'}`, input) : good(plain);
@@ -122,7 +112,7 @@ function selection(field: Field, input: unknown): Canonical {
     : bad(`expected one of ${ids.join(', ')}`, input);
 }
 
-/** An absolute http(s) or data URL, or one relative to the service; empty means none. Nothing that runs as a script. */
+/** An http(s) or data URL, or a path relative to the service; empty for none. No script URLs. */
 function url(input: unknown): Canonical {
   if (typeof input !== 'string') return bad('expected a URL', input);
   if (input === '') return good(input);
@@ -176,8 +166,8 @@ function isTimer(value: Value | undefined): value is TimeControl {
 }
 
 /**
- * `execute` is a press. Its time is always later than that of the press before it, so two presses in one millisecond stay
- * two. The stored object is a value too, but no press.
+ * `execute` presses. Press times always increase, so two presses in one millisecond stay distinct. A stored press is a
+ * valid value, but no new press.
  */
 function button(input: unknown, { present, now }: Moment): Canonical {
   if (input === 'execute') {
@@ -189,7 +179,6 @@ function button(input: unknown, { present, now }: Moment): Canonical {
     : bad('expected "execute"', input);
 }
 
-/** Whether a value is the stored press of a button. */
 export function isPress(value: unknown): value is ButtonPress {
   return typeof value === 'object' && value !== null && '__serviceButton' in value && value.__serviceButton === true;
 }

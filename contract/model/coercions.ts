@@ -1,14 +1,11 @@
 import type { Field, FieldType, Value } from './field.ts';
 
-/** A value that a client sends for a field, and what is stored then. */
 export interface CoercionExample {
-  /** The field, as far as it counts. Its default is what it holds before. */
   field: Pick<Field, 'type'> & Partial<Field>;
   input: unknown;
   stored: Value;
 }
 
-/** One row of the table of coercions: forms that are taken without a warning, in Markdown for people, and proven by examples. */
 interface Coercion {
   types: readonly FieldType[];
   taken: string;
@@ -16,7 +13,6 @@ interface Coercion {
   examples: readonly CoercionExample[];
 }
 
-/** When the values of the examples are set: milliseconds since the epoch. */
 export const exampleTime = 1_767_387_600_000;
 
 const red = { a: 1, b: 0, g: 0, r: 255 };
@@ -44,8 +40,8 @@ const selection: CoercionExample['field'] = {
 };
 
 /**
- * What an update takes for the value of a field besides its canonical form. `wireValue` carries it out; the tests, the
- * OpenAPI document and `docs/service.md` go by this table. Source: decisions.md "Lenient in, canonical out".
+ * Input forms that updates accept besides the canonical one. `wireValue` implements this table; tests, OpenAPI and
+ * `docs/service.md` use it. Source: decisions.md "Lenient in, canonical out".
  */
 export const coercions: readonly Coercion[] = [
   {

@@ -3,8 +3,8 @@ import { numeric } from './decimal.ts';
 import type { Color } from './field.ts';
 
 /**
- * The color that a client wrote: `{r, g, b, a}` with numbers or numeric strings, a CSS name, `#` and hex
- * digits, `rgb()` or `rgba()`. Undefined for anything else. Source: decisions.md "Control updates".
+ * Accepts `{r, g, b, a}` with numbers or numeric strings, CSS names, hex, `rgb()` and `rgba()`; otherwise undefined.
+ * Source: decisions.md "Control updates".
  */
 export function readColor(input: unknown): Color | undefined {
   return typeof input === 'string' ? colorFromText(input.trim()) : colorFromObject(input);
@@ -47,7 +47,6 @@ function scaled(value: number | undefined, by: number): number | undefined {
   return value === undefined ? undefined : Math.round(value * by * 1000) / 1000;
 }
 
-/** The color made of red, green, blue and alpha, in this order. Further numbers are ignored. */
 function colorFromParts([r, g, b, a]: readonly (number | undefined)[]): Color | undefined {
   const inRange = (value: number | undefined, most: number): value is number =>
     value !== undefined && value >= 0 && value <= most;

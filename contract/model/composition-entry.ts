@@ -45,7 +45,7 @@ export const Revision = z
   .meta({ id: 'Revision' });
 export type Revision = z.infer<typeof Revision>;
 
-/** The number of the next revision of a composition. A number that is there already would replace that revision. */
+/** An existing number would replace that revision. */
 export function nextRevisionId(known: readonly Pick<Revision, 'revision_id'>[]): number {
   return Math.max(0, ...known.map(({ revision_id }) => revision_id)) + 1;
 }
@@ -53,7 +53,6 @@ export function nextRevisionId(known: readonly Pick<Revision, 'revision_id'>[]):
 /** Source: "Composition access token". */
 export const CompositionToken = z.object({ id: z.int(), uuid: z.string() });
 
-/** The types of the elements of a dashboard folder: composition, app instance, image, data node, folder. */
 export const ElementType = z.enum(['c', 'ai', 'i', 'd', 'fo']);
 export type ElementType = z.infer<typeof ElementType>;
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { AnimationAction, AnimationState, StoredState } from './animation-state.ts';
 import { Field, Payload, WrittenPayload } from './field.ts';
 
-/** Sub-compositions of one layer are exclusive: taking one In takes the others out. Source: decisions.md "Control updates". */
+/** Layers are exclusive: taking one sub-composition In takes the others out. Source: decisions.md "Control updates". */
 export const LogicLayer = z.object({ name: z.string(), delay: z.enum(['none', 'auto', 'custom']), tag: z.string() });
 export type LogicLayer = z.infer<typeof LogicLayer>;
 
-/** Row 29: the current state and values of one sub-composition. `state` is always `In`, `Out1` or `Out2`. */
+/** Row 29: current state and values; `state` is always `In`, `Out1` or `Out2`. */
 export const ControlItem = z
   .object({
     subCompositionId: z.string(),
@@ -18,7 +18,7 @@ export const ControlItem = z
   .meta({ id: 'ControlItem' });
 export type ControlItem = z.infer<typeof ControlItem>;
 
-/** Row 30: the structure, the defaults and the current state of one sub-composition. The root has no `state`. */
+/** Row 30: structure, defaults and current state. The root has no `state`. */
 export interface ModelItem {
   id: string;
   name: string;
@@ -26,7 +26,6 @@ export interface ModelItem {
   model: Field[];
   logicLayer: LogicLayer | null;
   snapshot: string | null;
-  /** Extension: true if `Out1` and `Out2` are two different states. */
   secondTimeline: boolean;
   subcompositions: ModelItem[];
 }
@@ -45,31 +44,26 @@ export const ModelItem: z.ZodType<ModelItem> = z
   })
   .meta({ id: 'ModelItem' });
 
-/** An id that is text in this API. Clients also send it as a number. */
+/** Clients also send it as a number. */
 export const TextId = z.union([z.string(), z.int().transform(String)], { error: 'expected an id' });
 
-/** An id that is an integer in this API. Clients also send it as text. */
 export const IntegerId = z.union([z.int(), z.stringFormat('integer', /^\d{1,15}$/).transform(Number)], {
   error: 'expected an integer',
 });
 
-/**
- * Row 31: one item of an update. Values may have any form in the specification's tables; the service makes them canonical.
- * An item without payload and state changes nothing.
- */
+/** Row 31: an update item. Accepts all specified value forms, which the service makes canonical. */
 export const UpdateItem = z.object({
-  /** One that changes something has an id or a name. */
   subCompositionId: TextId.optional(),
   subCompositionName: z.string().optional(),
   payload: WrittenPayload.optional(),
   state: AnimationState.optional(),
   mainComposition: z.boolean().optional(),
-  /** Extension: how `state` is reached. Absent means `play`. */
+  /** Extension: absent means `play`. */
   action: AnimationAction.optional(),
 });
 export type UpdateItem = z.infer<typeof UpdateItem>;
 
-/** Every node of model trees, parents before children: the order in which a name finds its first match. */
+/** Parents first, so that a name finds its first match. */
 export function* preOrder<Node extends { subcompositions: Node[] }>(nodes: Iterable<Node>): Generator<Node> {
   for (const node of nodes) {
     yield node;

@@ -1,7 +1,6 @@
-/** The parts of a number as people and JSON write it: sign, digits before and after the point, exponent. */
 const decimalForm = /^\s*([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:e([+-]?\d+))?\s*$/i;
 
-/** The number that a JSON number or a numeric string stands for. Undefined for anything else, and for what is infinite. */
+/** Undefined for non-numbers and infinite values. */
 export function numeric(input: unknown): number | undefined {
   if (typeof input === 'string' && !decimalForm.test(input)) return undefined;
   const value = typeof input === 'string' ? Number(input) : input;
@@ -9,8 +8,8 @@ export function numeric(input: unknown): number | undefined {
 }
 
 /**
- * A finite number as a plain decimal string: with the digits that were written, but without spaces, plus sign and
- * exponent. It never passes through a float, so `"7.50"` and numbers of twenty digits stay what they are.
+ * Keeps the written digits, without spaces, plus sign and exponent. Never uses a float: `"7.50"` and 20-digit numbers
+ * stay exact.
  */
 export function plainDecimal(input: number | string): string {
   const written = typeof input === 'string' ? input : String(input);
@@ -21,7 +20,6 @@ export function plainDecimal(input: number | string): string {
   return sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain;
 }
 
-/** The sum of two numbers as a plain decimal string, exact to the digit, with as many decimals as the longer of the two. */
 export function plainSum(one: number | string, other: number | string): string {
   const parts = [plainDecimal(one), plainDecimal(other)];
   const places = Math.max(...parts.map(decimals));
@@ -31,7 +29,7 @@ export function plainSum(one: number | string, other: number | string): string {
   return (sum < 0n ? '-' : '') + withPoint(digits, digits.length - places);
 }
 
-/** Which of two plain decimal strings is the greater number, exact to the digit: above 0 for the first, below for the other. */
+/** Compares plain decimals exactly; above 0 if the first is greater. */
 export function compared(one: string, other: string): number {
   const [minus, otherMinus] = [one.startsWith('-'), other.startsWith('-')];
   if (minus !== otherMinus) return minus ? -1 : 1;
@@ -51,7 +49,7 @@ function decimals(plain: string): number {
   return plain.split('.')[1]?.length ?? 0;
 }
 
-/** What is too small for a float would be as many zeros as its exponent says, so it is 0. */
+/** A value too small for a float becomes 0, instead of as many zeros as its exponent. */
 function withoutExponent(value: number, digits: string, point: number): string {
   return value === 0 ? '0' : withPoint(digits, point).replace(/^0+(?=\d)/, '');
 }

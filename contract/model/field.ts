@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Every field type: those in the second generation's two tables, and three that only widgets have. An `infotext` has no
- * value; its `defaultValue` is the text that is shown.
+ * The second generation's types, and three for widgets only. An `infotext` has no value and shows its `defaultValue`.
  */
 export const FieldType = z.enum([
   'text',
@@ -24,37 +23,35 @@ export const FieldType = z.enum([
 ]);
 export type FieldType = z.infer<typeof FieldType>;
 
-/** A color as it is stored: r, g, b 0 to 255, a 0 to 1. */
+/** r, g, b 0 to 255, a 0 to 1. */
 export const Color = z.object({ a: z.number(), b: z.number(), g: z.number(), r: z.number() });
 export type Color = z.infer<typeof Color>;
 
 /**
- * A timer as it is stored. `UTC`: milliseconds since the epoch of the last change; `value`: milliseconds accumulated by
- * then, so elapsed = value + (isRunning ? now - UTC : 0).
+ * `UTC`: the last change (ms since the epoch); `value`: milliseconds until then. Elapsed = value + (isRunning ? now -
+ * UTC : 0).
  */
 export const TimeControl = z.object({ UTC: z.int(), isRunning: z.boolean(), value: z.int() });
 export type TimeControl = z.infer<typeof TimeControl>;
 
-/** The last press of a button field; `ts` in milliseconds since the epoch, 0 for a button that was never pressed. */
+/** `ts`: ms since the epoch; 0 for never pressed. */
 export const ButtonPress = z.object({ __serviceButton: z.literal(true), ts: z.int() });
 export type ButtonPress = z.infer<typeof ButtonPress>;
 
-/** The canonical value of a field: a timer, a press, a color, a boolean, or a string for every other type. */
 export const Value = z.union([z.string(), z.boolean(), Color, TimeControl, ButtonPress]);
 export type Value = z.infer<typeof Value>;
 
-/** Field id to canonical value. */
 export const Payload = z.record(z.string(), Value);
 export type Payload = z.infer<typeof Payload>;
 
-/** Field id to a value as a client writes it, in any form that `coercions.ts` names. */
+/** By field id, in any form in `coercions.ts`. */
 export const WrittenPayload = z.record(z.string(), z.unknown()).meta({ id: 'WrittenPayload' });
 
 const Selection = z.object({ id: z.string(), title: z.string() });
 
 /**
- * One field of a model. Source: "Model field", decisions.md "Shapes" for `selections`, `min`, `max`, and "Widget UI
- * definition" for `unit`, `format`, `rows`, `cols`, `width`. Numbers are written as strings, as the specification does.
+ * Sources: "Model field"; decisions.md "Shapes" for `selections`, `min`, `max`; "Widget UI definition" for the layout
+ * members. Numbers are strings, as specified.
  */
 export const Field = z
   .object({
@@ -81,12 +78,10 @@ export type Field = z.infer<typeof Field>;
 
 const numeric: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
 
-/** Whether a field of this type holds a number. */
 export function holdsNumber({ type }: Pick<Field, 'type'>): boolean {
   return numeric.includes(type);
 }
 
-/** What the numbers of a field are multiples of; undefined where it takes any number. A counter counts whole ones. */
 export function stepOf({ type, step }: Pick<Field, 'type' | 'step'>): number | undefined {
   const named = Number(step);
   if (named > 0) return named;

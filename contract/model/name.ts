@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A name that a client gives to something: one line without control characters. How long it may be is up to the service
- * (`lengthProblem`). Source: decisions.md "Lenient in, canonical out".
+ * One line without control characters. The service sets the length (`lengthProblem`). Source: decisions.md "Lenient in,
+ * canonical out".
  */
 export const Name = z
   .string()

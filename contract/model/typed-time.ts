@@ -1,4 +1,4 @@
-/** Seconds as an operator types them, in milliseconds; undefined if it is no time. `1:05` and `1.5` are times. */
+/** Converts typed seconds (`1:05`, `1.5`) to milliseconds; undefined if invalid. */
 export function typedTime(text: string): number | undefined {
   const match = /^(?:(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());
   if (!match) return undefined;

@@ -2,16 +2,14 @@ import { type Canonical, canonicalValue, isPress, type Moment } from './canonica
 import type { Field } from './field.ts';
 
 /**
- * The canonical form of a value that came over HTTP. Besides what `canonicalValue` takes, it takes what clients of the
- * field send: numbers as text, switches as `"on"`, JSON as objects, commands as bare words, `null` for "back to rest".
- * Editors must not use it: a number that is just being typed is empty for a moment.
- * Source: decisions.md "Lenient in, canonical out".
+ * Canonicalizes an HTTP value; also accepts numbers as text, `"on"`, JSON objects, bare commands and `null` for reset.
+ * Editors must not use it: a number being typed is briefly empty. Source: decisions.md "Lenient in, canonical out".
  */
 export function wireValue(field: Field, input: unknown, moment: Moment): Canonical {
   return canonicalValue(field, input === null ? atRest(field, moment) : coerced(field, input, moment), moment);
 }
 
-/** What `null` means: no text and no picture, else the reset value. It never presses a button. */
+/** `null` clears text and pictures, else resets; never presses a button. */
 function atRest(field: Field, { present }: Moment): unknown {
   switch (field.type) {
     case 'text':
@@ -39,7 +37,6 @@ function atRest(field: Field, { present }: Moment): unknown {
   }
 }
 
-/** The input in a form of the specification, if it is in another one that is understood. Else the input itself. */
 function coerced(field: Field, input: unknown, { present }: Moment): unknown {
   switch (field.type) {
     case 'text':
@@ -64,7 +61,7 @@ function coerced(field: Field, input: unknown, { present }: Moment): unknown {
       return command(input);
     case 'button':
       if (input === true || word(input) === 'execute') return 'execute';
-      // A client that writes back what it read does not press, and the time of a press never falls.
+      // Writing back a stored press is not a new press, and its time never decreases.
       return isPress(input) ? (present ?? input) : input;
     case 'image':
     case 'audio':
@@ -75,7 +72,6 @@ function coerced(field: Field, input: unknown, { present }: Moment): unknown {
   }
 }
 
-/** Numbers and switches as text, and every line break in the one form that the field takes. */
 function text(input: unknown, lineBreak: RegExp, as: string): unknown {
   if (typeof input === 'number' || typeof input === 'boolean') return String(input);
   return typeof input === 'string' ? input.replace(lineBreak, as) : input;
@@ -87,7 +83,6 @@ function withHash(input: unknown): unknown {
     : input;
 }
 
-/** The id of an option: from its number, or from its title if no other option has that. */
 function option({ selections = [] }: Field, input: unknown): unknown {
   const given = typeof input === 'number' ? String(input) : input;
   const titled = selections.filter(({ title }) => title === given);
@@ -99,14 +94,12 @@ const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[0, '0', 'false', 'off'].map((one) => [one, false] as const),
 ]);
 
-/** A command, also as a bare word. */
 function command(input: unknown): unknown {
   if (typeof input === 'string') return { command: word(input) };
   const given = typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined;
   return typeof given === 'string' ? { command: word(given) } : input;
 }
 
-/** A word in any spelling. */
 function word(input: unknown): unknown {
   return typeof input === 'string' ? input.trim().toLowerCase() : input;
 }

@@ -6,10 +6,9 @@ const yes = ['yes', 'true', 'on', 'x', '1'];
 const no = ['no', 'false', 'off', '0'];
 
 /**
- * The value of a field as people and programs write it into a table, or a problem that names what was expected. It takes what a client of
- * the field could send, and also a choice by its title in any spelling, a checkbox as yes or no, and a number with a comma. Nothing written
- * changes nothing where no text goes: it must not reset a number or take a picture away. Buttons and timers have no value.
- * `present`: the confirmed value, if there is one.
+ * Canonicalizes a table cell; also accepts option titles in any case, yes/no, and decimal commas. An empty cell is
+ * refused where no text fits: it must not reset a number or remove a picture. Buttons and timers are refused.
+ * `present`: the confirmed value.
  */
 export function writtenValue(field: Field, written: string | number | boolean, present?: Value): Canonical {
   if (!isSettable(field)) return { ok: false, problem: `${field.title} is a ${field.type}, which data cannot set` };

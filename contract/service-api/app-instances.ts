@@ -13,9 +13,9 @@ import { changing, Ok, PathId, storing, updating } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
-/** An id that is not a number counts as a missing id. */
+/** A non-numeric id counts as missing. */
 const AppParams = z.object({ app_instance_id: PathId });
-/** Rows 7 and 8: `output` (extension) names one output, by its id of row 4. Without it all outputs are meant. */
+/** Rows 7 and 8: `output` (extension) is an output id of row 4; absent for all outputs. */
 const OutputParams = AppParams.extend({ output: z.string().optional() });
 const TokenParams = z.object({ app_access_token: z.string().min(1) });
 const noParams = z.object({});
@@ -24,7 +24,6 @@ const account = { auth: 'account' } as const;
 const byId = { ...account, params: AppParams } as const;
 const byToken = { auth: 'token', params: TokenParams } as const;
 const unknownId = ['unauthorized', 'id-unknown'] as const;
-/** Row 1. */
 export const listAppInstances = endpoint({
   name: 'listAppInstances',
   source: 1,
@@ -39,7 +38,6 @@ export const listAppInstances = endpoint({
   example: { answer: [example.appInstance] },
 });
 
-/** Row 2. */
 export const readAppInstance = endpoint({
   name: 'readAppInstance',
   source: 2,
@@ -53,7 +51,6 @@ export const readAppInstance = endpoint({
   example: { answer: { ...example.appInstance, dontUpdateTS: false } },
 });
 
-/** Row 3. */
 export const readFirstModel = endpoint({
   name: 'readFirstModel',
   source: 3,
@@ -67,7 +64,6 @@ export const readFirstModel = endpoint({
   example: { answer: example.firstModel },
 });
 
-/** Row 3 by token (an extension that real clients call). */
 export const readFirstModelByToken = endpoint({
   ...readFirstModel,
   name: 'readFirstModelByToken',
@@ -77,7 +73,6 @@ export const readFirstModelByToken = endpoint({
   errors: ['unauthorized', 'show-unreadable'],
 });
 
-/** Row 4. */
 export const listOutputs = endpoint({
   name: 'listOutputs',
   source: 4,
@@ -91,7 +86,6 @@ export const listOutputs = endpoint({
   example: { answer: [example.output] },
 });
 
-/** Row 5. */
 export const readFirstControl = endpoint({
   name: 'readFirstControl',
   source: 5,
@@ -106,7 +100,6 @@ export const readFirstControl = endpoint({
   example: { answer: example.firstControl },
 });
 
-/** Row 5 by token. */
 export const readFirstControlByToken = endpoint({
   ...readFirstControl,
   name: 'readFirstControlByToken',
@@ -115,7 +108,6 @@ export const readFirstControlByToken = endpoint({
   errors: ['unauthorized', 'show-unreadable'],
 });
 
-/** Row 6. */
 export const listSubCompositions = endpoint({
   name: 'listSubCompositions',
   source: 6,
@@ -129,7 +121,6 @@ export const listSubCompositions = endpoint({
   example: { answer: example.subCompositionList },
 });
 
-/** Row 6 by token. */
 export const listSubCompositionsByToken = endpoint({
   ...listSubCompositions,
   name: 'listSubCompositionsByToken',
@@ -138,7 +129,6 @@ export const listSubCompositionsByToken = endpoint({
   errors: ['unauthorized', 'show-unreadable'],
 });
 
-/** Row 7. */
 export const loadComposition = endpoint({
   name: 'loadComposition',
   source: 7,
@@ -155,7 +145,6 @@ export const loadComposition = endpoint({
   example: { body: { refId: '12' }, answer: 'Ok' },
 });
 
-/** Row 8. */
 export const unloadComposition = endpoint({
   name: 'unloadComposition',
   source: 8,
@@ -171,7 +160,7 @@ export const unloadComposition = endpoint({
   example: { answer: 'Ok' },
 });
 
-/** Rows 9 and 10. The `ETag` header of the answer carries the new revision (extension). */
+/** Rows 9 and 10. The `ETag` header has the new revision (extension). */
 export const updateFirstControl = endpoint({
   name: 'updateFirstControl',
   source: 9,
@@ -189,7 +178,6 @@ export const updateFirstControl = endpoint({
   example: { body: example.firstUpdate, answer: 'Ok' },
 });
 
-/** Rows 9 and 10 by token. */
 export const updateFirstControlByToken = endpoint({
   ...updateFirstControl,
   name: 'updateFirstControlByToken',
@@ -205,7 +193,7 @@ const CompositionListEntry = z.object({
   refId: TextId.optional(),
   composition: z.object({ refId: TextId }).optional(),
 });
-/** An empty name is none. */
+/** An empty name counts as absent. */
 const OutputName = z.literal('').or(Name).optional();
 const OutputListEntry = z.object({
   Name: OutputName,
@@ -213,7 +201,7 @@ const OutputListEntry = z.object({
   defaultComposition: IntegerId.optional(),
 });
 
-/** One of `apptemplate_version_status` and `apptemplate_version_id` is required. */
+/** Requires `apptemplate_version_status` or `apptemplate_version_id`. */
 const AppCreation = z.object({
   folder: z.string(),
   name: Name,
@@ -228,7 +216,6 @@ const AppCreation = z.object({
 });
 export type AppCreation = z.infer<typeof AppCreation>;
 
-/** Row 11. */
 export const createAppInstance = endpoint({
   name: 'createAppInstance',
   source: 11,
@@ -251,7 +238,6 @@ export const createAppInstance = endpoint({
   },
 });
 
-/** Row 12. */
 export const deleteAppInstance = endpoint({
   name: 'deleteAppInstance',
   source: 12,
@@ -265,7 +251,7 @@ export const deleteAppInstance = endpoint({
   example: { answer: 'Ok' },
 });
 
-/** Extension: creates or replaces the access token of an app instance. The previous token stops working at once. */
+/** Extension: the previous token stops working at once. */
 export const rotateAppToken = endpoint({
   name: 'rotateAppToken',
   source: 'extension',
@@ -279,7 +265,6 @@ export const rotateAppToken = endpoint({
   example: { answer: { access_token: example.token } },
 });
 
-/** Extension: revokes the access token of an app instance. */
 export const revokeAppToken = endpoint({
   ...rotateAppToken,
   name: 'revokeAppToken',

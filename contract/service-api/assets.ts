@@ -2,18 +2,14 @@ import { z } from 'zod';
 import { Ok, storing, uploading } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** An uploaded picture, font, video or sound. */
 export const Asset = z
   .object({
     /** The SHA-256 of its bytes, hexadecimal. */
     id: z.string(),
-    /**
-     * The path of the asset at the media address; a scene refers to it by this path. The content at a path never
-     * changes.
-     */
+    /** The path at the media address, as used in scenes. The content at a path never changes. */
     path: z.string(),
     name: z.string(),
-    /** Read from its bytes, not from its name. */
+    /** Detected from the bytes, not the name. */
     mediaType: z.string(),
     /** In bytes. */
     size: z.int().nonnegative(),
@@ -25,7 +21,7 @@ const id = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const example = { id, path: `/media/assets/${id}.png`, name: 'Harbour', mediaType: 'image/png', size: 48_213 };
 const account = { auth: 'account', params: z.object({}) } as const;
 
-/** Extension. Uploading the same bytes again gives the same asset, under the newest name. */
+/** Extension. Uploading the same bytes again returns the same asset, under the newest name. */
 export const uploadAsset = endpoint({
   name: 'uploadAsset',
   source: 'extension',
@@ -36,7 +32,7 @@ export const uploadAsset = endpoint({
   ...account,
   body: z.object({
     file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'application/octet-stream' }),
-    /** The name of the asset. Default: the name of the file. */
+    /** Default: the name of the file. */
     name: z.string().optional(),
   }),
   bodyKind: 'multipart',
@@ -46,7 +42,6 @@ export const uploadAsset = endpoint({
   example: { answer: example },
 });
 
-/** Extension. */
 export const listAssets = endpoint({
   name: 'listAssets',
   source: 'extension',
@@ -60,7 +55,7 @@ export const listAssets = endpoint({
   example: { answer: [example] },
 });
 
-/** Extension. Whatever shows the asset keeps it: its bytes go only when nothing on the service refers to them any more. */
+/** Extension. The bytes are deleted only once nothing on the service refers to them. */
 export const deleteAsset = endpoint({
   name: 'deleteAsset',
   source: 'extension',

@@ -6,12 +6,10 @@ import * as example from './examples.ts';
 
 const account = { auth: 'account' } as const;
 
-/** A finding in a content. `path` is a JSON path into it, empty for the whole content. */
+/** `path` is a JSON path; empty for the whole content. */
 const Detail = z.object({ path: z.string(), message: z.string() });
 
-/**
- * Extension: checks a content as `writeContent` does, and stores nothing. A bad content is not an error of this call.
- */
+/** Extension: checks a content like `writeContent` and stores nothing. Invalid content is not an error of this call. */
 export const checkContent = endpoint({
   name: 'checkContent',
   source: 'extension',
@@ -23,11 +21,9 @@ export const checkContent = endpoint({
   body: z.record(z.string(), z.unknown()),
   slowBody: true,
   answer: z.object({
-    /** Why the content cannot be stored; empty if it can. */
     problems: z.array(Detail),
-    /** What is allowed but probably a mistake. */
+    /** Allowed, but probably mistakes. */
     warnings: z.array(Detail),
-    /** The picture that would be drawn; null if there is a problem. */
     composition: Composition.nullable(),
   }),
   errors: ['unauthorized', 'body-not-json', 'body-invalid', 'body-too-large', 'too-costly', 'media-type-unsupported'],
@@ -41,20 +37,18 @@ export const checkContent = endpoint({
   },
 });
 
-/** A design of the gallery. */
 export const GalleryEntry = z
   .object({
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    /** The number of values an operator can set, nested sub-compositions included. */
+    /** Fields that an operator can set, including nested sub-compositions. */
     fields: z.int().nonnegative(),
     thumbnail: z.string().optional(),
   })
   .meta({ id: 'GalleryEntry' });
 export type GalleryEntry = z.infer<typeof GalleryEntry>;
 
-/** Extension. */
 export const listGallery = endpoint({
   name: 'listGallery',
   source: 'extension',
@@ -71,7 +65,7 @@ export const listGallery = endpoint({
   },
 });
 
-/** Extension: a design with new ids each time, so that one composition can use it several times. */
+/** Extension: returns new ids each time, so that a composition can use a design several times. */
 export const readGalleryEntry = endpoint({
   name: 'readGalleryEntry',
   source: 'extension',

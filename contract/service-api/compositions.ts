@@ -16,7 +16,6 @@ const account = { auth: 'account' } as const;
 const byId = { ...account, params: CompositionParams } as const;
 const unknownId = ['unauthorized', 'id-unknown'] as const;
 
-/** Row 13. */
 export const createComposition = endpoint({
   name: 'createComposition',
   source: 13,
@@ -34,7 +33,6 @@ export const createComposition = endpoint({
   },
 });
 
-/** Row 14. */
 export const uploadThumbnail = endpoint({
   name: 'uploadThumbnail',
   source: 14,
@@ -60,7 +58,6 @@ export const uploadThumbnail = endpoint({
   example: { answer: '//127.0.0.1:8830/media/pictures/5f0c2b51.png#1920x1080,image/png' },
 });
 
-/** Row 15. */
 export const listCompositions = endpoint({
   name: 'listCompositions',
   source: 15,
@@ -75,7 +72,6 @@ export const listCompositions = endpoint({
   example: { answer: [example.compositionEntry] },
 });
 
-/** Row 16. */
 export const readComposition = endpoint({
   name: 'readComposition',
   source: 16,
@@ -89,7 +85,7 @@ export const readComposition = endpoint({
   example: { answer: example.compositionEntry },
 });
 
-/** Row 17. The answer is the stored content, byte for byte. */
+/** Row 17. Returns the stored content, byte for byte. */
 export const readContent = endpoint({
   name: 'readContent',
   source: 17,
@@ -120,7 +116,7 @@ export const writeContent = endpoint({
   example: { body: example.content, answer: 'Ok' },
 });
 
-/** Extension: deletes a composition softly. App instances that have it loaded keep showing it. */
+/** Extension: a soft delete. App instances that have the composition loaded keep showing it. */
 export const deleteComposition = endpoint({
   name: 'deleteComposition',
   source: 'extension',
@@ -134,7 +130,6 @@ export const deleteComposition = endpoint({
   example: { answer: 'Ok' },
 });
 
-/** Row 18. */
 export const listContentSubCompositions = endpoint({
   name: 'listContentSubCompositions',
   source: 18,
@@ -148,7 +143,6 @@ export const listContentSubCompositions = endpoint({
   example: { answer: { data: [{ id: example.subCompositionId, name: 'Lower Third', state: 'Out' }] } },
 });
 
-/** Row 19. */
 export const duplicateComposition = endpoint({
   name: 'duplicateComposition',
   source: 19,
@@ -165,7 +159,6 @@ export const duplicateComposition = endpoint({
   },
 });
 
-/** Row 20. */
 export const sendComposition = endpoint({
   name: 'sendComposition',
   source: 20,
@@ -180,7 +173,6 @@ export const sendComposition = endpoint({
   example: { body: { compId: 12, targetEmail: 'ada@example.org' }, answer: { ...example.compositionEntry, id: 14 } },
 });
 
-/** Row 21. */
 export const writeRevision = endpoint({
   name: 'writeRevision',
   source: 21,
@@ -198,7 +190,6 @@ export const writeRevision = endpoint({
   example: { body: { scene_id: 12, revision_id: 1, description: 'As aired' }, answer: { status: 'success' } },
 });
 
-/** Row 22. */
 export const listRevisions = endpoint({
   name: 'listRevisions',
   source: 22,
@@ -212,7 +203,7 @@ export const listRevisions = endpoint({
   example: { answer: [example.revision] },
 });
 
-/** Row 23. The answer is the stored content, byte for byte. */
+/** Row 23. Returns the stored content, byte for byte. */
 export const readRevisionContent = endpoint({
   ...readContent,
   name: 'readRevisionContent',
@@ -222,7 +213,6 @@ export const readRevisionContent = endpoint({
   params: RevisionParams,
 });
 
-/** Row 24. */
 export const createCompositionToken = endpoint({
   name: 'createCompositionToken',
   source: 24,
@@ -236,7 +226,6 @@ export const createCompositionToken = endpoint({
   example: { answer: { id: 12, uuid: example.token } },
 });
 
-/** Row 25. */
 export const readCompositionToken = endpoint({
   ...createCompositionToken,
   name: 'readCompositionToken',
@@ -246,7 +235,6 @@ export const readCompositionToken = endpoint({
   errors: unknownId,
 });
 
-/** Row 26. */
 export const deleteRevision = endpoint({
   name: 'deleteRevision',
   source: 26,

@@ -6,10 +6,7 @@ import * as example from './examples.ts';
 
 const token = { auth: 'token', params: z.object({ appToken: z.string().min(1) }) } as const;
 
-/**
- * Extension that real clients call first: what this token opens. Source: decisions.md "Extensions that real clients
- * need".
- */
+/** An extension that real clients call first. Source: decisions.md "Extensions that real clients need". */
 export const readControlApp = endpoint({
   name: 'readControlApp',
   source: 'extension',
@@ -32,20 +29,19 @@ export const readControlApp = endpoint({
     publicControlUrl: z.url(),
     publicControlApiUrl: z.url(),
     publicCommandUrl: z.url(),
-    /** The same address again. Some clients read it under this name. */
+    /** The same address; some clients read it under this name. */
     publicCommandApiUrl: z.url(),
     publicModelApiUrl: z.url(),
     appTemplateId: z.int(),
     appTemplateVersion: z.int(),
     folder: z.uuid(),
-    /** The composition of the first output. */
     compositionId: z.int().nullable(),
   }),
   errors: ['token-unknown'],
   example: { answer: example.controlApp },
 });
 
-/** Extension: takes everything out, or loads the composition again as it is stored now. */
+/** Extension: takes everything out, or reloads the composition as now stored. */
 export const commandControlApp = endpoint({
   name: 'commandControlApp',
   source: 'extension',

@@ -7,7 +7,6 @@ const TokenParams = z.object({ appToken: z.string().min(1) });
 
 const exampleId = '5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6a01';
 
-/** Row 29. */
 export const readControl = endpoint({
   name: 'readControl',
   source: 29,
@@ -33,7 +32,6 @@ export const readControl = endpoint({
   },
 });
 
-/** Row 30. */
 export const readModel = endpoint({
   name: 'readModel',
   source: 30,
@@ -61,7 +59,7 @@ export const readModel = endpoint({
   },
 });
 
-/** Row 31. The `ETag` header of the answer carries the new revision (extension). */
+/** Row 31. The `ETag` header has the new revision (extension). */
 export const updateControl = endpoint({
   name: 'updateControl',
   source: 31,

@@ -7,7 +7,7 @@ import * as example from './examples.ts';
 
 const account = { auth: 'account' } as const;
 
-/** Row 27. A `path` that is missing or lacks its leading slash has an error body of its own shape. */
+/** Row 27. A `path` that is missing or lacks the leading slash has its own error body. */
 export const findFolders = endpoint({
   name: 'findFolders',
   source: 27,
@@ -23,7 +23,6 @@ export const findFolders = endpoint({
   example: { answer: [example.folderId] },
 });
 
-/** Row 28. */
 export const listFolder = endpoint({
   name: 'listFolder',
   source: 28,
@@ -38,7 +37,7 @@ export const listFolder = endpoint({
   example: { answer: [example.dashboardElement] },
 });
 
-/** Extension: creates a folder. Default parent: the account's root. */
+/** Extension. Default parent: the account's root. */
 export const createFolder = endpoint({
   name: 'createFolder',
   source: 'extension',
@@ -56,7 +55,7 @@ export const createFolder = endpoint({
   example: { body: { name: 'News' }, answer: { id: example.folderId, name: 'News' } },
 });
 
-/** Extension: deletes an empty folder. Things that were deleted before do not count. */
+/** Extension: only for empty folders; deleted items do not count. */
 export const deleteFolder = endpoint({
   name: 'deleteFolder',
   source: 'extension',

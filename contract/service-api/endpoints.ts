@@ -8,7 +8,6 @@ import { createFolder, deleteFolder, findFolders, listFolder } from './dashboard
 import { deleteGraphic, installGraphic, listGraphics, readGraphic } from './graphics.ts';
 import { health, metrics, openApiDocument, openApiPage, readiness } from './health.ts';
 
-/** Every endpoint of the service. */
 export const endpoints = [
   appInstances.listAppInstances,
   appInstances.readAppInstance,

@@ -1,6 +1,6 @@
 import { contentVersion, initialUiSettings } from '../../scene/schema/composition-content.ts';
 
-/** The data in the endpoints' examples: one small show, the same everywhere. */
+/** One small show for all endpoint examples. */
 
 const base = 'http://127.0.0.1:8830';
 const at = '2026-01-02T20:00:00.000Z';

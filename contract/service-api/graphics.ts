@@ -5,22 +5,16 @@ import { endpoint } from './endpoint.ts';
 
 const account = { auth: 'account' } as const;
 
-/** A graphic in a list. */
 export const GraphicItem = z
   .object({ id: z.uuid(), name: z.string(), description: z.string(), createdAt: z.string() })
   .meta({ id: 'GraphicItem' });
 export type GraphicItem = z.infer<typeof GraphicItem>;
 
-/** An installed graphic, ready for use in a composition. */
 export const Graphic = GraphicItem.extend({
-  /** Findings in the package. `path` names the file, and the line or the place in it. */
   warnings: z.array(z.object({ path: z.string(), message: z.string() })),
-  /** The origins that the package requests, and whether this service lets it reach them. */
+  /** The origins that the package requests, and whether the service allows each. */
   network: z.array(z.object({ origin: z.string(), allowed: z.boolean() })),
-  /**
-   * An entry for `compositions` in a composition's content, under any id. The graphic's data are its fields, the
-   * graphic's actions are its buttons.
-   */
+  /** An entry for `compositions` in a content, under any id. Data become fields, actions become buttons. */
   entry: ContentEntry,
 }).meta({ id: 'Graphic' });
 export type Graphic = z.infer<typeof Graphic>;
@@ -76,7 +70,7 @@ const graphic = {
   },
 } as const;
 
-/** Extension: installs an OGraf package. Installing the same package again gives the same graphic. */
+/** Extension: reinstalling the same OGraf package returns the same graphic. */
 export const installGraphic = endpoint({
   name: 'installGraphic',
   source: 'extension',
@@ -93,7 +87,6 @@ export const installGraphic = endpoint({
   example: { answer: graphic },
 });
 
-/** Extension. */
 export const listGraphics = endpoint({
   name: 'listGraphics',
   source: 'extension',
@@ -108,7 +101,6 @@ export const listGraphics = endpoint({
   example: { answer: [item] },
 });
 
-/** Extension. */
 export const readGraphic = endpoint({
   name: 'readGraphic',
   source: 'extension',
@@ -123,7 +115,7 @@ export const readGraphic = endpoint({
   example: { answer: graphic },
 });
 
-/** Extension. Whatever shows the graphic keeps it: its files go only when no content refers to it any more. */
+/** Extension. The files are deleted only once no content refers to them. */
 export const deleteGraphic = endpoint({
   name: 'deleteGraphic',
   source: 'extension',

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts';
 
 const anyone = { source: 'extension', method: 'GET', auth: 'none', params: z.object({}), body: undefined } as const;
 
-/** Extension: the process is alive. */
 export const health = endpoint({
   name: 'health',
   ...anyone,
@@ -14,7 +13,6 @@ export const health = endpoint({
   example: { answer: { status: 'ok' } },
 });
 
-/** Extension: the service can do its work, including writes to its disk. */
 export const readiness = endpoint({
   name: 'readiness',
   ...anyone,
@@ -25,7 +23,6 @@ export const readiness = endpoint({
   example: { answer: { status: 'ready' } },
 });
 
-/** Extension: the service's metrics, in the text format of Prometheus. */
 export const metrics = endpoint({
   name: 'metrics',
   ...anyone,
@@ -37,7 +34,6 @@ export const metrics = endpoint({
   example: { answer: 'overlay_live_subscribers 2\n' },
 });
 
-/** Extension: this description of the API. */
 export const openApiDocument = endpoint({
   name: 'openApiDocument',
   ...anyone,
@@ -48,7 +44,6 @@ export const openApiDocument = endpoint({
   example: { answer: { openapi: '3.1.0' } },
 });
 
-/** Extension: the same description as a page for people, which loads nothing from elsewhere. */
 export const openApiPage = endpoint({
   name: 'openApiPage',
   ...anyone,

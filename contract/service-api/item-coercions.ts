@@ -1,12 +1,11 @@
-/** The id of "Home" in the examples. */
 export const homeId = '5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6a04';
 
-/** One thing that is taken of an item: in Markdown for people, and an item with the one that it stands for. */
+/** An accepted form in Markdown, with an example and its meaning. */
 export interface ItemCoercion {
   taken: string;
   given: unknown;
   meant: unknown;
-  /** The path of the one warning; absent if there is none. */
+  /** The path of the only warning, if any. */
   warned?: string;
 }
 
@@ -14,7 +13,7 @@ const home = { subCompositionId: homeId };
 const first = { compositionName: 'Home' };
 const play = { action: 'play', to: 'In' };
 
-/** What an update takes for an item of row 31 besides the form of the specification. Source: decisions.md "Lenient in, canonical out". */
+/** Row 31: item forms accepted besides the specified one. Source: decisions.md "Lenient in, canonical out". */
 export const itemCoercions: readonly ItemCoercion[] = [
   {
     taken: 'A member that is `null` counts as absent.',
@@ -53,7 +52,7 @@ export const itemCoercions: readonly ItemCoercion[] = [
   },
 ];
 
-/** The same for rows 9 and 10, beside {@link itemCoercions}. */
+/** Rows 9 and 10, in addition to {@link itemCoercions}. */
 export const firstItemCoercions: readonly ItemCoercion[] = [
   {
     taken: '`animation` without `action` means `play`.',

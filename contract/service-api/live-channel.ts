@@ -7,22 +7,18 @@ import { DesksFrame } from './desk-presence.ts';
 import { OutputPage } from './output-page.ts';
 
 /**
- * The live channel (extension): a WebSocket per app instance, opened with the app token or the output token. From its
- * first frame on it says what is true. Each frame is a JSON text, one {@link LiveFrame}. Two kinds of client send
- * texts: a page that draws the picture reports its state ({@link PageReport}), and a desk reports what it holds. Others
- * send nothing.
+ * The live channel (extension): a WebSocket per app instance, opened with the app or output token. Each frame is a JSON
+ * {@link LiveFrame}, correct from the first. Only output pages ({@link PageReport}) and desks send texts.
  *
- * The app token shows the whole show, with a root for each loaded composition; an output token shows only what its output
- * shows. Both have a frame for every revision, so an output may get changes of nothing.
+ * The app token shows the whole show, with a root per loaded composition; an output token shows only its output. Both
+ * get a frame per revision, possibly without changes.
  *
- * Query: `revision` is the revision that the client already has. It then gets only the changes it missed, or a snapshot
- * if those are no longer kept. `scene=1`: snapshots carry the composition of the output, for clients that draw the
- * picture; with the app token that is the first output, and the client sees only that one.
- * `outputs=1`: the client gets the list of pages that draw the picture, at first and after every change. `desk=NAME`:
- * the client is a desk with this name, and gets the list of all desks and what they hold.
+ * Query: `revision`: the client's revision; it gets the missed changes, or a snapshot if they are no longer stored.
+ * `scene=1`: snapshots include the output's composition, for clients that draw; with the app token, only the first
+ * output's. `outputs=1`: sends the list of pages that draw, at first and after changes. `desk=NAME`: the client is a
+ * desk and gets the list of all desks and holds.
  *
- * The path, the timing and the close codes have a file of their own, for what carries no schemas: the on-air page, and what the
- * service does first.
+ * Path, timing and close codes have their own file, without schemas, for the on-air page and the service's start.
  */
 export {
   beatEvery,
@@ -36,7 +32,7 @@ export {
   silentAfter,
 } from './live-timing.ts';
 
-/** The change to one sub-composition in one applied request. Its payload takes effect before its state. */
+/** The payload takes effect before the state. */
 export const Change = z.object({
   id: z.string(),
   payload: Payload.optional(),
@@ -48,11 +44,11 @@ export type Change = z.infer<typeof Change>;
 const stamped = {
   /** Rises by one with every applied request. */
   revision: z.int().nonnegative(),
-  /** The service's clock, in milliseconds since the epoch. Timers count against it. */
+  /** The service's clock (ms since the epoch), which timers use. */
   now: z.number(),
 };
 
-/** An output of the app instance: its id of row 4, its on-air page, and the id of the root that it shows, if any. */
+/** `id` is that of row 4; `root` is null without a composition. */
 const SnapshotOutput = z.object({
   id: z.string(),
   name: z.string(),
@@ -62,9 +58,8 @@ const SnapshotOutput = z.object({
 export type SnapshotOutput = z.infer<typeof SnapshotOutput>;
 
 /**
- * The app instance of a snapshot. `onairUrl` is the page of the first output that the reader sees. `mediaUrl` is the base
- * address of pictures and graphics, without a trailing slash; paths in a scene are relative to it. A service that is
- * polled may not tell the `outputs`.
+ * `onairUrl` is the reader's first output page. `mediaUrl`, without a trailing slash, is the base of scene paths. A
+ * polled service may omit `outputs`.
  */
 export const SnapshotApp = z.object({
   id: z.int(),
@@ -84,7 +79,7 @@ export const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** Every page that currently draws this show. It says nothing about the show itself, so it has no revision. */
+/** Has no revision, because it describes pages and not the show. */
 const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, outputs: z.array(OutputPage) });
 type OutputsFrame = z.infer<typeof OutputsFrame>;
 
@@ -97,11 +92,11 @@ export const LiveFrame = z.discriminatedUnion('type', [
 ]);
 export type LiveFrame = z.infer<typeof LiveFrame>;
 
-/** The line that the embedded service writes on stdout, once, when it is ready: JSON. */
+/** One JSON line on stdout when the embedded service is ready. */
 export const ReadyLine = z.object({
   ready: z.literal(true),
   url: z.url(),
-  /** The base address of pictures and graphics, without a trailing slash. */
+  /** Without a trailing slash. */
   mediaUrl: z.url(),
   apps: z.array(z.object({ id: z.int(), name: z.string(), token: z.string(), onairUrl: z.url() })),
 });

@@ -97,7 +97,6 @@ export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBin
   });
 }
 
-/** What controls of controllers do. */
 export function keptControls(show: Settings, settings: Settings): KeptMapping<ControllerBinding> {
   return new KeptMapping(show, settings, {
     ...{ schema: ControllerBinding, inShow: 'controls', inSettings: 'controllers' },

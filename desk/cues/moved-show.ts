@@ -11,7 +11,7 @@ export interface Move {
   to: string;
   /** Its name, where the place has another one. */
   name?: string;
-  /** By field that is gone, the one that takes its place. */
+  /** Replacement fields by missing field. */
   fields?: Readonly<Record<string, string>>;
 }
 

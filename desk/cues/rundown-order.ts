@@ -165,7 +165,6 @@ function placeOf(listed: Listed | undefined): CuePlace | null {
   return listed ? { cue: listed.cue.id, step: 0 } : null;
 }
 
-/** What operators call a cue: `12.5 Opener`. */
 export function captionOf({ number, name }: Pick<Cue, 'number' | 'name'>): string {
   return `${number} ${name}`.trim() || 'without a name';
 }

@@ -12,7 +12,6 @@ interface Made {
   after: readonly Rundown[];
 }
 
-/** How many edits can be undone. */
 const mostUndone = 200;
 
 /** The rundowns of a show, and the edits that led to them. No edit reaches what is on air. */

@@ -27,7 +27,6 @@ export class ShownCues {
     this.#ports = ports;
   }
 
-  /** The members of the desk's view about cues. */
   readonly members: { [Name in keyof typeof cueMembers]: () => z.infer<(typeof cueMembers)[Name]> } = {
     rundowns: () => this.#ports.rundowns.all.map(outlineOf),
     positions: () =>

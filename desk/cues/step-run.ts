@@ -212,7 +212,6 @@ export class StepRun {
   follow: Timer | undefined;
   /** What follows it is due now, so many milliseconds late. */
   followsNow: number | undefined;
-  /** Why it failed, is unknown or was stopped; empty for none of these. */
   reason = '';
   /** When its request was sent (ms by the monotonic clock), if it has one. */
   sentAt: number | undefined;

@@ -78,7 +78,6 @@ const VersionContent = CarriedShow.pick({
 
 /** A show file that is open. */
 interface OpenedShow {
-  /** What of it is wrong and left out, in sentences. */
   wrong: string[];
   /** Rejects with `id-unknown` if the file does not have it, not whole, or with more than `most` bytes. */
   media(path: string, most?: number): Promise<Uint8Array<ArrayBuffer>>;

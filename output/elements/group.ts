@@ -5,7 +5,6 @@ import type { LineName, Track } from '../motion/timeline.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { NestedElements, type MakeElement } from './nested-elements.ts';
 
-/** Elements that move as one. */
 export class Group implements DrawnElement {
   readonly node: HTMLElement;
   readonly #stagger: number | undefined;

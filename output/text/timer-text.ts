@@ -8,7 +8,6 @@ type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
 /** Every character that a timer may show. */
 export const timerSigns = '0123456789:.-';
 
-/** What a countdown shows at its end. */
 export interface AtEnd {
   atEnd: 'continue' | 'hold' | 'hide' | 'text';
   /** The words to show if `atEnd` is `text`. */

@@ -74,7 +74,6 @@ export class DeskMembers {
   get activeRundown(): DeskView['activeRundown'] {
     return this.#member('activeRundown');
   }
-  /** By rundown, where it stands. */
   get positions(): DeskView['positions'] {
     return this.#member('positions');
   }

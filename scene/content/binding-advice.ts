@@ -4,10 +4,9 @@ import type { Field, FieldType } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 import type { Problem } from './field-check.ts';
 
-/** The kind of value that a property takes from a field, in the words of a warning. */
 type ValueKind = 'a number' | 'true or false' | 'a color' | 'words' | 'a timer' | 'a button' | 'JSON' | 'any value';
 
-/** The kind of value for each property that can be bound, wherever in the element it is. */
+/** By name of the bindable property, at any depth of the element. */
 const valueKinds: Readonly<Record<string, ValueKind>> = {
   x: 'a number',
   y: 'a number',
@@ -71,7 +70,7 @@ const valueKinds: Readonly<Record<string, ValueKind>> = {
   payloads: 'any value',
 };
 
-/** The keys inside these are names that the graphic chose. */
+/** The graphic chose the keys inside these. */
 const namedByGraphic = new Set<PropertyKey | undefined>(['data', 'actions', 'payloads']);
 
 /**
@@ -84,7 +83,6 @@ export function valueKindOf(path: readonly PropertyKey[]): ValueKind | undefined
   return typeof name === 'string' && Object.hasOwn(valueKinds, name) ? valueKinds[name] : undefined;
 }
 
-/** Returns every field that the elements are bound to, including those in expressions and nested elements. */
 export function usedFields(elements: readonly StillElement[]): Set<string> {
   const used = new Set<string>();
   const take = (part: object): void => {
@@ -98,7 +96,6 @@ export function usedFields(elements: readonly StillElement[]): Set<string> {
   return used;
 }
 
-/** Returns the properties that are bound to a field of an unsuitable type. */
 export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fields: readonly Field[]): Problem[] {
   const known = new Map(fields.map((field) => [field.id, field]));
   return boundTo(elements, ['elements']).flatMap(({ steps, within, id }) => {
@@ -111,7 +108,6 @@ export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fiel
 
 interface BoundProperty {
   steps: readonly PropertyKey[];
-  /** The path within the element. */
   within: readonly PropertyKey[];
   id: string;
 }

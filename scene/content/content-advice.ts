@@ -10,18 +10,15 @@ import { elementsAtRest, type PlacedElement, type Rectangle } from './elements-a
 import type { Problem } from './field-check.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 
-/** Looks up what a service has installed. */
 export interface Installed {
-  /** Whether an uploaded asset with this id exists. */
   asset(id: string): boolean;
-  /** Whether a graphic with this id is installed. */
   graphic(id: string): boolean;
 }
 
-/** For a check that cannot ask a service: everything that a content names is taken to be there. */
+/** For checks without a service: assumes that all parts exist. */
 export const everythingInstalled: Installed = { asset: () => true, graphic: () => true };
 
-/** Milliseconds. A longer motion is more likely a mistake, because nobody waits that long for a graphic. */
+/** Milliseconds. Operators do not wait this long for a graphic, so a longer motion is probably a mistake. */
 const longestMotion = 5_000;
 
 /**
@@ -59,10 +56,10 @@ function inset({ x, y, width, height }: Rectangle, share: number): Rectangle {
   };
 }
 
-/** The kinds that viewers read. A crawl is not among them, because it is meant to run out of the picture. */
+/** Kinds that viewers read. A crawl is excluded, because it leaves the picture on purpose. */
 const reading: ReadonlySet<StillElement['kind']> = new Set(['text', 'timer', 'clock', 'list']);
 
-/** Warns of elements outside the picture, and of words outside the safe area, which some television sets cut off. */
+/** Warns of elements outside the picture, and of text outside the safe area, which some television sets crop. */
 function placeAdvice(
   { fields }: SubComposition,
   { elements }: ContentEntry,
@@ -72,7 +69,7 @@ function placeAdvice(
   const away = new Set<PlacedElement>();
   return [...elementsAtRest(elements, values)].flatMap((placed) => {
     const { element, covers, inside, steps } = placed;
-    // A sound has no position. The elements of a repeater are placed by the number of its members.
+    // A sound has no position; a repeater places its elements by the number of its members.
     const laidOut = inside.some((holder) => holder.element.kind === 'repeater');
     if (!covers || element.kind === 'sound' || laidOut || inside.some((holder) => away.has(holder))) return [];
     if (!meets(covers, frame)) {
@@ -98,7 +95,7 @@ function meets(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** Half a pixel is tolerated. */
+/** Tolerates half a pixel. */
 function isWithin(inner: Rectangle, outer: Rectangle): boolean {
   return (
     inner.x >= outer.x - 0.5 &&
@@ -143,7 +140,6 @@ function tooLong(steps: readonly PropertyKey[], time: number): Problem {
 
 const assetPath = /^\/media\/assets\/([^./]*)/;
 
-/** Warns of uploads and graphics that an element, a font or a value names but that do not exist. */
 function missingParts(part: object, installed: Installed, steps: readonly PropertyKey[] = []): Problem[] {
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
     const at = [...steps, Array.isArray(part) ? Number(key) : key];

@@ -9,17 +9,15 @@ import { lengthProblems } from './content-lengths.ts';
 import { costProblem } from './content-cost.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
-/** The result of checking a content. If there are problems, it cannot be stored and there is no composition. */
+/** With any problem, the content cannot be stored and `composition` is null. */
 export interface ContentCheck {
   problems: ErrorDetail[];
   warnings: ErrorDetail[];
   composition: Composition | null;
 }
 
-/** Nobody reads more messages than this. The last one says how many were left out. */
 const mostDetails = 1_000;
 
-/** Checks the content of a composition: everything that is wrong, and everything that is most likely a mistake. */
 export function checkContent(value: unknown, installed: Installed, limits = usualValueLimits): ContentCheck {
   const read = readAny(value);
   if ('problems' in read) return { problems: few(read.problems), warnings: [], composition: null };
@@ -29,10 +27,7 @@ export function checkContent(value: unknown, installed: Installed, limits = usua
   return { problems: [], warnings: few(contentAdvice(content, composition, installed)), composition };
 }
 
-/**
- * Returns the composition in a stored content, or everything that is wrong with it. Stored content can be invalid if
- * another version of the program wrote it or a backup was restored.
- */
+/** Stored content can be invalid, if it is from another program version or a restored backup. */
 export function readStored(text: string): { composition: Composition } | { problems: ErrorDetail[] } {
   const value = parsedJson(text);
   return value === undefined ? { problems: [{ path: '', message: 'it is not JSON' }] } : readAny(value);
@@ -49,7 +44,7 @@ function readAny(
   return 'problems' in read ? read : { content: checked.data, composition: read.composition };
 }
 
-/** The schema library says "received undefined" where authors need to read that something is missing. */
+/** The schema library says "received undefined" for missing values. */
 function withMissing({ path, message }: ErrorDetail): ErrorDetail {
   return { path, message: message.replace(/, received undefined$/, ', and it is missing') };
 }

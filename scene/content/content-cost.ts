@@ -3,12 +3,12 @@ import { jsonPath } from '../../contract/json-path.ts';
 import { refusal } from '../../contract/refusal.ts';
 import { mostCharacters } from '../expression/expression.ts';
 
-/** More values than the largest show has. A check spends up to 1 KiB of memory on each that is wrong. */
+/** More than the largest show has. A check uses up to 1 KiB of memory per invalid value. */
 const mostValues = 500_000;
 
 /**
- * Returns what makes a content too large to check, with the path of the place where it becomes so: too many values, or
- * too long expressions. It takes any value of JSON, because counting costs far less than the check that comes after it.
+ * The first path where a content exceeds the values or expression lengths that can be checked. Accepts any JSON:
+ * counting is much cheaper than the check.
  */
 export function costProblem(value: unknown): ErrorDetail | undefined {
   const cost = new Cost();
@@ -16,21 +16,16 @@ export function costProblem(value: unknown): ErrorDetail | undefined {
   return steps && { path: jsonPath(steps), message: cost.problem };
 }
 
-/**
- * As {@link costProblem}.
- * @throws OverlayError `body-invalid`
- */
+/** @throws OverlayError `body-invalid` */
 export function refuseCostly(value: unknown): void {
   const problem = costProblem(value);
   if (problem) throw refusal([problem]);
 }
 
-/** Counts what a value costs. */
 class Cost {
   #values = 0;
   #characters = 0;
 
-  /** Returns the path of the place in a value where it becomes too much, or undefined. */
   over(value: unknown, name?: string): PropertyKey[] | undefined {
     this.#values += 1;
     if (name === 'expression' && typeof value === 'string') this.#characters += value.length;

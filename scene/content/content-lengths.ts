@@ -7,10 +7,7 @@ import { lengthProblem, type ValueLimits, withinLimits } from '../../contract/mo
 import type { Composition, SubComposition } from '../schema/composition.ts';
 import type { CompositionContent } from '../schema/composition-content.ts';
 
-/**
- * What of a content is longer than the service takes, or has names that are none. Asked when a content is stored, and not
- * when it is read: what is stored already stays readable.
- */
+/** Too long texts and invalid names. Checked only before storing, so that stored content stays readable. */
 export function lengthProblems(content: CompositionContent, { root }: Composition, limits: ValueLimits): ErrorDetail[] {
   const found = new Lengths(limits);
   for (const [id, { name }] of Object.entries(content.compositionProps.logicLayers)) {
@@ -20,7 +17,6 @@ export function lengthProblems(content: CompositionContent, { root }: Compositio
   return found.problems;
 }
 
-/** The problems of one content. */
 class Lengths {
   readonly problems: ErrorDetail[] = [];
   readonly #limits: ValueLimits;
@@ -37,7 +33,7 @@ class Lengths {
     fields.forEach((field, place) => this.#field(field, [...fieldsAt, place]));
   }
 
-  /** A name may be empty here: nothing is called so by a client. */
+  /** Clients do not use this name, so it may be empty. */
   name(name: string, at: readonly PropertyKey[]): void {
     const wrong = name === '' ? undefined : Name.safeParse(name).error?.issues[0]?.message;
     this.#problem(at, wrong ?? lengthProblem(name, this.#limits.maxName));

@@ -8,16 +8,15 @@ import { limitProblems, type Problem, repeated, restingValue } from './field-che
 import { jsonPath } from '../../contract/json-path.ts';
 import { problemsOf, widgetFields } from './widget-fields.ts';
 
-/** The deepest nesting, counting the main composition. It is far more than a show needs. */
+/** Includes the main composition; far above the needs of a show. */
 const mostDeep = 64;
 
 type AuthoredField = NonNullable<ContentEntry['dataSources']['composition']['controlNode']['fields']>[number];
 
-/** Reads a content once: call `root`, then look at `problems`. The root is complete only if there are none. */
+/** For one use: call `root`, then check `problems`. The root is complete only without problems. */
 export class ContentReader {
   readonly problems: ErrorDetail[] = [];
   readonly #content: CompositionContent;
-  /** The ids of all compositions reached from the main one. */
   readonly #visited = new Set<string>();
 
   constructor(content: CompositionContent) {
@@ -155,7 +154,6 @@ function own<Value>(record: Record<string, Value>, key: string): Value | undefin
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Returns an element with its motions, and its nested elements with theirs. */
 function withMotions(still: StillElement, groups: ContentEntry['groups']): SceneElement {
   const { In, Out2, Loop, Update } = own(groups, still.id)?.effects ?? {};
   const motions = {
@@ -168,7 +166,6 @@ function withMotions(still: StillElement, groups: ContentEntry['groups']): Scene
   return { ...still, ...motions, elements: still.elements.map((nested) => withMotions(nested, groups)) };
 }
 
-/** Yields the id and the path of every element. */
 function* elementPaths(
   elements: readonly StillElement[],
   at: readonly PropertyKey[],
@@ -182,7 +179,6 @@ function* elementPaths(
 
 interface Binding {
   steps: readonly PropertyKey[];
-  /** The fields that it names. */
   names: readonly string[];
 }
 

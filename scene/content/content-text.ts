@@ -8,13 +8,10 @@ import { checkContent, type ContentCheck } from './content-check.ts';
 const { maxBody } = usualBodyLimits;
 const checkBody = bodyChecker(z.record(z.string(), z.unknown()), usualBodyLimits);
 
-/** A content as it is written, and what there is to say of it. `value` is what the text says, where it is JSON. */
+/** `value` is the parsed JSON, if valid. */
 export type ContentTextCheck = ContentCheck & { value?: unknown };
 
-/**
- * Checks the bytes of a content, as a service would that they were sent to. The problem of a text that is not JSON names its
- * line and column.
- */
+/** Checks like a service. A JSON syntax problem includes line and column. */
 export function checkContentText(bytes: Uint8Array, installed: Installed): ContentTextCheck {
   const problem = sizeProblem(bytes.byteLength) ?? syntaxProblem(new TextDecoder().decode(bytes));
   if (problem !== undefined) return onlyProblem(problem);
@@ -27,12 +24,10 @@ export function checkContentText(bytes: Uint8Array, installed: Installed): Conte
   }
 }
 
-/** What is wrong with a content of so many bytes; undefined where it may have as many. */
 export function sizeProblem(bytes: number): string | undefined {
   return bytes > maxBody ? `has ${bytes} bytes, and a composition has at most ${maxBody}` : undefined;
 }
 
-/** The check of a content that cannot be read, which is all that is wrong with it. */
 export function onlyProblem(message: string): ContentTextCheck {
   return withProblems([{ path: '', message }]);
 }
@@ -53,7 +48,7 @@ function syntaxProblem(text: string): string | undefined {
   }
 }
 
-/** The offset of the mistake. V8 names it in some of its messages only. */
+/** Only some V8 messages contain the offset. */
 function offsetOf(text: string, message: string): number {
   const named = / at position (\d+)/.exec(message)?.[1];
   if (named !== undefined) return Number(named);
@@ -62,7 +57,7 @@ function offsetOf(text: string, message: string): number {
   return errors[0]?.offset ?? text.length;
 }
 
-/** Line and column of an offset, both counted from 1 as editors do. */
+/** Both from 1, as in editors. */
 function lineAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split(/\r\n|[\r\n]/);
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

@@ -12,13 +12,10 @@ import { allElements, type SceneElement, type StillElement } from '../schema/sce
 import { ContentReader } from './content-reader.ts';
 import { refusal } from '../../contract/refusal.ts';
 
-/** The thumbnail for anything without a picture, relative to the service. */
+/** Relative to the service. */
 const noPicture = '/media/no-picture.svg';
 
-/**
- * Returns the composition in a content, with values in canonical form, or everything that is wrong with it, each with
- * its path. `docs/composition-content.md` describes the rules.
- */
+/** Returns canonical values, or all problems with paths. `docs/composition-content.md` describes the rules. */
 export function readContent(content: CompositionContent): { composition: Composition } | { problems: ErrorDetail[] } {
   const reader = new ContentReader(content);
   const root = reader.root();
@@ -27,17 +24,14 @@ export function readContent(content: CompositionContent): { composition: Composi
   return { composition: { version: 1, ...(stage && { stage }), root } };
 }
 
-/**
- * As {@link readContent}.
- * @throws OverlayError `body-invalid`, with the first problem in its message
- */
+/** @throws OverlayError `body-invalid`, with the first problem in its message */
 export function compositionOf(content: CompositionContent): Composition {
   const read = readContent(content);
   if ('problems' in read) throw refusal(read.problems);
   return read.composition;
 }
 
-/** Returns the content of a composition in its initial state: everything Out. {@link compositionOf} reads it back. */
+/** Returns the initial state, all Out. {@link compositionOf} reads it back. */
 export function contentOf({ root, stage }: Composition): CompositionContent {
   const subs = [...preOrder([root])];
   const layers = new Layers(subs);
@@ -58,7 +52,7 @@ export function contentOf({ root, stage }: Composition): CompositionContent {
   };
 }
 
-/** Creates a composition that has only a root. Row 13. */
+/** Row 13. */
 export function emptyComposition(name: string, id: string): Composition {
   return {
     version: 1,
@@ -74,7 +68,7 @@ export function emptyComposition(name: string, id: string): Composition {
   };
 }
 
-/** Returns the sub-compositions of a valid content with their stored states, parents first. Row 18. */
+/** Row 18: parents first. */
 export function storedSubCompositions(
   content: CompositionContent,
 ): { id: string; name: string; state: AnimationState }[] {
@@ -88,7 +82,6 @@ export function storedSubCompositions(
   });
 }
 
-/** The logic layers of a composition, numbered in order of appearance. */
 class Layers {
   readonly all: CompositionContent['compositionProps']['logicLayers'] = {};
   readonly #ids = new Map<string, string>();

@@ -3,7 +3,7 @@ import { evaluate, parseExpression, type Term } from '../expression/expression.t
 import type { Payload } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 
-/** A rectangle in pixels of the reference frame. */
+/** Pixels of the reference frame. */
 export interface Rectangle {
   x: number;
   y: number;
@@ -11,18 +11,15 @@ export interface Rectangle {
   height: number;
 }
 
-/** An element at rest, with the position that certain field values give it. */
 export interface PlacedElement {
   element: StillElement;
   /** The path within its entry: `elements`, 1, `elements`, 0. */
   steps: readonly PropertyKey[];
-  /** The area that it covers, ignoring rotation. Undefined if the field values do not determine it. */
+  /** Ignores rotation. Undefined if the field values do not determine it. */
   covers: Rectangle | undefined;
-  /** The elements that contain it, outermost first. */
   inside: readonly PlacedElement[];
 }
 
-/** Yields every element with its position, including nested ones. */
 export function* elementsAtRest(
   elements: readonly StillElement[],
   values: Payload,
@@ -56,8 +53,8 @@ function numberOf(bound: Bound<number>, values: Payload): number | undefined {
 }
 
 /**
- * Returns the value of an expression. Undefined if it has none, as for an expression about the member of a repeater.
- * Undefined also for anything beyond arithmetic, because checking ten thousand elements must stay fast.
+ * Undefined without a value, as for a repeater's member, and for anything beyond arithmetic: checking 10,000 elements
+ * must stay fast.
  */
 function evaluateArithmetic(text: string, values: Payload): unknown {
   const expression = parseExpression(text);
@@ -65,7 +62,7 @@ function evaluateArithmetic(text: string, values: Payload): unknown {
   try {
     return evaluate(expression, (name) => own(values, name));
   } catch {
-    // An expression without a value here is drawn without one, and the reading of the content has checked it already.
+    // The content reader has already checked the expression; it is drawn without a value.
     return undefined;
   }
 }

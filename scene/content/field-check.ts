@@ -1,16 +1,14 @@
 import { type Canonical, canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Field } from '../../contract/model/field.ts';
 
-/** Something that is wrong in a definition, and its path. */
 export interface Problem {
   steps: readonly PropertyKey[];
   message: string;
 }
 
-/** The part of a field's definition that limits its values. */
 type Limits = Pick<Field, 'type' | 'min' | 'max' | 'step' | 'selections'>;
 
-/** Returns what is wrong with the limits and the selections of a field. Absent and empty limits do not count. */
+/** Absent and empty limits do not count. */
 export function limitProblems(field: Limits): Problem[] {
   const problems: Problem[] = [];
   for (const key of ['min', 'max', 'step'] as const) {
@@ -25,7 +23,6 @@ export function limitProblems(field: Limits): Problem[] {
   return field.type === 'selection' ? [...problems, ...selectionProblems(field.selections ?? [])] : problems;
 }
 
-/** Returns a default or reset value in canonical form, or what is wrong with it. */
 export function restingValue(field: Field, input: unknown): Canonical {
   if (field.type === 'button' && input === 'execute') {
     return { ok: false, problem: 'expected a button that was not pressed: {"__serviceButton": true, "ts": 0}' };
@@ -36,7 +33,7 @@ export function restingValue(field: Field, input: unknown): Canonical {
   return canonicalValue(field, input, { present: undefined, now: 0 });
 }
 
-/** Returns the positions of ids that already occurred earlier in the list. */
+/** Returns the positions of duplicates. */
 export function repeated(ids: readonly string[]): number[] {
   const seen = new Set<string>();
   return ids.flatMap((id, at) => (seen.size === seen.add(id).size ? [at] : []));

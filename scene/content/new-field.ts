@@ -3,17 +3,16 @@ import type { Field, Value } from '../../contract/model/field.ts';
 type Naming = Pick<Field, 'id' | 'type' | 'title'>;
 type Detail = Partial<Pick<Field, 'step' | 'min' | 'max' | 'height' | 'selections' | 'immediateUpdate'>>;
 
-/** Creates a field whose reset value is its default. {@link inOrder} sets its index. */
+/** The reset value is the default. {@link inOrder} sets the index. */
 export function field({ id, type, title }: Naming, defaultValue: Value, detail: Detail = {}): Field {
   return { id, title, type, defaultValue, resetValue: defaultValue, immediateUpdate: false, index: 0, ...detail };
 }
 
-/** Creates a button that was never pressed. A press always takes effect at once. */
+/** A press always takes effect at once. */
 export function button(id: string, title: string): Field {
   return field({ id, type: 'button', title }, { __serviceButton: true, ts: 0 }, { immediateUpdate: true });
 }
 
-/** Returns the fields, each with its position as index. */
 export function inOrder(fields: Field[]): Field[] {
   return fields.map((each, index) => ({ ...each, index }));
 }

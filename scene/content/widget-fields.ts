@@ -5,15 +5,14 @@ import { limitProblems, type Problem, repeated, restingValue } from './field-che
 import { jsonPath } from '../../contract/json-path.ts';
 
 /**
- * Returns what is wrong with a widget UI definition beyond its schema, each with its path
- * (`model.groups[1].childIds[0]`): duplicate and unknown ids, a field in two groups, limits that are not numbers,
- * defaults that their field cannot hold.
+ * Problems beyond the schema, with paths such as `model.groups[1].childIds[0]`: duplicate or unknown ids, fields in two
+ * groups, bad limits and defaults.
  */
 export function widgetProblems(widget: WidgetUi): ErrorDetail[] {
   return problemsOf(widget).map(({ steps, message }) => ({ path: jsonPath(steps), message }));
 }
 
-/** Returns the fields of a widget as fields of a sub-composition, in order. The widget must have no problems. */
+/** The widget must have no problems. */
 export function widgetFields(widget: WidgetUi): Field[] {
   return widget.model.fields.map((field, index) => {
     const bare = bareField(field, index);
@@ -24,7 +23,6 @@ export function widgetFields(widget: WidgetUi): Field[] {
   });
 }
 
-/** As {@link widgetProblems}, for a widget that is part of something larger. */
 export function problemsOf({ model }: WidgetUi): Problem[] {
   const ids = model.fields.map(({ id }) => id);
   const inFields = model.fields.flatMap((field, at) =>
@@ -46,7 +44,7 @@ function fieldProblems(field: WidgetField, index: number): Problem[] {
   return wrong === undefined ? [] : [{ steps: ['defaultValue'], message: wrong }];
 }
 
-/** The default of a button has no effect, so any string is accepted, as in the specification's table. */
+/** A button's default has no effect, so any string is accepted, as in the specification's table. */
 function defaultProblem(field: Field, input: NonNullable<WidgetField['defaultValue']>): string | undefined {
   if (field.type === 'button') return typeof input === 'string' ? undefined : 'expected a string';
   const canonical = restingValue(field, input);
@@ -74,7 +72,6 @@ function groupProblems({ fields, groups }: WidgetUi['model']): Problem[] {
   return problems;
 }
 
-/** Creates a field from its definition, without a value. */
 function bareField({ type, title, defaultValue: _, ...rest }: WidgetField, index: number): Field {
   return {
     title: title ?? rest.id,
@@ -87,7 +84,6 @@ function bareField({ type, title, defaultValue: _, ...rest }: WidgetField, index
   };
 }
 
-/** Returns the value of a field whose definition names no default. */
 function untouched({ type, min, max, selections }: Field): Value {
   switch (type) {
     case 'number':

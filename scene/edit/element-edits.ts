@@ -14,17 +14,15 @@ import {
 import { withValueAt } from './path.ts';
 import { withEntry, withEntryEdited } from './sub-compositions.ts';
 
-/** The motions of an element, as stored in a content. */
 export type Effects = ContentEntry['groups'][string]['effects'];
 export type EffectName = keyof Effects;
 
-/** Where an element is: its sub-composition and its id. */
 export interface ElementPlace {
   sub: string;
   element: string;
 }
 
-/** Adds a new element after the chosen one. Gives its id, which is free in its sub-composition. */
+/** The returned id is new in its sub-composition. */
 export function withNewElement(
   content: CompositionContent,
   { sub, element: beside }: { sub: string; element: string | undefined },
@@ -35,7 +33,6 @@ export function withNewElement(
   return { content: withEntryEdited(content, sub, add), id };
 }
 
-/** Removes an element, everything inside it, and their motions. */
 export function withoutElement(content: CompositionContent, { sub, element }: ElementPlace): CompositionContent {
   return withEntryEdited(content, sub, (entry) => {
     removeElement(entry.elements, element);
@@ -44,7 +41,7 @@ export function withoutElement(content: CompositionContent, { sub, element }: El
   });
 }
 
-/** Moves an element. The content is unchanged if the move is impossible. */
+/** Unchanged if the move is impossible. */
 export function withElementMoved(
   content: CompositionContent,
   { sub, element }: ElementPlace,
@@ -53,7 +50,7 @@ export function withElementMoved(
   return withEntryEdited(content, sub, ({ elements }) => moveElement(elements, element, move));
 }
 
-/** Replaces an element. Its motions stay with it, even under a new id. */
+/** The motions stay with the element, even under a new id. */
 export function withElement(
   content: CompositionContent,
   { sub, element: id }: ElementPlace,
@@ -68,7 +65,6 @@ export function withElement(
   });
 }
 
-/** Sets the motions of an element. An element without motions is not listed. */
 export function withEffects(
   content: CompositionContent,
   { sub, element }: ElementPlace,
@@ -78,15 +74,12 @@ export function withEffects(
   return withEntry(content, sub, (entry) => withValueAt(entry, ['groups', element], has ? { effects } : undefined));
 }
 
-/** The motions of an element; none if it does not move. */
 export function effectsOf(entry: ContentEntry, element: string): Effects {
   return entry.groups[element]?.effects ?? {};
 }
 
-/** The first motion of a still element: a fade in place. */
 const firstMotion: Motion = { offset: { opacity: 0 }, delay: 0, duration: 400, easing: 'ease-out' };
 
-/** The initial value of each motion. */
 export const firstEffects: Required<{ [Name in EffectName]: NonNullable<Effects[Name]> }> = {
   In: firstMotion,
   Out2: { ...firstMotion, easing: 'ease-in' },
@@ -94,7 +87,6 @@ export const firstEffects: Required<{ [Name in EffectName]: NonNullable<Effects[
   Update: { leave: { opacity: 0 }, enter: { opacity: 0 }, duration: 300, easing: 'ease-in-out' },
 };
 
-/** Whether a sub-composition has an element with this id. */
 export function hasElement(entry: ContentEntry | undefined, id: string): boolean {
   return entry !== undefined && elementOf(entry.elements, id) !== undefined;
 }

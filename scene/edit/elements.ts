@@ -3,21 +3,18 @@ import type { Step } from './path.ts';
 
 type Elements = readonly StillElement[];
 
-/** An element in drawing order, with its depth and its path under `elements`. */
 export interface ElementRow {
   element: StillElement;
   depth: number;
   steps: Step[];
-  /** Its index among its siblings, and their number. */
   place: { at: number; of: number };
 }
 
-/** The elements inside an element; none if it is not a container. */
 export function heldBy(element: StillElement): StillElement[] {
   return 'elements' in element ? element.elements : [];
 }
 
-/** Every element, each container before the elements inside it. */
+/** Each container comes before its elements. */
 export function elementRows(elements: Elements, depth = 0, above: readonly Step[] = []): ElementRow[] {
   return elements.flatMap((element, at) => {
     const steps = [...above, at];
@@ -30,7 +27,6 @@ export function elementOf(elements: Elements, id: string): StillElement | undefi
   return [...allElements(elements)].find((element) => element.id === id);
 }
 
-/** A free name: `box`, `box 2`, `box 3`. */
 export function freeId(name: string, taken: ReadonlySet<string>): string {
   let id = name;
   for (let number = 2; taken.has(id); number++) id = `${name} ${number}`;
@@ -41,7 +37,6 @@ export function idsOf(elements: Elements): Set<string> {
   return new Set([...allElements(elements)].map(({ id }) => id));
 }
 
-/** Where an element is: its list, its index there, and the position of the container with that list. */
 interface Spot {
   list: StillElement[];
   at: number;
@@ -57,9 +52,7 @@ function spotOf(list: StillElement[], id: string, holder?: Spot): Spot | undefin
   return undefined;
 }
 
-/**
- * Adds an element after another one, or inside it if that is a container. Without such an element, adds it at the end.
- */
+/** Adds it after `beside`, or inside if that is a container; without such an element, at the end. */
 export function addElement(elements: StillElement[], element: StillElement, beside = ''): void {
   const { list, at } = spotOf(elements, beside) ?? { list: elements, at: elements.length };
   const neighbour = list[at];
@@ -67,16 +60,14 @@ export function addElement(elements: StillElement[], element: StillElement, besi
   else list.splice(at + 1, 0, element);
 }
 
-/** Removes an element with everything inside it. */
 export function removeElement(elements: StillElement[], id: string): void {
   const spot = spotOf(elements, id);
   spot?.list.splice(spot.at, 1);
 }
 
-/** Ways to move an element: among its siblings, into the container above it, or out of its own. */
+/** `into` enters the neighboring container, `out` leaves the present one. */
 export type ElementMove = 'up' | 'down' | 'into' | 'out';
 
-/** Moves an element. Does nothing if the move is impossible. */
 export function moveElement(elements: StillElement[], id: string, move: ElementMove): void {
   const spot = spotOf(elements, id);
   const [list, at] = (spot && targetOf(spot, move)) ?? [];
@@ -85,13 +76,13 @@ export function moveElement(elements: StillElement[], id: string, move: ElementM
   if (element) list.splice(at ?? 0, 0, element);
 }
 
-/** The target list, and the index there after the element has left its own list. */
+/** The index counts after the element has left its own list. */
 function targetOf({ list, at, holder }: Spot, move: ElementMove): [StillElement[], number] | undefined {
   if (move === 'out') return holder && [holder.list, holder.at + 1];
   const [above, below] = [list[at - 1], list[at + 1]];
   if (move === 'up') return above && [list, at - 1];
   if (move === 'down') return below && [list, at + 1];
-  // The container is the sibling above, or the one below if the one above is not a container.
+  // Prefers the sibling above if both are containers.
   if (above && 'elements' in above) return [above.elements, above.elements.length];
   return below && 'elements' in below ? [below.elements, 0] : undefined;
 }

@@ -6,26 +6,21 @@ import { withValueAt, type Step } from './path.ts';
 
 type ControlNode = ContentEntry['dataSources']['composition']['controlNode'];
 
-/** A field in a content's own list. */
 type AuthoredField = NonNullable<ControlNode['fields']>[number];
 type WidgetField = WidgetUi['model']['fields'][number];
 
-/** The path from a composition of a content to its control node. */
 export const nodeSteps: readonly Step[] = ['dataSources', 'composition', 'controlNode'];
 
-/** The path from a composition to its fields. If it has a widget, they are the widget's. */
 export function fieldSteps(entry: ContentEntry): Step[] {
   const { widget } = entry.dataSources.composition.controlNode;
   return [...nodeSteps, ...(widget ? ['widget', 'model', 'fields'] : ['fields'])];
 }
 
-/** The fields of a composition, in either form. */
 export function fieldsOf(entry: ContentEntry): { id: string; title: string; type: string }[] {
   const { fields = [], widget } = entry.dataSources.composition.controlNode;
   return (widget?.model.fields ?? fields).map(({ id, title = id, type }) => ({ id, title, type }));
 }
 
-/** Adds a field: a text, under a free id. */
 export function withNewField(entry: ContentEntry): ContentEntry {
   const known = fieldsOf(entry);
   const id = freeId('field', new Set(known.map((field) => field.id))).replace(' ', '');
@@ -36,20 +31,18 @@ export function withNewField(entry: ContentEntry): ContentEntry {
   return withFields(entry, [...listOf(entry), whole]);
 }
 
-/** Sets the fields. In a form with numbered fields, each gets its index as its number. */
+/** Also sets the index of each field, unless a widget defines them. */
 export function withFields(entry: ContentEntry, fields: readonly object[]): ContentEntry {
   const { widget } = entry.dataSources.composition.controlNode;
   const numbered = widget ? fields : fields.map((field, index) => ({ ...field, index }));
   return withValueAt(entry, fieldSteps(entry), numbered);
 }
 
-/** The fields exactly as in the content. */
 export function listOf(entry: ContentEntry): object[] {
   const { fields = [], widget } = entry.dataSources.composition.controlNode;
   return widget?.model.fields ?? fields;
 }
 
-/** Replaces the plain list of fields by a widget UI definition, which can group fields. */
 export function withWidget(entry: ContentEntry): ContentEntry {
   const { fields = [] } = entry.dataSources.composition.controlNode;
   const widget: WidgetUi = { model: { fields: fields.map(widgetField), groups: [] } };
@@ -57,7 +50,7 @@ export function withWidget(entry: ContentEntry): ContentEntry {
   return withValueAt(without, [...nodeSteps, 'widget'], widget);
 }
 
-/** Types that a widget lacks become the nearest one that it has. */
+/** Substitutes for types that a widget lacks. */
 const nearest: Record<Exclude<AuthoredField['type'], WidgetField['type']>, WidgetField['type']> = {
   normalizednumber: 'number',
   counter: 'number',
@@ -104,10 +97,7 @@ const firstValues: Readonly<Record<FieldType, unknown>> = {
   gradient: '',
 };
 
-/**
- * Changes the type of a field. Values and limits of the previous type do not fit, so the field keeps only its id and
- * title. `widget`: whether a widget defines the field.
- */
+/** Keeps only id and title: old values and limits do not fit. `widget`: whether a widget defines the field. */
 export function retyped(
   field: Record<string, unknown>,
   type: FieldType | WidgetField['type'],

@@ -3,19 +3,17 @@ import type { CompositionContent, ContentEntry } from '../schema/composition-con
 import { freeId } from './elements.ts';
 import { withValueAt } from './path.ts';
 
-/** A logic layer with its id in the content. */
 export interface LayerRow {
   id: string;
   name: string;
   tag: string;
 }
 
-/** The logic layers of a content. */
 export function layersOf(content: CompositionContent): LayerRow[] {
   return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ id, ...layer }));
 }
 
-/** Puts a sub-composition on a layer, or on none. Layers without a sub-composition are removed. */
+/** Removes layers without sub-compositions. */
 export function withLayer(
   content: CompositionContent,
   sub: string,
@@ -31,7 +29,6 @@ export function withLayer(
   });
 }
 
-/** Puts a sub-composition on a new layer of its own. Others can join that layer later. */
 export function withNewLayer(content: CompositionContent, sub: string): CompositionContent {
   const { logicLayers } = content.compositionProps;
   const id = freeLayerId(logicLayers);
@@ -42,12 +39,11 @@ export function withNewLayer(content: CompositionContent, sub: string): Composit
 
 type LogicLayers = CompositionContent['compositionProps']['logicLayers'];
 
-/** The number after the highest layer number. */
 function freeLayerId(layers: LogicLayers): string {
   return String(Math.max(0, ...Object.keys(layers).map(Number).filter(Number.isFinite)) + 1);
 }
 
-/** The layer for a sub-composition from another content: the layer of the same name here, added if missing. */
+/** Joins the layer of the same name, and adds it if missing. */
 export function joinLayer(
   layers: LogicLayers,
   layer: ContentEntry['logicLayer'],

@@ -5,7 +5,7 @@ type Kind = StillElement['kind'];
 const frame = { x: 560, y: 440, width: 800, height: 200 };
 const style = { size: 56, weight: 700, align: 'left', color: '#ffffff' } as const;
 
-/** The initial element of each kind, in the middle of a frame of 1920 x 1080. `field` is the id of a field to show. */
+/** Centered in a frame of 1920 x 1080. `field` is the id of the shown field. */
 const made: { [K in Kind]: (field: string) => Extract<StillElement, { kind: K }> } = {
   box: () => ({ kind: 'box', id: 'box', frame, fill: '#1a2c4c' }),
   text: () => ({ kind: 'text', id: 'text', frame, text: 'Text', ...style }),
@@ -63,7 +63,6 @@ const made: { [K in Kind]: (field: string) => Extract<StillElement, { kind: K }>
   }),
 };
 
-/** The names of the kinds as an author knows them, in the order of the menu. */
 export const kindWords: Record<Kind, string> = {
   text: 'Text',
   box: 'Box',
@@ -82,7 +81,6 @@ export const kindWords: Record<Kind, string> = {
   graphic: 'OGraf graphic',
 };
 
-/** The type of field that an element of a kind requires. */
 const fieldTypes: Partial<Record<Kind, readonly string[]>> = {
   timer: ['timecontrol'],
   sound: ['button'],
@@ -90,10 +88,7 @@ const fieldTypes: Partial<Record<Kind, readonly string[]>> = {
   repeater: ['json'],
 };
 
-/**
- * Creates an element of a kind. It is bound to the first field of the type it requires; if there is none, the check
- * reports it.
- */
+/** Binds the first field of the required type; if none exists, the check reports it. */
 export function newElement(kind: Kind, fields: readonly { id: string; type: string }[]): StillElement {
   const field = fields.find(({ type }) => fieldTypes[kind]?.includes(type.toLowerCase()))?.id ?? '';
   return made[kind](field);

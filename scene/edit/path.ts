@@ -1,9 +1,8 @@
 import { create } from 'mutative';
 
-/** One step into a JSON value: a key of an object, or an index of an array. */
 export type Step = string | number;
 
-/** Parses a JSON path as error details write it: `compositions["a-1"].elements[0].size`. */
+/** As in error details: `compositions["a-1"].elements[0].size`. */
 export function readPath(path: string): Step[] {
   const steps: Step[] = [];
   const part = /\.?([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
@@ -16,7 +15,6 @@ export function readPath(path: string): Step[] {
   return steps;
 }
 
-/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, steps: readonly Step[]): unknown {
   return steps.reduce<unknown>((part, step) => {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
@@ -25,8 +23,8 @@ export function valueAt(value: unknown, steps: readonly Step[]): unknown {
 }
 
 /**
- * A copy with another value at a path; the rest is shared. Undefined removes the key or the item. Missing objects on
- * the way are created. The keys keep their order, so that the author's JSON does not jump about.
+ * Shares the unchanged rest and keeps the key order, so that the author's JSON stays stable. Undefined removes; missing
+ * objects are created.
  */
 export function withValueAt<Whole>(whole: Whole, steps: readonly Step[], value: unknown): Whole {
   if (steps.length === 0) return value as Whole;
@@ -37,7 +35,7 @@ type Holder = Record<Step, unknown>;
 
 function setAt(holder: Holder, [step = '', ...rest]: readonly Step[], value: unknown): void {
   if (rest.length > 0) {
-    // What an object inherits, such as `constructor`, is no part of a content.
+    // Inherited members such as `constructor` are not content.
     const held = Object.hasOwn(holder, step) ? holder[step] : undefined;
     if (typeof held !== 'object' || held === null) holder[step] = {};
     setAt(holder[step] as Holder, rest, value);
@@ -46,7 +44,7 @@ function setAt(holder: Holder, [step = '', ...rest]: readonly Step[], value: unk
   else Reflect.deleteProperty(holder, step);
 }
 
-/** Whether a path equals another one or leads into it. */
+/** Also true for equal paths. */
 export function isWithin(steps: readonly Step[], outer: readonly Step[]): boolean {
   return outer.every((step, at) => String(steps[at]) === String(step));
 }

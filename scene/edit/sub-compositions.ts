@@ -4,16 +4,13 @@ import { nodeSteps } from './fields.ts';
 import { joinLayer } from './layers.ts';
 import { withValueAt } from './path.ts';
 
-/** A composition or sub-composition of a content, parents before children. */
 export interface SubRow {
   id: string;
   entry: ContentEntry;
   depth: number;
-  /** Its index among its siblings, and their number. */
   place: { at: number; of: number };
 }
 
-/** The main composition of a content, and every sub-composition below it. */
 export function subRows(content: CompositionContent): SubRow[] {
   const met = new Set<string>();
   const rows = (ids: readonly string[], depth: number): SubRow[] =>
@@ -26,7 +23,7 @@ export function subRows(content: CompositionContent): SubRow[] {
   return rows([content.mainComposition], 0);
 }
 
-/** Changes one composition. The content is unchanged if there is no such composition. */
+/** Unchanged if the composition does not exist. */
 export function withEntry(
   content: CompositionContent,
   id: string,
@@ -45,21 +42,16 @@ export function withEntryEdited(
   return withEntry(content, id, (entry) => create(entry, edit));
 }
 
-/** Renames a composition, for operators too. */
 export function withSubName(content: CompositionContent, id: string, name: string): CompositionContent {
   return withEntry(content, id, (entry) => withValueAt({ ...entry, name }, [...nodeSteps, 'name'], name));
 }
 
-/** Adds or removes the second timeline, Out 2. */
 export function withSecondTimeline(content: CompositionContent, id: string, second: boolean): CompositionContent {
   const timed = withValueAt(content, ['compositionProps', 'timeline2Active', id], second);
   return withValueAt(timed, ['compositionStates', id], second ? 'Out1' : 'Out');
 }
 
-/**
- * Adds the sub-compositions of another content at the end of the main one, on the layers of the same name here, and
- * adds its fonts.
- */
+/** Adds another content's sub-compositions to the main one, on layers of the same name, and its fonts. */
 export function withAllOf(content: CompositionContent, other: CompositionContent): CompositionContent {
   const { [other.mainComposition]: otherMain, ...subs } = other.compositions;
   if (!otherMain) return content;
@@ -78,8 +70,8 @@ export function withAllOf(content: CompositionContent, other: CompositionContent
 }
 
 /**
- * Adds a sub-composition at the end of the main one: Out, without a second timeline, and on no logic layer, because the
- * entry's layers belong to another content.
+ * Adds a sub-composition at the end: Out, with one timeline, and without a layer, because layers belong to the other
+ * content.
  */
 export function withNewSub(content: CompositionContent, id: string, entry: ContentEntry): CompositionContent {
   return create(content, ({ compositions, compositionProps, compositionStates, mainComposition }) => {
@@ -92,7 +84,7 @@ export function withNewSub(content: CompositionContent, id: string, entry: Conte
   });
 }
 
-/** Removes a sub-composition and everything inside it. The main one stays. */
+/** Also removes everything inside it; never removes the main composition. */
 export function withoutSub(content: CompositionContent, id: string): CompositionContent {
   if (id === content.mainComposition) return content;
   return create(content, ({ compositions, compositionProps, compositionStates }) => {
@@ -108,7 +100,6 @@ export function withoutSub(content: CompositionContent, id: string): Composition
   });
 }
 
-/** Moves a sub-composition up or down among its siblings. */
 export function withSubMoved(content: CompositionContent, id: string, by: 1 | -1): CompositionContent {
   return create(content, ({ compositions }) => {
     const { subcompositions } = Object.values(compositions).find((entry) => entry.subcompositions.includes(id)) ?? {};
@@ -121,7 +112,7 @@ export function withSubMoved(content: CompositionContent, id: string, by: 1 | -1
 
 type Stage = NonNullable<ContentEntry['stage']>;
 
-/** The present frame, or that of a first design, with the fonts of both. The present fonts win. */
+/** The present frame, or else the added one, with all fonts. Present fonts win. */
 function joinedStage(present: Stage | undefined, { width, height, fonts: added = [] }: Stage): Stage {
   const fonts = present?.fonts ?? [];
   const all = [...fonts, ...added.filter(({ family }) => !fonts.some((font) => font.family === family))];

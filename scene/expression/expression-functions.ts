@@ -1,13 +1,11 @@
 import { type Evaluation, ExpressionError, type ExpressionValue, isList, numeric } from './expression-value.ts';
 
-/** A function that expressions can call, and the number of its arguments. */
 export interface ExpressionFunction {
   least: number;
   most: number;
   run: (call: Call) => ExpressionValue;
 }
 
-/** One function call. Its methods convert the arguments and throw if they cannot be converted. */
 export class Call {
   readonly args: readonly ExpressionValue[];
   readonly at: number;
@@ -44,13 +42,12 @@ export class Call {
     return list;
   }
 
-  /** The numbers in a single list, or the arguments themselves. */
+  /** The numbers of a single list argument, or of all arguments. */
   numbers(): number[] {
     const values = this.args.length === 1 && isList(this.value(0)) ? this.list(0) : this.args;
     return values.map((value) => this.evaluation.number(value, this.at));
   }
 
-  /** The characters of a text as people count them, or the members of a list. */
   parts(place: number): readonly ExpressionValue[] {
     return isList(this.value(place)) ? this.list(place) : this.characters(place);
   }
@@ -78,7 +75,7 @@ export class Call {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text as people count them. The first use reads data of the language, so no start waits for it. */
+/** Characters as people count them. Loads its language data only at first use, so no start waits. */
 function segmentsOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
@@ -87,14 +84,13 @@ function segmentsOf(text: string): Intl.Segments {
 const decimals = [0, 12] as const;
 const places = [-1_000_000, 1_000_000] as const;
 
-/** Defines a function by its least and most arguments. */
 const taking = (least: number, most: number, run: ExpressionFunction['run']): ExpressionFunction => ({
   least,
   most,
   run,
 });
 
-/** All functions. `docs/scene-format.md` lists them for authors. */
+/** `docs/scene-format.md` lists them for authors. */
 export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new Map([
   ['upper', taking(1, 1, (call) => call.limited(call.text(0).toUpperCase()))],
   ['lower', taking(1, 1, (call) => call.limited(call.text(0).toLowerCase()))],
@@ -131,7 +127,6 @@ function initials(call: Call): string {
   return call.limited(firsts.join('').toUpperCase());
 }
 
-/** Returns some members of a list, or some characters of a text as a text. */
 function cut(call: Call, which: (length: number) => readonly [number, number]): ExpressionValue {
   if (isList(call.value(0))) return call.list(0).slice(...which(call.list(0).length));
   const characters = call.characters(0);
@@ -155,7 +150,7 @@ function contains(call: Call): boolean {
   return call.list(0).some((member) => member === sought);
 }
 
-/** The length is checked before the text is built, because the separator is repeated. */
+/** Checks the length first, because the separator is repeated. */
 function joined(call: Call, parts: readonly ExpressionValue[], between: string): string {
   const texts = parts.map((part) => call.evaluation.text(part, call.at));
   const length = texts.reduce((total, text) => total + text.length + between.length, 0);
@@ -168,7 +163,7 @@ function extreme(call: Call, pick: (one: number, other: number) => number): numb
   return numbers.length === 0 ? call.fail('the list is empty') : numbers.reduce(pick);
 }
 
-/** Rounds halves away from zero, as people do. Errors of binary fractions are removed first. */
+/** Rounds halves away from zero, after removing binary fraction errors. */
 function rounded(number: number, places: number): number {
   const size = Math.abs(number);
   if (size >= 1e15) return number;
@@ -189,7 +184,6 @@ function formatted(call: Call): string {
   return call.limited(fraction === undefined ? grouped : grouped + point + fraction);
 }
 
-/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
 function ordinal(call: Call): string {
   const number = call.whole(0, [0, 1e9]);
   const teen = number % 100 > 10 && number % 100 < 14;
@@ -202,7 +196,7 @@ function json(call: Call): ExpressionValue {
   try {
     return JSON.parse(text) as ExpressionValue;
   } catch {
-    // The failure names the place in the expression.
+    // The failure includes the place in the expression.
     return call.fail('expected a text that holds JSON');
   }
 }

@@ -1,14 +1,11 @@
 import { expressionFunctions } from './expression-functions.ts';
 import { ExpressionError, type ExpressionValue } from './expression-value.ts';
 
-/** A parsed expression. */
 export interface Expression {
   term: Term;
-  /** Every name that it uses, each once, in the order of the text. */
   names: readonly string[];
 }
 
-/** A part of a parsed expression that has a value. `at` is its position in the text. */
 export type Term =
   | { kind: 'value'; at: number; value: ExpressionValue }
   | { kind: 'name'; at: number; name: string }
@@ -23,7 +20,7 @@ export type BinaryOperator = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>='
 const longest = 1_000;
 const mostDeep = 50;
 
-/** The precedence of each operator: higher binds tighter, equal ones group from left to right. */
+/** Higher binds tighter; equal operators group from left to right. */
 const binding: Record<BinaryOperator, number> = {
   or: 2,
   and: 3,
@@ -56,15 +53,12 @@ const constants: ReadonlyMap<string, ExpressionValue> = new Map<string, Expressi
   ['null', null],
 ]);
 
-/** The most characters that all expressions of one composition may have together. Parsed forms of as many are kept. */
+/** Limits all expressions of a composition together, and the characters in the parse cache. */
 export const mostCharacters = 500_000;
 const kept = new Map<string, Expression>();
 let keptCharacters = 0;
 
-/**
- * Parses an expression. The parsed form is kept, because the check of a composition and each drawing ask for it again.
- * @throws ExpressionError with the position of the first mistake
- */
+/** Caches parsed forms for checks and drawings. Throws `ExpressionError` with the position of the first mistake. */
 export function parseExpression(source: string): Expression {
   const known = kept.get(source);
   if (known) return known;
@@ -96,7 +90,6 @@ class Parser {
     return { term, names: [...this.#names] };
   }
 
-  /** Parses operators that bind at least as tightly as `tightness`. */
   #term(tightness: number): Term {
     this.#depth += 1;
     if (this.#depth > mostDeep) throw new ExpressionError(`this is nested deeper than ${mostDeep}`, this.#at);
@@ -172,7 +165,6 @@ class Parser {
     return { kind: 'call', at, name, args };
   }
 
-  /** Parses any number of `.name` and `[place]`. */
   #members(first: Term): Term {
     let of = first;
     if (of.kind === 'minus' || of.kind === 'not') return of;

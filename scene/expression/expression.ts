@@ -17,25 +17,19 @@ import {
 } from './expression-value.ts';
 
 /**
- * Small formulas over the values of fields: `upper(name)`, `home & ' - ' & away`, `goals > 2 ? 'yes' : 'no'`,
- * `json(table)[0].points + 1`. `docs/scene-format.md` explains them to authors. Expressions are data: they cannot reach
- * anything of JavaScript, and every evaluation ends after a bounded amount of work.
+ * Formulas over field values: `upper(name)`, `home & ' - ' & away`, `goals > 2 ? 'yes' : 'no'`, `json(table)[0].points
+ * + 1`. `docs/scene-format.md` explains them. They cannot reach JavaScript, and evaluation is bounded.
  *
- * A text that is written as a number, such as the value of a number field, counts as that number in arithmetic, and in
- * a comparison if both sides are numbers or written as numbers. Other texts are compared character by character.
+ * Numeric text counts as a number in arithmetic, and in comparisons if both sides are numeric. Other texts compare by
+ * character.
  */
 export { type Expression, ExpressionError, type ExpressionValue, mostCharacters, parseExpression, type Term };
 
-/** Returns the value of a name, or undefined if the name is unknown. */
 export type Lookup = (name: string) => ExpressionValue | undefined;
 
-/** The names that are known inside a repeater only. */
 export const repeaterNames: ReadonlySet<string> = new Set(['item', 'index', 'count']);
 
-/**
- * Evaluates an expression.
- * @throws ExpressionError with the position of the mistake if it has no value
- */
+/** @throws ExpressionError with the position of the mistake if the expression has no value */
 export function evaluate(expression: Expression, lookup: Lookup): ExpressionValue {
   return valueOf(expression.term, { lookup, evaluation: new Evaluation() });
 }
@@ -77,7 +71,7 @@ function valueOfName(name: string, at: number, lookup: Lookup): ExpressionValue 
   return value;
 }
 
-/** A missing member is null, so that a table with gaps can be drawn. Only own properties of the JSON can be reached. */
+/** A missing member is null, so that incomplete tables can be drawn. Only own properties are accessible. */
 function memberOf(of: ExpressionValue, key: ExpressionValue, at: number): ExpressionValue {
   if (of === null) return null;
   if (isList(of)) {
@@ -132,7 +126,6 @@ function isEqual(left: ExpressionValue, right: ExpressionValue, at: number): boo
   return numbers.includes(undefined) ? left === right : numbers[0] === numbers[1];
 }
 
-/** Negative if `left` comes first, positive if `right` does. */
 function order(left: ExpressionValue, right: ExpressionValue, at: number): number {
   const [one, other] = [numeric(left), numeric(right)];
   if (one !== undefined && other !== undefined) return one - other;

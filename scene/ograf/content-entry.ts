@@ -9,11 +9,9 @@ import { dataFields, type DataForm } from './data-fields.ts';
 import { manifestPath } from './manifest.ts';
 import { resolved } from './references.ts';
 
-/** An installed graphic: its id, its manifest, and what files it has. */
 export interface InstalledGraphic {
   id: string;
   manifest: OgrafManifest;
-  /** The path of the manifest, for warnings. */
   manifestPath: string;
   has: (path: string) => boolean;
 }
@@ -21,9 +19,8 @@ export interface InstalledGraphic {
 const noPicture = '/media/no-picture.svg';
 
 /**
- * Converts an installed graphic to an entry of a composition's content. Its data, its actions and their payloads become
- * fields; its picture becomes one element that fills the frame. What cannot become a field gives a warning with its
- * path in the manifest.
+ * Converts an installed graphic to a content entry. Data, actions and payloads become fields, the picture one
+ * full-frame element. Unsupported parts give warnings with their manifest path.
  */
 export function contentEntry(graphic: InstalledGraphic): { entry: ContentEntry; warnings: ErrorDetail[] } {
   const { id, manifest } = graphic;
@@ -84,7 +81,6 @@ function graphicElement(graphic: InstalledGraphic): {
   };
 }
 
-/** A property that the graphic receives, and the field that holds its value. */
 interface GivenProperty {
   name: string;
   as: DataForm;
@@ -109,10 +105,7 @@ function givenFields(
   return { given, problems };
 }
 
-/**
- * Creates the button of an action and the fields of its payload. The payload has no visible effect before the press, so
- * its fields are set at once.
- */
+/** The payload is invisible before the press, so its fields are set at once. */
 function actionFields(
   { id, name, schema }: CustomAction,
   at: number,
@@ -142,27 +135,27 @@ function within(steps: readonly PropertyKey[], problems: readonly Problem[]): Pr
   return problems.map((problem) => ({ ...problem, steps: [...steps, ...problem.steps] }));
 }
 
-/** The show records the takes. Only the graphic itself knows that it has left. */
+/** The show records takes, but only the graphic knows that it has left. */
 function stepProblems({ stepCount }: OgrafManifest): Problem[] {
   if (stepCount !== 0) return [];
   return [{ steps: ['stepCount'], message: 'is 0: it leaves by itself, and counts as In until it is taken Out' }];
 }
 
-/** Creates the field for the current step, from 1 on, of a graphic with several steps or an unknown number of them. */
+/** For a graphic with several or an unknown number of steps; counts from 1. */
 function stepField({ stepCount = 1 }: OgrafManifest, ids: FieldIds): Field | undefined {
   if (stepCount === 0 || stepCount === 1) return undefined;
   const limits = { min: '1', step: '1', ...(stepCount > 1 && { max: String(stepCount) }) };
   return field({ id: ids.take('step'), type: 'counter', title: 'Step' }, '1', { ...limits, immediateUpdate: true });
 }
 
-/** Returns the address of a file of the package on the media address, or undefined if the package does not have it. */
+/** Undefined if the package does not contain the file. */
 function addressIn({ id, has }: InstalledGraphic, path: string): string | undefined {
   if (/^([a-z][a-z0-9+.-]*:|\/)/i.test(path)) return undefined;
   const file = resolved(path, 'manifest');
   return has(file) ? `/graphics/${id}/${file.split('/').map(encodeURIComponent).join('/')}` : undefined;
 }
 
-/** Hands out unique field ids, because data and actions may have the same names. */
+/** Data and actions may have the same names, so this makes field ids unique. */
 class FieldIds {
   readonly #taken = new Set(['__proto__']);
 

@@ -4,35 +4,27 @@ import { DataProperty } from './ograf.ts';
 import type { ElementOf } from '../schema/scene.ts';
 import { limitProblems, type Problem, repeated } from '../content/field-check.ts';
 
-/** The form in which a graphic receives the value of a field. */
 export type DataForm = NonNullable<ElementOf<'graphic'>['data'][string]['as']>;
 
-/** A property of a graphic's data as a field, without its id and index. */
 export interface MappedProperty {
   name: string;
   field: Omit<Field, 'id' | 'index'>;
   as: DataForm;
 }
 
-/**
- * Returns the address of a file in the package, for pictures that are default values. Undefined if the package does not
- * have it.
- */
+/** For default pictures; undefined if the package does not contain the file. */
 export type AddressOf = (path: string) => string | undefined;
 
 type FieldShape = Pick<Field, 'type'> & Partial<Pick<Field, 'step' | 'min' | 'max' | 'unit' | 'selections' | 'rows'>>;
 
-/** A kind of field: its definition, the form of its value, and its value if the schema names no valid default. */
+/** `empty` is the value without a valid schema default. */
 interface FieldKind {
   shape: FieldShape;
   as: DataForm;
   empty: unknown;
 }
 
-/**
- * Converts the properties of a data schema to fields, in the order that editors show. What cannot become a field, and
- * what a field cannot enforce, is a problem with its path in the schema.
- */
+/** In editor order. Properties that a field cannot represent or enforce become problems with their schema path. */
 export function dataFields(
   properties: Record<string, unknown>,
   addressOf: AddressOf,
@@ -92,7 +84,7 @@ const number = (property: DataProperty, more: Partial<FieldShape> = {}): FieldKi
   empty: 0,
 });
 
-/** By GDD type, the longest first. A more specific type counts as the nearest of these. */
+/** By GDD type, longest first; a more specific type uses the nearest of these. */
 const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => FieldKind | undefined][] = [
   ['file-path/image-path', 'string', () => ({ shape: { type: 'image' }, as: 'address', empty: '' })],
   ['file-path/audio-path', 'string', () => ({ shape: { type: 'audio' }, as: 'address', empty: '' })],
@@ -147,7 +139,7 @@ function basicKind(type: string | undefined, property: DataProperty): FieldKind 
 const sounds = ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'aac', 'opus', 'flac'];
 const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
 
-/** A path is a sound or a picture if only such files may be chosen. Otherwise it is a text. */
+/** Audio or image only if all allowed extensions match; otherwise text. */
 function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): FieldKind | undefined {
   const extensions = (Array.isArray(given) ? given : []).map((each) => String(each).replace(/^\./, '').toLowerCase());
   const only = (known: string[]): boolean => extensions.length > 0 && extensions.every((each) => known.includes(each));
@@ -164,7 +156,7 @@ function choice({ enum: given = [], gddOptions }: DataProperty): FieldKind | und
   return { shape: { type: 'selection', selections }, as, empty: ids[0] };
 }
 
-/** Returns the label of a choice. The key of a number may be written differently: `9.0` labels 9. */
+/** Number keys may differ in form: `9.0` labels 9. */
 function labelOf(id: string, labels: unknown): string | undefined {
   const all = typeof labels === 'object' && labels !== null ? Object.entries(labels) : [];
   const same = (key: string): boolean => key.trim() !== '' && Number(key) === Number(id);
@@ -193,7 +185,6 @@ function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min'
   };
 }
 
-/** Returns the default of an object, built from the defaults of its properties. */
 function nestedDefaults({ properties = {} }: DataProperty): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, given]) => {
@@ -206,7 +197,6 @@ function nestedDefaults({ properties = {} }: DataProperty): Record<string, unkno
   );
 }
 
-/** Keywords of a schema that fields do not enforce. */
 const unkept = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'format', 'const'];
 
 function notKept(property: DataProperty, { shape }: FieldKind): Problem[] {
@@ -220,7 +210,6 @@ function notKept(property: DataProperty, { shape }: FieldKind): Problem[] {
   ];
 }
 
-/** Returns the initial value in canonical form. */
 function restingOf(property: DataProperty, kind: FieldKind, addressOf: AddressOf): { value: Value; problem?: string } {
   const given = property.default ?? undefined;
   const empty = (): Value =>
@@ -232,7 +221,7 @@ function restingOf(property: DataProperty, kind: FieldKind, addressOf: AddressOf
     : { value };
 }
 
-/** The default picture of a package has a path within the package. The field needs its full address. */
+/** A default picture has a path within the package, but the field needs the full address. */
 function withAddress(given: unknown, { as }: FieldKind, addressOf: AddressOf): unknown {
   return as === 'address' && typeof given === 'string' ? (addressOf(given) ?? given) : given;
 }

@@ -1,12 +1,8 @@
 import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
 
-/** The most problems that one refusal lists. */
 const mostDetails = 100;
 
-/**
- * Creates the error for a package that is refused: its message names the first problem, its details list all. The path
- * of a detail is a file of the package.
- */
+/** The message has the first problem, the details all. Detail paths are files of the package. */
 export function graphicRefused(details: readonly ErrorDetail[]): OverlayError {
   const [first] = details;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';

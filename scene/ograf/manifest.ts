@@ -5,22 +5,17 @@ import { schemaProblems } from '../../contract/schema-problems.ts';
 import type { PackageFiles } from './package-files.ts';
 import { graphicRefused } from './graphic-refused.ts';
 
-/** A valid manifest, and the files that belong to it. */
 export interface FoundManifest {
   manifest: OgrafManifest;
-  /** The path of the manifest in `files`. */
   path: string;
-  /** The files of the graphic, with paths relative to the folder of the manifest. */
+  /** Paths are relative to the manifest's folder. */
   files: PackageFiles;
   warnings: ErrorDetail[];
 }
 
 const ending = '.ograf.json';
 
-/**
- * Finds and checks the single manifest of a package.
- * @throws OverlayError `graphic-refused`, with one detail for each problem
- */
+/** Finds and checks the only manifest. Throws `graphic-refused`, with one detail per problem. */
 export function readManifest(all: PackageFiles): FoundManifest {
   const found = foundManifest(all);
   const folder = found.slice(0, found.lastIndexOf('/') + 1);
@@ -44,7 +39,7 @@ export function readManifest(all: PackageFiles): FoundManifest {
   };
 }
 
-/** Returns a readable place in the manifest: `lower-third.ograf.json: customActions[0].id`. */
+/** For people: `lower-third.ograf.json: customActions[0].id`. */
 export function manifestPath(path: string, steps: readonly PropertyKey[]): string {
   return steps.length === 0 ? path : `${path}: ${jsonPath(steps)}`;
 }
@@ -90,7 +85,7 @@ function parsed(path: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Checks what the schema cannot express. */
+/** Checks that the schema cannot express. */
 function* ownProblems(manifest: OgrafManifest): Generator<{ steps: PropertyKey[]; message: string }> {
   const { supportsRealTime, customActions = [] } = manifest;
   if (!supportsRealTime) {

@@ -1,15 +1,13 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { OgrafManifest } from './ograf.ts';
 
-/** An origin that a graphic asks for, and whether the operator allows it. */
 export interface RequestedOrigin {
   origin: string;
   allowed: boolean;
 }
 
 /**
- * Returns the network access of a graphic. The package must declare an origin and the operator must allow its host; one
- * without the other opens nothing. So a package gets nothing that was not granted, and a granted host is open only to
+ * The package must declare an origin and the operator must allow its host. Therefore a granted host is open only to
  * packages that declare it.
  */
 export function networkOf({ v_overlaydesk: own }: OgrafManifest, allowedHosts: readonly string[]): RequestedOrigin[] {
@@ -19,7 +17,6 @@ export function networkOf({ v_overlaydesk: own }: OgrafManifest, allowedHosts: r
   }));
 }
 
-/** Warns the author of a graphic that needs the internet without naming an address. */
 export function networkWarnings({
   v_overlaydesk: own,
   renderRequirements = [],

@@ -1,24 +1,21 @@
 import { graphicRefused } from './graphic-refused.ts';
 
-/** The files of a package: path, with `/` as separator, to bytes. */
+/** Paths use `/` as separator. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>;
 
-/** The limits of a package. Sizes are in bytes, unpacked. */
+/** Sizes are in bytes, unpacked. */
 export interface PackageLimits {
   files: number;
   fileBytes: number;
   totalBytes: number;
-  /** How many times larger a file may be than its packed form. Small files are exempt. */
+  /** Maximum unpacked size relative to packed size. Small files are exempt. */
   ratio: number;
   pathLength: number;
 }
 
 const MiB = 1024 * 1024;
 
-/**
- * They leave room for a graphic with videos. A zip bomb of zeros shrinks a thousandfold, a picture or a script never
- * does.
- */
+/** Large enough for graphics with videos. A zip bomb of zeros shrinks a thousandfold; pictures and scripts never do. */
 export const packageLimits: PackageLimits = {
   files: 1_000,
   fileBytes: 16 * MiB,
@@ -30,10 +27,9 @@ export const packageLimits: PackageLimits = {
 /** Bytes. A smaller file cannot be a zip bomb. */
 const smallFile = 64 * 1024;
 
-/** Files that archivers and file managers leave behind. No graphic needs them. */
 const leftBehind = /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|\.git\/)/i;
 
-/** Takes in the files of a package one by one. Each call throws `graphic-refused` with the name of the file. */
+/** Each call throws `graphic-refused` with the name of the file. */
 export class Intake {
   readonly files = new Map<string, Uint8Array>();
   readonly #limits: PackageLimits;
@@ -56,7 +52,6 @@ export class Intake {
     return !leftBehind.test(path);
   }
 
-  /** Stores an admitted file. */
   add(path: string, bytes: Uint8Array): void {
     if (isArchive(bytes)) {
       throw graphicRefused([{ path, message: 'is an archive itself: what is inside of it cannot be checked' }]);
@@ -79,7 +74,6 @@ export class Intake {
   }
 }
 
-/** Returns what is wrong with the path of a file, or undefined. */
 function pathProblem(path: string, longest: number): string | undefined {
   if (path === '' || path.length > longest) return `has a name that is empty or longer than ${longest} characters`;
   if (path.includes('\\')) return 'has a backslash in its name';
@@ -91,12 +85,11 @@ function pathProblem(path: string, longest: number): string | undefined {
   return /\p{Cc}/u.test(path) ? 'has a control character in its name' : undefined;
 }
 
-/** Paths that are one file on a disk that ignores case and Unicode forms. */
+/** Equal results mean one file on disks that ignore case and Unicode form. */
 function sameOnAnyDisk(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** The first bytes of zip (two), gzip, 7z and rar. */
 const archives = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],

@@ -6,22 +6,15 @@ import type { PackageFiles } from './package-files.ts';
 import { checkReferences, resolved } from './references.ts';
 import { graphicRefused } from './graphic-refused.ts';
 
-/** A package that can be installed. */
 export interface CheckedPackage {
   manifest: OgrafManifest;
   manifestPath: string;
-  /** The path of the graphic's own script. */
   main: string;
-  /** The files, with paths relative to the folder of the manifest. */
   files: PackageFiles;
-  /** Messages for the author that do not prevent the installation. */
   warnings: ErrorDetail[];
 }
 
-/**
- * Checks the files of a package.
- * @throws OverlayError `graphic-refused`, with one detail for each problem
- */
+/** @throws OverlayError `graphic-refused`, with one detail for each problem */
 export async function checkPackage(all: PackageFiles): Promise<CheckedPackage> {
   const { manifest, path, files, warnings } = readManifest(all);
   const main = resolved(manifest.main, path);

@@ -3,21 +3,17 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import type { PackageFiles } from './package-files.ts';
 import { SourceText } from './source-text.ts';
 
-/** What is wrong with the references between the files of a package. */
 export interface ReferenceReport {
   problems: ErrorDetail[];
   warnings: ErrorDetail[];
 }
 
-/** Nobody reads more messages than this about one package. */
 const mostDetails = 1_000;
-/** The most characters of an address in a message. */
 const mostShown = 200;
 
 /**
- * Checks everything in a package that names a script, a style sheet or another file. Scripts from elsewhere are
- * refused: only what was installed may run. The frame around a graphic already blocks the network; this check reports
- * in advance, with file and line, what would fail on air.
+ * Checks every reference to scripts, style sheets and files. External scripts are refused: only installed code may run.
+ * The graphic's frame already blocks the network; this check reports failures before air, with file and line.
  */
 export async function checkReferences(files: PackageFiles, main: string): Promise<ReferenceReport> {
   await init();
@@ -82,12 +78,12 @@ function importProblem(
 }
 
 /**
- * A pattern that finds an address in its group 1, or a pattern for the parts of a text and one for the address in a part.
- * Parts never overlap, so the search costs as much as the text is long, also where nothing closes what was opened.
+ * One pattern with the address in group 1, or one for parts and one for their address. Parts never overlap, so the
+ * search is linear even without closing marks.
  */
 type Naming = RegExp | { part: RegExp; address: RegExp };
 
-/** Ways to load scripts and style sheets from elsewhere without a module import. */
+/** External loads without a module import. */
 const remoteLoads: readonly Naming[] = [
   {
     part: /<script\b[^>]*/gi,
@@ -104,7 +100,7 @@ function checkRemote(source: SourceText, { problems }: ReferenceReport): void {
   });
 }
 
-/** Ways to name another file of the package. The file may be missing on purpose, so this is only a warning. */
+/** References to package files. Only warnings, because a file may be missing on purpose. */
 const namedFiles: readonly Naming[] = [
   /\bnew\s+URL\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]\s*,\s*import\.meta\.url/g,
   /\bimport\.meta\.resolve\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]/g,
@@ -118,7 +114,6 @@ function checkNamed(source: SourceText, files: PackageFiles, { warnings }: Refer
   });
 }
 
-/** Calls `found` with each address outside of comments, and where it is named. */
 function eachAddress(
   source: SourceText,
   namings: readonly Naming[],

@@ -1,8 +1,7 @@
-/** A text file of a package, with its lines. Asking for all places of a text costs as much as the text is long. */
+/** Finding all places in a text takes linear time. */
 export class SourceText {
   readonly path: string;
   readonly text: string;
-  /** The offset at which each line begins. They are counted only once somebody asks for a line. */
   #starts: Uint32Array | undefined;
   #last: { line: number; comment: Comment | undefined } | undefined;
 
@@ -11,15 +10,14 @@ export class SourceText {
     this.text = text;
   }
 
-  /** The file and line of an offset: `lib/text.js:12`. */
   place(offset: number): string {
     return `${this.path}:${this.#lineAt(offset) + 1}`;
   }
 
-  /** Whether an offset is in a line that is only a comment up to there. */
+  /** Whether the line up to the offset is only a comment. */
   isComment(offset: number): boolean {
     const line = this.#lineAt(offset);
-    // Places are asked for in order, so many of one long line come one after another.
+    // Offsets arrive in order, so a long line is checked repeatedly.
     if (this.#last?.line !== line) this.#last = { line, comment: commentIn(this.#line(line)) };
     const { comment } = this.#last;
     return comment !== undefined && offset - (this.#lineStarts()[line] ?? 0) < comment.end;
@@ -35,7 +33,6 @@ export class SourceText {
     return this.#starts;
   }
 
-  /** The line of an offset, from 0: the last one that begins at it or before. */
   #lineAt(offset: number): number {
     const starts = this.#lineStarts();
     let [low, high] = [0, starts.length];
@@ -61,7 +58,7 @@ function lineStarts(text: string): Uint32Array {
 }
 
 interface Comment {
-  /** The offset in the line at which the comment has ended; infinite if it goes on to the end. */
+  /** Infinite if the comment continues past the line. */
   end: number;
 }
 

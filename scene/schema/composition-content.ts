@@ -7,21 +7,18 @@ import { Stage } from './stage.ts';
 import { WidgetUi } from './widget-ui.ts';
 
 /**
- * The full representation of a composition, as in rows 17 and 23. Its top level is the specification's. The entries in
- * `compositions` are our own format, versioned by `contentVersion`; `docs/composition-content.md` explains it.
+ * A composition's full representation (rows 17 and 23). The top level is specified; entries in `compositions` use our
+ * format with `contentVersion`. See `docs/composition-content.md`.
  */
 export const contentVersion = 1;
 
-/** A value as authors write it: in any form that its field type accepts, including plain numbers. */
+/** In any form that the field type accepts, including plain numbers. */
 const AuthoredValue = z.union([Value, z.number()], {
   error: 'expected a string, a number, true or false, a color, a timer or a button',
 });
 const AuthoredField = Field.extend({ defaultValue: AuthoredValue, resetValue: AuthoredValue });
 
-/**
- * The motions of one element: In (which Out1 plays backwards), Out2 if there is a second timeline, the loop while it is
- * In, and the animation of a new value.
- */
+/** Out1 plays In backwards. Out2 needs a second timeline; Update animates a new value. */
 const ElementMotions = z.strictObject({
   effects: z.strictObject({
     In: Motion.optional(),
@@ -31,15 +28,12 @@ const ElementMotions = z.strictObject({
   }),
 });
 
-/** The message for a version that this program does not know yet. Other mistakes keep the schema's own message. */
+/** Undefined for other mistakes, which keep the schema's message. */
 function ofNewerProgram({ input }: { input?: unknown }): string | undefined {
   if (typeof input !== 'number' || input <= contentVersion) return undefined;
   return `expected ${contentVersion}, received ${input}: it was made by a newer program`;
 }
 
-/**
- * One composition or sub-composition: its control node with its fields, its elements, their motions, and its children.
- */
 export const ContentEntry = z
   .strictObject({
     version: z.literal(contentVersion, { error: ofNewerProgram }),
@@ -50,29 +44,24 @@ export const ContentEntry = z
           id: z.string(),
           name: z.string(),
           thumbnail: z.string(),
-          /** Its fields, if no `widget` defines them. */
+          /** Absent if a `widget` defines them. */
           fields: z.array(AuthoredField).optional(),
           widget: WidgetUi.optional(),
         }),
       }),
     }),
-    /** The motions by element id. */
     groups: z.record(z.string(), ElementMotions),
-    /** The layer it belongs to, a key of `compositionProps.logicLayers`. */
+    /** A key of `compositionProps.logicLayers`. */
     logicLayer: z.strictObject({ id: z.string(), delay: z.enum(['none', 'auto', 'custom']) }).nullable(),
-    /**
-     * Elements in drawing order. Element ids are unique in an entry, nested ones included, because `groups` uses them.
-     */
+    /** In drawing order. Ids are unique in an entry, including nested elements, because `groups` uses them. */
     elements: z.array(StillElement).max(500),
-    /** The reference frame and the fonts. Only the main composition has one. */
     stage: Stage.optional(),
-    /** The ids of its sub-compositions, in order. */
     subcompositions: z.array(z.string()),
   })
   .meta({ id: 'ContentEntry' });
 export type ContentEntry = z.infer<typeof ContentEntry>;
 
-/** What an editor stores of its own. The desk keeps it and does not use it. */
+/** Editor settings that the desk stores but does not use. */
 const UiSettings = z.object({
   disableTimelineUpdate: z.boolean(),
   editorResolution: z.number(),
@@ -83,7 +72,6 @@ const UiSettings = z.object({
   timelineZoom: z.number(),
 });
 
-/** The `uiSettings` of a content that no editor has stored yet. */
 export const initialUiSettings: z.infer<typeof UiSettings> = {
   disableTimelineUpdate: false,
   editorResolution: 1,

@@ -5,16 +5,15 @@ import { Scene } from './scene.ts';
 import { Stage } from './stage.ts';
 import { WidgetUi } from './widget-ui.ts';
 
-/** One sub-composition as it is authored and stored. It can contain others. */
 export interface SubComposition {
   id: string;
   name: string;
-  /** Its fields, taken from the widget if it has one. */
+  /** From the widget, if present. */
   fields: Field[];
-  /** The layout of its fields for editing. Source: "Widget UI definition". */
+  /** Field layout for editing. Source: "Widget UI definition". */
   widget?: WidgetUi | undefined;
   logicLayer: LogicLayer | null;
-  /** True if it has an out animation of its own, so that `Out1` and `Out2` differ. */
+  /** Has its own out animation, so `Out1` and `Out2` differ. */
   secondTimeline: boolean;
   scene: Scene;
   subcompositions: SubComposition[];
@@ -34,7 +33,7 @@ export const SubComposition: z.ZodType<SubComposition> = z
   })
   .meta({ id: 'SubComposition' });
 
-/** A whole composition. Its root is a sub-composition like the others, called `mainComposition` on the wire. */
+/** On the wire, the root is `mainComposition`. */
 export const Composition = z.object({
   version: z.literal(1),
   stage: Stage.optional(),

@@ -3,8 +3,8 @@ import { bound, ExpressionBinding, FieldBinding } from './bound.ts';
 import { choices } from './choices.ts';
 
 /**
- * The elements of a scene that contain no others, without their motions. Lengths are pixels of the reference frame,
- * times are milliseconds, colors are CSS colors.
+ * Scene elements without nesting or motions. Lengths are pixels of the reference frame, times milliseconds, colors CSS
+ * colors.
  */
 
 const Frame = z.strictObject({
@@ -15,23 +15,20 @@ const Frame = z.strictObject({
 });
 
 /**
- * What an element follows if the picture has another aspect than the reference frame: one edge, both edges (it
- * stretches), or the center, which is the default. Only direct elements of a sub-composition can be pinned; a nested
- * element moves with its container.
+ * How an element follows a picture of another aspect: one edge, both (stretches), or the center (default). Only direct
+ * elements can be pinned; nested ones follow their container.
  */
 const Pin = z.strictObject({
   x: z.enum(['left', 'center', 'right', 'stretch']).optional(),
   y: z.enum(['top', 'center', 'bottom', 'stretch']).optional(),
 });
 
-/** The properties of every element. */
 export const common = {
   id: z.string().min(1),
   frame: Frame,
   pin: Pin.optional(),
-  /** True: the frame clips its content, so that a text can rise from behind an edge. */
+  /** Clips the content at the frame, so that text can rise from behind an edge. */
   mask: bound(z.boolean()).optional(),
-  /** Shown only while this is true. */
   visible: bound(z.boolean()).optional(),
   opacity: bound(z.number().min(0).max(1)).optional(),
   /** Degrees, clockwise. */
@@ -46,58 +43,55 @@ const Shadow = z.strictObject({
 });
 export type Shadow = z.infer<typeof Shadow>;
 
-/** A line around or along something. */
 const Stroke = z.strictObject({ width: bound(z.number().positive()), color: bound(z.string()) });
 
 const textStyle = {
-  /** A bundled family, one of the stage's `fonts`, or one installed on the machine. The default is the bundled sans. */
+  /** A bundled, stage or system font family; default: the bundled sans. */
   family: bound(z.string().min(1)).optional(),
   size: bound(z.number().positive()),
   weight: bound(z.int().min(100).max(900)),
   italic: bound(z.boolean()).optional(),
   align: bound(z.enum(choices.align)),
   color: bound(z.string()),
-  /** Letter spacing in hundredths of the size. */
+  /** Hundredths of the size. */
   tracking: bound(z.number()).optional(),
   uppercase: bound(z.boolean()).optional(),
-  /** The distance of two lines as a multiple of the size. */
+  /** Line distance as a multiple of the size. */
   leading: bound(z.number().positive()).optional(),
   shadow: Shadow.optional(),
   outline: Stroke.optional(),
-  /** The writing direction. By default it follows the words. */
   direction: bound(z.enum(choices.direction)).optional(),
   /**
-   * A BCP 47 language. It decides the forms of Han characters, line breaks, capitals, and the names of days and months.
-   * By default it follows the words; names of days and months are then English.
+   * A BCP 47 language for Han forms, line breaks, capitals and date names. Default: from the text, with English date
+   * names.
    */
   language: bound(z.string()).optional(),
 };
 
-/** A filled rectangle. */
 const BoxElement = z.strictObject({
   kind: z.literal('box'),
   ...common,
   fill: bound(z.string()),
-  /** The fill fades into this color, towards `angle` degrees (0 is up, 90 is right). */
+  /** Gradient to this color; `angle` in degrees, 0 up, 90 right. */
   fade: z.strictObject({ to: bound(z.string()), angle: bound(z.number()) }).optional(),
-  /** How much of the width is filled from the left, 0 to 100: a bar that shows a number. */
+  /** The filled width from the left, 0 to 100, for a bar. */
   level: bound(z.number()).optional(),
   radius: bound(z.number().nonnegative()).optional(),
   border: Stroke.optional(),
   shadow: Shadow.optional(),
 });
 
-/** A text that never leaves its frame: it wraps to `lines`, shrinks to fit, then ends in an ellipsis. */
+/** Never leaves its frame: wraps to `lines`, shrinks, then ends in an ellipsis. */
 const TextElement = z.strictObject({
   kind: z.literal('text'),
   ...common,
   ...textStyle,
   text: bound(z.string()),
-  /** The most lines. Default 1. */
+  /** Default 1. */
   lines: bound(z.int().positive()).optional(),
-  /** The vertical position of the lines in a higher frame. Default `middle`. */
+  /** Default `middle`. */
   place: bound(z.enum(choices.place)).optional(),
-  /** The smallest share of its size that it shrinks to before it is cut. Default 0.6. */
+  /** The smallest share of its size before the text is cut. Default 0.6. */
   smallest: bound(z.number().min(0.1).max(1)).optional(),
 });
 
@@ -109,7 +103,7 @@ const ImageElement = z.strictObject({
   radius: bound(z.number().nonnegative()).optional(),
 });
 
-/** A video. It starts when it comes In, keeps its last picture at its end, and is silent by default. */
+/** Starts at In, keeps its last picture at the end, silent by default. */
 const VideoElement = z.strictObject({
   kind: z.literal('video'),
   ...common,
@@ -119,7 +113,7 @@ const VideoElement = z.strictObject({
   sound: bound(z.boolean()).optional(),
 });
 
-/** A shape. `path` is SVG path data in a box of `box.width` x `box.height`, which is scaled to fit the frame. */
+/** `path` is SVG path data within `box`, scaled to fit the frame. */
 const PathElement = z.strictObject({
   kind: z.literal('path'),
   ...common,
@@ -129,7 +123,7 @@ const PathElement = z.strictObject({
   stroke: Stroke.optional(),
 });
 
-/** An endless line of text. Line breaks separate its items. New text joins behind the visible items. */
+/** An endless line of items separated by line breaks. New text joins behind the visible items. */
 const CrawlElement = z.strictObject({
   kind: z.literal('crawl'),
   ...common,
@@ -137,37 +131,34 @@ const CrawlElement = z.strictObject({
   text: bound(z.string()),
   /** Pixels per second. */
   speed: bound(z.number()),
-  /** The position of the first item when it comes In, from the edge that items leave by. */
+  /** The first item's position at In, from the edge that items leave by. */
   start: bound(z.number()),
-  /** The color of the mark between two items. */
   separator: bound(z.string()),
-  /** The edge that items leave by. Default `left`; `right` for scripts that run from right to left. */
+  /** Default `left`; use `right` for right-to-left scripts. */
   toward: bound(z.enum(choices.toward)).optional(),
 });
 
-/** What a countdown shows at its end. Default `hold`, which is zero. `continue` counts on below zero. */
+/** Default `hold`, at zero. `continue` counts below zero. */
 const atEnd = {
   atEnd: bound(z.enum(choices.atEnd)).optional(),
-  /** `text`: the words that replace the digits. */
   endText: bound(z.string()).optional(),
 };
 
-/** A timer. `time` is a timecontrol field, `format` one of `mm:ss`, `h:mm:ss`, `ss.t`. With `from` it counts down. */
+/** `time`: a timecontrol field; `format`: `mm:ss`, `h:mm:ss` or `ss.t`. With `from` it counts down. */
 const TimerElement = z.strictObject({
   kind: z.literal('timer'),
   ...common,
   ...textStyle,
   time: FieldBinding,
   format: bound(z.string()),
-  /** The seconds to count down from. Absent: it counts up. */
+  /** Seconds; absent to count up. */
   from: bound(z.number()).optional(),
   ...atEnd,
 });
 
 /**
- * The time of day, or the time left `until` one. `zone` is a name of the IANA database or `local`. `format` consists of
- * `HH H hh h mm ss a EEEE EEE dd d MMMM MMM MM yyyy`; other characters stay as they are, and words need single quotes.
- * With `until` it is a format of a timer.
+ * The time of day, or the time left `until` one. `zone`: an IANA name or `local`. `format`: `HH H hh h mm ss a EEEE EEE
+ * dd d MMMM MMM MM yyyy`, with words in single quotes; with `until`, a timer format.
  */
 const ClockElement = z.strictObject({
   kind: z.literal('clock'),
@@ -176,26 +167,24 @@ const ClockElement = z.strictObject({
   zone: bound(z.string()),
   format: bound(z.string()),
   /**
-   * A time of day as `HH:mm` or `HH:mm:ss`, or a date and time as ISO 8601; in `zone` if it has no offset. A time of
-   * day means its next occurrence, but for one hour after it the countdown stays at its end.
+   * `HH:mm`, `HH:mm:ss` or ISO 8601; in `zone` without an offset. A time of day means its next occurrence, except that
+   * the countdown stays at its end for one hour.
    */
   until: bound(z.string()).optional(),
   ...atEnd,
 });
 
-/** One line per member of a JSON array of strings or `{label, value}` objects, as many as fit in the frame. */
+/** One line per JSON array member, a string or `{label, value}`, as many as fit. */
 const ListElement = z.strictObject({
   kind: z.literal('list'),
   ...common,
   ...textStyle,
   items: z.union([FieldBinding, ExpressionBinding]),
   lineHeight: bound(z.number().positive()),
-  /** The color of the values, and of the rule under each line. */
   valueColor: bound(z.string()),
   rule: bound(z.string()),
 });
 
-/** A sound that plays once each time its button field is pressed. */
 const SoundElement = z.strictObject({
   kind: z.literal('sound'),
   ...common,
@@ -203,7 +192,6 @@ const SoundElement = z.strictObject({
   play: FieldBinding,
 });
 
-/** A box that lights up for a moment each time its button field is pressed. */
 const FlashElement = z.strictObject({
   kind: z.literal('flash'),
   ...common,
@@ -213,32 +201,25 @@ const FlashElement = z.strictObject({
 });
 
 /**
- * The form in which a graphic receives a value: unchanged (`text`, `flag`), a JSON number, percent as a share of one,
- * `#rrggbb`, `#rrggbbaa`, parsed JSON, or the absolute address of a picture or a sound. Unchanged by default.
+ * How a graphic receives a value: unchanged (default: `text`, `flag`), JSON number, percent as a share of 1, `#rrggbb`,
+ * `#rrggbbaa`, parsed JSON, or an absolute media address.
  */
 const GraphicValue = z.enum(['text', 'flag', 'number', 'share', 'color', 'color-alpha', 'json', 'address']);
 
-/** Properties that a graphic receives: name to the field that holds the value and the form of that value. */
 const GraphicData = z.record(z.string(), FieldBinding.extend({ as: GraphicValue.optional() }));
 
-/** A graphic made of someone else's code (OGraf), isolated in a frame of its own. */
 const GraphicElement = z.strictObject({
   kind: z.literal('graphic'),
   ...common,
-  /** The id of an installed graphic. */
   graphic: z.string().min(1),
   data: GraphicData,
-  /** The graphic's name of an action, to the button field that fires it. */
   actions: z.record(z.string(), FieldBinding),
-  /** The graphic's name of an action, to its payload: the field values at the moment of the press. */
   payloads: z.record(z.string(), GraphicData).optional(),
-  /** The field that holds the current step, from 1 on, if the graphic has several. */
   step: FieldBinding.optional(),
-  /** The graphic leaves by itself. In plays it once more; a jump goes to its end and shows nothing. */
+  /** The graphic leaves automatically. In plays it again; a jump goes to its end and shows nothing. */
   once: z.boolean().optional(),
 });
 
-/** Every kind of element that contains no others. */
 export const leaves = [
   BoxElement,
   TextElement,

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { instead } from './bound.ts';
 
 /**
- * How elements move. Lengths are pixels of the reference frame, times are milliseconds. All timelines refer to rest,
- * the position of the element while it is In. In runs from `offset` to rest, Out1 is In backwards, and Out2 runs from
- * rest to `offset`. A loop leaves rest and returns to it for as long as the element is In. An update moves the old
- * value away from rest and the new one to it.
+ * Element motions, in pixels of the reference frame and milliseconds, relative to rest (the In position). In runs from
+ * `offset` to rest, Out1 is In backwards, Out2 runs from rest to `offset`. A loop starts and ends at rest. An update
+ * moves the old value away and the new one in.
  */
 
-/** The difference from rest. An absent property is as at rest. */
 export const Offset = z.strictObject({
   x: z.number().optional(),
   y: z.number().optional(),
@@ -17,9 +15,8 @@ export const Offset = z.strictObject({
   /** Degrees, clockwise. */
   rotate: z.number().optional(),
   opacity: z.number().min(0).max(1).optional(),
-  /** Pixels. */
   blur: z.number().nonnegative().optional(),
-  /** How much of each edge is clipped, in hundredths of the width or height. */
+  /** Clipped share per edge, in hundredths of the width or height. */
   clip: z
     .strictObject({
       left: z.number().min(0).max(100).optional(),
@@ -28,12 +25,12 @@ export const Offset = z.strictObject({
       bottom: z.number().min(0).max(100).optional(),
     })
     .optional(),
-  /** How much of a path's stroke is drawn, 0 to 1. */
+  /** The drawn share of a path's stroke, 0 to 1. */
   draw: z.number().min(0).max(1).optional(),
 });
 export type Offset = z.infer<typeof Offset>;
 
-/** A named curve, or the four numbers of a CSS cubic Bézier curve: x from 0 to 1, y may leave that range. */
+/** A named curve, or a CSS cubic Bézier: x from 0 to 1, y unlimited. */
 export const Easing = z.union([
   z.enum(['linear', 'ease-in', 'ease-out', 'ease-in-out', 'back-in', 'back-out']),
   z.strictObject(
@@ -43,13 +40,9 @@ export const Easing = z.union([
 ]);
 export type Easing = z.infer<typeof Easing>;
 
-/**
- * A place between the ends of a motion. `at` is a share of the duration. `easing` applies from here on; by default it
- * is that of the motion.
- */
+/** `at` is a share of the duration. `easing` applies from here; default: that of the motion. */
 const Waypoint = z.strictObject({ at: z.number().gt(0).lt(1), offset: Offset, easing: Easing.optional() });
 
-/** Waypoints are written in the order of time. */
 const Waypoints = z
   .array(Waypoint)
   .max(32)
@@ -63,43 +56,35 @@ const Waypoints = z
 
 const timing = { delay: z.number().nonnegative(), duration: z.number().positive(), easing: Easing };
 
-/** The edge that stays in place while the element is scaled or rotated. Default: the center. */
+/** The fixed edge during scaling and rotation. Default: the center. */
 const Origin = z.enum(['left', 'right', 'top', 'bottom']);
 
-/**
- * One element's part in In or Out2: it moves between `offset` and rest, starting after `delay`, for `duration`.
- * Different delays make the motions of elements overlap.
- */
 export const Motion = z.strictObject({
   offset: Offset,
   ...timing,
   origin: Origin.optional(),
-  /** Places between `offset` and rest (Out2: between rest and `offset`), in the order of time. */
   through: Waypoints.optional(),
 });
 export type Motion = z.infer<typeof Motion>;
 
-/** A motion that repeats while the element is In: from rest `through` these places and back to rest. */
 export const Loop = z.strictObject({
-  /** `delay` is the time at rest before the first round. */
   ...timing,
   origin: Origin.optional(),
   through: Waypoints.min(1),
-  /** The time at rest between two rounds. */
   pause: z.number().nonnegative().optional(),
 });
 export type Loop = z.infer<typeof Loop>;
 
 /**
- * The animation of a new value on air. Content (text, picture, path) is swapped: the old one goes to `leave` while the
- * new one comes from `enter`. Sizes, positions and colors change gradually. Without an update all changes are cuts.
+ * Animates a new value on air. Content (text, picture, path) is swapped through `leave` and `enter`; sizes, positions
+ * and colors change gradually. Without an update, changes are cuts.
  */
 export const Update = z.strictObject({
   leave: Offset.optional(),
   enter: Offset.optional(),
   duration: z.number().positive(),
   easing: Easing,
-  /** How much the two animations of a swap overlap: from 0, one after the other, to 1, both together. Default 1. */
+  /** 0: one after the other; 1 (default): together. */
   overlap: z.number().min(0).max(1).optional(),
 });
 export type Update = z.infer<typeof Update>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type FieldType, TimeControl } from '../../contract/model/field.ts';
 
 /**
- * The field types of a widget. `JSON` is also written in upper case in the specification, with the same meaning.
- * Source: "Widget UI definition", type of a Field.
+ * The specification also writes `JSON` in upper case, with the same meaning. Source: "Widget UI definition", type of a
+ * Field.
  */
 export const WidgetFieldType = z.enum([
   'infotext',
@@ -22,7 +22,7 @@ export const WidgetFieldType = z.enum([
   'timecontrol',
 ]);
 
-/** One field of a widget. Numbers are written as strings, as the specification has them. */
+/** Numbers are strings, as in the specification. */
 export const WidgetField = z.strictObject({
   id: z.string().min(1),
   type: WidgetFieldType,
@@ -46,7 +46,7 @@ export function modelType(type: FieldType | WidgetField['type']): FieldType {
   return type === 'JSON' ? 'json' : type;
 }
 
-/** Fields that are shown together. With `activeId` they are shown only while that checkbox field is on. */
+/** With `activeId`, shown only while that checkbox field is on. */
 export const WidgetGroup = z.strictObject({
   id: z.string().min(1),
   title: z.string().optional(),

@@ -39,7 +39,6 @@ export interface Work {
   uploads: Uploads;
   purge: Pick<Purge, 'soon'>;
   sends: Allowance;
-  /** ISO 8601 UTC with milliseconds. */
   now: () => string;
   ids: {
     uuid: () => string;

@@ -74,7 +74,6 @@ export class KeyGuards<Binding extends Pressable> {
     this.#clock = wakingClock({ clock: ports.clock, woke });
   }
 
-  /** The keys that are held down or armed. */
   get guarded(): GuardedKey[] {
     return [...this.#keyboards.values()].flatMap((keys) => [...keys.values()]).map(({ shown }) => shown);
   }

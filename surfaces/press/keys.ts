@@ -169,7 +169,6 @@ export class Keys {
     this.become(all);
   }
 
-  /** The key does nothing from now on by this kind of press. */
   unmap(key: PressedKey): void {
     this.become(this.#map.written.filter((binding) => pressedKeyName(binding) !== pressedKeyName(key)));
   }

@@ -36,8 +36,13 @@ export type ReleaseProcessor = keyof typeof debianProcessors;
 export const unsignedName = '-UNSIGNED';
 
 const systemsOfKinds = {
-  ...{ exe: 'win32', msi: 'win32', dmg: 'darwin', zip: 'darwin' },
-  ...{ deb: 'linux', rpm: 'linux', 'tar.gz': 'linux' },
+  exe: 'win32',
+  msi: 'win32',
+  dmg: 'darwin',
+  zip: 'darwin',
+  deb: 'linux',
+  rpm: 'linux',
+  'tar.gz': 'linux',
 } as const satisfies Record<Exclude<InstallerKind, 'host deb'>, keyof typeof systemsInNames>;
 
 export function packageName(version: string, system: keyof typeof systemsInNames, processor: string): string {

@@ -82,8 +82,13 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...openUpdates(parts).calls,
     checkShow: ({ keyboard }) => checkShow(keyboard),
     ...supportBundleCalls({
-      ...{ ...ports, apps, notices, knownError: faults.in('support') },
-      ...{ backups, services, liveData },
+      ...ports,
+      apps,
+      notices,
+      knownError: faults.in('support'),
+      backups,
+      services,
+      liveData,
     }),
   };
 }
@@ -92,11 +97,18 @@ function showParts(parts: CalledParts, layout: KeptLayout): ShowParts {
   const { ports, operate, cues, keys, controls, liveData, services, showConnections, lock } = parts;
   const { apps, looks, screens } = operate;
   return new ShowParts({
-    ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
+    clock: ports.clock,
+    apps,
+    show: ports.show,
+    deliver: ports.deliver,
+    newId: randomUUID,
     connections: showConnections,
-    ...{ mayEdit: () => lock.check(), rundowns: () => cues.rundowns },
+    mayEdit: () => lock.check(),
+    rundowns: () => cues.rundowns,
     become: (all, name) => cues.becomeAll(all, name),
-    ...{ looks, liveData, changed: () => screens.changed('looks', 'keys', 'guarded', 'notices') },
+    looks,
+    liveData,
+    changed: () => screens.changed('looks', 'keys', 'guarded', 'notices'),
     sourceFiles: new SourceFiles({ files: ports.sourceFiles, liveData }),
     packedApps: {
       pack: (app, show) => packedApp(app, show, ports),

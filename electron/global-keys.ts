@@ -3,11 +3,28 @@ import type { RegisterGlobalKeys } from '../surfaces/press/global-keys.ts';
 
 /** Electron names for keys whose code differs. Source: Electron's documentation, "Accelerator". */
 const names: Readonly<Record<string, string>> = {
-  ...{ ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right', Space: 'Space', Enter: 'Enter' },
-  ...{ Minus: '-', Equal: '=', BracketLeft: '[', BracketRight: ']', Backslash: '\\', Semicolon: ';', Quote: "'" },
-  ...{ Comma: ',', Period: '.', Slash: '/', Backquote: '`' },
-  ...{ NumpadAdd: 'numadd', NumpadSubtract: 'numsub', NumpadMultiply: 'nummult', NumpadDivide: 'numdiv' },
-  ...{ NumpadDecimal: 'numdec' },
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Space: 'Space',
+  Enter: 'Enter',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Backquote: '`',
+  NumpadAdd: 'numadd',
+  NumpadSubtract: 'numsub',
+  NumpadMultiply: 'nummult',
+  NumpadDivide: 'numdiv',
+  NumpadDecimal: 'numdec',
 };
 
 /** Electron names global shortcuts by the US keyboard layout. */

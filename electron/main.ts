@@ -131,7 +131,10 @@ function runDesk(data: string, unlock: () => void): void {
     secrets: secretStore(data, { platform: process.platform, clock: systemClock }),
     deliver: saveFile(askWhere),
     updates: updatePorts(data, {
-      ...{ installed, clock: systemClock, licences: join(built, 'licences.txt'), askFolder },
+      installed,
+      clock: systemClock,
+      licences: join(built, 'licences.txt'),
+      askFolder,
       openPath: (path) => shell.openPath(path),
       quit: () => app.quit(),
     }),

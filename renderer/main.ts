@@ -47,8 +47,19 @@ const cueList = new CueList(desk, arrangement);
 const selection = new Selection(desk);
 const faults = new ScreenFaults({ desk, alert: (text) => alerts.raise(text) });
 const shared: Shared = {
-  ...{ desk, clock, alerts, faults, keyboard, pages, panics, workshop },
-  ...{ selection, arrangement, drafts: new Drafts(), cueList, dataList: new DataList(desk) },
+  desk,
+  clock,
+  alerts,
+  faults,
+  keyboard,
+  pages,
+  panics,
+  workshop,
+  selection,
+  arrangement,
+  drafts: new Drafts(),
+  cueList,
+  dataList: new DataList(desk),
   ingest: new Ingest({ desk, alerts, list: cueList }),
   showFile: new ShowFile({ desk, arrangement }),
   pageFollowing: new PageFollowing(),

@@ -127,7 +127,14 @@ function addServing(program: Program, outputPage: string, found: (command: Comma
       const { port, mediaPort, data, seed, outputPage, keepDeleted } = flags;
       found({
         do: 'serve',
-        ...{ port, mediaPort, data, seed, outputPage, exitOnStdinClose, keepPassword, keepDeleted },
+        port,
+        mediaPort,
+        data,
+        seed,
+        outputPage,
+        exitOnStdinClose,
+        keepPassword,
+        keepDeleted,
         network: networkTerms(flags),
       });
     });

@@ -75,12 +75,16 @@ export class Controllers {
     this.#devices = new PluggedDevices({ ...ports, mapped: () => this.#pages.devices });
     for (const binding of ports.bindings) this.#pages.set(named(binding));
     this.#turns = new PageTurns({
-      ...{ pages: this.#pages, devices: this.#devices, clock: ports.clock },
+      pages: this.#pages,
+      devices: this.#devices,
+      clock: ports.clock,
       turned: (device) => this.#turned(device),
     });
     this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
     this.#showing = new Showing({
-      ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
+      clock: ports.clock,
+      truth: ports.truth,
+      pages: this.#pages,
       isFine: (name) => this.#fine.has(name),
       devices: () => this.#devices.all,
       guarded: () => this.#firing.guarded,
@@ -108,9 +112,15 @@ export class Controllers {
         const { name, surface, last, could = [] } = device;
         return {
           could: [...could],
-          ...{ name, profile: surface.model, trouble: surface.trouble, last },
-          ...{ page: this.#pages.open(name), pages: this.#pages.count(name), fine: this.#fine.has(name) },
-          ...{ brightness: this.#devices.brightness(device), asleep: surface.isAsleep ?? false },
+          name,
+          profile: surface.model,
+          trouble: surface.trouble,
+          last,
+          page: this.#pages.open(name),
+          pages: this.#pages.count(name),
+          fine: this.#fine.has(name),
+          brightness: this.#devices.brightness(device),
+          asleep: surface.isAsleep ?? false,
         };
       }),
       waiting: (this.#testing?.firing ?? this.#firing).waiting,

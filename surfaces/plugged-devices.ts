@@ -184,8 +184,15 @@ export class PluggedDevices {
 /** A device that has no name yet. */
 function opened(surface: Surface): PluggedDevice {
   return {
-    ...{ surface, name: '', could: [], keyboard: {}, last: null, held: undefined },
-    ...{ turnedAt: -Infinity, readFrom: -Infinity },
-    ...{ down: new Set<string>(), stands: new Map<string, number>() },
+    surface,
+    name: '',
+    could: [],
+    keyboard: {},
+    last: null,
+    held: undefined,
+    turnedAt: -Infinity,
+    readFrom: -Infinity,
+    down: new Set<string>(),
+    stands: new Map<string, number>(),
   };
 }

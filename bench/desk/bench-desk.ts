@@ -92,7 +92,10 @@ export async function openBenchDesk({
   const last = blind ? openScreen(desk) : { screen: first, pipe };
   const watching = await openScreens((socket) => desk.serve(screenPipe(socket)), screens);
   return {
-    ...{ standIn, screen: last.screen, nextSent: way.nextSent, bytesToScreen: () => bytes },
+    standIn,
+    screen: last.screen,
+    nextSent: way.nextSent,
+    bytesToScreen: () => bytes,
     id: (at, app = 0) => addressOf(shown[app]?.key ?? '', `sub${at}`),
     async close() {
       last.pipe.close();
@@ -146,7 +149,9 @@ function notingWay() {
 function pads(subCompositions: number) {
   const on = keys(subCompositions).map(({ action }) => action.subComposition);
   const toggles = on.map((subComposition, at) => ({
-    ...{ device: 'Pads', control: `note 1/${at}`, action: { do: 'toggle', subComposition } },
+    device: 'Pads',
+    control: `note 1/${at}`,
+    action: { do: 'toggle', subComposition },
   }));
   const set = { do: 'set', subComposition: on[0], field: 'score', value: null };
   return [

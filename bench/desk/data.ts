@@ -63,7 +63,10 @@ async function link({ screen, id }: BenchDesk, kind: Kind, port: number): Promis
     const source = Source.omit({ id: true }).parse({ name: `Scores ${at}`, from, allowPrivate: true });
     const added = await screen.call('editSources', { edit: 'addSource', source });
     const linked = DataLink.parse({
-      ...{ subComposition: id(at), name: `Sub ${at}`, source: added ?? '', fields: { score: { path: 'points' } } },
+      subComposition: id(at),
+      name: `Sub ${at}`,
+      source: added ?? '',
+      fields: { score: { path: 'points' } },
     });
     await screen.call('editSources', { edit: 'linkData', link: linked });
   }

@@ -25,12 +25,16 @@ export async function faderFigures({ quick }: Extent): Promise<Figure[]> {
   const counts = each.map((own) => own.length).join(' and ');
   return [
     {
-      ...{ name: `${perSecond} value changes/s of each of ${apps} apps`, value: most, unit: 'requests/s' },
+      name: `${perSecond} value changes/s of each of ${apps} apps`,
+      value: most,
+      unit: 'requests/s',
       target: { atMost: 60 },
       note: `most in any second, of one app; ${counts} requests`,
     },
     {
-      ...{ name: '... faders whose newest value was not last, or not in order', value: wrong, unit: '' },
+      name: '... faders whose newest value was not last, or not in order',
+      value: wrong,
+      unit: '',
       target: { atMost: 0 },
       note: `of ${fadersEach * apps}`,
     },

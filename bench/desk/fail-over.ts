@@ -153,7 +153,10 @@ async function openStage(data: string): Promise<Stage> {
   const spare = await connectTo(desk, backup);
   await desk.screen.call('setBackup', { app, backup: spare, after: 0 });
   const stage: Stage = {
-    ...{ desk, app, main, backup },
+    desk,
+    app,
+    main,
+    backup,
     backupHolds: watchBackup(backup, parseAddress(desk.id(third, app)).id),
     nextLoss: () => {
       loss = Promise.withResolvers();

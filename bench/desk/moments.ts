@@ -40,7 +40,9 @@ export interface Extent {
 export function timesFigure(name: string, times: readonly number[], atMost?: number): Figure {
   const [middle, most] = [quantile(times, 0.5), quantile(times, 1)];
   return {
-    ...{ name, value: quantile(times, 0.99), unit: 'ms' },
+    name,
+    value: quantile(times, 0.99),
+    unit: 'ms',
     ...(atMost !== undefined && { target: { atMost } }),
     note: `p99; p50 ${middle.toFixed(2)} ms, most ${most.toFixed(2)} ms, n ${times.length}`,
   };

@@ -20,7 +20,8 @@ export async function panelFigures({ quick }: Extent): Promise<Figure[]> {
   const delays: number[] = [];
   let written = 0;
   const launch = driverIn(places.hidDriver, { name: 'hid', clock: systemClock, log: { write: () => undefined } }, [
-    ...['--import', standIn],
+    '--import',
+    standIn,
   ]);
   const kind = hidSurfaces({
     clock: systemClock,

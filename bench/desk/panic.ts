@@ -37,8 +37,11 @@ export async function panicFigures({ quick }: Extent): Promise<Figure[]> {
       measured.map(({ blocked }) => blocked),
     ),
     {
-      ...{ name: '... sent to a screen for it, at most', value: Math.max(...measured.map(({ told }) => told)) / 1024 },
-      ...{ unit: 'KiB', target: { atMost: 16 }, note: `${onAir} on air` },
+      name: '... sent to a screen for it, at most',
+      value: Math.max(...measured.map(({ told }) => told)) / 1024,
+      unit: 'KiB',
+      target: { atMost: 16 },
+      note: `${onAir} on air`,
     },
   ];
 }

@@ -29,8 +29,13 @@ export type Told = { answersAfter: number } | 'report';
 
 const size = Number(process.argv[2]);
 const field: Field = {
-  ...{ id: 'score', title: 'Score', type: 'number', index: 0, immediateUpdate: true },
-  ...{ defaultValue: '0', resetValue: '0' },
+  id: 'score',
+  title: 'Score',
+  type: 'number',
+  index: 0,
+  immediateUpdate: true,
+  defaultValue: '0',
+  resetValue: '0',
 };
 const model = [
   modelItem({
@@ -63,7 +68,9 @@ function apply({ control }: App, items: readonly UpdateItem[]): Change[] {
     const before = control.get(id);
     const state = requested === undefined ? undefined : storedState(requested, false);
     control.set(id, {
-      ...{ subCompositionId: id, subCompositionName: id, mainComposition: false },
+      subCompositionId: id,
+      subCompositionName: id,
+      mainComposition: false,
       state: state ?? before?.state ?? 'Out1',
       payload: { ...before?.payload, ...(payload as Payload | undefined) },
     });

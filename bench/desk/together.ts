@@ -69,7 +69,9 @@ function figures(name: string, all: Applied[], most?: { mostTime: number; mostRe
       most?.mostTime,
     ),
     {
-      ...{ name: '... as so many requests', value: requests, unit: '' },
+      name: '... as so many requests',
+      value: requests,
+      unit: '',
       ...(most && { target: { atMost: most.mostRequests } }),
     },
   ];

@@ -60,7 +60,10 @@ export async function blockingFigures({ rounds }: BenchOptions): Promise<Figure[
   await service.ended;
   data.remove();
   return hostileRequests.map(({ what }, at) => ({
-    ...{ name: `others wait for ${what}`, value: median(measured[at] ?? []), unit: 'ms', target: { atMost: 25 } },
+    name: `others wait for ${what}`,
+    value: median(measured[at] ?? []),
+    unit: 'ms',
+    target: { atMost: 25 },
     note: `median of the longest wait in each of ${rounds}; the worst ${Math.max(...(measured[at] ?? [])).toFixed(0)} ms`,
   }));
 }

@@ -43,7 +43,9 @@ export async function startFigures({ rounds }: BenchOptions): Promise<Figure[]> 
     ...(['sources', 'built', 'kept'] as const).flatMap((from) => startsOf(from, of)),
     {
       name: 'start to ready, built, where Node keeps what it compiles: to the bare program',
-      ...{ value: of('kept', 'ready') / bare, unit: 'x', note: `built: ${(of('built', 'ready') / bare).toFixed(2)} x` },
+      value: of('kept', 'ready') / bare,
+      unit: 'x',
+      note: `built: ${(of('built', 'ready') / bare).toFixed(2)} x`,
     },
   ];
 }

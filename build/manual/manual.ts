@@ -4,8 +4,21 @@ import { pageOf } from './page.ts';
 
 /** In reading order. */
 const paths = [
-  ...['states', 'keys', 'cues', 'data', 'check', 'workshop', 'on-air-output', 'backup', 'connections'],
-  ...['controllers', 'panels', 'osc', 'remote', 'as-run', 'update'],
+  'states',
+  'keys',
+  'cues',
+  'data',
+  'check',
+  'workshop',
+  'on-air-output',
+  'backup',
+  'connections',
+  'controllers',
+  'panels',
+  'osc',
+  'remote',
+  'as-run',
+  'update',
 ].map((name) => `docs/operators/${name}.md`);
 
 export const manualSources = ['docs/operators', 'docs/images', 'docs/install.md', 'docs/support.md'];

@@ -60,7 +60,11 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
     makeDeb(
       stage,
       {
-        ...{ name, version, architecture: debianProcessors[processor], description, priority: 'optional' },
+        name,
+        version,
+        architecture: debianProcessors[processor],
+        description,
+        priority: 'optional',
         maintainer: packageJson.author,
         // Libraries of Node, and a tool that creates the user.
         depends: ['libgcc-s1', 'libstdc++6', 'adduser | systemd-standalone-sysusers | systemd'],

@@ -10,9 +10,24 @@ import { type DebFacts, makeDeb, tidy } from './deb.ts';
  * `SOURCE_DATE_EPOCH`.
  */
 const facts = [
-  ...['architecture', 'after-install', 'after-remove', 'description', 'version', 'package', 'name', 'maintainer'],
-  ...['vendor', 'url', 'category', 'license', 'deb-priority', 'deb-compression'],
-  ...['rpm-compression', 'rpm-summary', 'rpm-os', 'rpm-digest'],
+  'architecture',
+  'after-install',
+  'after-remove',
+  'description',
+  'version',
+  'package',
+  'name',
+  'maintainer',
+  'vendor',
+  'url',
+  'category',
+  'license',
+  'deb-priority',
+  'deb-compression',
+  'rpm-compression',
+  'rpm-summary',
+  'rpm-os',
+  'rpm-digest',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

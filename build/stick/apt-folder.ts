@@ -5,8 +5,10 @@ import { hasTool } from '../package/tools.ts';
 
 /** Files of an apt repository. `armored`: the same key as text, for rpm. */
 export const aptFiles = {
-  ...{ packages: 'Packages', release: 'InRelease' },
-  ...{ keyring: 'overlay-desk-archive-keyring.gpg', armored: 'overlay-desk-archive-keyring.asc' },
+  packages: 'Packages',
+  release: 'InRelease',
+  keyring: 'overlay-desk-archive-keyring.gpg',
+  armored: 'overlay-desk-archive-keyring.asc',
 };
 
 export interface AptSigner {

@@ -37,8 +37,26 @@ export type OperationResult = z.infer<typeof OperationResult>;
  * - `log`: about the log itself.
  */
 export const AsRunKind = z.enum([
-  ...['take', 'values', 'command', 'panic', 'standbyPanic', 'undo', 'look', 'again', 'cue'],
-  ...['mirror', 'failOver', 'failBack', 'takeOver', 'takenOver', 'load', 'backup', 'copy', 'lock', 'update', 'log'],
+  'take',
+  'values',
+  'command',
+  'panic',
+  'standbyPanic',
+  'undo',
+  'look',
+  'again',
+  'cue',
+  'mirror',
+  'failOver',
+  'failBack',
+  'takeOver',
+  'takenOver',
+  'load',
+  'backup',
+  'copy',
+  'lock',
+  'update',
+  'log',
 ] as const);
 export type AsRunKind = z.infer<typeof AsRunKind>;
 

@@ -124,7 +124,15 @@ export type CuePlace = z.infer<typeof CuePlace>;
  * - `DONE`: fired, with no graphic on air.
  */
 export const CueState = z.enum([
-  ...['IDLE', 'NEXT', 'ARMED', 'WAITING', 'REQUESTED', 'ON AIR', 'FAILED', 'UNKNOWN', 'DONE'],
+  'IDLE',
+  'NEXT',
+  'ARMED',
+  'WAITING',
+  'REQUESTED',
+  'ON AIR',
+  'FAILED',
+  'UNKNOWN',
+  'DONE',
 ] as const);
 export type CueState = z.infer<typeof CueState>;
 

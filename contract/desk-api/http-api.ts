@@ -10,8 +10,19 @@ import { mediaTypes, SourceView } from './source.ts';
 
 /** The desk state for panels and scripts, without members meant only for screens. */
 export const DeskState = DeskView.pick({
-  ...{ apps: true, model: true, subs: true, looks: true, undoable: true, operator: true, lock: true, notices: true },
-  ...{ rundowns: true, positions: true, activeRundown: true, cues: true, cueViews: true },
+  apps: true,
+  model: true,
+  subs: true,
+  looks: true,
+  undoable: true,
+  operator: true,
+  lock: true,
+  notices: true,
+  rundowns: true,
+  positions: true,
+  activeRundown: true,
+  cues: true,
+  cueViews: true,
 }).meta({ id: 'DeskState' });
 export type DeskState = z.infer<typeof DeskState>;
 

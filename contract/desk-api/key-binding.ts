@@ -40,7 +40,9 @@ export const OtherPress = PressKind.exclude(['short']);
 export type OtherPress = z.infer<typeof OtherPress>;
 
 export const pressWords: Readonly<Record<OtherPress, string>> = {
-  ...{ long: 'held', double: 'pressed twice', release: 'released' },
+  long: 'held',
+  double: 'pressed twice',
+  release: 'released',
 };
 
 /** Each kind of press is mapped separately. */

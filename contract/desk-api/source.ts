@@ -18,8 +18,19 @@ const address = (protocol: RegExp) =>
 
 /** Reserved for the connection. */
 const ownHeaders = [
-  ...['host', 'connection', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'content-length', 'expect', 'range'],
-  ...['keep-alive', 'accept-encoding', 'if-none-match', 'if-modified-since'],
+  'host',
+  'connection',
+  'upgrade',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'content-length',
+  'expect',
+  'range',
+  'keep-alive',
+  'accept-encoding',
+  'if-none-match',
+  'if-modified-since',
 ];
 /** Their values belong in the secret store. */
 const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];

@@ -182,7 +182,9 @@ export class OpenApp {
     this.#setConnection({ service: target.base, stale: false });
     const { clock, random, knownError } = this.#ports;
     this.#truth = target.openTruth(target, {
-      ...{ clock, random, knownError },
+      clock,
+      random,
+      knownError,
       connection: target.connection,
       quota: this.#quota,
       onAccount: (account) => this.#ports.quotas.joins(this.#quota, { base: target.base, account }),

@@ -109,7 +109,8 @@ export async function embeddedContent({
   }
   const { base, account } = reach;
   return contentService(clock, 'the service of this desk', {
-    ...{ base, connection },
+    base,
+    connection,
     account: () => Promise.resolve(account),
   });
 }

@@ -393,7 +393,11 @@ export class BackupPair {
       content: this.#content.drift,
       moving: this.#failOver.moving,
       rest: {
-        ...{ key: backup.key, name: backup.name, inUse, reason: connection.stale ? stale : connection.reason, after },
+        key: backup.key,
+        name: backup.name,
+        inUse,
+        reason: connection.stale ? stale : connection.reason,
+        after,
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over automatically.
         failsOverAt: this.#hold.failsOver ? this.#loss.failsOverAt : null,

@@ -219,7 +219,9 @@ export class Backups {
   #makePair(settings: BackupSettings, app: OpenApp): BackupPair {
     const { clock, changed, settled: ended, knownError, quotas, notice, presses, deskName } = this.#ports;
     const ports: BackupPairPorts = {
-      ...{ clock, knownError, quotas },
+      clock,
+      knownError,
+      quotas,
       random: Math.random,
       changed,
       deskName,

@@ -50,7 +50,8 @@ export async function packedApp(
     const paths = mediaIn([named(app, loaded), show]).filter((path) => names.has(path));
     return {
       app: {
-        ...{ app: app.identity.key, name: app.name },
+        app: app.identity.key,
+        name: app.name,
         compositions: loaded.map(({ name, outputs, content }) => ({ name, outputs, content })),
       },
       media: paths.map((path) => ({ path, name: names.get(path) ?? path, read: () => read(path) })),
@@ -72,7 +73,9 @@ export async function unpackApp(
   const loaded = compositions.map((composition, id) => ({ id, digest: '', ...composition }));
   const made = await createApp(to, loaded, name);
   return {
-    ...{ from, name, left },
+    from,
+    name,
+    left,
     key: () => embedded().embeddedKey(made.app.id),
     open: () => void embedded().addEmbeddedApp(made.app),
     undo: () => deleteApp(to, made),

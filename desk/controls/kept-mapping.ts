@@ -91,7 +91,10 @@ export class KeptMapping<Binding> {
 /** What keys do. */
 export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBinding> {
   return new KeptMapping(show, settings, {
-    ...{ schema: KeyBinding, inShow: 'keys', inSettings: 'keys', remembered: 'keysTaken' },
+    schema: KeyBinding,
+    inShow: 'keys',
+    inSettings: 'keys',
+    remembered: 'keysTaken',
     words: ['key', 'keys'],
     nameOf: (binding) => pressedKeyName(binding),
   });
@@ -99,8 +102,11 @@ export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBin
 
 export function keptControls(show: Settings, settings: Settings): KeptMapping<ControllerBinding> {
   return new KeptMapping(show, settings, {
-    ...{ schema: ControllerBinding, inShow: 'controls', inSettings: 'controllers' },
-    ...{ remembered: 'controlsTaken', words: ['control', 'controls'] },
+    schema: ControllerBinding,
+    inShow: 'controls',
+    inSettings: 'controllers',
+    remembered: 'controlsTaken',
+    words: ['control', 'controls'],
     nameOf: ({ device, control, page, press }) =>
       `${device} ${control}${press ? ` (${pressWords[press]})` : ''}${page ? ` on page ${page}` : ''}`,
   });

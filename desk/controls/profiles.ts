@@ -16,18 +16,16 @@ import launchpadX from '../../surfaces/profiles/novation-launchpad-x.json' with 
 
 /** The profiles that come with the desk. */
 export const ownProfiles: readonly DeviceProfile[] = [
-  ...[
-    apcMiniMk2,
-    apc40Mk2,
-    launchpadMiniMk3,
-    launchpadMk2,
-    launchpadX,
-    xTouchMini,
-    xTouch,
-    bcf2000,
-    nanoKontrol2,
-    beatStep,
-  ],
+  apcMiniMk2,
+  apc40Mk2,
+  launchpadMiniMk3,
+  launchpadMk2,
+  launchpadX,
+  xTouchMini,
+  xTouch,
+  bcf2000,
+  nanoKontrol2,
+  beatStep,
 ].map((profile) => DeviceProfile.parse(profile));
 
 export interface ProfilesPorts {

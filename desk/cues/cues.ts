@@ -70,7 +70,8 @@ export class Cues {
     });
     this.shown = new ShownCues({ ...ports, runs: this.#runs.list, armed: this.#armed });
     this.ingest = new Ingest({
-      ...{ apps: ports.apps, readTable: ports.readTable },
+      apps: ports.apps,
+      readTable: ports.readTable,
       rundowns: () => rundowns.all,
       rundown: (id) => rundowns.rundown(id),
       isLive: (cue) => this.#isLive(cue),

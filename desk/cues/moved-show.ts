@@ -63,8 +63,11 @@ export function movedCue(cue: Cue, { sub }: Moves): Cue {
       if (!move) return target;
       const { values, commands, name } = target;
       return {
-        ...{ ...target, subComposition: move.to, name: move.name ?? name },
-        ...{ values: renamed(values, move), commands: renamed(commands, move) },
+        ...target,
+        subComposition: move.to,
+        name: move.name ?? name,
+        values: renamed(values, move),
+        commands: renamed(commands, move),
       };
     }),
   }));

@@ -54,7 +54,8 @@ export function openCues(ports: OpenCuesPorts): Cues {
   const waiting = new KeptWaiting(prepared, ports.tell);
   const cues: Cues = new Cues({
     ...ports,
-    ...{ rundowns, positions },
+    rundowns,
+    positions,
     send: (requests, cause, byItself) => actions.sendEach(requests, cause, byItself),
     inTime: (cause) => actions.inTime(cause),
     wentOut: (addresses) => ports.guard.wentOut(addresses, ports.clock.monotonic()),

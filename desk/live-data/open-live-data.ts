@@ -47,7 +47,10 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
   const secrets = new SourceSecrets({ store: ports.secrets, found: () => sources.read() });
   const show = begun(ports);
   const sources = new ShowSources(show, {
-    ...{ data, secrets, newId: ports.newId, fault: ports.knownError },
+    data,
+    secrets,
+    newId: ports.newId,
+    fault: ports.knownError,
     titleOf: (address, field) => links.titleOf(address, field),
     edited: (before, name) => liveData.showEdited(before, name),
   });
@@ -59,13 +62,23 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
     for (const ref of [...addresses].flatMap((address) => apps.find(address) ?? [])) ports.touched(ref);
   });
   const links: Links = new Links({
-    ...{ clock, apps, data, sources, runs, actions: ports.actions, cueRows: ports.cueRows },
+    clock,
+    apps,
+    data,
+    sources,
+    runs,
+    actions: ports.actions,
+    cueRows: ports.cueRows,
     prepared: (ref, late) => (late ? preparedSoon([addressOf(ref.app.identity.key, ref.id)]) : ports.touched(ref)),
     moved: () => prepared.save('dataLinks', runs.kept),
     changed: (addresses, late) => (late ? linksSoon(addresses) : screens.changedIn('linkViews', addresses)),
   });
   const liveData: LiveData = new LiveData({
-    ...{ data, secrets, sources, links, staleChanged: ports.staleChanged },
+    data,
+    secrets,
+    sources,
+    links,
+    staleChanged: ports.staleChanged,
     edited: ({ sources: all, links: linked }, name) => {
       file.saveAll({ edit: name, sources: all, dataLinks: linked });
       prepared.save('dataLinks', runs.kept);

@@ -13,7 +13,10 @@ export function logLine(record: LogRecord, { now, secrets }: { now: number; secr
   const { level, where, message, id, cause, fields } = record;
   const line = {
     time: new Date(now).toISOString(),
-    ...{ level, where, message: clean(message), id },
+    level,
+    where,
+    message: clean(message),
+    id,
     causes: cause === undefined ? undefined : causesOf(cause).map(clean),
     fields: fields && cleanFields(fields, clean),
   };

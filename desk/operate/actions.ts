@@ -36,7 +36,11 @@ const notOpen =
   'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
 const inByPlaying: Take = { to: 'In', action: 'play' };
 const commandWords = {
-  ...{ fire: 'was pressed', play: 'was run', pause: 'was paused', reset: 'was reset', start: 'was started' },
+  fire: 'was pressed',
+  play: 'was run',
+  pause: 'was paused',
+  reset: 'was reset',
+  start: 'was started',
 } as const;
 const mostRestored = 3;
 

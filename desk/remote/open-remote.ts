@@ -20,9 +20,14 @@ export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {
 export function openRemote({ ports, operate, cues, liveData, lock, faults, watch }: OpenRemotePorts): Remote {
   const { apps, settings, screens } = operate;
   return new Remote({
-    ...{ clock: ports.clock, settings, newId: randomUUID, random: randomBytes, watch },
+    clock: ports.clock,
+    settings,
+    newId: randomUUID,
+    random: randomBytes,
+    watch,
     openServer: ports.openRemoteServer,
-    ...{ log: ports.log, sockets: ports.osc },
+    log: ports.log,
+    sockets: ports.osc,
     knownError: faults.in('remote control'),
     carryOut: (pressed, cause) => carryOut(operate, pressed, cause),
     ingest: (file) => {

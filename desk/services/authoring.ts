@@ -59,7 +59,11 @@ async function callService(ports: AuthoringPorts, request: ServiceCall): Promise
   try {
     const { ifMatch } = request;
     const { answer, revision } = await ports.send({
-      ...{ endpoint, params, body, account, ifMatch },
+      endpoint,
+      params,
+      body,
+      account,
+      ifMatch,
       signal: deadline.signal,
     });
     return { answer: withoutToken(answer), revision };

@@ -294,7 +294,11 @@ function viewOf({ settings, state }: RemoteConnection): ConnectionView {
   const { id, name, kind, base, secret, proxy, certificates } = settings;
   const { secret: proxySecret, ...shown } = proxy;
   return {
-    ...{ id, name, kind, base, ...state },
+    id,
+    name,
+    kind,
+    base,
+    ...state,
     email: settings.kind === 'account' ? settings.email : '',
     hasSecret: secret !== null,
     proxy: { ...shown, hasSecret: proxySecret !== null },

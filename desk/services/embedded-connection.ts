@@ -44,7 +44,11 @@ export class EmbeddedConnection {
   get view(): ConnectionView {
     const { id, name } = this.settings;
     return {
-      ...{ id, name, kind: 'embedded', base: this.#ready?.url ?? '', email: this.#account.email },
+      id,
+      name,
+      kind: 'embedded',
+      base: this.#ready?.url ?? '',
+      email: this.#account.email,
       hasSecret: this.#account.email !== '',
       proxy: { use: 'none', address: '', user: '', hasSecret: false },
       certificates: [],

@@ -67,13 +67,27 @@ export interface ShowPartsPorts {
 
 /** A file may lack what it has nothing of. */
 const empty = {
-  ...{ connections: [], rundowns: [], looks: [], sources: [], dataLinks: [] },
-  ...{ keys: [], controls: [], compositions: [], media: [], files: [] },
+  connections: [],
+  rundowns: [],
+  looks: [],
+  sources: [],
+  dataLinks: [],
+  keys: [],
+  controls: [],
+  compositions: [],
+  media: [],
+  files: [],
 };
 
 /** What can come back of an earlier version. */
 const VersionContent = CarriedShow.pick({
-  ...{ rundowns: true, looks: true, sources: true, dataLinks: true, keys: true, controls: true, layout: true },
+  rundowns: true,
+  looks: true,
+  sources: true,
+  dataLinks: true,
+  keys: true,
+  controls: true,
+  layout: true,
 }).partial();
 
 /** A show file that is open. */
@@ -111,7 +125,8 @@ export class ShowParts {
       const packed = pack ? await this.#packed(carried) : undefined;
       const made = packed?.show ?? carried;
       const delivery = await deliver({
-        ...{ name, mediaType: 'application/octet-stream' },
+        name,
+        mediaType: 'application/octet-stream',
         content: () => show.pack(made, packed?.media),
       });
       const files = packed?.told ?? notPacked(made);
@@ -202,8 +217,11 @@ export class ShowParts {
   get #naming(): NamingParts {
     const { rundowns, looks, liveData, keys, controls } = this.#ports;
     return {
-      ...{ rundowns: [...rundowns()], looks: [...looks.all], dataLinks: [...liveData.stored] },
-      ...{ keys: [...keys()], controls: [...controls.mapped()] },
+      rundowns: [...rundowns()],
+      looks: [...looks.all],
+      dataLinks: [...liveData.stored],
+      keys: [...keys()],
+      controls: [...controls.mapped()],
     };
   }
 
@@ -249,8 +267,14 @@ export class ShowParts {
     const { present, gone } = this.#ports.connections;
     const connections = [...present, ...gone.filter(({ app }) => named.has(app))];
     return {
-      ...{ version: showVersion, connections, ...naming, sources: [...sources] },
-      ...{ compositions: [], media: [], files: [], layout: this.#ports.layout.now },
+      version: showVersion,
+      connections,
+      ...naming,
+      sources: [...sources],
+      compositions: [],
+      media: [],
+      files: [],
+      layout: this.#ports.layout.now,
     };
   }
 
@@ -345,8 +369,12 @@ function countsOf(show: CarriedShow): ShowReport['counts'] {
   const { compositions, rundowns, looks, sources, keys, controls, layout } = show;
   const isArranged = layout && Object.keys(layout.sides).length + layout.folded.length > 0;
   return {
-    ...{ compositions: compositions.length, rundowns: rundowns.length, looks: looks.length },
-    ...{ data: sources.length, keys: keys.length, controls: controls.length },
+    compositions: compositions.length,
+    rundowns: rundowns.length,
+    looks: looks.length,
+    data: sources.length,
+    keys: keys.length,
+    controls: controls.length,
     layout: isArranged ? 1 : 0,
   };
 }

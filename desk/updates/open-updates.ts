@@ -18,7 +18,11 @@ export function openUpdates({ ports, operate, operations, cues, lock, files }: P
   const { clock, log, updates } = ports;
   const { presses, recording } = operations;
   return new Updates({
-    ...{ clock, log, updates, cues, apps: operate.apps },
+    clock,
+    log,
+    updates,
+    cues,
+    apps: operate.apps,
     isLocked: () => lock.view.locked,
     save: async () => (await Promise.all(files.map((one) => one.saved()))).every(Boolean),
     record: (action, error) =>

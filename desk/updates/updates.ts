@@ -85,7 +85,11 @@ export class Updates {
     const { marked, changedAt, machine, notUpdatable, version } = installed;
     const kept = shelf.kept();
     return {
-      ...{ version: marked, changedAt, machine, notUpdatable, asksForFolder: chooseFolder !== undefined },
+      version: marked,
+      changedAt,
+      machine,
+      notUpdatable,
+      asksForFolder: chooseFolder !== undefined,
       stepBack: kept.find((one) => compareVersions(one, version) < 0) ?? null,
       notKept: notUpdatable === '' ? notKept(installed, kept) : '',
     };
@@ -114,7 +118,11 @@ export class Updates {
     }
     const copies = stepBack && !runs ? await shelf.copies() : [];
     return {
-      ...{ version, released: released ?? null, expires, changes: changes ?? '', runs },
+      version,
+      released: released ?? null,
+      expires,
+      changes: changes ?? '',
+      runs,
       installer: { name, bytes: release.bytes(name), sha256: release.sha256(name) },
       notNow: runs ? [] : situationProblems(this.#situation),
       copy: copies.find((copy) => copy.version === version) ?? null,

@@ -39,7 +39,10 @@ export function definitionsOf(state: ReadState | null, label: string, buttons: B
   for (const [id, { name, description = '', inputs, style }] of Object.entries(feedbackKinds)) {
     feedbacks[id] = {
       type: 'boolean',
-      ...{ name, description, options: inputs(choices), defaultStyle: style },
+      name,
+      description,
+      options: inputs(choices),
+      defaultStyle: style,
       callback: ({ options }) => buttons.isLit(id, options),
     };
   }

@@ -24,7 +24,9 @@ const tallies = Object.fromEntries(
   Tally.options.map((tally): [string, FeedbackKind] => [
     tallyFeedback(tally),
     {
-      ...{ name: `Tally ${tally}`, inputs: ofSub, style: tallyLamps[tally] },
+      name: `Tally ${tally}`,
+      inputs: ofSub,
+      style: tallyLamps[tally],
       isLit: (options, known) => tallyOf(known, word(options, 'sub')) === tally,
     },
   ]),
@@ -32,12 +34,17 @@ const tallies = Object.fromEntries(
 
 const others: Record<string, FeedbackKind> = {
   on_air: {
-    ...{ name: 'On air', inputs: ofSub, style: onAirLamp },
+    name: 'On air',
+    inputs: ofSub,
+    style: onAirLamp,
     description: 'As the service confirmed it, also while something else is requested or has failed',
     isLit: (options, known) => isOnAir(known, word(options, 'sub')),
   },
   next_cue: {
-    ...{ name: 'Next cue', description: 'The next go fires this cue', inputs: ofCue, style: cueLamps.NEXT },
+    name: 'Next cue',
+    description: 'The next go fires this cue',
+    inputs: ofCue,
+    style: cueLamps.NEXT,
     isLit: (options, known) => {
       const cue = word(options, 'cue');
       return known.state?.rundowns.some(({ id }) => nextCueOf(known, id) === cue) ?? false;
@@ -57,31 +64,37 @@ const others: Record<string, FeedbackKind> = {
     isLit: (options, known) => cueViewOf(known, word(options, 'cue')).state === options['state'],
   },
   cue_on_air: {
-    ...{ name: 'Cue on air', inputs: ofCue, style: onAirLamp },
+    name: 'Cue on air',
+    inputs: ofCue,
+    style: onAirLamp,
     description: 'Something that this cue took In is on air, also while something else of it waits or has failed',
     isLit: (options, known) => cueViewOf(known, word(options, 'cue')).onAir === 'yes',
   },
   on_hold: {
-    ...{ name: 'Rundown on hold', inputs: ofRundown, style: cueLamps.WAITING },
+    name: 'Rundown on hold',
+    inputs: ofRundown,
+    style: cueLamps.WAITING,
     isLit: (options, known) =>
       known.link.is === 'open' && known.state?.positions[rundownOf(known, word(options, 'rundown'))]?.hold === true,
   },
   active: {
-    ...{ name: 'Rundown active', inputs: ofNamedRundown, style: cueLamps.NEXT },
+    name: 'Rundown active',
+    inputs: ofNamedRundown,
+    style: cueLamps.NEXT,
     description: 'Keys, pads and OSC that name no rundown fire this one',
     isLit: (options, known) => known.link.is === 'open' && known.state?.activeRundown === word(options, 'rundown'),
   },
   connected: {
-    ...{
-      name: 'Connected',
-      description: 'The desk and every service of it answer',
-      inputs: () => [],
-      style: tallyLamps.CUED,
-    },
+    name: 'Connected',
+    description: 'The desk and every service of it answer',
+    inputs: () => [],
+    style: tallyLamps.CUED,
     isLit: (_, known) => isConnected(known),
   },
   armed: {
-    ...{ name: 'Pressed once', description: 'A second press of the guarded action fires it', style: cueLamps.ARMED },
+    name: 'Pressed once',
+    description: 'A second press of the guarded action fires it',
+    style: cueLamps.ARMED,
     inputs: () => [
       list('action', 'Action', [
         { id: 'panic', label: 'Panic' },

@@ -42,7 +42,9 @@ export class Guards {
   #add(key: string, action: string): Guarded {
     const { clock, changed } = this.#ports;
     const guarded: Guarded & { action: string } = {
-      ...{ action, isArmed: false, fire: () => undefined },
+      action,
+      isArmed: false,
+      fire: () => undefined,
       guard: new PressGuard(() => ({ arms: true, bounce }), {
         clock,
         changed: (state) => {

@@ -7,8 +7,16 @@ import type { Tally } from '../../contract/model/tally.ts';
 
 /** The members of the desk's state that buttons and variables are made of. What else the desk sends is not read. */
 const ReadState = DeskState.pick({
-  ...{ apps: true, model: true, subs: true, looks: true, undoable: true },
-  ...{ rundowns: true, positions: true, activeRundown: true, cues: true, cueViews: true },
+  apps: true,
+  model: true,
+  subs: true,
+  looks: true,
+  undoable: true,
+  rundowns: true,
+  positions: true,
+  activeRundown: true,
+  cues: true,
+  cueViews: true,
 });
 export type ReadState = z.infer<typeof ReadState>;
 

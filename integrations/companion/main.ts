@@ -73,7 +73,10 @@ export default class OverlayDesk extends InstanceBase {
       { id: 'host', type: 'textinput', label: 'Host of the desk', width: 6, default: '127.0.0.1' },
       { id: 'port', type: 'number', label: 'Port', width: 6, default: usualPort, min: 1, max: 65_535, asInteger: true },
       {
-        ...{ id: 'token', type: 'secret-text', label: 'Token', width: 12 },
+        id: 'token',
+        type: 'secret-text',
+        label: 'Token',
+        width: 12,
         description: 'On the desk: Connections, Remote control, Add client. It is shown once.',
       },
     ];

@@ -51,7 +51,8 @@ export class Panel {
     this.#ports = ports;
     this.#guards = new Guards({ clock: ports.clock, changed: () => ports.companion.checkFeedbacks() });
     this.#link = new DeskLink({
-      ...{ clock: ports.clock, dial: ports.dial },
+      clock: ports.clock,
+      dial: ports.dial,
       changed: () => this.#show(),
       lost: () => this.#lost(),
     });

@@ -99,9 +99,12 @@ export class HttpReader implements SourceReader {
     const { guard, most } = this.#ports;
     refuseOwnNetwork(url, guard);
     this.#agent ??= new Agent({
-      ...{ connections: 1, keepAliveTimeout: heldFor },
+      connections: 1,
+      keepAliveTimeout: heldFor,
       // `deadline` replaces the library's timeouts.
-      ...{ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: guardedLookup(guard), timeout: 0 } },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { lookup: guardedLookup(guard), timeout: 0 },
     });
     const answered = Promise.withResolvers<Answer>();
     this.#fail = answered.reject;

@@ -69,7 +69,9 @@ export class UpdateSearch {
     return this.#doing('Saving, copying and checking …', async () => {
       if (!offer || !from) return;
       this.handedOver = await this.#desk.call('installUpdate', {
-        ...{ from: from.source, stepBack: from.stepBack, sha256: offer.installer.sha256 },
+        from: from.source,
+        stepBack: from.stepBack,
+        sha256: offer.installer.sha256,
         restore: this.restore ? (offer.copy?.id ?? null) : null,
       });
     });

@@ -113,7 +113,11 @@ export class ConnectionForm {
     const { id, kind, name, base, email, proxyUse, proxyAddress, proxyUser } = this;
     return {
       ...(id !== undefined && { id }),
-      ...{ kind, name, base, email, secret: this.#secret },
+      kind,
+      name,
+      base,
+      email,
+      secret: this.#secret,
       proxy: { use: proxyUse, address: proxyAddress, user: proxyUser, secret: this.#proxySecret },
       certificates: this.certificates ?? (id === undefined ? '' : 'keep'),
     };

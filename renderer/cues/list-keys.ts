@@ -17,7 +17,12 @@ interface ListKeysPorts {
 }
 
 const moves: Readonly<Record<string, number>> = {
-  ...{ ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 },
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -1e6,
+  End: 1e6,
 };
 
 /**

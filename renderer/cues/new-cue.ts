@@ -23,7 +23,11 @@ export function newCue({ node, staged, numbers }: Show): Omit<Cue, 'id'> {
 export function newTarget({ id, name, state, model }: ModelItem, staged: Payload): CueTarget {
   const values = Object.entries(staged).filter(([field]) => model.some((one) => one.id === field && !isCommanded(one)));
   return {
-    ...{ subComposition: id, name, action: 'play', values: Object.fromEntries(values), commands: {} },
+    subComposition: id,
+    name,
+    action: 'play',
+    values: Object.fromEntries(values),
+    commands: {},
     ...(state !== undefined && { state: 'In' }),
   };
 }

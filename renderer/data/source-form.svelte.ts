@@ -49,8 +49,11 @@ export class SourceForm {
   get source(): Omit<Source, 'id'> {
     const { encoding } = this;
     return {
-      ...{ name: this.name.trim(), from: this.#from, format: this.format },
-      ...{ rows: this.rows.trim(), key: this.key.trim() },
+      name: this.name.trim(),
+      from: this.#from,
+      format: this.format,
+      rows: this.rows.trim(),
+      key: this.key.trim(),
       staleAfter: typedTime(this.staleAfter) ?? null,
       ...(encoding !== '' && { encoding }),
       ...(this.allowPrivate && this.isOnline && { allowPrivate: true as const }),

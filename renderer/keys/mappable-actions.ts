@@ -103,7 +103,10 @@ export function actionsOnDevice(device: string, pages: number): Mappable[] {
     captioned([{ do: 'fine', device, ...how }], undefined),
   );
   const whileHeld = [...open, ...fine].map(({ key, caption, action }) => ({
-    ...{ action, key: `${key} while held`, caption: `${caption} while held`, whileHeld: true as const },
+    action,
+    key: `${key} while held`,
+    caption: `${caption} while held`,
+    whileHeld: true as const,
   }));
   const turn: WrittenAction[] = [
     { do: 'turnPage', device, by: 1 },
@@ -150,7 +153,10 @@ export function usesOf({ control }: Pick<LearnedControl, 'control'>): { key: str
 
 /** What a knob without ends sends for one detent to the right and to the left. */
 const countsBy: Readonly<Record<EncoderKind, string>> = {
-  ...{ twos: '1 and 127', offset: '65 and 63', sign: '1 and 65', sign2: '65 and 1' },
+  twos: '1 and 127',
+  offset: '65 and 63',
+  sign: '1 and 65',
+  sign2: '65 and 1',
 };
 
 /** As what of {@link usesOf} a control was learned. */

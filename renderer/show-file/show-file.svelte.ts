@@ -17,8 +17,13 @@ import { uploadOf } from '../workshop/state/uploads.ts';
 
 /** What the parts of a show are called. */
 export const partWords: Record<ShowPart, string> = {
-  ...{ compositions: 'Compositions', rundowns: 'Rundowns', looks: 'Looks', data: 'Live data', keys: 'Keys' },
-  ...{ controls: 'Controllers', layout: 'Layout of the screen' },
+  compositions: 'Compositions',
+  rundowns: 'Rundowns',
+  looks: 'Looks',
+  data: 'Live data',
+  keys: 'Keys',
+  controls: 'Controllers',
+  layout: 'Layout of the screen',
 };
 
 interface ShowFilePorts {

@@ -25,7 +25,9 @@ export function examined(value: unknown): Examined | undefined {
   const lines = text.replace(/\r\n?/g, '\n');
   const notJson = isText ? problemOf(text) : undefined;
   return {
-    ...{ text, isText, hasControls: controlCharacter.test(lines) },
+    text,
+    isText,
+    hasControls: controlCharacter.test(lines),
     ...(lines !== text && { lines }),
     ...(notJson !== undefined && { notJson }),
   };

@@ -103,8 +103,15 @@ export function cueOf(action: Action, truth: Pick<CueTruth, 'rundown' | 'ahead'>
 
 /** A cue that waits will be requested by itself, and one that is armed is fired by the next press. */
 const tallies: Readonly<Record<CueState, Tally>> = {
-  ...{ IDLE: 'OUT', NEXT: 'CUED', ARMED: 'CUED', WAITING: 'REQUESTED', REQUESTED: 'REQUESTED' },
-  ...{ 'ON AIR': 'ON AIR', FAILED: 'FAILED', UNKNOWN: 'UNKNOWN', DONE: 'OUT' },
+  IDLE: 'OUT',
+  NEXT: 'CUED',
+  ARMED: 'CUED',
+  WAITING: 'REQUESTED',
+  REQUESTED: 'REQUESTED',
+  'ON AIR': 'ON AIR',
+  FAILED: 'FAILED',
+  UNKNOWN: 'UNKNOWN',
+  DONE: 'OUT',
 };
 
 /** On air is seen also while something else of it is requested or has failed. */

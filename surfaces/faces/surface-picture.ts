@@ -32,7 +32,10 @@ export function pictureOf({ surface, faces, stands, mapped }: Appearance): Pictu
     const lamp = state && (surface.shown?.(name, state) ?? state);
     const standing = stands.get(name);
     return {
-      ...{ ...face, control: name, use: kind, ...at },
+      ...face,
+      control: name,
+      use: kind,
+      ...at,
       ...(lamp && { state: lamp }),
       ...(counts && { encoder: counts }),
       ...(standing !== undefined && { stands: standing }),

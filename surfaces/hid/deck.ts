@@ -68,7 +68,9 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
 
 /** The models whose reports are their keys alone. Those of all others begin with what they are about. */
 const firstGeneration: ReadonlySet<DeviceModelId> = new Set([
-  ...[DeviceModelId.ORIGINAL, DeviceModelId.MINI, DeviceModelId.MODULE6],
+  DeviceModelId.ORIGINAL,
+  DeviceModelId.MINI,
+  DeviceModelId.MODULE6,
 ]);
 
 /** The protocol of one Stream Deck: what its reports mean, and the reports that it is to be sent. It knows no device. */

@@ -42,7 +42,8 @@ class HidSurfaces implements SurfaceKind {
     this.#ports = ports;
     this.#on = on;
     this.#driver = new DriverKeeper({
-      ...{ clock: ports.clock, launch: ports.launch },
+      clock: ports.clock,
+      launch: ports.launch,
       says: (message) => this.#hear(message),
       died: (why) => {
         this.trouble = `The driver of panels has ended and is started again: ${why}`;

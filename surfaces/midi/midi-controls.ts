@@ -6,8 +6,14 @@ import { controlName, type MidiMessage } from './midi-stream.ts';
 const top14 = 16_383;
 /** The control changes that carry parameters. Source: MIDI 1.0 Detailed Specification, table III. */
 export const carriers = {
-  ...{ data: 6, fineData: 38, increment: 96, decrement: 97 },
-  ...{ fineNumber: 98, number: 99, fineRegistered: 100, registered: 101 },
+  data: 6,
+  fineData: 38,
+  increment: 96,
+  decrement: 97,
+  fineNumber: 98,
+  number: 99,
+  fineRegistered: 100,
+  registered: 101,
 } as const;
 
 type Parameter = { number: number | undefined; fine: number | undefined; data: number };

@@ -45,7 +45,8 @@ class MidiSurfaces implements SurfaceKind {
     this.#clock = clock;
     this.#profiles = profiles(() => this.#profilesChanged());
     this.#driver = new DriverKeeper({
-      ...{ clock, launch },
+      clock,
+      launch,
       says: (message) => this.#hear(message),
       died: (why) => {
         this.#trouble = `The MIDI driver has ended and is started again: ${why}`;

@@ -147,7 +147,10 @@ export class KeyGuards<Binding extends Pressable> {
     const clock = this.#clock;
     const { key } = binding;
     const guarded: Guarded<Binding> = {
-      ...{ binding, age: 0, downAt: 0, shown: { key, state: 'held', until: 0 } },
+      binding,
+      age: 0,
+      downAt: 0,
+      shown: { key, state: 'held', until: 0 },
       guard: new PressGuard(() => this.#rule(binding), {
         clock,
         changed: (state, lasts) => {

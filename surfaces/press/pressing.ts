@@ -30,7 +30,8 @@ export class Pressing<Binding extends Pressable> {
     const { clock, unsure, orNotice } = ports;
     this.#guards = new KeyGuards(ports);
     this.#kinds = new PressKinds({
-      ...{ clock, unsure },
+      clock,
+      unsure,
       fire: (keyboard, binding, at) => {
         let isDone = false;
         const press = (): void => {

@@ -162,11 +162,22 @@ export type DeviceProfile = z.infer<typeof DeviceProfile>;
 
 /** Any other device: most light what is sent back to them. */
 export const genericProfile: DeviceProfile = {
-  ...{ name: 'MIDI controller', source: [], ports: [], hello: [], goodbye: [], pace: paceOfUsb },
-  ...{ alsoOpenedBy: ofItsMaker, layers: [], rings: [], motors: [], displays: [], picture: [] },
+  name: 'MIDI controller',
+  source: [],
+  ports: [],
+  hello: [],
+  goodbye: [],
+  pace: paceOfUsb,
+  alsoOpenedBy: ofItsMaker,
+  layers: [],
+  rings: [],
+  motors: [],
+  displays: [],
+  picture: [],
   lamps: (['note', 'cc'] as const).flatMap((kind) =>
     Array.from({ length: 16 }, (_, place) => ({
-      ...{ controls: `${kind} ${place + 1}/0-127`, also: [] },
+      controls: `${kind} ${place + 1}/0-127`,
+      also: [],
       lamp: { off: 's n 00', onAir: 's n 7F', blinks: [] },
     })),
   ),

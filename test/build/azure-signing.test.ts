@@ -87,7 +87,9 @@ describeUnless(missing && `${missing} is not on this machine`, 'what Azure Trust
     const to = join(work, processor);
     const words = ['--system', 'win32', '--processor', processor, '--electron', join(work, 'electron'), '--to', to];
     const { status, stdout, stderr } = spawnSync(process.execPath, ['build/jobs/pack.ts', ...words], {
-      ...{ cwd: root, encoding: 'utf8', env: { ...process.env, JSIGN_FAILS: fails } },
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, JSIGN_FAILS: fails },
     });
     const made = existsSync(to) ? readdirSync(to).filter((name) => name.startsWith('overlay-desk')) : [];
     return { status, said: stdout + stderr, made };
@@ -100,16 +102,32 @@ describeUnless(missing && `${missing} is not on this machine`, 'what Azure Trust
     const [remover = ''] = calls.map(({ file }) => file).filter((file) => file.startsWith('makensis'));
     expect(calls.map(({ file }) => file)).toEqual([
       'tried.ps1',
-      ...['Overlay Desk.exe', 'helper.exe', remover],
+      'Overlay Desk.exe',
+      'helper.exe',
+      remover,
       ...installers,
     ]);
     const programs = ['Overlay Desk.exe', 'helper.exe'].map((file) => join(work, processor, folder, file));
     expect(programs.filter((file) => !verified(file))).toEqual([]);
     const hash = createHash('sha256').update(token).digest('hex');
     const words = [
-      ...['--storetype', 'TRUSTEDSIGNING', '--keystore', 'weu.codesigning.azure.net', '--alias', 'overlay/releases'],
-      ...['--storepass', 'env:OVERLAY_AZURE_TOKEN', '--alg', 'SHA-256', '--name', 'Overlay Desk'],
-      ...['--tsmode', 'RFC3161', '--tsaurl', 'http://timestamp.acs.microsoft.com', `${hash}  -`],
+      '--storetype',
+      'TRUSTEDSIGNING',
+      '--keystore',
+      'weu.codesigning.azure.net',
+      '--alias',
+      'overlay/releases',
+      '--storepass',
+      'env:OVERLAY_AZURE_TOKEN',
+      '--alg',
+      'SHA-256',
+      '--name',
+      'Overlay Desk',
+      '--tsmode',
+      'RFC3161',
+      '--tsaurl',
+      'http://timestamp.acs.microsoft.com',
+      `${hash}  -`,
     ];
     expect(calls.map((call) => call.words)).toEqual(calls.map(() => words));
   }

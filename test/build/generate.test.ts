@@ -229,30 +229,38 @@ describe('the OpenAPI document of the service', () => {
   it.each([
     [
       'an update of the second generation',
-      ...[update, 'patch', ['Prefer', 'If-Match', 'Not-After']],
-      ...[
-        ['ETag', 'Preference-Applied'],
-        ['400', '403', '404', '412', '413', '415', '429'],
-      ],
+      update,
+      'patch',
+      ['Prefer', 'If-Match', 'Not-After'],
+
+      ['ETag', 'Preference-Applied'],
+      ['400', '403', '404', '412', '413', '415', '429'],
     ],
     [
       'an update of the first generation',
-      ...[first, 'put', ['Prefer', 'If-Match', 'Not-After']],
-      ...[
-        ['ETag', 'Preference-Applied', 'Warning-Details'],
-        ['400', '401', '403', '404', '412', '413', '415', '429'],
-      ],
+      first,
+      'put',
+      ['Prefer', 'If-Match', 'Not-After'],
+
+      ['ETag', 'Preference-Applied', 'Warning-Details'],
+      ['400', '401', '403', '404', '412', '413', '415', '429'],
     ],
     ['a reading', update, 'get', ['If-None-Match'], ['ETag'], ['304', '403', '404']],
     [
       'a writing of content',
-      ...['/apiv1/compositions/{composition_id}/content', 'put', ['If-Match', 'Not-After']],
-      ...[['ETag'], ['400', '401', '403', '404', '412', '413', '415', '429']],
+      '/apiv1/compositions/{composition_id}/content',
+      'put',
+      ['If-Match', 'Not-After'],
+      ['ETag'],
+      ['400', '401', '403', '404', '412', '413', '415', '429'],
     ],
     [
       'the deletion of a folder',
-      ...['/apiv1/dashboard/folder/{folder_id}', 'delete', []],
-      ...[[], ['401', '403', '404', '409', '429']],
+      '/apiv1/dashboard/folder/{folder_id}',
+      'delete',
+      [],
+      [],
+      ['401', '403', '404', '409', '429'],
     ],
   ] as [string, string, string, string[], string[], string[]][])(
     'tells the headers and the answers of %s',

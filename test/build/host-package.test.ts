@@ -105,13 +105,23 @@ describeUnless(missing, 'the Debian package of the host', () => {
       'etc/default/overlay-desk-host',
       'usr/bin/overlay-desk-host',
       ...[
-        ...['desk/data.js', 'desk/hid.js', 'desk/midi.js', 'desk/picture.js', 'desk/table.js', 'host/main.js'],
+        'desk/data.js',
+        'desk/hid.js',
+        'desk/midi.js',
+        'desk/picture.js',
+        'desk/table.js',
+        'host/main.js',
         ...['hid', 'midi'].map((name) => `native/linux-${processor}/${name}.node`),
-        ...['output/graphic-frame.js', 'output/index.html', 'renderer/index.html'],
+        'output/graphic-frame.js',
+        'output/index.html',
+        'renderer/index.html',
         ...['city-at-dusk.svg', 'harbour-city.svg', 'northgate.svg', 'stadium.svg', 'sting.wav'].map(
           (file) => `service/demo/pictures/${file}`,
         ),
-        ...['service/jobs.js', 'service/main.js', 'service/openapi.html', 'service/openapi.json'],
+        'service/jobs.js',
+        'service/main.js',
+        'service/openapi.html',
+        'service/openapi.json',
       ].map((file) => `usr/lib/overlay-desk-host/dist/${file}`),
       'usr/lib/overlay-desk-host/node',
       'usr/lib/overlay-desk-host/package.json',
@@ -211,7 +221,9 @@ describeUnless(missing, 'the Debian package of the host', () => {
     if (isRoot) execFileSync('chown', [String(nobody), data]);
     const flags = ['dist/host/main.js', '--no-open', '--port', '0', '--data', data];
     const child = spawn(join(home, 'node'), flags, {
-      ...{ cwd: home, env: {}, stdio: ['ignore', 'pipe', 'pipe'] },
+      cwd: home,
+      env: {},
+      stdio: ['ignore', 'pipe', 'pipe'],
       ...(isRoot && { uid: nobody, gid: nobody }),
     });
     const host = await hostOf(child, data);

@@ -20,7 +20,9 @@ it('the page of the API shows the table in the description of a shape, and what 
 
 it('the page of the API shows the headers of a request and of its answer, and that nothing changed', () => {
   const operation = {
-    ...{ operationId: 'read', summary: 'Read', description: '' },
+    operationId: 'read',
+    summary: 'Read',
+    description: '',
     parameters: [{ name: 'If-None-Match', in: 'header', description: 'The `ETag`.', schema: { type: 'string' } }],
     responses: {
       200: { description: 'Done.', headers: { ETag: { description: 'The revision.', schema: { type: 'string' } } } },

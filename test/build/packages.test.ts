@@ -192,7 +192,9 @@ describe('the packaged application, away from all packages and in a folder that 
     const node = ['unshare', '--mount', 'sh', '-ec', readOnly, 'sh', folder, process.execPath] as const;
     shell = await launchDouble({
       ...(notMountable === undefined && { node }),
-      ...{ program, cwd: '/', data: join(work, 'data') },
+      program,
+      cwd: '/',
+      data: join(work, 'data'),
     });
   });
   afterAll(() => shell.close());
@@ -361,7 +363,10 @@ describe('the packages for Linux', () => {
     const needed = execFileSync('rpm', ['-qp', '--requires', file('rpm')], { encoding: 'utf8' }).split('\n');
     expect(needed).toEqual(
       expect.arrayContaining([
-        ...['gtk3', 'libasound.so.2()(64bit)', 'libudev.so.1()(64bit)', 'libusb-1.0.so.0()(64bit)'],
+        'gtk3',
+        'libasound.so.2()(64bit)',
+        'libudev.so.1()(64bit)',
+        'libusb-1.0.so.0()(64bit)',
         expect.stringMatching(/^libc\.so\.6\(GLIBC_2\.1\d\)\(64bit\)$/),
       ]),
     );

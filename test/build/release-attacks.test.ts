@@ -62,15 +62,13 @@ beforeAll(async () => {
     process.env.GNUPGHOME = home;
   }
   await makeStick({
-    ...{
-      from,
-      to: made,
-      version: '0.1.0',
-      expires: '2099-12-31',
-      key: testKey.private,
-      companion,
-      say: () => undefined,
-    },
+    from,
+    to: made,
+    version: '0.1.0',
+    expires: '2099-12-31',
+    key: testKey.private,
+    companion,
+    say: () => undefined,
     gpg: gpg && { key: gpg.id, passphrase: gpg.passphrase },
   });
 });

@@ -150,7 +150,9 @@ describe('a signed release', () => {
     expect(await problems(keyPair().publicKey + publicKey)).toEqual([]);
     const facts = JSON.parse(readFileSync(at('release.json'), 'utf8')) as object;
     expect(facts).toEqual({
-      ...{ name: 'Overlay Desk', version: '0.1.0', expires: '2027-11-24' },
+      name: 'Overlay Desk',
+      version: '0.1.0',
+      expires: '2027-11-24',
       files: { [deb]: 22, [exe]: 25 },
     });
   });

@@ -35,7 +35,13 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
 
 /** A stick of the packages here, in `work`. */
 const stickTo = (to: string, more: Partial<Stick> = {}): Stick => ({
-  ...{ from, to, version: '0.1.0', expires: '2037-11-24', key: privateKey, gpg: undefined, say: () => undefined },
+  from,
+  to,
+  version: '0.1.0',
+  expires: '2037-11-24',
+  key: privateKey,
+  gpg: undefined,
+  say: () => undefined,
   companion: join(work, 'module.tgz'),
   ...more,
 });
@@ -61,14 +67,16 @@ beforeAll(async () => {
     makeDeb(
       stage,
       {
-        ...{
-          name: 'overlay-desk-host',
-          version: '0.1.0',
-          architecture: 'all',
-          maintainer: 'Nobody',
-          description: 'A test',
-        },
-        ...{ priority: 'optional', depends: ['libc6'], recommends: [], licence: ['None'], scripts: {} },
+        name: 'overlay-desk-host',
+        version: '0.1.0',
+        architecture: 'all',
+        maintainer: 'Nobody',
+        description: 'A test',
+        priority: 'optional',
+        depends: ['libc6'],
+        recommends: [],
+        licence: ['None'],
+        scripts: {},
       },
       join(from, deb),
     );
@@ -94,10 +102,22 @@ describe('a stick', () => {
     skip(!hasAptTools, 'this machine cannot make an apt repository');
     expect(readdirSync(made).sort()).toEqual(
       [
-        ...['InRelease', 'Packages', 'overlay-desk-archive-keyring.asc', 'overlay-desk-archive-keyring.gpg'],
-        ...['overlay-desk.pem', companion, deb, exe],
-        ...['START-HERE.html', 'manual.html', 'verify.cmd', 'verify.ps1', 'verify.sh'],
-        ...['SHA256SUMS', 'SHA256SUMS.sig', 'release.json'],
+        'InRelease',
+        'Packages',
+        'overlay-desk-archive-keyring.asc',
+        'overlay-desk-archive-keyring.gpg',
+        'overlay-desk.pem',
+        companion,
+        deb,
+        exe,
+        'START-HERE.html',
+        'manual.html',
+        'verify.cmd',
+        'verify.ps1',
+        'verify.sh',
+        'SHA256SUMS',
+        'SHA256SUMS.sig',
+        'release.json',
       ].sort(),
     );
     expect(await releaseProblems(made, { key: publicKey, now: Date.now() })).toEqual([]);

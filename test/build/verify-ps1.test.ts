@@ -27,8 +27,14 @@ describe('the script that checks a stick on Windows', () => {
     writeFileSync(join(from, file), 'a package');
     writeFileSync(join(work, 'module.tgz'), 'the module');
     await makeStick({
-      ...{ from, to: made, version: '0.1.0', expires: '2037-11-24', key: privateKey, gpg: undefined },
-      ...{ companion: join(work, 'module.tgz'), say: () => undefined },
+      from,
+      to: made,
+      version: '0.1.0',
+      expires: '2037-11-24',
+      key: privateKey,
+      gpg: undefined,
+      companion: join(work, 'module.tgz'),
+      say: () => undefined,
     });
   });
   afterAll(() => rmSync(work, { recursive: true }));

@@ -118,7 +118,8 @@ describe('the age of a call', () => {
     let slept = 0;
     let asleepSince: number | undefined;
     const near = {
-      ...{ onMessage: pipe.near.onMessage.bind(pipe.near), onClose: pipe.near.onClose.bind(pipe.near) },
+      onMessage: pipe.near.onMessage.bind(pipe.near),
+      onClose: pipe.near.onClose.bind(pipe.near),
       send: (text: string) => (held ? void held.push(() => pipe.near.send(text)) : pipe.near.send(text)),
     };
     const client = openLink(near, contract, () => 7_000_000 + (asleepSince ?? clock.monotonic()) - slept);
@@ -146,8 +147,15 @@ describe('the age of a call', () => {
     };
     await press();
     return {
-      ...{ pipe, clock, ages, told, press },
-      ...{ hold, release, sleep, served },
+      pipe,
+      clock,
+      ages,
+      told,
+      press,
+      hold,
+      release,
+      sleep,
+      served,
     };
   }
 

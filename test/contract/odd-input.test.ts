@@ -12,7 +12,12 @@ const composition = structuredClone(smallShow);
 composition.root.subcompositions
   .find(({ id }) => id === ids.title)!
   .fields.push({
-    ...{ id: 'camera', type: 'selection', title: 'Camera', index: 9, defaultValue: '1', resetValue: '1' },
+    id: 'camera',
+    type: 'selection',
+    title: 'Camera',
+    index: 9,
+    defaultValue: '1',
+    resetValue: '1',
     immediateUpdate: false,
     selections: [
       { id: '1', title: 'Wide' },

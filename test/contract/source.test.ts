@@ -11,7 +11,12 @@ const problem = (from: object, more?: object) =>
 describe('a source', () => {
   it('needs little more than where its text comes from', () => {
     expect(parsed(http).data).toEqual({
-      ...{ id: 's', name: 'Scores', format: 'auto', rows: '', key: '', staleAfter: null },
+      id: 's',
+      name: 'Scores',
+      format: 'auto',
+      rows: '',
+      key: '',
+      staleAfter: null,
       from: { ...http, every: 5_000, headers: {} },
     });
     for (const from of [

@@ -57,7 +57,9 @@ describe('a desk that starts', () => {
       [],
       [
         {
-          ...{ version: showVersion, edit: `Map ${view.keys.length} keys`, keys: view.keys },
+          version: showVersion,
+          edit: `Map ${view.keys.length} keys`,
+          keys: view.keys,
           connections: [{ app: 'embedded-1', name: 'Show', kind: 'embedded', service: '' }],
         },
       ],
@@ -563,7 +565,13 @@ describe('an app that is live', () => {
     await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await screen.call('chooseApps', { id: 'embedded', apps: [1, 2] });
     await screen.call('saveConnection', {
-      ...{ kind: 'embedded', id: 'embedded', name: 'Truck', base: '', email: '', secret: null, certificates: '' },
+      kind: 'embedded',
+      id: 'embedded',
+      name: 'Truck',
+      base: '',
+      email: '',
+      secret: null,
+      certificates: '',
       proxy: { use: 'none', address: '', user: '', secret: null },
     });
     expect(view.connections.map(({ name }) => name)).toEqual(['Truck']);

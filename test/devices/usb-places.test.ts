@@ -36,7 +36,9 @@ it('Linux says at which port and behind which hub a MIDI controller is', () => {
     'usb-0000:00:14.0-2',
     'usb-0000:00:14.0-2',
     'usb-0000:00:14.0-4.1.3',
-    ...[undefined, undefined, undefined], // No such card, the ports of the system, a program.
+    undefined,
+    undefined,
+    undefined, // No such card, the ports of the system, a program.
   ]);
 });
 

@@ -14,7 +14,9 @@ describe('the data directory on the command line', () => {
 
   it('may be that of a smoke test', () => {
     expect(commandLine(['overlay-desk', '--no-sandbox', '--smoke'])).toEqual({
-      ...{ data: undefined, smoke: true, show: undefined },
+      data: undefined,
+      smoke: true,
+      show: undefined,
     });
   });
 

@@ -8,7 +8,11 @@ import { rootCommand } from '../../host/updates.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
 const installer = (kind: CheckedInstaller['kind'], more: Partial<CheckedInstaller> = {}): CheckedInstaller => ({
-  ...{ path: `/data/updates/1.1.0/it.${kind}`, sha256: 'ab'.repeat(32), kind, stepBack: false, ...more },
+  path: `/data/updates/1.1.0/it.${kind}`,
+  sha256: 'ab'.repeat(32),
+  kind,
+  stepBack: false,
+  ...more,
 });
 
 /** A system that writes down what it is to do. */
@@ -82,11 +86,19 @@ describe('the shell', () => {
   const clock = new ManualClock();
   let quits = 0;
   const installed = {
-    ...{ version: '1.0.0', marked: '1.0.0', changedAt: null, kinds: [], machine: '', notUpdatable: '', keys: [] },
+    version: '1.0.0',
+    marked: '1.0.0',
+    changedAt: null,
+    kinds: [],
+    machine: '',
+    notUpdatable: '',
+    keys: [],
     processor: 'x64',
   } as const;
   const ports = updatePorts(folder, {
-    ...{ installed, clock, licences: join(folder, 'licences.txt') },
+    installed,
+    clock,
+    licences: join(folder, 'licences.txt'),
     askFolder: () => Promise.resolve('/media/stick'),
     openPath: () => Promise.resolve(''),
     quit: () => quits++,

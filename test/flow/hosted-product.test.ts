@@ -24,7 +24,11 @@ async function connectPasted(): Promise<string> {
   const { kind, base, reference } = await desk.screen.call('pasteConnection', { text: hosted.shared });
   expect([kind, hosted.shared.startsWith(base)]).toEqual(['token', true]);
   const draft = {
-    ...{ kind: 'token' as const, name: 'Cloud', base, email: '', certificates: '' },
+    kind: 'token' as const,
+    name: 'Cloud',
+    base,
+    email: '',
+    certificates: '',
     secret: { reference: reference ?? '' },
     proxy: { use: 'none' as const, address: '', user: '', secret: null },
   };

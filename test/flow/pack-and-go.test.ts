@@ -64,7 +64,9 @@ it('a show goes to another machine with its composition and its pictures, and pl
   expect(counts).toMatchObject({ compositions: 1, rundowns: here.view.rundowns.length });
   const parts = ['compositions' as const, 'rundowns' as const];
   expect(await there.screen.call('importShow', { given, parts })).toEqual({
-    ...{ left: [], lacking: [], files: [] },
+    left: [],
+    lacking: [],
+    files: [],
   });
   await there.until(({ apps }) => apps.length === 2 && apps[1]?.connection.status === 'live');
   const app = there.view.apps[1]?.key ?? '';
@@ -129,14 +131,24 @@ it('a show goes with the tables of its live data, which are kept there beside wh
 
 describe('an import that is refused after app instances were made of it', () => {
   const packed = (app: string, content: object): PackedApp => ({
-    ...{ app, name: `Arena ${app}` },
+    app,
+    name: `Arena ${app}`,
     compositions: [{ name: `Composition ${app}`, outputs: [0], content: { ...content } }],
   });
   const good = contentOf(smallShow);
   async function fileOf(show: Partial<CarriedShow>): Promise<{ file: string }> {
     const carried = CarriedShow.parse({
-      ...{ version: showVersion, connections: [], rundowns: [], looks: [], sources: [], dataLinks: [] },
-      ...{ keys: [], controls: [], compositions: [], media: [], ...show },
+      version: showVersion,
+      connections: [],
+      rundowns: [],
+      looks: [],
+      sources: [],
+      dataLinks: [],
+      keys: [],
+      controls: [],
+      compositions: [],
+      media: [],
+      ...show,
     });
     return { file: (await buffer(packShow(carried, undefined))).toString('base64') };
   }
@@ -158,7 +170,10 @@ describe('an import that is refused after app instances were made of it', () => 
     };
   };
   const wrongLink = DataLink.parse({
-    ...{ subComposition: 'a/1', name: 'Third', source: 'guests', fields: { a: { path: 'a', format: 'upper(' } } },
+    subComposition: 'a/1',
+    name: 'Third',
+    source: 'guests',
+    fields: { a: { path: 'a', format: 'upper(' } },
   });
   const guests = { id: 'guests', name: 'Guests', from: { kind: 'push' as const } };
 

@@ -335,7 +335,10 @@ describe('a host that cannot open', () => {
   it('says that the screens are not built', async () => {
     const nothing = join(directory, 'nothing');
     const unbuilt = openHost({
-      ...{ port: 0, screens: nothing, desk, downloads },
+      port: 0,
+      screens: nothing,
+      desk,
+      downloads,
       browsers: knownBrowsers(directory, () => undefined),
       onAddressUsed: () => undefined,
     });

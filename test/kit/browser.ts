@@ -8,8 +8,13 @@ import { patience } from '../../build/test-patience.ts';
 const off = [
   // It starts a process for the next page with each page, and most tests open none: a third of all renderers' time.
   'SpareRendererForSitePerProcess',
-  ...['PaintHolding', 'HttpsUpgrades', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
-  ...['MediaRouter', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'ThirdPartyStoragePartitioning'],
+  'PaintHolding',
+  'HttpsUpgrades',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'MediaRouter',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'ThirdPartyStoragePartitioning',
 ];
 
 /** Keep Chromium from talking to anybody but the pages under test. */

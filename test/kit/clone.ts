@@ -68,7 +68,9 @@ export function packIn({ clone, umask = 0o022, env }: Packing, ...flags: readonl
   const script = `umask ${umask.toString(8)}; exec "$0" build/run.js pack "$@"`;
   const [first = '', ...words] = [...withoutNetwork, 'sh', '-c', script, process.execPath, ...flags];
   const { status, stdout, stderr } = spawnSync(first, words, {
-    ...{ cwd: clone, encoding: 'utf8', env: { ...process.env, ...env } },
+    cwd: clone,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
   });
   if (status !== 0) throw new Error(`npm run pack ended with ${String(status)}: ${stderr}`);
   return stdout;

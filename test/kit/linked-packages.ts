@@ -4,10 +4,18 @@ import { linkedWith } from '../../build/package/elf.ts';
 
 /** The packages of Debian by the libraries in them. */
 const packages: Record<string, string> = {
-  ...{ 'ld-linux-x86-64.so.2': 'libc6', 'ld-linux-aarch64.so.1': 'libc6', 'libc.so.6': 'libc6', 'libdl.so.2': 'libc6' },
-  ...{ 'libm.so.6': 'libc6', 'libpthread.so.0': 'libc6', 'librt.so.1': 'libc6' },
-  ...{ 'libgcc_s.so.1': 'libgcc-s1', 'libstdc++.so.6': 'libstdc++6' },
-  ...{ 'libasound.so.2': 'libasound2', 'libudev.so.1': 'libudev1', 'libusb-1.0.so.0': 'libusb-1.0-0' },
+  'ld-linux-x86-64.so.2': 'libc6',
+  'ld-linux-aarch64.so.1': 'libc6',
+  'libc.so.6': 'libc6',
+  'libdl.so.2': 'libc6',
+  'libm.so.6': 'libc6',
+  'libpthread.so.0': 'libc6',
+  'librt.so.1': 'libc6',
+  'libgcc_s.so.1': 'libgcc-s1',
+  'libstdc++.so.6': 'libstdc++6',
+  'libasound.so.2': 'libasound2',
+  'libudev.so.1': 'libudev1',
+  'libusb-1.0.so.0': 'libusb-1.0-0',
 };
 
 /** The packages of Debian that the programs and addons in a directory are linked with, sorted; a library of no package by its own name. */

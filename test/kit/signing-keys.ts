@@ -48,7 +48,9 @@ export function makeGpgKey(home: string): TestGpgKey {
   const words = ['--batch', '--passphrase', passphrase, '--pinentry-mode', 'loopback'];
   execFileSync('gpg', [...words, '--quick-generate-key', id, 'rsa2048', 'sign', '1d'], { env, stdio: 'ignore' });
   return {
-    ...{ home, id, passphrase },
+    home,
+    id,
+    passphrase,
     close: () => void execFileSync('gpgconf', ['--kill', 'gpg-agent'], { env, stdio: 'ignore' }),
   };
 }

@@ -26,9 +26,13 @@ export function openWine(...within: readonly string[]): Wine | { missing: string
   if (!hasTool('wine') || !hasTool('wineboot')) return { missing: 'wine is not on this machine' };
   const folder = mkdtempSync(join(tmpdir(), 'wine-'));
   const env = {
-    ...{ PATH: process.env.PATH, LC_ALL: 'C.UTF-8', WINEDEBUG: '-all' },
+    PATH: process.env.PATH,
+    LC_ALL: 'C.UTF-8',
+    WINEDEBUG: '-all',
     // Neither a menu nor types of files are added to the desktop of this machine.
-    ...{ HOME: join(folder, 'home'), WINEPREFIX: join(folder, 'prefix'), WINEDLLOVERRIDES: 'winemenubuilder.exe=d' },
+    HOME: join(folder, 'home'),
+    WINEPREFIX: join(folder, 'prefix'),
+    WINEDLLOVERRIDES: 'winemenubuilder.exe=d',
     TMPDIR: folder,
   };
   mkdirSync(env.HOME);

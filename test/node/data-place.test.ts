@@ -50,9 +50,13 @@ describe('a place where the data of the desk cannot be kept', () => {
     const closed = join(folder, 'closed');
     execFileSync('mkdir', ['-m', '555', closed]);
     // Root without the right to write what is closed to it is like everybody else.
-    const [first = '', ...more] = [
+    const [first, ...more] = [
       ...(isRoot ? ['setpriv', '--bounding-set=-dac_override'] : []),
-      ...[process.execPath, '--input-type=module', '--eval', make, join(closed, 'data')],
+      process.execPath,
+      '--input-type=module',
+      '--eval',
+      make,
+      join(closed, 'data'),
     ];
     expect(spawnSync(first, more, { encoding: 'utf8' }).stderr).toContain(
       ': this user may not write there. Let them, or name another directory with --data DIR.',

@@ -10,7 +10,10 @@ function started() {
   const exited = Promise.withResolvers<string>();
   const ended: string[] = [];
   const program = {
-    ...{ onMessage: () => undefined, stderr: null, exited: exited.promise, kill: () => undefined },
+    onMessage: () => undefined,
+    stderr: null,
+    exited: exited.promise,
+    kill: () => undefined,
     send: (message: DriverDoes) => void sent.push(message),
   };
   const ports = { name: 'midi', clock, log: { write: () => undefined } };

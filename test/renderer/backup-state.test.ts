@@ -3,8 +3,19 @@ import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { backupState, failsOverText } from '../../renderer/backup/backup-state.ts';
 
 const ready: BackupView = {
-  ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-  ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
+  key: 'van-1',
+  name: 'Van',
+  inUse: 'main',
+  state: 'same',
+  waits: false,
+  reason: '',
+  drift: [],
+  since: 0,
+  after: null,
+  failsOverAt: null,
+  content: '',
+  operator: null,
+  needsWord: false,
 };
 
 it('how a backup stands is a word, and a sentence, for each way', () => {

@@ -11,9 +11,18 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const connection = (more: Partial<ConnectionView>): ConnectionView => ({
-  ...{ id: 'c1', name: 'Arena', kind: 'account', base: 'https://graphics.example', email: 'ada@example.org' },
+  id: 'c1',
+  name: 'Arena',
+  kind: 'account',
+  base: 'https://graphics.example',
+  email: 'ada@example.org',
   proxy: { use: 'environment', address: '', user: '', hasSecret: false },
-  ...{ hasSecret: true, certificates: [], status: 'open', reason: '', apps: null, ...more },
+  hasSecret: true,
+  certificates: [],
+  status: 'open',
+  reason: '',
+  apps: null,
+  ...more,
 });
 const connections: ConnectionView[] = [
   connection({ id: 'embedded', name: 'This desk', kind: 'embedded', base: 'http://127.0.0.1:8830' }),
@@ -25,7 +34,12 @@ const connections: ConnectionView[] = [
     ],
   }),
   connection({
-    ...{ id: 'c2', name: 'Van', kind: 'token', base: 'https://van.example', email: '', status: 'failed' },
+    id: 'c2',
+    name: 'Van',
+    kind: 'token',
+    base: 'https://van.example',
+    email: '',
+    status: 'failed',
     reason: 'Its certificate has expired. Ask whoever runs the service to renew it.',
   }),
 ];
@@ -114,14 +128,13 @@ describe('the dialog of connections', () => {
     expect(await held(page)).not.toContain('a typed password');
     await page.getByRole('button', { name: 'Save and open' }).click();
     const wished = {
-      ...{
-        kind: 'account',
-        name: 'Arena',
-        base: 'https://graphics.example',
-        email: 'ada@example.org',
-        secret: { reference: 'h1' },
-      },
-      ...{ proxy: { use: 'environment', address: '', user: '', secret: null }, certificates: '' },
+      kind: 'account',
+      name: 'Arena',
+      base: 'https://graphics.example',
+      email: 'ada@example.org',
+      secret: { reference: 'h1' },
+      proxy: { use: 'environment', address: '', user: '', secret: null },
+      certificates: '',
     };
     await expect.poll(() => stage.desk.requests('saveConnection')).toEqual([wished]);
     await page.getByRole('article', { name: 'Van' }).waitFor();

@@ -161,7 +161,11 @@ async function played(steps: readonly Step[]): Promise<string[]> {
     targets: { target: () => 'unknown', hasLook: none, hasCue: none, hasRundown: none },
     model: () => [],
     press: ({ key, press = 'short' }) => void fired.push(`${key} ${press}`),
-    ...{ keep: ignore, tooLate: ignore, guardedChanged: ignore, globalChanged: ignore, refused: ignore },
+    keep: ignore,
+    tooLate: ignore,
+    guardedChanged: ignore,
+    globalChanged: ignore,
+    refused: ignore,
   });
   let [on, covered]: [Place, boolean] = ['body', false];
   const listening = new KeyListening<Stroke>({
@@ -178,8 +182,17 @@ async function played(steps: readonly Step[]): Promise<string[]> {
     release: (key, isLost) => (isLost ? keys.lost(key, keyboard) : keys.up(key, { keyboard, age: 0 })),
   });
   const stroke = (code: string, ctrlKey: boolean, repeat: boolean): Stroke => ({
-    ...{ code, key: code === 'MetaLeft' ? 'Meta' : code, ctrlKey, altKey: false, shiftKey: false, metaKey: false },
-    ...{ repeat, timeStamp: clock.monotonic(), isComposing: false, defaultPrevented: false, preventDefault: ignore },
+    code,
+    key: code === 'MetaLeft' ? 'Meta' : code,
+    ctrlKey,
+    altKey: false,
+    shiftKey: false,
+    metaKey: false,
+    repeat,
+    timeStamp: clock.monotonic(),
+    isComposing: false,
+    defaultPrevented: false,
+    preventDefault: ignore,
     target: places[on] as unknown as EventTarget,
   });
   for (const { do: what, code = '', ctrl = false, on: next = 'body', ms = 0 } of steps) {

@@ -9,10 +9,28 @@ import { show } from '../kit/service/scripted-show.ts';
 const letters = (row: string): string[] => row.split(' ').map((letter) => `Key${letter}`);
 /** Physical keys by place: the row of digits, and the three below it. */
 const places = [
-  ...['Digit1', 'Digit2', 'Digit3', 'Digit4', 'Digit5', 'Digit6', 'Digit7', 'Digit8', 'Digit9', 'Digit0'],
-  ...['Minus', 'Equal', ...letters('Q W E R T Y U I O P'), 'BracketLeft', 'BracketRight'],
-  ...[...letters('A S D F G H J K L'), 'Semicolon', 'Quote'],
-  ...[...letters('Z X C V B N M'), 'Comma', 'Period', 'Slash'],
+  'Digit1',
+  'Digit2',
+  'Digit3',
+  'Digit4',
+  'Digit5',
+  'Digit6',
+  'Digit7',
+  'Digit8',
+  'Digit9',
+  'Digit0',
+  'Minus',
+  'Equal',
+  ...letters('Q W E R T Y U I O P'),
+  'BracketLeft',
+  'BracketRight',
+  ...letters('A S D F G H J K L'),
+  'Semicolon',
+  'Quote',
+  ...letters('Z X C V B N M'),
+  'Comma',
+  'Period',
+  'Slash',
 ];
 
 /** What each place types without modifiers, and what it takes to type a digit. */
@@ -31,7 +49,12 @@ const layouts: { name: string; rows: string[]; digitsWith: { shiftKey?: true } }
 const bindings = defaultKeys(show);
 const nothing = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 const press = (code: string, key: string, held: Partial<Press>): Press => ({
-  ...{ code, key, ...nothing, isComposing: false, defaultPrevented: false, target: null },
+  code,
+  key,
+  ...nothing,
+  isComposing: false,
+  defaultPrevented: false,
+  target: null,
   ...held,
 });
 

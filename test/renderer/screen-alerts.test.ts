@@ -22,11 +22,13 @@ const last = Cue.parse({ id: 'a', number: '99', name: 'Everything out', guarded:
 
 async function open(size?: { width: number; height: number }, more: Partial<DeskView> = {}): Promise<void> {
   ({ page } = await stage.page(size, (view) => ({
-    ...{ ...view, ...more },
+    ...view,
+    ...more,
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
     activeRundown: 'r',
     positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
-    ...{ cues: { a: last }, cueViews: { a: idle } },
+    cues: { a: last },
+    cueViews: { a: idle },
   })));
   await page.getByRole('button', { name: 'Rundown', exact: true }).click();
 }

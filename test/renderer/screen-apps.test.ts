@@ -144,9 +144,17 @@ describe('several apps side by side', () => {
     const why = 'The database cannot be read: it is not a database.';
     ({ page } = await stage.page(undefined, twoApps));
     const own: ConnectionView = {
-      ...{ id: 'embedded', kind: 'embedded', name: 'This desk', base: '', email: '', hasSecret: true },
-      ...{ proxy: { use: 'environment', address: '', user: '', hasSecret: false }, certificates: [] },
-      ...{ status: 'opening', reason: why, apps: null },
+      id: 'embedded',
+      kind: 'embedded',
+      name: 'This desk',
+      base: '',
+      email: '',
+      hasSecret: true,
+      proxy: { use: 'environment', address: '', user: '', hasSecret: false },
+      certificates: [],
+      status: 'opening',
+      reason: why,
+      apps: null,
     };
     stage.desk.tell({ apps: [], model: [], subs: {}, connections: [own] });
     await page.getByRole('note').getByText(why).waitFor();

@@ -16,8 +16,19 @@ afterEach(() => page.close());
 
 const app = 'embedded-1';
 const ready: BackupView = {
-  ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-  ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
+  key: 'van-1',
+  name: 'Van',
+  inUse: 'main',
+  state: 'same',
+  waits: false,
+  reason: '',
+  drift: [],
+  since: 0,
+  after: null,
+  failsOverAt: null,
+  content: '',
+  operator: null,
+  needsWord: false,
 };
 const sheet = (): Locator => page.getByRole('region', { name: 'Backup of Evening News' });
 const shows = (): Promise<string> =>

@@ -14,7 +14,9 @@ afterAll(() => stage.close());
 afterEach(() => page.close());
 
 const line = (about: CheckLine['about'], result: CheckLine['result'], todo = ''): CheckLine => ({
-  ...{ about, result, todo },
+  about,
+  result,
+  todo,
   name: about === 'disk' ? '' : 'News',
   found: `It is ${result}.`,
 });

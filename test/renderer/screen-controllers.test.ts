@@ -154,8 +154,10 @@ describe('the controls of controllers and panels', () => {
   it('turn to the page of what is selected, or of the next cue, where a screen leads them', async () => {
     const at = (next: string) => ({ r: { next: { cue: next, step: 0 }, fired: null, hold: false, marked: [] } });
     const led = await stage.page(undefined, (view) => ({
-      ...{ ...view, controllers: withDevice(view, { pages: 2 }) },
-      ...{ activeRundown: 'r', positions: at('weather') },
+      ...view,
+      controllers: withDevice(view, { pages: 2 }),
+      activeRundown: 'r',
+      positions: at('weather'),
     }));
     await led.page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await led.page.getByRole('button', { name: 'Keys' }).click();
@@ -306,7 +308,14 @@ describe('the controls of controllers and panels', () => {
     const group = form().locator('optgroup').first().locator('option');
     await form().waitFor();
     expect(await group.allInnerTexts()).toEqual([
-      ...['In or Out', 'In', 'Out', 'Jump In', 'Cue', 'Update', 'Step Dim +1', 'Step Dim -1'],
+      'In or Out',
+      'In',
+      'Out',
+      'Jump In',
+      'Cue',
+      'Update',
+      'Step Dim +1',
+      'Step Dim -1',
     ]);
   });
 
@@ -342,7 +351,11 @@ describe('the controls of controllers and panels', () => {
 
   it('step a number as knobs that count as they were learned, or otherwise', async () => {
     stage.desk.answers.set('learnControl', () => ({
-      ...{ device, control: 'cc 1/16', use: 'encoder', encoder: 'offset', raw: 'B0 10 41' },
+      device,
+      control: 'cc 1/16',
+      use: 'encoder',
+      encoder: 'offset',
+      raw: 'B0 10 41',
     }));
     await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
@@ -436,7 +449,8 @@ describe('a test of controls', () => {
     [
       'it sets a number',
       used({
-        ...{ control: 'cc 1/48', fires: true },
+        control: 'cc 1/48',
+        fires: true,
         bindings: does({
           control: 'cc 1/48',
           action: { do: 'set', ...on, field: 'dim', value: 80 },

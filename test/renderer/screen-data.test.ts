@@ -20,18 +20,28 @@ const squad = Source.parse({ id: 's', name: 'Squad', from: { kind: 'push' }, key
 const scores = Source.parse({ id: 'h', name: 'Scores', from: { kind: 'http', url: 'https://scores.example/1' } });
 const known: ShownSource = { id: 's', state: 'LIVE', error: '', note: '', rows: 30, columns: ['number', 'name'] };
 const link = DataLink.parse({
-  ...{ subComposition: ids.lowerThird, name: 'Lower Third', source: 's', row: { key: '2' } },
+  subComposition: ids.lowerThird,
+  name: 'Lower Third',
+  source: 's',
+  row: { key: '2' },
   fields: { line1: { path: 'name' } },
 });
 const linked: LinkView = {
-  ...{ mode: 'stage', row: { key: '2' }, place: 1, stale: false, edited: [], problem: '' },
+  mode: 'stage',
+  row: { key: '2' },
+  place: 1,
+  stale: false,
+  edited: [],
+  problem: '',
   fields: { line1: { value: 'Player 2' } },
 };
 
 function withData(view: DeskView): DeskView {
   return {
     ...view,
-    ...{ sources: [squad, scores], dataLinks: [link], linkViews: { [ids.lowerThird]: linked } },
+    sources: [squad, scores],
+    dataLinks: [link],
+    linkViews: { [ids.lowerThird]: linked },
     sourceViews: {
       s: known,
       h: { ...known, id: 'h', state: 'BROKEN', error: 'scores.example answers with 404.', rows: 0, columns: [] },

@@ -132,8 +132,16 @@ describe('the editors of a widget', () => {
     { ...plain, id: 'inner', type: 'composition', title: 'Inner', index: 1, defaultValue: 'one' },
     { ...plain, id: 'wash', type: 'gradient', title: 'Wash', index: 2, defaultValue: '' },
     {
-      ...{ ...plain, id: 'size', type: 'number', title: 'Size', index: 3, defaultValue: '5' },
-      ...{ min: '0', max: '12', step: '5', unit: 'px' },
+      ...plain,
+      id: 'size',
+      type: 'number',
+      title: 'Size',
+      index: 3,
+      defaultValue: '5',
+      min: '0',
+      max: '12',
+      step: '5',
+      unit: 'px',
     },
     { ...plain, id: 'bio', type: 'textarea', title: 'Bio', index: 4, defaultValue: '', rows: '7' },
   ];

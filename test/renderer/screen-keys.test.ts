@@ -53,7 +53,8 @@ describe('a key', () => {
     expect(await form().getByText('In place of').count()).toBe(0);
     await form().getByRole('button', { name: 'Map' }).click();
     const long = {
-      ...{ key: 'Digit1', press: 'long' as const },
+      key: 'Digit1',
+      press: 'long' as const,
       action: { do: 'fire' as const, subComposition: ids.clock, field: 'flash' },
     };
     await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: [long] }]);
@@ -148,8 +149,15 @@ describe('a key', () => {
     await expect
       .poll(async () => (await sheet().locator('.keys').innerText()).split(/\s*\n\s*/))
       .toEqual([
-        ...['F7 pressed', 'Go', 'F7 held', 'Go', 'F7 pressed', 'Take Cued'],
-        ...['F7 does not count: mapped twice', 'F8', 'Go'],
+        'F7 pressed',
+        'Go',
+        'F7 held',
+        'Go',
+        'F7 pressed',
+        'Take Cued',
+        'F7 does not count: mapped twice',
+        'F8',
+        'Go',
       ]);
   });
 

@@ -26,15 +26,23 @@ const evening = (shown: string[]): DeskView['rundowns'] => [
   { id: 's', name: 'Late night special', groups: [{ id: 'h', name: '', cues: ['z'] }] },
 ];
 const nextIs = (cue: string): DeskView['positions'][string] => ({
-  ...{ next: { cue, step: 0 }, fired: null, hold: false, marked: [] },
+  next: { cue, step: 0 },
+  fired: null,
+  hold: false,
+  marked: [],
 });
 const idle: CueView = { state: 'NEXT', onAir: 'no', due: null, reason: '' };
 
 const squad = Source.parse({ id: 'd', name: 'Squad', from: { kind: 'push' }, key: 'number' });
 const linkOf = (subComposition: string, name: string): DataLink =>
-  DataLink.parse({ ...{ subComposition, name, source: 'd', row: { key: '2' } }, fields: {} });
+  DataLink.parse({ subComposition, name, source: 'd', row: { key: '2' }, fields: {} });
 const linked: LinkView = {
-  ...{ mode: 'stage', row: { key: '2' }, place: 1, stale: false, edited: [], problem: '' },
+  mode: 'stage',
+  row: { key: '2' },
+  place: 1,
+  stale: false,
+  edited: [],
+  problem: '',
   fields: {},
 };
 
@@ -43,9 +51,14 @@ async function open(asTold: (view: DeskView) => DeskView = (view) => view): Prom
   ({ page } = await stage.page({ width: 1280, height: 720 }, (view) =>
     asTold({
       ...view,
-      ...{ rundowns: evening(['a', 'b', 'c']), activeRundown: 'r', cues, cueViews: {} },
+      rundowns: evening(['a', 'b', 'c']),
+      activeRundown: 'r',
+      cues,
+      cueViews: {},
       positions: { r: nextIs('b'), s: nextIs('z') },
-      ...{ sources: [squad], dataLinks: [linkOf(ids.clock, 'Match Clock')], linkViews: { [ids.clock]: linked } },
+      sources: [squad],
+      dataLinks: [linkOf(ids.clock, 'Match Clock')],
+      linkViews: { [ids.clock]: linked },
       sourceViews: { d: { id: 'd', state: 'LIVE', error: '', note: '', rows: 3, columns: ['number', 'name'] } },
       sourceAges: { d: 1 },
     }),
@@ -114,7 +127,9 @@ describe('a press counts for what was shown when it went down:', () => {
     await open();
     const give = (names: string[]) =>
       stage.desk.answers.set('sourceRows', (query) => ({
-        ...{ from: (query as RowPageQuery).from, total: names.length, columns: ['number', 'name'] },
+        from: (query as RowPageQuery).from,
+        total: names.length,
+        columns: ['number', 'name'],
         rows: names.map((name) => [name, `Player ${name}`]),
       }));
     give(['1', '2', '3']);
@@ -189,8 +204,14 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
   it('when the backup drifts, and can be repaired', async () => {
     const backup = {
       ...({ key: 'van', name: 'Van', inUse: 'main', state: 'same', waits: false } as const),
-      ...{ reason: '', drift: [], since: 0, after: null, failsOverAt: null },
-      ...{ content: '', operator: null, needsWord: false },
+      reason: '',
+      drift: [],
+      since: 0,
+      after: null,
+      failsOverAt: null,
+      content: '',
+      operator: null,
+      needsWord: false,
     };
     await open((view) => twoApps({ ...view, apps: view.apps.map((app) => ({ ...app, backup })) }));
     await page.locator('.backup > button').click();

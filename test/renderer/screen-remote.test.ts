@@ -94,7 +94,10 @@ describe('a client of the HTTP API and OSC', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(stage.desk.requests('changeRemoteClient').at(-1)).toEqual({
-      ...{ id: '2', name: 'Wall 2', right: 'edit', addresses: ['192.0.2.7', '198.51.100.0/24'] },
+      id: '2',
+      name: 'Wall 2',
+      right: 'edit',
+      addresses: ['192.0.2.7', '198.51.100.0/24'],
       only: { triggers: ['take', 'import'], targets: [app!.key, 'gone'] },
     });
   });
@@ -115,7 +118,10 @@ describe('a client of the HTTP API and OSC', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(stage.desk.requests('changeRemoteClient').at(-1)).toEqual({
-      ...{ id: '2', name: 'Scores 2', right: 'watch', addresses: ['192.0.2.7'] },
+      id: '2',
+      name: 'Scores 2',
+      right: 'watch',
+      addresses: ['192.0.2.7'],
       only: { triggers: ['go'], targets: [stage.desk.view.apps[0]!.key] },
     });
   });

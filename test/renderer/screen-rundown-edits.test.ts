@@ -24,7 +24,9 @@ const cues: Record<string, Cue> = Object.fromEntries(
     { id: 'a', number: '1', name: 'Opener', steps: ticker({ delay: 500, duration: 8_000 }) },
     { id: 'b', number: '2', name: 'Ada Lovelace', steps: ticker({ delay: 500, follow: { on: 'time', after: 2_000 } }) },
     {
-      ...{ id: 'c', number: '3', name: 'Clock' },
+      id: 'c',
+      number: '3',
+      name: 'Clock',
       steps: [{ targets: [{ subComposition: ids.clock, name: 'Match Clock', state: 'In' as const }] }],
     },
     { id: 'd', number: '4', name: 'Close', steps: ticker({ follow: { on: 'time', after: 2_000 } }) },
@@ -37,7 +39,8 @@ async function open(more: Partial<DeskView> = {}): Promise<void> {
     ...view,
     rundowns: [
       {
-        ...{ id: 'r', name: 'Evening' },
+        id: 'r',
+        name: 'Evening',
         groups: [
           { id: 'g', name: '', cues: ['a'] },
           { id: 'news', name: 'News', cues: ['b', 'c'] },

@@ -218,7 +218,8 @@ describe('the editor of a cue', () => {
         { edit: 'changeCues', cues: ['b'], change: { steps: [{ ...step, delay: 1_500 }] } },
         // What is staged in the show comes first.
         {
-          ...{ edit: 'changeCues', cues: ['b'] },
+          edit: 'changeCues',
+          cues: ['b'],
           change: { steps: [{ ...step, delay: 1_500, targets: [{ ...target, values: { line1: 'Grace Hopper' } }] }] },
         },
       ]);
@@ -310,7 +311,9 @@ describe('an edit of the rundown', () => {
       .poll(() => stage.desk.requests('editRundown'))
       .toMatchObject([
         {
-          ...{ edit: 'addCues', group: 'g', before: 'b' },
+          edit: 'addCues',
+          group: 'g',
+          before: 'b',
           cues: [
             {
               number: '3',
@@ -341,7 +344,12 @@ describe('an edit of the rundown', () => {
     await open();
     const wrong: CheckedIngest = {
       home: null,
-      ...{ added: 7, changed: 0, same: 0, removed: 0, kept: [], moreProblems: 0 },
+      added: 7,
+      changed: 0,
+      same: 0,
+      removed: 0,
+      kept: [],
+      moreProblems: 0,
       columns: [
         { name: 'no', as: 'Number', values: ['1', '2', '3'], more: 4 },
         { name: 'what', as: '', values: ['Opener'], more: 0 },
@@ -391,8 +399,16 @@ describe('an edit of the rundown', () => {
     const here = { id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] };
     await open({ rundowns: [here, elsewhere] });
     const report: CheckedIngest = {
-      ...{ added: 0, changed: 1, same: 6, removed: 0, kept: [], moreProblems: 0, columns: [], sample: [] },
-      ...{ problems: [], home: 'late' },
+      added: 0,
+      changed: 1,
+      same: 6,
+      removed: 0,
+      kept: [],
+      moreProblems: 0,
+      columns: [],
+      sample: [],
+      problems: [],
+      home: 'late',
     };
     stage.desk.answers.set('checkIngest', () => report);
     const chooser = page.waitForEvent('filechooser');

@@ -226,9 +226,16 @@ describe('keys that have a guard', () => {
     await page.getByRole('button', { name: 'Keys' }).click();
     const listed = (await page.getByRole('region', { name: 'Keys' }).locator('.keys').innerText()).split(/\s*\n\s*/);
     expect(listed).toEqual([
-      ...['F2', 'In', 'Ticker', 'hold 0.6 s'],
-      ...['F3', 'Panic', 'all apps', 'press twice'],
-      ...['T', 'Take Cued'],
+      'F2',
+      'In',
+      'Ticker',
+      'hold 0.6 s',
+      'F3',
+      'Panic',
+      'all apps',
+      'press twice',
+      'T',
+      'Take Cued',
     ]);
   });
 
@@ -365,7 +372,10 @@ describe('the bar at the top', () => {
       lock: { locked: true, pin: false, by: 'Ada' },
       connections: [
         {
-          ...{ ...failed, kind: 'token', status: 'failed', reason: 'refused' },
+          ...failed,
+          kind: 'token',
+          status: 'failed',
+          reason: 'refused',
           proxy: { use: 'none', address: '', user: '', hasSecret: false },
         },
       ],

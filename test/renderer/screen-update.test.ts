@@ -7,13 +7,23 @@ import { ScreenStage } from '../kit/screens/screen-stage.ts';
 let stage: ScreenStage;
 let page: Page;
 const about: About = {
-  ...{ version: '1.1.0 UNSIGNED', changedAt: '2027-01-31T10:00:00.000Z', machine: 'Linux, x64', notUpdatable: '' },
-  ...{ asksForFolder: true, stepBack: '1.0.0', notKept: '' },
+  version: '1.1.0 UNSIGNED',
+  changedAt: '2027-01-31T10:00:00.000Z',
+  machine: 'Linux, x64',
+  notUpdatable: '',
+  asksForFolder: true,
+  stepBack: '1.0.0',
+  notKept: '',
 };
 const copy: DataCopy = { id: '00000001 x', at: '2027-01-30T10:00:00.000Z', version: '1.0.0', outgrown: true };
 const sha256 = 'a1'.repeat(32);
 const offer: UpdateOffer = {
-  ...{ version: '1.2.0', released: '2027-02-10', expires: '2028-02-10', runs: false, notNow: [], copy: null },
+  version: '1.2.0',
+  released: '2027-02-10',
+  expires: '2028-02-10',
+  runs: false,
+  notNow: [],
+  copy: null,
   changes: '- Cues can be counted.\n- A panic is louder.',
   installer: { name: 'overlay-desk-1.2.0-linux-x64.deb', bytes: 104_857_600, sha256 },
 };

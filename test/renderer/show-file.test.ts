@@ -121,7 +121,8 @@ describe('the show file', () => {
       wrong: ['keys[3]: key: expected a key such as F2. It is left out.'],
     }));
     stage.desk.answers.set('importShow', () => ({
-      ...{ left: ['harbour.png'], lacking: ['keys', 'controls'] },
+      left: ['harbour.png'],
+      lacking: ['keys', 'controls'],
       files: [
         { source: 'Guests', path: '/desk/source-files/guests.csv', problem: '' },
         { source: 'Scores', path: '/arena/scores.csv', problem: 'It did not come with the show.' },
@@ -197,11 +198,11 @@ describe('the show file', () => {
       'Not in it: /arena/scores.csv, which Scores reads. The file /arena/scores.csv is not there.',
     ]);
     stage.desk.answers.set('readShow', () => ({
-      ...{
-        counts: { compositions: 1, rundowns: 1, looks: 0, data: 2, keys: 26, controls: 0, layout: 0 },
-        missingApps: [],
-        ...{ missing: [], reads: [], wrong: [] },
-      },
+      counts: { compositions: 1, rundowns: 1, looks: 0, data: 2, keys: 26, controls: 0, layout: 0 },
+      missingApps: [],
+      missing: [],
+      reads: [],
+      wrong: [],
     }));
     await dialog.getByLabel('Path of the show file').fill('/media/stick/arena.overlayshow');
     await dialog.getByLabel('Path of the show file').press('Enter');

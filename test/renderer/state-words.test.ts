@@ -88,7 +88,10 @@ describe('docs/operators/states.md explains', () => {
         stands.map((one) => ({ ...used, stands: one, value: 1 })),
       );
     const all = [
-      ...[said({ bindings: [] }), said({}), said({ fires: true }), said({}, [5])],
+      said({ bindings: [] }),
+      said({}),
+      said({ fires: true }),
+      said({}, [5]),
       said({ bindings: [go({ guard: { kind: 'hold', milliseconds: 500 } })] }),
       said({ bindings: [go({ guard: { kind: 'arm' } })] }),
     ];

@@ -7,7 +7,10 @@ import { listTexts, type Nameable, triggerList, triggerWords } from '../../rende
 const cue = (id: string, number: string, name: string): Cue =>
   Cue.parse({ id, number, name, steps: [{ targets: [] }] });
 const item = (id: string, name: string, subcompositions: ModelItem[] = []): ModelItem => ({
-  ...{ id, name, subcompositions, state: 'Out1' },
+  id,
+  name,
+  subcompositions,
+  state: 'Out1',
   ...({ model: [], logicLayer: null } as unknown as Omit<ModelItem, 'id' | 'name' | 'subcompositions'>),
 });
 const lowerThird = item('news/t', 'Lower Third', [item('news/l', 'Logo, left')]);

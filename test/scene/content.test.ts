@@ -251,7 +251,11 @@ describe('a content that cannot be a composition says what and where:', () => {
         const mask = { kind: 'mask', id: 'mask', frame: box.frame, shape: { radius: 1 } } as const;
         const inside = { ...box, fill: { expression: 'item.color & index & count & team & nobody' } };
         entry(all, ids.home).elements.push({
-          ...{ kind: 'repeater', id: 'rows', frame: box.frame, direction: 'down', cell: 10 },
+          kind: 'repeater',
+          id: 'rows',
+          frame: box.frame,
+          direction: 'down',
+          cell: 10,
           items: { expression: 'item' },
           elements: [{ ...mask, elements: [inside] }],
         });

@@ -69,8 +69,15 @@ function letItEnd(executable: NtExecutable): void {
   executable.setSectionByEntry(unused, {
     data: ending.buffer,
     info: {
-      ...{ name: '.text', virtualSize: ending.byteLength, virtualAddress: 0, sizeOfRawData: 0, pointerToRawData: 0 },
-      ...{ pointerToRelocations: 0, pointerToLineNumbers: 0, numberOfRelocations: 0, numberOfLineNumbers: 0 },
+      name: '.text',
+      virtualSize: ending.byteLength,
+      virtualAddress: 0,
+      sizeOfRawData: 0,
+      pointerToRawData: 0,
+      pointerToRelocations: 0,
+      pointerToLineNumbers: 0,
+      numberOfRelocations: 0,
+      numberOfLineNumbers: 0,
       characteristics: code,
     },
   });

@@ -80,7 +80,10 @@ describe('MIDI controllers', () => {
     expect([pressed, lit().slice(2)]).toEqual([['note 1/60'], ['144 37 0', '144 60 0', '144 36 0']]);
     expect(kept.at(-1)).toEqual(controllers.bindings);
     expect(kept.at(-1)?.map(({ control, action }) => `${control} ${action.do}`)).toEqual([
-      ...['note 1/37 go', 'cc 1/7 undo', 'note 1/38 go', 'note 1/60 undo'],
+      'note 1/37 go',
+      'cc 1/7 undo',
+      'note 1/38 go',
+      'note 1/60 undo',
     ]);
   });
 
@@ -94,7 +97,10 @@ describe('MIDI controllers', () => {
     expect(() => controllers.map(long({ control: 'note 1/37' }))).toThrow(problem);
     // Also where the guard counts on one page only.
     const guarded = ControllerBinding.parse({
-      ...{ device, control: 'note 1/36', page: 2, action: take },
+      device,
+      control: 'note 1/36',
+      page: 2,
+      action: take,
       guard: { kind: 'arm' },
     });
     controllers.map(guarded);

@@ -12,8 +12,10 @@ const asked = `BeatStep (?) | ${first} | ${second}`;
 const askedToo = `BeatStep (? 2) | ${first} | ${second}`;
 /** The ports of two alike devices. */
 const pairs = {
-  ...{ inA: { id: 'a' }, inB: { id: 'b' } },
-  ...{ outA: { id: 'a out', direction: 'out' as const }, outB: { id: 'b out', direction: 'out' as const } },
+  inA: { id: 'a' },
+  inB: { id: 'b' },
+  outA: { id: 'a out', direction: 'out' as const },
+  outB: { id: 'b out', direction: 'out' as const },
 };
 
 describe('two alike controllers', () => {
@@ -378,7 +380,8 @@ it('a desk keeps in its settings which devices it saw together, and nothing that
   const { stage, says } = await openMidiStage({ settings: { controllers, knownDevices: seen(second, first) } });
   const plug = (...ids: string[]): void =>
     says({
-      ...{ say: 'ports', trouble: null },
+      say: 'ports',
+      trouble: null,
       ports: ids.map((id) => ({ id, name: 'BeatStep', direction: 'in' })),
     });
   const devices = () => stage.view.controllers.devices.map(({ name, could }) => [name, ...could].join(' | '));

@@ -43,7 +43,8 @@ export const cueColumns: readonly CueColumn[] = [
   text('Notes', { names: ['notes', 'cuenotes'], member: 'notes', most: 10_000 }),
   text('Sub-composition', {
     names: ['subcomposition', 'template', 'graphic'],
-    ...{ member: 'subComposition', most: 1_000 },
+    member: 'subComposition',
+    most: 1_000,
   }),
   {
     as: 'State',
@@ -62,7 +63,8 @@ export const cueColumns: readonly CueColumn[] = [
   time('Planned', ['planned', 'plannedlength'], 'planned'),
   choice('What follows', {
     names: ['whatfollows', 'follow'],
-    ...{ member: 'follow', of: ['go', 'start', 'time', 'confirmed'] },
+    member: 'follow',
+    of: ['go', 'start', 'time', 'confirmed'],
   }),
   time('After', ['after'], 'after'),
   mark('Guarded', ['guarded'], 'guarded'),
@@ -90,7 +92,9 @@ export function stepTimes({
 export function ownMembers(row: WrittenRow): Omit<Cue, 'id' | 'steps'> {
   const { number = '', name = '', notes = '', color, guarded, disabled, planned } = row;
   return {
-    ...{ number, name, notes },
+    number,
+    name,
+    notes,
     ...(color && { color }),
     ...(planned !== undefined && { planned }),
     ...(disabled && { disabled }),
@@ -111,7 +115,8 @@ function text(
   },
 ): CueColumn {
   return {
-    ...{ as, names },
+    as,
+    names,
     read(written, row) {
       if (written.length > most) return `at most ${most} characters`;
       row[member] = written;
@@ -125,7 +130,8 @@ function choice<Name extends 'color' | 'action' | 'follow'>(
   { names, member, of }: { names: readonly string[]; member: Name; of: readonly NonNullable<WrittenRow[Name]>[] },
 ): CueColumn {
   return {
-    ...{ as, names },
+    as,
+    names,
     read(written, row) {
       const chosen = of.find((known) => known === written.toLowerCase());
       if (chosen === undefined) return `one of ${of.join(', ')}`;
@@ -137,7 +143,8 @@ function choice<Name extends 'color' | 'action' | 'follow'>(
 
 function time(as: string, names: readonly string[], member: 'delay' | 'duration' | 'planned' | 'after'): CueColumn {
   return {
-    ...{ as, names },
+    as,
+    names,
     read(written, row) {
       const milliseconds = typedTime(written);
       if (milliseconds === undefined || milliseconds > 86_400_000)
@@ -150,7 +157,8 @@ function time(as: string, names: readonly string[], member: 'delay' | 'duration'
 
 function mark(as: string, names: readonly string[], member: 'guarded' | 'disabled'): CueColumn {
   return {
-    ...{ as, names },
+    as,
+    names,
     read(written, row) {
       const plain = written.toLowerCase();
       if (['yes', 'true', 'x', '1'].includes(plain)) row[member] = true;

@@ -72,8 +72,13 @@ export class SourceRun {
     const { list = [], columns = [], note = '' } = this.#rows ?? {};
     const { error, state } = this;
     return {
-      ...{ id: this.source.id, state, at: this.#at, error, note },
-      ...{ rows: list.length, columns: [...columns] },
+      id: this.source.id,
+      state,
+      at: this.#at,
+      error,
+      note,
+      rows: list.length,
+      columns: [...columns],
     };
   }
 

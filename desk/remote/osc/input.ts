@@ -73,7 +73,9 @@ export class OscInput {
       return undefined;
     }
     const connection: OscConnection = new OscConnection({
-      ...{ address, end, clock: this.#ports.clock },
+      address,
+      end,
+      clock: this.#ports.clock,
       frames: tcp === 'slip' ? new SlipFrames() : new LengthFrames(),
       packet: (bytes) => this.#packet(bytes, { address, over: 'tcp', connection }),
       refuse: (reason) => this.#refuse({ address, over: 'tcp' }, reason),

@@ -15,7 +15,8 @@ const components = [
 
 /** What is the same in every file: before the size of the picture, and after it. */
 const opening = Uint8Array.from([
-  ...[0xff, 0xd8],
+  0xff,
+  0xd8,
   ...segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
   ...quantized.flatMap((table, nth) => segment(0xdb, [nth, ...Array.from(zigZag, (at) => table[at] ?? 1)])),
 ]);

@@ -27,7 +27,11 @@ async function openPair(...keys: KeyBinding[]) {
   const settings = {
     keys,
     connections: Object.values(pair).map(({ key: id, name }) => ({
-      ...{ kind, id, name, base: `http://${name}`, secret: null },
+      kind,
+      id,
+      name,
+      base: `http://${name}`,
+      secret: null,
     })),
     backups: [{ main: { ...pair.main, kind }, backup: { ...pair.backup, kind }, after: null }],
   };

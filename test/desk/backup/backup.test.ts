@@ -29,8 +29,19 @@ describe('a backup while the main is on air', () => {
     ]);
     expect(stage.backup.show.control()).toEqual(stage.main.show.control());
     expect(stage.view).toEqual({
-      ...{ key: 'spare', name: 'Spare', inUse: 'main', state: 'same', waits: false, reason: '', drift: [] },
-      ...{ since: expect.any(Number), after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
+      key: 'spare',
+      name: 'Spare',
+      inUse: 'main',
+      state: 'same',
+      waits: false,
+      reason: '',
+      drift: [],
+      since: expect.any(Number),
+      after: null,
+      failsOverAt: null,
+      content: '',
+      operator: null,
+      needsWord: false,
     });
     expect(stage.apps.all.map(({ identity }) => identity.key)).toEqual(['main']);
     expect(stage.log).toEqual([]);
@@ -219,7 +230,9 @@ describe('a desk that starts with a backup that differs', () => {
     await stage.clock.pass(60_000);
     expect([stage.main.sent, stage.backup.sent]).toEqual([[], []]);
     expect(stage.view).toMatchObject({
-      ...{ inUse: 'main', state: 'drift', waits: true },
+      inUse: 'main',
+      state: 'drift',
+      waits: true,
       drift: [
         'Lower Third is Out in the backup, and In in the main.',
         'Lower Third: line1 differs in the backup.',
@@ -292,7 +305,9 @@ describe('a desk that starts with a backup that differs', () => {
     stage.main.away = true;
     await stage.clock.pass(3_000);
     expect([stage.view.inUse, stage.held('backup', ids.lowerThird), stage.held('backup', ids.home, 'goals')]).toEqual([
-      ...['backup', 'In', '2'],
+      'backup',
+      'In',
+      '2',
     ]);
   });
 

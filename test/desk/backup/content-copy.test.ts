@@ -41,8 +41,12 @@ const folderOf = async ({ api }: Side): Promise<string | undefined> =>
 /** Creates an app instance with these compositions, and an output for each place that names one of them. */
 async function create(at: Side, compositions: number[], outputs: number[]): Promise<{ token: string }> {
   const { body } = await at.api.post('/apiv1/appinstances', {
-    ...{ folder: await folderOf(at), name: 'Show', apptemplate_id: '57', apptemplate_version_status: 'published' },
-    ...{ shareurl: '1', compositionList: compositions.map((id) => ({ refId: String(id) })) },
+    folder: await folderOf(at),
+    name: 'Show',
+    apptemplate_id: '57',
+    apptemplate_version_status: 'published',
+    shareurl: '1',
+    compositionList: compositions.map((id) => ({ refId: String(id) })),
     outputList: outputs.map((defaultComposition, place) => ({ name: `Out ${place}`, defaultComposition })),
   });
   return { token: (body as { access_token: string }).access_token };

@@ -7,8 +7,13 @@ import { knownError } from '../../kit/desk/recording-log.ts';
 
 const press = pressesBy(new ManualClock());
 const side: PairedApp = {
-  ...{ name: 'the show', model: [], get: () => undefined, underWay: () => [] },
-  ...{ ahead: 0, now: 0, accuracy: 0 },
+  name: 'the show',
+  model: [],
+  get: () => undefined,
+  underWay: () => [],
+  ahead: 0,
+  now: 0,
+  accuracy: 0,
 };
 
 /** A fail-over whose backup is reached until `away` says why not. Notes what it did. */
@@ -17,8 +22,13 @@ function opened() {
   const taken = Promise.withResolvers<boolean>();
   const standby = { away: undefined as string | undefined };
   const failOver = new FailOver({
-    ...{ knownError, name: () => 'News', inUse: () => 'main', awayReason: () => standby.away },
-    ...{ takeOver: () => taken.promise, pair: () => ({ from: side, to: side }), refused: () => [] },
+    knownError,
+    name: () => 'News',
+    inUse: () => 'main',
+    awayReason: () => standby.away,
+    takeOver: () => taken.promise,
+    pair: () => ({ from: side, to: side }),
+    refused: () => [],
     send: () => Promise.resolve({ result: 'confirmed', revision: 1 }),
     cut: () => void did.push('cut'),
     abandon: () => void did.push('abandon'),

@@ -6,8 +6,12 @@ import { ManualClock } from '../../kit/manual-clock.ts';
 /** A desk on the main, and another one that operates the pair. */
 function beside() {
   const hold = new PairHold('main', {
-    ...{ clock: new ManualClock(), deskName: () => 'Truck', send: () => undefined },
-    ...{ isLive: () => true, isEager: () => false, yielded: () => undefined, changed: () => undefined },
+    clock: new ManualClock(),
+    deskName: () => 'Truck',
+    send: () => undefined,
+    isEager: () => false,
+    yielded: () => undefined,
+    changed: () => undefined,
   });
   /** What the other desk and this one hold, as the service reports it. */
   const report = (gallery: string[], truck: string[] = []): void => {

@@ -107,7 +107,8 @@ class TwoDesksPlay {
     for (const one of all) {
       const now = this.#desks[0].clock.monotonic();
       const before = this.#desks.map((each, at) => ({
-        ...{ updates: each.updates.spare, panics: now <= (this.#panicsUntil[at] ?? 0) },
+        updates: each.updates.spare,
+        panics: now <= (this.#panicsUntil[at] ?? 0),
         ...this.#standing(each, at),
       }));
       await this.#play(one);

@@ -9,31 +9,67 @@ import type { CheckLine } from '../../../contract/desk-api/show-check.ts';
 import { type Checked, type CheckedApp, checkLines } from '../../../desk/check/check-lines.ts';
 
 const connection = (more: Partial<ConnectionView> = {}): ConnectionView => ({
-  ...{ id: 'c', name: 'Graphics', kind: 'account', base: 'https://graphics.example', email: 'a@b.c', hasSecret: true },
-  ...{ proxy: { use: 'none', address: '', user: '', hasSecret: false }, certificates: [], status: 'open', reason: '' },
+  id: 'c',
+  name: 'Graphics',
+  kind: 'account',
+  base: 'https://graphics.example',
+  email: 'a@b.c',
+  hasSecret: true,
+  proxy: { use: 'none', address: '', user: '', hasSecret: false },
+  certificates: [],
+  status: 'open',
+  reason: '',
   apps: [{ id: 1, name: 'News', hasToken: true, chosen: true }],
   ...more,
 });
 const same: BackupView = {
-  ...{ key: 'b', name: 'News 2', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-  ...{ after: null, failsOverAt: null, content: '', operator: null, needsWord: false },
+  key: 'b',
+  name: 'News 2',
+  inUse: 'main',
+  state: 'same',
+  waits: false,
+  reason: '',
+  drift: [],
+  since: 0,
+  after: null,
+  failsOverAt: null,
+  content: '',
+  operator: null,
+  needsWord: false,
 };
 const view = (more: Partial<AppView> = {}): AppView => ({
-  ...{ key: 'a', name: 'News', kind: 'account', truth: 'live', app: null, quota: null, backup: same },
+  key: 'a',
+  name: 'News',
+  kind: 'account',
+  truth: 'live',
+  app: null,
+  quota: null,
+  backup: same,
   connection: { status: 'live', reason: '', service: 'https://graphics.example', confirmedAt: 1, stale: false },
   outputs: [{ role: 'output' } as NonNullable<AppView['outputs']>[number]],
   ...more,
 });
 const lost = { status: 'lost', reason: 'It is gone.', service: '', confirmedAt: 1, stale: false } as const;
 const app = (of: Partial<AppView> = {}, more: Partial<CheckedApp> = {}): CheckedApp => ({
-  ...{ view: view(of), clockAhead: 20, loaded: true, outputProblems: [] },
+  view: view(of),
+  clockAhead: 20,
+  loaded: true,
+  outputProblems: [],
   ...more,
 });
 const key = (name: string): KeyBinding => ({ key: name, action: { do: 'takeCued' } });
 const secrets: SecretsView = { state: 'open', backend: 'keychain', said: 'They are in the keychain.' };
 const pad = {
-  ...{ name: 'BeatStep', could: [], profile: 'Arturia BeatStep', trouble: '', last: null },
-  ...{ page: 1, pages: 1, fine: false, brightness: null, asleep: false },
+  name: 'BeatStep',
+  could: [],
+  profile: 'Arturia BeatStep',
+  trouble: '',
+  last: null,
+  page: 1,
+  pages: 1,
+  fine: false,
+  brightness: null,
+  asleep: false,
 };
 const american = { KeyT: 't', KeyW: 'w', Digit1: '1' };
 
@@ -42,8 +78,14 @@ const ready: Checked = {
   connections: [connection()],
   services: [{ base: 'https://graphics.example', answer: 'ready', took: 12.4 }],
   apps: [app()],
-  ...{ secrets, keys: [key('KeyT')], keyProblems: [], keyboard: { printed: american, browser: true, system: 'linux' } },
-  ...{ controllers: noControllers, mappedDevices: [], disk: { freeMiB: 90_000 }, recordProblems: [] },
+  secrets,
+  keys: [key('KeyT')],
+  keyProblems: [],
+  keyboard: { printed: american, browser: true, system: 'linux' },
+  controllers: noControllers,
+  mappedDevices: [],
+  disk: { freeMiB: 90_000 },
+  recordProblems: [],
 };
 
 /** The lines of a show that is ready but for this, without those that are good. */

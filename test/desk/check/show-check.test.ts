@@ -23,8 +23,17 @@ it('the check sends one question to each service, and nothing else', async () =>
   expect([opening, resultsOf(lines)]).toEqual([
     false,
     [
-      ...['connection good', 'service good', 'show good', 'clock look', 'output not tried', 'backup look', 'keys good'],
-      ...['keyboard not tried', 'secrets look', 'disk not tried', 'records good'],
+      'connection good',
+      'service good',
+      'show good',
+      'clock look',
+      'output not tried',
+      'backup look',
+      'keys good',
+      'keyboard not tried',
+      'secrets look',
+      'disk not tried',
+      'records good',
     ],
   ]);
 });
@@ -54,7 +63,11 @@ it('a backup whose state is not known yet is still being opened, and not away', 
     { key: 'spare', name: 'spare', kind },
   ];
   const connections = [news, spare].map(({ key: id, name }) => ({
-    ...{ kind, id, name, base: `http://${name}`, secret: null },
+    kind,
+    id,
+    name,
+    base: `http://${name}`,
+    secret: null,
   }));
   const settings = { keys: [], connections, backups: [{ main: news, backup: spare, after: null }] };
   const { screen } = await watchDesk(openServedDesk([main, backup], { clock, lines: [], settings }).desk);

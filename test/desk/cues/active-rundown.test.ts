@@ -10,13 +10,18 @@ async function addRundown(stage: CueStage, name: string, subs: readonly string[]
   const [rundown = '', group = ''] = await stage.screen.call('editRundown', { edit: 'addRundown', name });
   const cues = await stage.screen.call('editRundown', {
     edit: 'addCues',
-    ...{ group, before: null },
+    group,
+    before: null,
     cues: subs.map((id, at) => ({
-      ...{ number: String(at + 1), name: `${name} ${at + 1}`, notes: '' },
+      number: String(at + 1),
+      name: `${name} ${at + 1}`,
+      notes: '',
       steps: [
         {
           targets: [{ subComposition: stage.at(id), name: id, state: 'In', action: 'play', values: {}, commands: {} }],
-          ...{ delay: 0, duration: null, follow: { on: 'go' } },
+          delay: 0,
+          duration: null,
+          follow: { on: 'go' },
         },
       ],
     })),

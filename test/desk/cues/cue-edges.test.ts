@@ -510,7 +510,8 @@ describe('firing again', () => {
     await stage.clock.pass(300);
     expect([first, stage.sent(1).length, stage.next]).toEqual([
       'The desk is not connected, so nothing was sent.',
-      ...[1, undefined],
+      1,
+      undefined,
     ]);
   });
 

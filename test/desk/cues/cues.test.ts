@@ -32,13 +32,18 @@ describe('a cue', () => {
   it('sends its values and its state in one request, and is on air when the service says so', async () => {
     const stage = await CueStage.open();
     const [cue = ''] = await stage.addAside({
-      ...{ number: '12.5', name: 'Ada' },
+      number: '12.5',
+      name: 'Ada',
       steps: [
         {
           targets: [
             {
-              ...{ subComposition: stage.at(ids.title), name: 'Title', state: 'In', action: 'jump' },
-              ...{ values: { style: 'bold' }, commands: { flash: 'execute', timer: 'start' } },
+              subComposition: stage.at(ids.title),
+              name: 'Title',
+              state: 'In',
+              action: 'jump',
+              values: { style: 'bold' },
+              commands: { flash: 'execute', timer: 'start' },
             },
           ],
         },
@@ -53,7 +58,8 @@ describe('a cue', () => {
         {
           subCompositionId: ids.title,
           payload: { style: 'bold', flash: 'execute', timer: { command: 'start' } },
-          ...{ state: 'In', action: 'jump' },
+          state: 'In',
+          action: 'jump',
         },
       ],
     ]);
@@ -201,7 +207,9 @@ describe('what a cue does by itself', () => {
     const at = stage.clock.now();
     const ends = await stage.waitFor({ do: 'fireCue', cue });
     expect(stage.cue(cue)).toEqual({
-      ...{ state: 'WAITING', onAir: 'no', reason: '' },
+      state: 'WAITING',
+      onAir: 'no',
+      reason: '',
       due: { what: 'request', at: at + 5_000, left: null },
     });
     await stage.clock.pass(4_990);
@@ -811,7 +819,7 @@ describe('an edit of a rundown', () => {
     const stage = await CueStage.open();
     const edited = (style: string): GivenStep => ({
       targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In', values: { style } }],
-      ...{ duration: 60_000 },
+      duration: 60_000,
     });
     const [cue = ''] = await stage.addAside({ number: '1', steps: [edited('plain')] });
     await expect(stage.do({ do: 'updateCue', cue })).rejects.toThrow(

@@ -7,7 +7,8 @@ import { Rundowns } from '../../../desk/cues/rundowns.ts';
 const cue = (id: string, more: object = {}) => ({ id, number: id, steps: [{ targets: [] }], ...more });
 const show = [
   Rundown.parse({
-    ...{ id: 'r', name: 'Show' },
+    id: 'r',
+    name: 'Show',
     groups: [
       { id: 'g', cues: [cue('1'), cue('2'), cue('3')] },
       { id: 'h', name: 'Sport', cues: [cue('4')] },

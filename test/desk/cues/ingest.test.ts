@@ -5,7 +5,8 @@ import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const file = (name: string, text: string | Uint8Array, into: string | null = null) => ({
-  ...{ name, into },
+  name,
+  into,
   file: Buffer.from(typeof text === 'string' ? new TextEncoder().encode(text) : text).toString('base64'),
 });
 
@@ -28,7 +29,8 @@ function shown(stage: CueStage, id: string): Omit<Rundown, 'id'> {
   return {
     name: outline.name,
     groups: outline.groups.map((group) => ({
-      ...{ id: '', name: group.name },
+      id: '',
+      name: group.name,
       cues: group.cues.map((cue) => stage.view.cues[cue]!),
     })),
   };
@@ -44,8 +46,19 @@ describe('a file of cues', () => {
     const report = await stage.screen.call('checkIngest', asked);
     expect(report).toMatchObject({ problems: [], added: 3, changed: 0, removed: 0 });
     expect(report.columns.map(({ as }) => as)).toEqual([
-      ...['Number', 'Name', 'Group', 'Sub-composition', 'Field line1', 'Field style', 'Field size', 'Field boxed'],
-      ...['Field flash', 'Goes out after', 'What follows', 'After', 'Guarded'],
+      'Number',
+      'Name',
+      'Group',
+      'Sub-composition',
+      'Field line1',
+      'Field style',
+      'Field size',
+      'Field boxed',
+      'Field flash',
+      'Goes out after',
+      'What follows',
+      'After',
+      'Guarded',
     ]);
     expect(stage.view.rundowns).toHaveLength(1);
 
@@ -60,20 +73,30 @@ describe('a file of cues', () => {
       groups: [
         { id: '', name: '', cues: [] },
         {
-          ...{ id: '', name: 'First' },
+          id: '',
+          name: 'First',
           cues: [
             {
-              ...{ ...cue, id: 'Evening.csv 1', number: '1', name: 'Opener' },
+              ...cue,
+              id: 'Evening.csv 1',
+              number: '1',
+              name: 'Opener',
               steps: [{ ...step, targets: [{ ...title, values: { style: 'bold' }, commands: { flash: 'execute' } }] }],
             },
             {
-              ...{ ...cue, id: 'Evening.csv 2', number: '2', name: 'Ada' },
+              ...cue,
+              id: 'Evening.csv 2',
+              number: '2',
+              name: 'Ada',
               steps: [
                 {
-                  ...{ ...step, duration: 8_000 },
+                  ...step,
+                  duration: 8_000,
                   targets: [
                     {
-                      ...{ ...target, subComposition: stage.at(ids.lowerThird), name: 'Lower Third' },
+                      ...target,
+                      subComposition: stage.at(ids.lowerThird),
+                      name: 'Lower Third',
                       values: { line1: 'Ada Lovelace', size: '12.5', boxed: true },
                     },
                     { ...target, subComposition: stage.at(ids.score), name: 'Score' },
@@ -84,10 +107,15 @@ describe('a file of cues', () => {
           ],
         },
         {
-          ...{ id: '', name: 'Second' },
+          id: '',
+          name: 'Second',
           cues: [
             {
-              ...{ ...cue, id: 'Evening.csv 3', number: '3', name: 'End', guarded: true },
+              ...cue,
+              id: 'Evening.csv 3',
+              number: '3',
+              name: 'End',
+              guarded: true,
               steps: [{ ...step, follow: { on: 'confirmed', after: 1_500 }, targets: [title] }],
             },
           ],
@@ -189,7 +217,11 @@ describe('a file of cues', () => {
       rundown,
     );
     expect(counted(await stage.screen.call('checkIngest', next))).toEqual({
-      ...{ added: 1, changed: 1, same: 1, removed: 1, kept: [] },
+      added: 1,
+      changed: 1,
+      same: 1,
+      removed: 1,
+      kept: [],
     });
     await stage.screen.call('ingest', next);
     await stage.clock.pass(20);

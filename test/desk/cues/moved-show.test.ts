@@ -9,13 +9,16 @@ it('names the new app instances in cues, looks, links, keys and controls, and le
       connections: [],
       rundowns: [
         {
-          ...{ id: 'r', name: 'Show' },
+          id: 'r',
+          name: 'Show',
           groups: [
             {
-              ...{ id: 'g', name: 'News' },
+              id: 'g',
+              name: 'News',
               cues: [
                 {
-                  ...{ id: 'c', number: '1' },
+                  id: 'c',
+                  number: '1',
                   steps: [
                     { targets: [`${app}/title`, 'other/bug'].map((subComposition) => ({ subComposition, name: 'A' })) },
                   ],
@@ -47,7 +50,8 @@ it('names the new app instances in cues, looks, links, keys and controls, and le
         { device: 'Pads', control: 'note 1/2', action: { do: 'panic', app } },
         { device: 'Pads', control: 'note 1/3', action: { do: 'panic', app: 'other' } },
       ],
-      ...{ compositions: [], media: [] },
+      compositions: [],
+      media: [],
     });
   expect(movedShow(at('truck'), new Map([['truck', 'embedded-2']]))).toEqual(at('embedded-2'));
 });
@@ -55,7 +59,12 @@ it('names the new app instances in cues, looks, links, keys and controls, and le
 it('leaves what would name a sub-composition twice in a look, or link it twice, and renames fields', () => {
   const parts = (link: object, items: object[]) =>
     CarriedShow.parse({
-      ...{ version: showVersion, connections: [], rundowns: [], sources: [], compositions: [], media: [] },
+      version: showVersion,
+      connections: [],
+      rundowns: [],
+      sources: [],
+      compositions: [],
+      media: [],
       looks: [{ name: 'Full', items }],
       dataLinks: [{ subComposition: 'a/bug', name: 'Bug', source: 's' }, link],
       keys: [{ key: 'F1', action: { do: 'fire', subComposition: 'a/old', field: 'bang' } }],
@@ -68,7 +77,10 @@ it('leaves what would name a sub-composition twice in a look, or link it twice, 
   ]);
   const after = movedParts(before, { sub: (address) => (address === 'a/old' ? move : undefined) });
   expect(after).toEqual({
-    ...{ rundowns: [], looks: before.looks, dataLinks: before.dataLinks, controls: [] },
+    rundowns: [],
+    looks: before.looks,
+    dataLinks: before.dataLinks,
+    controls: [],
     keys: [{ key: 'F1', action: { do: 'fire', subComposition: 'a/bug', field: 'boom' } }],
   });
   const free = { to: 'a/clock', name: 'Clock', fields: { line: 'text' } };

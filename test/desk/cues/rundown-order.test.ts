@@ -5,7 +5,8 @@ import { RundownOrder } from '../../../desk/cues/rundown-order.ts';
 type Given = Partial<Omit<WrittenCue, 'steps'>> & { follows?: FollowOn[] };
 
 const cue = (id: string, { follows = [{ on: 'go' }], ...more }: Given = {}): WrittenCue => ({
-  ...{ id, number: id },
+  id,
+  number: id,
   ...more,
   steps: follows.map((follow) => ({ targets: [], follow })),
 });
@@ -21,8 +22,11 @@ describe('what follows a place', () => {
       group('h', [cue('3')]),
     ]);
     expect([at('1'), at('1', 1), at('2'), at('3'), at('gone')].map((place) => one.following(place))).toEqual([
-      ...[at('1', 1), at('2'), at('3')],
-      ...[null, null],
+      at('1', 1),
+      at('2'),
+      at('3'),
+      null,
+      null,
     ]);
   });
 
@@ -34,7 +38,10 @@ describe('what follows a place', () => {
     ];
     const one = order(groups, { loop: true });
     expect([at('1'), at('3'), at('5'), at('4')].map((place) => one.following(place))).toEqual([
-      ...[at('3'), at('1'), at('1'), at('5')],
+      at('3'),
+      at('1'),
+      at('1'),
+      at('5'),
     ]);
   });
 });

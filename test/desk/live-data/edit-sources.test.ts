@@ -100,7 +100,10 @@ describe('a source', () => {
       dataLinks: [{ source: stage.source, fields: { line1: { path: 'name' } } }],
     });
     expect(await stage.cues.screen.call('sourceRows', { source: stage.source, from: 0, count: 5 })).toEqual({
-      ...{ from: 0, total: 0, columns: [], rows: [] },
+      from: 0,
+      total: 0,
+      columns: [],
+      rows: [],
     });
   });
 

@@ -18,7 +18,12 @@ describe('data that is staged', () => {
     const stage = await linked({ fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
     expect([stage.staged, stage.cues.sent()]).toEqual([{ line1: 'Ada', line2: 'Captain' }, []]);
     expect(stage.shown).toEqual({
-      ...{ mode: 'stage', row: { index: 0 }, place: 0, stale: false, edited: [], problem: '' },
+      mode: 'stage',
+      row: { index: 0 },
+      place: 0,
+      stale: false,
+      edited: [],
+      problem: '',
       fields: { line1: { value: 'Ada' }, line2: { value: 'Captain' } },
     });
     await stage.take('In');
@@ -154,7 +159,11 @@ describe('live data', () => {
     const stage = await linked({ mode: 'live', fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
     await stage.take('In');
     await stage.cues.do({
-      ...{ do: 'set', subComposition: lowerThird(stage), field: 'boxed', value: false, send: true },
+      do: 'set',
+      subComposition: lowerThird(stage),
+      field: 'boxed',
+      value: false,
+      send: true,
     });
     await stage.push(squad);
     await stage.push(squad.replace('Captain', 'Coach'));
@@ -349,7 +358,9 @@ describe('a start of the desk', () => {
     const proxy = { use: 'none', address: '', user: '' };
     const remote = { kind: 'token', id: 'c1', name: 'news', base: 'http://news', secret: 's', certificates: '', proxy };
     const { desk, data } = openServedDesk([service], {
-      ...{ clock, lines: [], settings: { connections: [remote] } },
+      clock,
+      lines: [],
+      settings: { connections: [remote] },
       show: moved(show.written.at(-1) as Record<string, unknown>),
       preparation: moved(preparation.written.at(-1) as Record<string, unknown>),
     });

@@ -75,7 +75,10 @@ describe('a record of the log', () => {
     expect(written({ message: 'It has half a character \ud800.' }).message).toBe('It has (removed).');
     const cause = Object.defineProperty(new Error('hidden'), 'stack', { value: 5 });
     expect(written({ id: 'f00d', cause })).toEqual({
-      ...{ time: '2026-01-02T03:04:05.678Z', level: 'warn', where: 'link', id: 'f00d' },
+      time: '2026-01-02T03:04:05.678Z',
+      level: 'warn',
+      where: 'link',
+      id: 'f00d',
       message: 'Unwritable record.',
     });
   });

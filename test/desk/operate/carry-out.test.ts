@@ -70,7 +70,8 @@ describe('whoever waits for an action', () => {
     await ports.asked[0]?.answer({ etag: '"2"' });
     await ports.asked[1]?.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
     expect(await end).toMatchObject({
-      ...{ result: 'failed', reason: 'No.' },
+      result: 'failed',
+      reason: 'No.',
       apps: [
         { app: 'embedded-1', result: 'confirmed' },
         { app: 'embedded-2', result: 'failed' },

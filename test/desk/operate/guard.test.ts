@@ -241,7 +241,8 @@ describe('a key that must be held', () => {
     let held: string[] | undefined;
     const screen = openLink(
       {
-        ...{ onMessage: near.onMessage.bind(near), onClose: near.onClose.bind(near) },
+        onMessage: near.onMessage.bind(near),
+        onClose: near.onClose.bind(near),
         send: (text) => (held ? void held.push(text) : near.send(text)),
       },
       deskApi,

@@ -69,7 +69,11 @@ describe('a service behind a proxy', () => {
     const { token } = await makeApp();
     const port = Number(new URL(stand.url).port);
     const key = await desk.connect({
-      ...{ kind: 'token', name: 'News', secret: token, base: `http://localhost:${port}`, proxy },
+      kind: 'token',
+      name: 'News',
+      secret: token,
+      base: `http://localhost:${port}`,
+      proxy,
     });
     const title = desk.id('Title', key);
     servers.close();

@@ -134,8 +134,15 @@ describe('a desk without settings', () => {
     await until(() => one('embedded')?.hasSecret === true);
     expect(connections.connections).toEqual([
       {
-        ...{ id: 'embedded', name: 'This desk', kind: 'embedded', base: 'http://127.0.0.1:4000' },
-        ...{ email: 'admin@overlay.local', hasSecret: true, status: 'open', reason: '', certificates: [] },
+        id: 'embedded',
+        name: 'This desk',
+        kind: 'embedded',
+        base: 'http://127.0.0.1:4000',
+        email: 'admin@overlay.local',
+        hasSecret: true,
+        status: 'open',
+        reason: '',
+        certificates: [],
         proxy: { use: 'none', address: '', user: '', hasSecret: false },
         apps: [
           { id: 1, name: 'App 1', hasToken: true, chosen: true },

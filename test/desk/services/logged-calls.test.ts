@@ -6,7 +6,13 @@ import { unzippedFile } from '../../kit/unzipped.ts';
 
 const lines = (ports: ScriptedPorts) =>
   ports.lines.map(({ operator, app, action, targets, items, result, reason }) => ({
-    ...{ operator, app: app?.key, action, targets: targets.map(({ id, name }) => [id, name]), items, result, reason },
+    operator,
+    app: app?.key,
+    action,
+    targets: targets.map(({ id, name }) => [id, name]),
+    items,
+    result,
+    reason,
   }));
 
 describe('who is signed on when something is pressed', () => {
@@ -50,8 +56,13 @@ describe('loading a composition from the workshop', () => {
     await asked;
     expect(lines(ports)).toEqual([
       {
-        ...{ operator: 'Ada', app: 'embedded-1', action: 'Load composition', targets: [['embedded-1', 'Show']] },
-        ...{ items: [{ composition: '12' }], result: 'confirmed', reason: '' },
+        operator: 'Ada',
+        app: 'embedded-1',
+        action: 'Load composition',
+        targets: [['embedded-1', 'Show']],
+        items: [{ composition: '12' }],
+        result: 'confirmed',
+        reason: '',
       },
     ]);
     expect(ports.lines[0]?.milliseconds).toBe(30);
@@ -101,8 +112,12 @@ describe('what is done with a backup', () => {
       { ...of, action: 'Set backup', targets: [second], items: [backup], result: 'confirmed' },
       { ...of, action: 'Set no backup', targets: [second], items: [{ ...backup, backup: null }], result: 'confirmed' },
       {
-        ...{ ...of, action: 'Set backup', targets: [], items: [{ ...backup, backup: 'nowhere' }] },
-        ...{ result: 'failed', reason: 'Both the app and its backup have to be connected.' },
+        ...of,
+        action: 'Set backup',
+        targets: [],
+        items: [{ ...backup, backup: 'nowhere' }],
+        result: 'failed',
+        reason: 'Both the app and its backup have to be connected.',
       },
     ]);
   });

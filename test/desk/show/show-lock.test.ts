@@ -89,8 +89,14 @@ describe('a locked show', () => {
       isEditing('service', { endpoint: endpoint as keyof typeof authoring, params: {} }),
     );
     expect(refusedEndpoints).toEqual([
-      ...['createComposition', 'writeContent', 'writeRevision', 'deleteRevision', 'uploadThumbnail'],
-      ...['uploadAsset', 'installGraphic', 'loadComposition'],
+      'createComposition',
+      'writeContent',
+      'writeRevision',
+      'deleteRevision',
+      'uploadThumbnail',
+      'uploadAsset',
+      'installGraphic',
+      'loadComposition',
     ]);
   });
 });

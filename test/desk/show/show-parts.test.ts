@@ -144,11 +144,11 @@ describe('a show that goes to another machine', () => {
     const usedBy = ['cue 1', 'cue 2', 'look Empty', ...keys];
     expect(await other.screen.call('readShow', { given: { file } })).toEqual({
       counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0, layout: 0 },
-      ...{ reads: [], wrong: [] },
-      ...{
-        missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news', usedBy }],
-        missing: [],
-      },
+      reads: [],
+      wrong: [],
+
+      missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news', usedBy }],
+      missing: [],
     });
     await other.screen.call('importShow', { given: { file }, parts: ['rundowns', 'looks'] });
     await other.clock.pass(20);
@@ -171,7 +171,8 @@ describe('a show that goes to another machine', () => {
     for (const content of [without, { ...show, keys: [] }, wrong]) {
       const given = { file: Buffer.from(await showText(content)).toString('base64') };
       expect(await stage.screen.call('importShow', { given, parts: ['keys', 'controls', 'data'] })).toEqual({
-        ...{ left: [], files: [] },
+        left: [],
+        files: [],
         lacking: ['keys', 'controls', 'data'],
       });
       await stage.clock.pass(20);
@@ -253,7 +254,8 @@ describe('a show that goes to another machine', () => {
     await stage.clock.pass(20);
     expect(stage.view.keys.find(({ key }) => key === 'F9')?.action).toEqual({
       ...action,
-      ...{ subComposition: stage.at(ids.title), field: 'boom' },
+      subComposition: stage.at(ids.title),
+      field: 'boom',
     });
     // No cue names it, so there is no edit of the rundown to undo.
     expect(stage.view.rundownEdits.undo).toBe('Add 2 cues');
@@ -271,20 +273,28 @@ describe('a show that goes to another machine', () => {
     const { delivery: _, ...made } = await stage.screen.call('exportShow', {});
     expect(made).toEqual({
       counts: {
-        ...{ compositions: 0, rundowns: 1, looks: 1, data: 1 },
-        ...{ keys: stage.view.keys.length, controls: 0, layout: 1 },
+        compositions: 0,
+        rundowns: 1,
+        looks: 1,
+        data: 1,
+        keys: stage.view.keys.length,
+        controls: 0,
+        layout: 1,
       },
       media: [],
       files: [
         {
-          ...{ source: 'Scores', path: '/arena/scores.csv' },
+          source: 'Scores',
+          path: '/arena/scores.csv',
           problem: 'Pack and go takes it along, or bring it along yourself.',
         },
       ],
     });
     const other = await CueStage.open();
     expect(await other.screen.call('importShow', { given: { file }, parts: ['layout'] })).toEqual({
-      ...{ left: [], lacking: [], files: [] },
+      left: [],
+      lacking: [],
+      files: [],
     });
     expect(await other.screen.call('readLayout', {})).toEqual({ sides: { right: 500 }, folded: [bug] });
   });

@@ -12,7 +12,11 @@ const names = [
 ];
 const installed = { version: '1.2.0', kinds: ['deb'], processor: 'x64', machine: 'Linux, x64' } as const;
 const judged: Judged = {
-  ...{ facts, names, installed, stepBack: false, kept: false },
+  facts,
+  names,
+  installed,
+  stepBack: false,
+  kept: false,
   now: Date.parse('2027-11-24T23:00:00Z'),
 };
 const older = { ...facts, version: '1.1.9' };

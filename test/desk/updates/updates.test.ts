@@ -52,9 +52,14 @@ describe('a newer release in a folder', () => {
     const folder = await sealedRelease(place, { version: '1.1.0' });
     const offer = await find(folder);
     expect(offer).toEqual({
-      ...{ version: '1.1.0', released: '2027-01-31', expires: '2099-12-31', changes: '- What is new in 1.1.0.' },
+      version: '1.1.0',
+      released: '2027-01-31',
+      expires: '2099-12-31',
+      changes: '- What is new in 1.1.0.',
       installer: { name: deb('1.1.0'), bytes: 28, sha256: expect.stringMatching(/^[\da-f]{64}$/) as string },
-      ...{ runs: false, notNow: [], copy: null },
+      runs: false,
+      notNow: [],
+      copy: null,
     });
     expect(around.handed).toEqual([]);
     expect(existsSync(join(data, 'updates'))).toBe(false);

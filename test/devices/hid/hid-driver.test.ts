@@ -24,7 +24,11 @@ async function startDriver(...plugged: StandInDevice[]) {
 }
 
 const xlPort = {
-  ...{ id: '1', name: 'Stream Deck XL', direction: 'both', usb: { vendor: 0x0fd9, product: 0x006c }, serial: 'CL1' },
+  id: '1',
+  name: 'Stream Deck XL',
+  direction: 'both',
+  usb: { vendor: 0x0fd9, product: 0x006c },
+  serial: 'CL1',
 };
 const output = (...bytes: number[]) => ({ kind: 'output' as const, bytes: Uint8Array.from(bytes) });
 const feature = (...bytes: number[]) => ({ kind: 'feature' as const, bytes: Uint8Array.from(bytes) });

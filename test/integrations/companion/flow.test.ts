@@ -114,11 +114,9 @@ describe('Companion with the module, before a real desk with its service', () =>
 
     const [, group = ''] = await desk.screen.call('editRundown', { edit: 'addRundown', name: 'Tonight' });
     const guest = Cue.omit({ id: true }).parse({
-      ...{
-        number: '12.5',
-        name: 'Guest',
-        steps: [{ targets: [{ subComposition: third, name: 'Third', state: 'In' }] }],
-      },
+      number: '12.5',
+      name: 'Guest',
+      steps: [{ targets: [{ subComposition: third, name: 'Third', state: 'In' }] }],
     });
     const [cue = ''] = await desk.screen.call('editRundown', { edit: 'addCues', group, before: null, cues: [guest] });
     const isNext = companion.place('next_cue', { cue });

@@ -28,7 +28,11 @@ describe('frames', () => {
     const change = applyFrame(smallState, { type: 'change', change: { model, rundowns } });
     expect(change).toEqual({
       ...smallState,
-      ...{ model, rundowns, cues: { c1 }, cueViews: {}, subs: { 'a/root': sub(), 'a/1': sub() } },
+      model,
+      rundowns,
+      cues: { c1 },
+      cueViews: {},
+      subs: { 'a/root': sub(), 'a/1': sub() },
     });
   });
 

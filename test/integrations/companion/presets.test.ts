@@ -72,7 +72,8 @@ describe('the presets', () => {
     expect(panics.map((preset) => preset!.steps)).toEqual([
       [
         {
-          ...{ down: [], up: [] },
+          down: [],
+          up: [],
           600: {
             options: { runWhileHeld: true },
             actions: [{ actionId: 'panic', options: { app: '', guard: 'held' } }],
@@ -97,7 +98,12 @@ describe('the presets', () => {
       ['cue_state', 'UNKNOWN'],
     ]);
     expect(order('sub-a/1')).toEqual([
-      ...['tally_out', 'tally_cued', 'tally_requested', 'tally_failed', 'on_air', 'tally_unknown'],
+      'tally_out',
+      'tally_cued',
+      'tally_requested',
+      'tally_failed',
+      'on_air',
+      'tally_unknown',
     ]);
     expect(presets['sub-a/3']).toMatchObject({
       name: 'Lower Third',

@@ -19,19 +19,37 @@ describe('variables', () => {
     expect(
       variableValues(open(playing({ what: 'out', at: 1_065_001, left: null })), { ...facts, lastRefusal: 'No.' }),
     ).toEqual({
-      ...{ connection: 'ok', connection_reason: '', last_refusal: 'No.', on_air_count: 1 },
-      ...{ rundown: 'Tonight', next_cue_number: '2', next_cue_name: 'Guest' },
-      ...{ current_cue: '1 Titles', current_cue_state: 'ON AIR', time_left: '1:06' },
-      ...{ tally_lower_third: 'ON AIR', tally_uber: 'OUT', tally_lower_third_2: 'OUT' },
+      connection: 'ok',
+      connection_reason: '',
+      last_refusal: 'No.',
+      on_air_count: 1,
+      rundown: 'Tonight',
+      next_cue_number: '2',
+      next_cue_name: 'Guest',
+      current_cue: '1 Titles',
+      current_cue_state: 'ON AIR',
+      time_left: '1:06',
+      tally_lower_third: 'ON AIR',
+      tally_uber: 'OUT',
+      tally_lower_third_2: 'OUT',
     });
   });
 
   it('tell nothing of that when the desk is gone', () => {
     expect(variableValues(gone(playing({ what: 'out', at: 1_065_001, left: null })), facts)).toEqual({
-      ...{ connection: 'desk gone', connection_reason: 'Pulled.', last_refusal: '', on_air_count: '?' },
-      ...{ rundown: 'Tonight', next_cue_number: '', next_cue_name: '' },
-      ...{ current_cue: '1 Titles', current_cue_state: 'UNKNOWN', time_left: '' },
-      ...{ tally_lower_third: 'UNKNOWN', tally_uber: 'UNKNOWN', tally_lower_third_2: 'UNKNOWN' },
+      connection: 'desk gone',
+      connection_reason: 'Pulled.',
+      last_refusal: '',
+      on_air_count: '?',
+      rundown: 'Tonight',
+      next_cue_number: '',
+      next_cue_name: '',
+      current_cue: '1 Titles',
+      current_cue_state: 'UNKNOWN',
+      time_left: '',
+      tally_lower_third: 'UNKNOWN',
+      tally_uber: 'UNKNOWN',
+      tally_lower_third_2: 'UNKNOWN',
     });
   });
 

@@ -98,15 +98,22 @@ export class CompanionHost {
       throw new Error('This module needs none of this.');
     };
     return {
-      ...{ _isInstanceContext: true, id: 'connection', label: 'Desk', upgradeScripts: [] },
-      ...{ saveConfig: unused, oscSend: unused, recordAction: unused, subscribeActions: unused },
-      ...{
-        unsubscribeActions: unused,
-        unsubscribeFeedbacks: unused,
-        checkFeedbacks: unused,
-        checkFeedbacksById: unused,
-      },
-      ...{ sharedUdpSocketJoin: unused, sharedUdpSocketLeave: unused, sharedUdpSocketSend: unused },
+      _isInstanceContext: true,
+      id: 'connection',
+      label: 'Desk',
+      upgradeScripts: [],
+      saveConfig: unused,
+      oscSend: unused,
+      recordAction: unused,
+      subscribeActions: unused,
+
+      unsubscribeActions: unused,
+      unsubscribeFeedbacks: unused,
+      checkFeedbacks: unused,
+      checkFeedbacksById: unused,
+      sharedUdpSocketJoin: unused,
+      sharedUdpSocketLeave: unused,
+      sharedUdpSocketSend: unused,
       sharedUdpSocketHandlers: new Map(),
       updateStatus: (is, message) => {
         this.status = { is, message };

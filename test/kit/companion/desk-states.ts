@@ -5,43 +5,68 @@ import type { Field, FieldType } from '../../../contract/model/field.ts';
 import type { Known, ReadState } from '../../../integrations/companion/known.ts';
 
 const field = (id: string, type: FieldType): Field => ({
-  ...{ id, title: id.toUpperCase(), type, defaultValue: '', resetValue: '', immediateUpdate: false, index: 0 },
+  id,
+  title: id.toUpperCase(),
+  type,
+  defaultValue: '',
+  resetValue: '',
+  immediateUpdate: false,
+  index: 0,
 });
 
 const node = (id: string, name: string, rest: Partial<ModelItem> = {}): ModelItem => ({
-  ...{
-    id,
-    name,
-    state: 'Out',
-    model: [],
-    logicLayer: null,
-    snapshot: null,
-    secondTimeline: false,
-    subcompositions: [],
-  },
+  id,
+  name,
+  state: 'Out',
+  model: [],
+  logicLayer: null,
+  snapshot: null,
+  secondTimeline: false,
+  subcompositions: [],
   ...rest,
 });
 
 /** A sub-composition that is out, but for what is said otherwise. */
 export const sub = (rest: Partial<SubCompositionView> = {}): SubCompositionView => ({
-  ...{ tally: 'OUT', state: 'Out1', onAir: 'no', requested: null, values: {}, staged: {}, failure: '' },
-  ...{ changed: null, drift: null, holder: null },
+  tally: 'OUT',
+  state: 'Out1',
+  onAir: 'no',
+  requested: null,
+  values: {},
+  staged: {},
+  failure: '',
+  changed: null,
+  drift: null,
+  holder: null,
   ...rest,
 });
 
 /** An app instance whose service is live, but for what is said otherwise. */
 export const app = (key: string, name: string, connection: Partial<AppView['connection']> = {}): AppView => ({
-  ...{ key, name, kind: 'embedded', truth: 'live', app: null, outputs: null, quota: null, backup: null },
+  key,
+  name,
+  kind: 'embedded',
+  truth: 'live',
+  app: null,
+  outputs: null,
+  quota: null,
+  backup: null,
   connection: { status: 'live', reason: '', service: '', confirmedAt: 0, stale: false, ...connection },
 });
 
 export const cueView = (rest: Partial<CueView>): CueView => ({
-  ...{ state: 'IDLE', onAir: 'no', due: null, reason: '' },
+  state: 'IDLE',
+  onAir: 'no',
+  due: null,
+  reason: '',
   ...rest,
 });
 
 export const position = (rest: Partial<RundownView>): RundownView => ({
-  ...{ next: null, fired: null, hold: false, marked: [] },
+  next: null,
+  fired: null,
+  hold: false,
+  marked: [],
   ...rest,
 });
 

@@ -16,7 +16,8 @@ export function alikeDevices(mapped: readonly string[], known: readonly KnownDev
   const { controllers, driver, panels } = all;
   const bindings = mapped.map((device) =>
     ControllerBinding.parse({
-      ...{ device, control: device.startsWith('X-keys') ? 'key 1' : 'note 1/36' },
+      device,
+      control: device.startsWith('X-keys') ? 'key 1' : 'note 1/36',
       action: { do: 'recallLook', look: device },
     }),
   );
@@ -26,7 +27,8 @@ export function alikeDevices(mapped: readonly string[], known: readonly KnownDev
     all.actions.splice(0).map((action) => (action.do === 'recallLook' ? action.look : action.do));
   const midi = (...ports: Port[]): void =>
     driver().on.says({
-      ...{ say: 'ports', trouble: null },
+      say: 'ports',
+      trouble: null,
       ports: ports.map((port) => ({ name: 'BeatStep', direction: 'in', ...port })),
     });
   return {

@@ -431,7 +431,8 @@ export class CuePlay {
     this.#checkValues();
     return {
       ...this.#record,
-      ...{ plan: this.#plan, takes: all },
+      plan: this.#plan,
+      takes: all,
       lines: all.filter(({ number }) => number >= 0),
       changes: (app, at) => this.#changes[this.#serviceAt(app, at)] ?? [],
       rows: (from, to) => {
@@ -459,7 +460,10 @@ export class CuePlay {
       app: this.#stage.keys.indexOf(line.app?.key ?? ''),
       number: Number(isStep ? cue : gone),
       step: isStep ? Number(step) : undefined,
-      ...{ start: end - line.milliseconds, end, result: line.result, revision: line.revision },
+      start: end - line.milliseconds,
+      end,
+      result: line.result,
+      revision: line.revision,
       ids: items.flatMap(({ subCompositionId, state }) => (state && subCompositionId) || []),
       row: items.find(({ payload }) => payload && linked.field in payload)?.payload?.[linked.field],
     };
@@ -497,7 +501,8 @@ function writtenCue(
     number: String(number),
     ...(guarded && { guarded }),
     steps: steps.map(({ subs: chosen, out, row, delay, duration, follow, after }, step) => ({
-      ...{ delay, duration },
+      delay,
+      duration,
       follow: follow === 'go' || follow === 'start' ? { on: follow } : { on: follow, after },
       targets: chosen.map((at) => {
         const { app, id, field } = subs[at] ?? subs[0]!;

@@ -113,8 +113,15 @@ export class DeskPlay {
     const lines = this.#lines.filter((line) => line.app?.key === app);
     // The log rounds how long something took, so when it ended is known to the millisecond only.
     const record = {
-      ...{ app, presses: this.#presses, lines, sent, applied: show.applied, lost: this.#lost.get(app) ?? [] },
-      ...{ carriedOut: this.#carriedOut[at] ?? [], alarms: this.#alarms.get(`panic ${app}`) ?? [], late: 1 },
+      app,
+      presses: this.#presses,
+      lines,
+      sent,
+      applied: show.applied,
+      lost: this.#lost.get(app) ?? [],
+      carriedOut: this.#carriedOut[at] ?? [],
+      alarms: this.#alarms.get(`panic ${app}`) ?? [],
+      late: 1,
     };
     const lies = shown === truth ? [] : [`It shows ${shown} and true is ${truth}`];
     return [...brokenDeskRules(record), ...lies].map((problem) => `${show.name}: ${problem}`);
@@ -394,7 +401,11 @@ export class DeskPlay {
     const cause = pressed ?? arrived;
     const start = what === 'Panic' ? arrived : cause;
     const press: DeskPress = {
-      ...{ start, at: new Date(now() - (arrived - start)).toISOString(), arrived, what, refused: undefined },
+      start,
+      at: new Date(now() - (arrived - start)).toISOString(),
+      arrived,
+      what,
+      refused: undefined,
       apps: apps.map((at) => this.#keys[at] ?? ''),
     };
     this.#presses.push(press);

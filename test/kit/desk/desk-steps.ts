@@ -36,11 +36,16 @@ export function deskSteps(paces: Paces): fc.Arbitrary<DeskStep[]> {
     fc.record({ do: fc.constant('toggle' as const), app, at: take.at }),
     fc.record({ do: fc.constant('again' as const), after: fc.constantFrom(1, 200, 248, 250, 700) }),
     fc.record({
-      ...{ do: fc.constant('broken' as const), app, at: take.at, to: take.to },
+      do: fc.constant('broken' as const),
+      app,
+      at: take.at,
+      to: take.to,
       fault: fc.constantFrom<RequestFault[]>({ kind: 'reset-before', there: 1 }, { kind: 'half-open' }),
     }),
     fc.record({
-      ...{ do: fc.constant('held up' as const), app, at: take.at },
+      do: fc.constant('held up' as const),
+      app,
+      at: take.at,
       to: fc.oneof(take.to, fc.constant('panic' as const)),
       late: fc.constantFrom(200, 700, 1_900, 2_010, 8_000),
     }),

@@ -7,7 +7,11 @@ import { ManualClock } from '../manual-clock.ts';
 
 /** A Stream Deck XL, and another one. */
 export const xl: PortInfo = {
-  ...{ id: 'a', name: 'Stream Deck XL', direction: 'both', serial: 'CL1', usb: { vendor: 0x0fd9, product: 0x006c } },
+  id: 'a',
+  name: 'Stream Deck XL',
+  direction: 'both',
+  serial: 'CL1',
+  usb: { vendor: 0x0fd9, product: 0x006c },
 };
 export const twin: PortInfo = { ...xl, id: 'b', serial: 'CL2' };
 
@@ -52,7 +56,16 @@ export function openedPanels(did: (message: DriverDoes) => void = () => undefine
   const driver = () => drivers.at(-1)!;
   const surface = (name: string): Surface => surfaces.find((one) => one.plain === name)!;
   return {
-    ...{ clock, kind, drivers, driver, surface, events, lost, orders, stalls, drawing },
+    clock,
+    kind,
+    drivers,
+    driver,
+    surface,
+    events,
+    lost,
+    orders,
+    stalls,
+    drawing,
     surfaces: () => surfaces,
     names: () => surfaces.map(({ plain, model, trouble }) => [plain, model, trouble]),
     plug(...ports: PortInfo[]): void {

@@ -100,7 +100,11 @@ export async function startDesk({
   const { screen, view, until, ...first } = await screenOf(desk);
   let { leave } = first;
   return {
-    ...{ screen, view, lines, until, delivered },
+    screen,
+    view,
+    lines,
+    until,
+    delivered,
     leave: () => leave(),
     id: (name, app) => {
       const wanted = [...preOrder(view.model)].find(
@@ -143,7 +147,9 @@ async function connect(
   const { proxy, certificates = '' } = wished;
   const password = proxy ? await screen.call('handOverSecret', { secret: proxy.password }) : null;
   const { id } = await screen.call('saveConnection', {
-    ...{ kind: wished.kind, name: wished.name, base: wished.base },
+    kind: wished.kind,
+    name: wished.name,
+    base: wished.base,
     email: wished.kind === 'account' ? wished.email : '',
     secret: { reference },
     proxy: proxy

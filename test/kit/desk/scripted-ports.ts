@@ -243,8 +243,11 @@ export function snapshot(model: ModelItem[], control: Snapshot['control'] = [], 
   const named = new Set(control.map(({ subCompositionId }) => subCompositionId));
   const others = [...preOrder(model)].filter(({ id }) => !named.has(id));
   const out = others.map(({ id, name, state }): ControlItem => ({
-    ...{ subCompositionId: id, subCompositionName: name, mainComposition: state === undefined },
-    ...{ state: 'Out1', payload: {} },
+    subCompositionId: id,
+    subCompositionName: name,
+    mainComposition: state === undefined,
+    state: 'Out1',
+    payload: {},
   }));
   return {
     type: 'snapshot',

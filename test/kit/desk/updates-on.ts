@@ -25,8 +25,16 @@ export interface AroundUpdates {
 /** A desk with nothing on air, of version 1.0.0. */
 export function idle(): AroundUpdates {
   return {
-    ...{ onAir: [], unknown: [], waiting: [], locked: false, saved: true, version: '1.0.0', handed: [], recorded: [] },
-    ...{ beforeCopy: () => undefined, meanwhile: () => undefined },
+    onAir: [],
+    unknown: [],
+    waiting: [],
+    locked: false,
+    saved: true,
+    version: '1.0.0',
+    handed: [],
+    recorded: [],
+    beforeCopy: () => undefined,
+    meanwhile: () => undefined,
   };
 }
 
@@ -63,8 +71,14 @@ export function updatesOn(data: string, around: AroundUpdates, installed: Partia
     record: (action, error) => around.recorded.push(error ? `${action}: ${error.message}` : action),
     updates: {
       installed: {
-        ...{ version: around.version, marked: around.version, changedAt: null, kinds: ['deb'], processor: 'x64' },
-        ...{ machine: 'Linux, x64', notUpdatable: '', ...installed },
+        version: around.version,
+        marked: around.version,
+        changedAt: null,
+        kinds: ['deb'],
+        processor: 'x64',
+        machine: 'Linux, x64',
+        notUpdatable: '',
+        ...installed,
       },
       shelf: {
         ...shelf,

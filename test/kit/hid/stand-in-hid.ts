@@ -97,7 +97,12 @@ export class StandInHid implements HidLibrary {
 /** A Stream Deck XL. */
 export function xlDeck(path = '/dev/hidraw1', serialNumber = 'CL1'): StandInDevice {
   return new StandInDevice({
-    ...{ path, vendorId: 0x0fd9, productId: 0x006c, serialNumber, product: 'Stream Deck XL', interface: 0 },
+    path,
+    vendorId: 0x0fd9,
+    productId: 0x006c,
+    serialNumber,
+    product: 'Stream Deck XL',
+    interface: 0,
   });
 }
 

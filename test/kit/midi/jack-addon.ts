@@ -12,10 +12,19 @@ const include = (name: string): string => join(root, 'node_modules', name);
 const midi = include('midi');
 const sources = ['vendor/rtmidi/RtMidi.cpp', 'src-cpp/input.cpp', 'src-cpp/output.cpp', 'src-cpp/midi.cpp'];
 const flags = [
-  ...['-std=c++17', '-O1', '-w', '-fPIC', '-shared', '-D__UNIX_JACK__', '-DNAPI_VERSION=7'],
-  ...[`-I${include('node-api-headers/include')}`, `-I${include('node-addon-api')}`, `-I${join(midi, 'vendor/rtmidi')}`],
+  '-std=c++17',
+  '-O1',
+  '-w',
+  '-fPIC',
+  '-shared',
+  '-D__UNIX_JACK__',
+  '-DNAPI_VERSION=7',
+  `-I${include('node-api-headers/include')}`,
+  `-I${include('node-addon-api')}`,
+  `-I${join(midi, 'vendor/rtmidi')}`,
   ...sources.map((source) => join(midi, source)),
-  ...['-ljack', '-lpthread'],
+  '-ljack',
+  '-lpthread',
 ];
 
 /**

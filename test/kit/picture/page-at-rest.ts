@@ -95,7 +95,15 @@ export async function standingAtRest(page: Page): Promise<string[]> {
           node.children.length === 0 ? node.textContent : '',
           node.getAttribute('src') ?? '',
           ...[x, y, width, height].map((pixels) => pixels.toFixed(2)),
-          ...[opacity, transform, clipPath, filter, color, backgroundColor, fontSize, direction, zIndex],
+          opacity,
+          transform,
+          clipPath,
+          filter,
+          color,
+          backgroundColor,
+          fontSize,
+          direction,
+          zIndex,
         ].join(' ');
       });
   });

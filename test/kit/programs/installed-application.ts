@@ -100,8 +100,12 @@ export function standInLibraries({ path, run }: DebianRoot, deb: string): void {
   const needs = execFileSync('dpkg-deb', ['-f', deb, 'Depends'], { encoding: 'utf8' });
   const names = [...needs.matchAll(/([a-z\d][a-z\d.+-]+)(?: \([^)]*\))?/g)].map(([, name]) => name);
   const control = [
-    ...['Package: stand-in-libraries', 'Version: 1', 'Architecture: all', 'Maintainer: Nobody <none>'],
-    ...[`Provides: ${names.join(', ')}`, 'Description: A stand-in for tests'],
+    'Package: stand-in-libraries',
+    'Version: 1',
+    'Architecture: all',
+    'Maintainer: Nobody <none>',
+    `Provides: ${names.join(', ')}`,
+    'Description: A stand-in for tests',
   ];
   const stage = join(path, 'mnt/stand-in');
   mkdirSync(join(stage, 'DEBIAN'), { recursive: true });

@@ -134,7 +134,8 @@ const alone: fc.Arbitrary<SubComposition> = look.chain((shown) =>
   fc.record({
     id: fc.uuid(),
     name: text,
-    ...{ fields: fc.constant(shown.fields), ...('widget' in shown && { widget: fc.constant(shown.widget) }) },
+    fields: fc.constant(shown.fields),
+    ...('widget' in shown && { widget: fc.constant(shown.widget) }),
     logicLayer: fc.option(layer),
     secondTimeline: fc.boolean(),
     scene: elements(shown.fields).map((all) => ({ elements: all })),

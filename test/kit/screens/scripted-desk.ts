@@ -65,7 +65,8 @@ export class ScriptedDesk {
   tell(change: DeskChange): void {
     const { subs, cues, cueViews, sourceViews, sourceAges, linkViews } = this.view;
     this.view = {
-      ...{ ...this.view, ...change },
+      ...this.view,
+      ...change,
       subs: { ...subs, ...change.subs },
       cues: { ...cues, ...change.cues },
       cueViews: { ...cueViews, ...change.cueViews },

@@ -63,7 +63,12 @@ export function openServedDesk(
     watchFolder,
     openRemoteServer: remoteServer(clock),
     osc: oscSockets,
-    ...{ isNew, clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
+    isNew,
+    clock,
+    connection,
+    log: recordingLog(),
+    asRunLog: memoryLog(lines),
+    support: quietShell,
     openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: () => {
@@ -74,7 +79,8 @@ export function openServedDesk(
       delivered.push(file);
       return Promise.resolve({ how: 'saved', file: file.name });
     },
-    ...{ openData: data.open, sourceFiles: data.files },
+    openData: data.open,
+    sourceFiles: data.files,
     ...(writeDemo && { writeDemo }),
     ...(drivers && { drivers }),
   });
@@ -94,8 +100,14 @@ export async function connectServed(
 ): Promise<string> {
   const { reference } = await screen.call('handOverSecret', { secret: `the token of ${name}` });
   const saved = await screen.call('saveConnection', {
-    ...{ id, kind: 'token', name, base: `http://${name}`, email: '', secret: { reference } },
-    ...{ proxy: { use: 'none', address: '', user: '', secret: null }, certificates: '' },
+    id,
+    kind: 'token',
+    name,
+    base: `http://${name}`,
+    email: '',
+    secret: { reference },
+    proxy: { use: 'none', address: '', user: '', secret: null },
+    certificates: '',
   });
   return saved.id;
 }

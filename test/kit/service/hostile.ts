@@ -32,11 +32,16 @@ export function crowdedContent(): CompositionContent {
   if (!entry) throw new Error('The small show has no home team.');
   const look = { size: 30, weight: 700, align: 'left', color: '#ffffff' } as const;
   const text = (n: number) => ({
-    ...{ kind: 'text' as const, id: `text${n}`, text: `${'x'.repeat(50)}${n}`, ...look },
+    kind: 'text' as const,
+    id: `text${n}`,
+    text: `${'x'.repeat(50)}${n}`,
+    ...look,
     frame: { x: n % 1_000, y: 1, width: 100, height: 40 },
   });
   const group = (n: number) => ({
-    ...{ kind: 'group' as const, id: `group${n}`, frame: { x: 0, y: 0, width: 1, height: 1 } },
+    kind: 'group' as const,
+    id: `group${n}`,
+    frame: { x: 0, y: 0, width: 1, height: 1 },
     elements: Array.from({ length: 400 }, (_, at) => text(400 * n + at)),
   });
   entry.elements = Array.from({ length: 90 }, (_, n) => group(n));

@@ -123,7 +123,10 @@ describe('live data', () => {
     await expect.poll(() => views['push']?.at).toBeGreaterThan(before?.at ?? 0);
     expect(views['push']).toEqual({ ...before, at: views['push']?.at });
     expect(await data.page({ source: 'push', from: 1, count: 10 })).toEqual({
-      ...{ from: 1, total: 2, columns: ['a', 'b'], rows: [['3', '4']] },
+      from: 1,
+      total: 2,
+      columns: ['a', 'b'],
+      rows: [['3', '4']],
     });
   });
 

@@ -245,7 +245,10 @@ describe('a redirect', () => {
     redirects((url) => (url === '/there' ? undefined : `http://scores.example:${other}/there`));
     expect(await read()).toMatchObject({ text: 'a,b' });
     expect(asked[1]?.headers).toEqual({
-      ...{ host: `scores.example:${other}`, accept: '*/*', 'accept-encoding': 'gzip, br', connection: 'keep-alive' },
+      host: `scores.example:${other}`,
+      accept: '*/*',
+      'accept-encoding': 'gzip, br',
+      connection: 'keep-alive',
     });
     expect(other).not.toBe(port);
   });

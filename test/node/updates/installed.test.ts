@@ -18,7 +18,11 @@ function installed(facts: object, machine: Partial<InstalledMachine> & { has?: r
   writeFileSync(file, JSON.stringify(facts));
   const { has = [], ...more } = machine;
   return installedApplication(file, {
-    ...{ platform: 'linux', arch: 'x64', exe: '/opt/Overlay Desk/overlay-desk', isHost: false, ...more },
+    platform: 'linux',
+    arch: 'x64',
+    exe: '/opt/Overlay Desk/overlay-desk',
+    isHost: false,
+    ...more,
     exists: (path) => has.includes(path),
   });
 }

@@ -29,7 +29,11 @@ beforeEach(async () => {
   contents = new ReadContents({ store, log, directory: join(filled.directory, 'read'), program: 'one' });
   const ports = { store, contents, reloaded: ignored, revoked: ignored, unreadable: ignored, deleted: ignored };
   const live = new LiveChannels({
-    ...{ settle: ignored, clock: () => 0, onairUrl: () => '', mediaUrl: () => '', watch },
+    settle: ignored,
+    clock: () => 0,
+    onairUrl: () => '',
+    mediaUrl: () => '',
+    watch,
     limits: { maxSubscribers: 3, maxWaiting: 2 ** 20, patience: 2 },
   });
   const work = { apps: new AppInstances(ports), live, addresses };

@@ -4,13 +4,11 @@ import { CueState } from '../../../contract/desk-api/cue.ts';
 import { type CueTruth, dueOf, type LampTruth, lampStateFor } from '../../../surfaces/faces/lamp-state.ts';
 
 const nothing: LampTruth = {
-  ...{
-    sub: () => undefined,
-    cue: () => undefined,
-    rundown: () => undefined,
-    ahead: () => undefined,
-    hasCued: () => false,
-  },
+  sub: () => undefined,
+  cue: () => undefined,
+  rundown: () => undefined,
+  ahead: () => undefined,
+  hasCued: () => false,
 };
 const state = (action: object, truth: Partial<LampTruth>) =>
   lampStateFor(Action.parse(action), { ...nothing, ...truth });
@@ -25,8 +23,15 @@ describe('the lamp of a cue', () => {
 
   it('shows what it is', () => {
     expect(Object.fromEntries(CueState.options.map((one, at) => [one, lamps('no')[at]]))).toEqual({
-      ...{ IDLE: 'out', NEXT: 'cued', ARMED: 'cued', WAITING: 'requested', REQUESTED: 'requested' },
-      ...{ 'ON AIR': 'out', FAILED: 'failed', UNKNOWN: 'unknown', DONE: 'out' },
+      IDLE: 'out',
+      NEXT: 'cued',
+      ARMED: 'cued',
+      WAITING: 'requested',
+      REQUESTED: 'requested',
+      'ON AIR': 'out',
+      FAILED: 'failed',
+      UNKNOWN: 'unknown',
+      DONE: 'out',
     });
   });
 
@@ -90,7 +95,9 @@ describe('the lamp of an action of the desk', () => {
 
   it('is none where there is nothing to show', () => {
     expect([state({ do: 'go' }, {}), state({ do: 'panic' }, {}), state({ do: 'skip', by: 1 }, {})]).toEqual([
-      ...[undefined, undefined, undefined],
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 });

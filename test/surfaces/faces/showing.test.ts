@@ -164,7 +164,14 @@ describe('MIDI controllers', () => {
         shown.push(lit().at(-1) ?? '');
       }
       expect(shown).toEqual([
-        ...['144 81 21', '144 81 1', '146 81 9', '144 81 5', '146 81 5', '146 81 53', '146 81 57', '146 81 45'],
+        '144 81 21',
+        '144 81 1',
+        '146 81 9',
+        '144 81 5',
+        '146 81 5',
+        '146 81 53',
+        '146 81 57',
+        '146 81 45',
       ]);
     });
 
@@ -211,7 +218,9 @@ describe('MIDI controllers', () => {
       controllers.setBrightness({ device: launchpad, value: 0 });
       const dim = '240 0 32 41 2 13 8 0 247';
       expect([lit().at(-1), dimmed, controllers.view.devices[0]?.brightness]).toEqual([
-        ...[dim, [{ device: launchpad, value: 0 }], 0],
+        dim,
+        [{ device: launchpad, value: 0 }],
+        0,
       ]);
       plug(ports.map((port) => ({ ...port, id: `${port.id} again` })));
       expect(lit().filter((sent) => sent === dim)).toHaveLength(2);

@@ -9,7 +9,9 @@ import { Deck } from '../../../surfaces/hid/deck.ts';
 import { XKeys } from '../../../surfaces/hid/x-keys.ts';
 
 const box = DeviceProfile.parse({
-  ...{ name: 'Box', source: [{ document: 'Its manual', pages: '7' }], ports: ['Box'] },
+  name: 'Box',
+  source: [{ document: 'Its manual', pages: '7' }],
+  ports: ['Box'],
   lamps: [{ controls: 'note 1/1-2', lamp: { off: '90 n 00', onAir: '90 n 7F' } }],
   rings: [{ controls: 'cc 1/16', send: 's n v', from: '00', to: '7F', off: 's n 00' }],
   picture: [
@@ -35,7 +37,9 @@ function picture(
 ): PicturedControl[] {
   return pictureOf({
     surface: { controls: profileControls(profile, true) },
-    ...{ faces: new Map(shown.faces), stands: new Map(shown.stands), mapped: new Set(shown.mapped) },
+    faces: new Map(shown.faces),
+    stands: new Map(shown.stands),
+    mapped: new Set(shown.mapped),
   });
 }
 

@@ -115,7 +115,8 @@ describe('MIDI controllers', () => {
     const fine = { do: 'fine', device } as const;
     const all = [
       {
-        ...{ control: 'cc 1/48', action: { do: 'set', ...number, value: null } },
+        control: 'cc 1/48',
+        action: { do: 'set', ...number, value: null },
         fader: { from: 0, to: 1_270, takeover: 'jump' },
       },
       { control: 'cc 1/16', action: { do: 'step', ...number, by: 10 }, encoder: 'twos' },
@@ -292,7 +293,10 @@ it('a fader of a desk stages the number of a field, once it has passed what the 
   says({ say: 'ports', ports: [input], trouble: null });
   const on = { subComposition: stage.at(ids.lowerThird), field: 'size' };
   await stage.screen.call('mapControl', {
-    ...{ device, control: 'cc 1/1', action: { do: 'set', ...on, value: null }, fader: { from: 0, to: 127 } },
+    device,
+    control: 'cc 1/1',
+    action: { do: 'set', ...on, value: null },
+    fader: { from: 0, to: 127 },
   });
   await stage.do({ do: 'set', ...on, value: 20 });
   const move = async (value: number): Promise<unknown> => {
@@ -309,7 +313,10 @@ it('a pad of a desk makes a knob count a tenth, in what its field takes, until i
   // From 1 to 100 in whole numbers.
   const size = { subComposition: stage.at(ids.lowerThird), field: 'size' };
   await stage.screen.call('mapControl', {
-    ...{ device, control: 'cc 1/16', action: { do: 'step', ...size, by: 15 }, encoder: 'twos' },
+    device,
+    control: 'cc 1/16',
+    action: { do: 'step', ...size, by: 15 },
+    encoder: 'twos',
   });
   await stage.screen.call('mapControl', { device, control: 'note 1/50', action: { do: 'fine', device } });
   const play = async (...bytes: number[]): Promise<unknown> => {

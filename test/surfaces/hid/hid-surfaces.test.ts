@@ -267,8 +267,14 @@ describe('the keys of a Stream Deck', () => {
       await settled();
     }
     expect(orders.slice(0, 8).map(({ control }) => control)).toEqual([
-      ...['key 1', 'key 2', 'key 3', 'key 32'],
-      ...['key 1', 'key 2', 'key 3', 'key 1'],
+      'key 1',
+      'key 2',
+      'key 3',
+      'key 32',
+      'key 1',
+      'key 2',
+      'key 3',
+      'key 1',
     ]);
   });
 

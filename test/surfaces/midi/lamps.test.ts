@@ -127,7 +127,9 @@ describe('the lamps of a device', () => {
   it('that have no color for OUT are dark for it', () => {
     const { lamps } = opened(named('Behringer X-Touch'));
     expect((['out', 'failed', 'onAir'] as const).map((state) => lamps.shown('note 1/24', state))).toEqual([
-      ...['off', 'failed', 'onAir'],
+      'off',
+      'failed',
+      'onAir',
     ]);
     expect(lamps.shown('cc 1/16', 'onAir')).toBe('off');
     expect(opened(named('Novation Launchpad X')).lamps.shown('note 1/11', 'out')).toBe('out');

@@ -55,9 +55,7 @@ it('keeps the order of what was sent before everything began anew', async () => 
   output.send('hello', [0xf0, 1, 0xf7]);
   output.send('lamp 2', [0x90, 2, 127]);
   await clock.pass(100);
-  expect(sent.map(({ bytes }) => bytes.join(' '))).toEqual([
-    ...['144 0 0', '144 1 0', '144 2 0', '240 1 247', '144 2 127'],
-  ]);
+  expect(sent.map(({ bytes }) => bytes.join(' '))).toEqual(['144 0 0', '144 1 0', '144 2 0', '240 1 247', '144 2 127']);
 });
 
 it('sends nothing more of what was cleared', async () => {

@@ -248,7 +248,11 @@ describe('MIDI controllers', () => {
 
     it('have no guard', () => {
       const read = ControllerBinding.safeParse({
-        ...{ device, control: 'note 1/1', action: { do: 'go' }, press: 'long', guard: { kind: 'arm' } },
+        device,
+        control: 'note 1/1',
+        action: { do: 'go' },
+        press: 'long',
+        guard: { kind: 'arm' },
       });
       expect(read.success).toBe(false);
     });

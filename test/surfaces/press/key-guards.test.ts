@@ -12,7 +12,9 @@ function open(keyboard: Keyboard = {}) {
   const fired: string[] = [];
   const unsure: string[] = [];
   const guards = new KeyGuards({
-    ...{ clock, guardTime: () => 300, changed: () => undefined },
+    clock,
+    guardTime: () => 300,
+    changed: () => undefined,
     unsure: (key) => unsure.push(key),
   });
   const now = () => ({ at: clock.monotonic(), stamp: clock.monotonic() });

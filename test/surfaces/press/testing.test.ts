@@ -469,7 +469,10 @@ describe('a test of the controls of a desk', () => {
     await stage.screen.call('testControls', {});
     await pressPad(36);
     expect(stage.view.controllers.testing?.last).toEqual({
-      ...{ device, control: 'note 1/36', page: 1, fires: true },
+      device,
+      control: 'note 1/36',
+      page: 1,
+      fires: true,
       bindings: [{ device, control: 'note 1/36', action: { do: 'go' } }],
     });
     expect([stage.tally(ids.title), stage.lines.length]).toEqual(['OUT', length]);
@@ -477,7 +480,8 @@ describe('a test of the controls of a desk', () => {
     await stage.clock.pass(500);
     await pressPad(37);
     expect([stage.tally(ids.title), stage.view.controllers.testing?.last?.bindings[0]?.action.do]).toEqual([
-      ...['ON AIR', 'panic'],
+      'ON AIR',
+      'panic',
     ]);
     await stage.do({ do: 'panic' });
     await stage.clock.pass(500);

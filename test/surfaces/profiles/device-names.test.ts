@@ -25,14 +25,19 @@ const port = (direction: 'in' | 'out', name: string, id = `${direction} ${name}`
 });
 const profiles = new Profiles({
   watchFolder: () => ({ close: () => undefined }),
-  ...{ folder: undefined, changed: () => undefined, notice: () => undefined },
+  folder: undefined,
+  changed: () => undefined,
+  notice: () => undefined,
 });
 const isPair = (input: string, output: string): boolean => profiles.isPair(input, output);
 
 it('pairs the directions of alike devices by their order, and tells where they are plugged in if the system does', () => {
   const ports = [
-    ...[port('in', 'BeatStep', 'a'), port('in', '2- BeatStep', 'b'), port('in', 'MIDIIN2 (3- Box)', 'e')],
-    ...[port('out', 'BeatStep', 'c'), { ...port('out', 'Synth', 'd'), place: 'usb-0000:00:14.0-2' }],
+    port('in', 'BeatStep', 'a'),
+    port('in', '2- BeatStep', 'b'),
+    port('in', 'MIDIIN2 (3- Box)', 'e'),
+    port('out', 'BeatStep', 'c'),
+    { ...port('out', 'Synth', 'd'), place: 'usb-0000:00:14.0-2' },
   ];
   expect(devicesOf(ports, isPair)).toEqual([
     { plain: 'BeatStep', place: undefined, input: 'a', output: 'c' },
@@ -84,8 +89,10 @@ const machines: [string, string[], string[], string[][]][] = [
     [
       ['Launchpad X MIDI 1', 'MIDI controller', 'in Launchpad X:Launchpad X MIDI 1 28:0', ''],
       [
-        ...['Launchpad X MIDI 2', 'Novation Launchpad X'],
-        ...['in Launchpad X:Launchpad X MIDI 2 28:1', 'out Launchpad X:Launchpad X MIDI 2 28:1'],
+        'Launchpad X MIDI 2',
+        'Novation Launchpad X',
+        'in Launchpad X:Launchpad X MIDI 2 28:1',
+        'out Launchpad X:Launchpad X MIDI 2 28:1',
       ],
     ],
   ],
@@ -96,8 +103,10 @@ const machines: [string, string[], string[], string[][]][] = [
     [
       ['LPMiniMK3 MIDI', 'MIDI controller', 'in LPMiniMK3 MIDI', ''],
       [
-        ...['MIDIIN2 (LPMiniMK3 MIDI)', 'Novation Launchpad Mini MK3'],
-        ...['in MIDIIN2 (LPMiniMK3 MIDI)', 'out MIDIOUT2 (LPMiniMK3 MIDI)'],
+        'MIDIIN2 (LPMiniMK3 MIDI)',
+        'Novation Launchpad Mini MK3',
+        'in MIDIIN2 (LPMiniMK3 MIDI)',
+        'out MIDIOUT2 (LPMiniMK3 MIDI)',
       ],
     ],
   ],
@@ -107,8 +116,10 @@ const machines: [string, string[], string[], string[][]][] = [
     ['Launchpad Mini MK3 LPMiniMK3 DAW In', 'Launchpad Mini MK3 LPMiniMK3 MIDI In'],
     [
       [
-        ...['Launchpad Mini MK3 LPMiniMK3 MIDI Out', 'Novation Launchpad Mini MK3'],
-        ...['in Launchpad Mini MK3 LPMiniMK3 MIDI Out', 'out Launchpad Mini MK3 LPMiniMK3 MIDI In'],
+        'Launchpad Mini MK3 LPMiniMK3 MIDI Out',
+        'Novation Launchpad Mini MK3',
+        'in Launchpad Mini MK3 LPMiniMK3 MIDI Out',
+        'out Launchpad Mini MK3 LPMiniMK3 MIDI In',
       ],
       ['Launchpad Mini MK3 LPMiniMK3 DAW In', 'MIDI controller', '', 'out Launchpad Mini MK3 LPMiniMK3 DAW In'],
     ],

@@ -18,8 +18,15 @@ function sent(profile: DeviceProfile, control: string): string[] {
 const named = (name: string): DeviceProfile => ownProfiles.find((one) => one.name === name) ?? genericProfile;
 /** Dark, and lit in one color. */
 const oneColor = (dark: string, lit: string): string[] => [
-  ...[dark, dark, `${lit} cued`, `${lit} requested`, lit, `${lit} requestedOnAir`],
-  ...[`${lit} failed`, `${lit} failedOnAir`, `${lit} unknown`],
+  dark,
+  dark,
+  `${lit} cued`,
+  `${lit} requested`,
+  lit,
+  `${lit} requestedOnAir`,
+  `${lit} failed`,
+  `${lit} failedOnAir`,
+  `${lit} unknown`,
 ];
 const beatStep = (color: string): string => `f0 00 20 6b 7f 42 02 00 10 70 ${color} f7`;
 
@@ -28,15 +35,22 @@ const lit: [string, string, string[]][] = [
   [
     'Akai APC mini mk2',
     'note 1/10',
-    [...['96 0a 00', '96 0a 01', '96 0a 15', '99 0a 09', '96 0a 05', '99 0a 05', '9d 0a 35', '9d 0a 05', '9d 0a 2d']],
+    ['96 0a 00', '96 0a 01', '96 0a 15', '99 0a 09', '96 0a 05', '99 0a 05', '9d 0a 35', '9d 0a 05', '9d 0a 2d'],
   ],
   ['Akai APC mini mk2', 'note 1/112', oneColor('90 70 00', '90 70 01')],
   [
     'Akai APC40 mkII',
     'note 1/39',
     [
-      ...['90 27 00', '90 27 01', '90 27 15', '90 27 00 99 27 09', '90 27 05', '90 27 05 99 27 00'],
-      ...['90 27 00 9d 27 35', '90 27 05 9d 27 00', '90 27 00 9d 27 2d'],
+      '90 27 00',
+      '90 27 01',
+      '90 27 15',
+      '90 27 00 99 27 09',
+      '90 27 05',
+      '90 27 05 99 27 00',
+      '90 27 00 9d 27 35',
+      '90 27 05 9d 27 00',
+      '90 27 00 9d 27 2d',
     ],
   ],
   ['Akai APC40 mkII', 'note 3/48', oneColor('92 30 00', '92 30 7f')],
@@ -66,8 +80,14 @@ const lit: [string, string, string[]][] = [
     'Arturia BeatStep',
     'note 1/36',
     [
-      ...[beatStep('00'), beatStep('00'), beatStep('10'), `${beatStep('11')} requested`, beatStep('01')],
-      ...[`${beatStep('01')} requestedOnAir`, `${beatStep('11')} failed`, `${beatStep('01')} failedOnAir`],
+      beatStep('00'),
+      beatStep('00'),
+      beatStep('10'),
+      `${beatStep('11')} requested`,
+      beatStep('01'),
+      `${beatStep('01')} requestedOnAir`,
+      `${beatStep('11')} failed`,
+      `${beatStep('01')} failedOnAir`,
       `${beatStep('10')} unknown`,
     ],
   ],
@@ -106,16 +126,13 @@ describe('the profiles of devices', () => {
       return [state, share > 0.7 ? 'lit' : share <= 0.5 ? 'dark' : 'neither', rhythm[0], rhythm.length];
     });
     expect(lit).toEqual([
-      ...[
-        ['cued', 'dark', '#', 12],
-        ['requested', 'dark', '#', 12],
-        ['requestedOnAir', 'lit', '#', 12],
-      ],
-      ...[
-        ['failed', 'dark', '#', 12],
-        ['failedOnAir', 'lit', '#', 12],
-        ['unknown', 'dark', '#', 12],
-      ],
+      ['cued', 'dark', '#', 12],
+      ['requested', 'dark', '#', 12],
+      ['requestedOnAir', 'lit', '#', 12],
+
+      ['failed', 'dark', '#', 12],
+      ['failedOnAir', 'lit', '#', 12],
+      ['unknown', 'dark', '#', 12],
     ]);
     expect(new Set(Object.values(rhythms)).size).toBe(6);
   });

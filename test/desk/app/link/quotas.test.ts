@@ -67,7 +67,10 @@ async function openApps(service: Metered, tokens: readonly string[]): Promise<Op
       new OpenApp(
         { key: token, name: token, kind: 'token' },
         {
-          ...{ clock, knownError, quotas, random: () => 1 },
+          clock,
+          knownError,
+          quotas,
+          random: () => 1,
           settled: () => undefined,
           changedSubs: () => undefined,
           changed: () => undefined,

@@ -45,7 +45,13 @@ async function started(answer: Answer[], more: object = {}): Promise<void> {
 }
 const start = Date.UTC(2026, 0, 1, 20, 0, 0);
 const good = (rows: number, at: number) => ({
-  ...{ id: 's', state: 'LIVE', at: start + at, error: '', note: '', rows, columns: ['a'] },
+  id: 's',
+  state: 'LIVE',
+  at: start + at,
+  error: '',
+  note: '',
+  rows,
+  columns: ['a'],
 });
 const failed = new ReadingFailed('The address cannot be reached.');
 
@@ -133,7 +139,7 @@ describe('what fails', () => {
     await started([failed]);
     await clock.pass(182_000);
     expect(readAt.map((at, index) => at - (readAt[index - 1] ?? 0))).toEqual([
-      ...[0, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000],
+      0, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000,
     ]);
   });
 

@@ -136,7 +136,10 @@ describe('the sources of a desk', () => {
     void push('a', 'x\n1\n2\n3');
     await told();
     expect(sources.page({ source: 'a', from: 1, count: 1 })).toEqual({
-      ...{ from: 1, total: 3, columns: ['x'], rows: [['2']] },
+      from: 1,
+      total: 3,
+      columns: ['x'],
+      rows: [['2']],
     });
     expect(sources.page({ source: 'gone', from: 1, count: 1 })).toEqual({ from: 1, total: 0, columns: [], rows: [] });
   });

@@ -52,11 +52,18 @@ function opened(right: RemoteRight = 'fire', addresses: string[] = []) {
   const log = recordingLog();
   const done: { action: unknown; cause: Cause }[] = [];
   const clients = new RemoteClients([], {
-    ...{ clock, random: (bytes) => randomBytes(bytes), newId: () => 'client 1' },
-    ...{ save: () => undefined, changed: () => undefined, revoked: (id, mayStay) => input.closeClient(id, mayStay) },
+    clock,
+    random: (bytes) => randomBytes(bytes),
+    newId: () => 'client 1',
+    save: () => undefined,
+    changed: () => undefined,
+    revoked: (id, mayStay) => input.closeClient(id, mayStay),
   });
   const input: OscInput = new OscInput({
-    ...{ clock, clients, knownError, show: () => show },
+    clock,
+    clients,
+    knownError,
+    show: () => show,
     refusals: new Refusals({ clock, log, changed: () => undefined }),
     carryOut: ({ action }, cause) => {
       if (action.do === 'undo') throw new OverlayError('undo-impossible');
@@ -66,7 +73,10 @@ function opened(right: RemoteRight = 'fire', addresses: string[] = []) {
   });
   const { token } = clients.add({ name: 'Panel', right, addresses });
   return {
-    ...{ clock, done, clients, token },
+    clock,
+    done,
+    clients,
+    token,
     datagram: (packet: OscPacket | Uint8Array, from = local) =>
       input.handlers('off').datagram(packet instanceof Uint8Array ? packet : writePacket(packet), from),
     /** Presses by a datagram with the token. */

@@ -36,7 +36,9 @@ function told(names: readonly string[], destinations = ['192.0.2.9:9000']) {
     }),
   });
   return {
-    ...{ clock, tally, subs },
+    clock,
+    tally,
+    subs,
     become: (id: string, now: Told) => {
       subs.set(`news/${id}`, now);
       change({ subs: { [`news/${id}`]: now as SubCompositionView } });

@@ -25,49 +25,44 @@ import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface
 import { pictureOf, standsAfter } from './faces/surface-picture.ts';
 import { Testing } from './press/testing.ts';
 
-/** Milliseconds for which a lamp test lasts. */
+/** Duration of a lamp test (ms). */
 const testsFor = 2_000;
-/** Milliseconds for which the desk waits for a control that somebody maps. */
+/** Milliseconds to wait for the control that an operator wants to map. */
 const learnsFor = 15_000;
-/** Milliseconds after a test in which a control that was moving as it ended changes nothing: the hand on it tests still. */
+/** For 1 s after a test, ignore controls that were still moving when the test ended. */
 const testsOn = 1_000;
 
 export interface ControllersPorts
   extends Omit<FiringPorts, 'isFine' | 'guardedChanged' | 'changed'>, Omit<PluggedDevicesPorts, 'mapped'> {
   clock: Clock;
-  /** What controls show. */
   truth: FaceTruth;
-  /** The kinds of surfaces that the shell has drivers of. */
+  /** One per driver of the shell. */
   kinds: readonly OpenSurfaces[];
   bindings: readonly ControllerBinding[];
-  /** Saves the bindings after a change. */
   keep(bindings: ControllerBinding[]): void;
-  /** Saves how bright devices are, after a change. */
   keepBrightness(all: DeviceBrightness[]): void;
-  /** These members of the desk's view have changed. */
   changed(...members: (keyof typeof controllerMembers)[]): void;
 }
 
-/** The surfaces of every kind: presses to actions, and lamps that are on while the service confirms what they stand for. */
+/** Surfaces of every kind: presses become actions; lamps show the confirmed state. */
 export class Controllers {
   readonly #ports: ControllersPorts;
   readonly #firing: Firing;
   readonly #showing: Showing;
   readonly #kinds: readonly SurfaceKind[];
-  /** What controls do. Guards know a binding by its identity. */
+  /** Guards know a binding by its identity, so the pages hand out the same objects. */
   readonly #pages = new Pages<Mapped>();
   readonly #fine = new FineModes(() => this.#fineChanged());
   readonly #devices: PluggedDevices;
   readonly #turns: PageTurns;
-  /** The wait for a control that somebody maps; undefined while nobody does. */
   #learning: Learning | undefined;
-  /** The test of what controls do, which fires nothing; undefined while there is none. */
+  /** Undefined while no test runs. A test fires nothing. */
   #testing: Testing | undefined;
-  /** What calls off the end of the last lamp test of each surface. */
+  /** Cancels the end of the last lamp test. */
   readonly #lampTests = new WeakMap<Surface, () => void>();
-  /** When the last test ended, by the monotonic clock. */
+  /** Monotonic milliseconds. */
   #testedUntil = -Infinity;
-  /** The names of the controls that were moving as it ended. */
+  /** Controls that were still moving when the test ended. */
   #testedOn: ReadonlySet<string> = new Set();
 
   constructor(ports: ControllersPorts) {
@@ -127,7 +122,10 @@ export class Controllers {
     };
   }
 
-  /** The next control that is used, which fires nothing; null if none is in time, or somebody else waits for one. */
+  /**
+   * Waits for the next control that is used, which fires nothing. Returns null after 15 s or when another learning
+   * starts.
+   */
   learn(ignore: readonly Control[] = []): Promise<LearnedControl | null> {
     this.stopLearning();
     return new Promise((resolve) => {
@@ -151,8 +149,8 @@ export class Controllers {
   }
 
   /**
-   * From now on controls fire nothing, and the view says what they would do; a test that there is goes on. What is held or armed fires
-   * nothing either, but for a panic: it was meant. Pages are opened all the same.
+   * Starts or prolongs the test: controls fire nothing and the view says what they would do. Held and armed presses are
+   * dropped, except a panic. Pages still open.
    */
   test(): void {
     if (this.#testing) return this.#testing.goOn();
@@ -167,7 +165,7 @@ export class Controllers {
     });
   }
 
-  /** Controls fire again from now on. What is held at this moment, or was pressed before, does not. */
+  /** Controls that are held or were pressed before stay silent. */
   stopTesting(): void {
     if (!this.#testing) return;
     this.#testedOn = this.#testing.end(this.#devices.all);
@@ -177,44 +175,43 @@ export class Controllers {
   }
 
   /**
-   * Maps a control, in place of what it did before. Throws `call-invalid` for a kind of press that could never be told from what the control
-   * does as it goes down.
+   * Replaces the mapping of a control. Throws `call-invalid` if the kind of press cannot be told from the control's
+   * key-down action.
    */
   map(binding: ControllerBinding): void {
     this.#pages.setChecked(named(binding));
     this.#mappingChanged();
   }
 
-  /** Maps these controls, in place of all that are mapped. */
+  /** Replaces all mappings. */
   become(bindings: readonly ControllerBinding[]): void {
     this.#pages.clear();
     for (const binding of bindings) this.#pages.set(named(binding));
     this.#mappingChanged();
   }
 
-  /** The control does nothing of its own on this page from now on. */
   unmap(control: ControlOnPage): void {
     if (this.#pages.delete(control)) this.#mappingChanged();
   }
 
-  /** Does what a controller itself can do. Throws `call-invalid` if there is no such device. */
+  /** Throws `call-invalid` for an unknown device. */
   act(action: ControllerAction): void {
     if (action.do !== 'fine') return this.turn(action);
     this.#devices.find(action.device);
     this.#fine.set(action);
   }
 
-  /** Opens another page of a device. What is held or armed there fires nothing. Throws `call-invalid` if there is no such device. */
+  /** Opens another page of a device and drops held and armed presses. Throws `call-invalid` for an unknown device. */
   turn(action: PageAction): void {
     this.#turns.turn(action);
   }
 
-  /** Opens on each device the first page with a control for what an operator has selected, or what comes next. */
+  /** Opens on each device the first page with a control for the selection or for the next cue. */
   follow(selected: Selected): void {
     this.#turns.follow(selected);
   }
 
-  /** Lights every lamp of a device for two seconds. */
+  /** Lights every lamp for 2 s. */
   testLamps(name: string): void {
     const { surface } = this.#devices.find(name);
     surface.testLamps(true);
@@ -225,13 +222,15 @@ export class Controllers {
     );
   }
 
-  /** An operator says which one of several a device is; null for none of them. Throws `call-invalid` if nobody is asked. */
+  /**
+   * Names which of several alike devices this is; null for none. Throws `call-invalid` if the device asks for no name.
+   */
   nameDevice(device: string, is: string | null): void {
     for (const known of this.#devices.name(device, is)) this.#begin(known);
     this.#ports.changed('controllers');
   }
 
-  /** How a device looks now. Throws `call-invalid` if there is no such device. */
+  /** Throws `call-invalid` for an unknown device. */
   picture(name: string): PicturedControl[] {
     const device = this.#devices.find(name);
     const { surface, stands } = device;
@@ -239,25 +238,22 @@ export class Controllers {
     return pictureOf({ surface, stands, faces, mapped: this.#pages.controlsOf(name) });
   }
 
-  /** How bright the lamps of a device are. */
   setBrightness(brightness: DeviceBrightness): void {
     this.#ports.keepBrightness(this.#devices.setBrightness(brightness));
     this.#ports.changed('controllers');
   }
 
-  /** The confirmed state of something may have changed. */
   truthChanged(): void {
     this.#showing.truthChanged();
   }
 
-  /** Every lamp goes out, and the drivers end. Resolves when they have. */
+  /** Darkens every lamp and ends the drivers. Resolves when they have ended. */
   async close(): Promise<void> {
     this.stopLearning();
     this.stopTesting();
     await Promise.all(this.#kinds.map((kind) => kind.close()));
   }
 
-  /** What every way of presses needs. */
   get #firingPorts(): Omit<FiringPorts, 'guardedChanged'> {
     const { changed } = this.#ports;
     const isFine = (name: string): boolean => this.#fine.has(name);
@@ -268,17 +264,16 @@ export class Controllers {
     };
   }
 
-  /** Somebody who maps or tests controls sees what they are. */
+  /** An operator who maps or tests must see the panel. */
   #wakeAll(): void {
     for (const { surface } of this.#devices.all) surface.wake?.();
   }
 
-  /** The ways of presses and movements: the one that fires, and the one that is tested. */
+  /** The firing path, and the test path while a test runs. */
   get #ways(): Firing[] {
     return this.#testing ? [this.#firing, this.#testing.firing] : [this.#firing];
   }
 
-  /** These surfaces of a kind are plugged in now. */
   #plug(kind: number, surfaces: readonly Surface[]): void {
     const isBlind = typeof this.#kinds[kind]?.trouble === 'string';
     const { begun, gone } = this.#devices.plug(kind, surfaces, isBlind);
@@ -287,14 +282,14 @@ export class Controllers {
     this.#ports.changed('controllers');
   }
 
-  /** A device is there from now on, or nobody has to be asked any more which one it is. */
+  /** A device is plugged in, or has been identified. */
   #begin(device: PluggedDevice): void {
     device.surface.mapped(this.#controlsOf(device));
     if (!device.could) this.#learning?.from(device);
     this.#showing.show(device);
   }
 
-  /** The controls of a device that do something, whichever one it is. */
+  /** All controls that may be mapped, whichever of its candidates the device is. */
   #controlsOf({ name, could = [name] }: PluggedDevice): ReadonlySet<string> {
     return new Set(could.flatMap((one) => [...this.#pages.controlsOf(one)]));
   }
@@ -317,7 +312,6 @@ export class Controllers {
     this.#turns.letGo(device);
   }
 
-  /** Another page of a device is open. */
   #turned(device: PluggedDevice): void {
     for (const way of this.#ways) way.interrupt(device);
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
@@ -331,7 +325,7 @@ export class Controllers {
     for (const way of this.#ways) way.forget();
     for (const known of this.#devices.settle()) this.#learning?.from(known);
     for (const device of this.#devices.all) {
-      // What is held or armed was meant for the mapping before.
+      // Held and armed presses belong to the mapping before.
       for (const way of this.#ways) way.interrupt(device);
       this.#fine.letGo(device.name);
       for (const control of device.down) {
@@ -359,17 +353,17 @@ export class Controllers {
       if (event.kind === 'down') return this.#pressed(device, event);
       return this.#moved(device, event, { binding, isThere: false });
     }
-    // What went down as a button comes up as one, also on a page where it is a fader.
+    // A control that went down as a button comes up as a button, also on a page where it is a fader.
     const isDown = device.down.has(control);
     if (event.value > 0) this.#used(device, control);
     if (this.#learning && event.value > 0) return this.#learning.happened(device, event);
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
-      // A motor has brought it to where the value is.
+      // A motor keeps the control at the value.
       const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
       return this.#moved(device, event, { binding, isThere });
     }
     const isDownNow = event.value > 0;
-    // One that does nothing is not held either: it may become a fader, which need not come back to 0.
+    // An unmapped control is not held: it may become a fader, which need not come back to 0.
     if (isDownNow && !this.#pages.has(device.name, control)) return this.#moved(device, event, { isThere: false });
     if (isDownNow === isDown) return;
     device.down[isDownNow ? 'add' : 'delete'](control);
@@ -377,7 +371,7 @@ export class Controllers {
     else this.#released(device, event);
   }
 
-  /** Nobody can tell which device this is, so it does nothing but show itself: of those that are asked the one that was used last. */
+  /** An unidentified device fires nothing. Among the devices that ask for a name, it shows the control used last. */
   #heard(device: PluggedDevice, event: ControlEvent): void {
     if (event.kind === 'up' || (event.kind === 'position' && event.value === 0)) return;
     for (const other of this.#devices.all) if (other.could && other !== device) other.last = null;
@@ -405,13 +399,12 @@ export class Controllers {
     if (binding && 'device' in binding.action && binding.action.do !== 'fine') this.#turns.opened(device, at);
   }
 
-  /** A control moved, or was turned. */
   #moved(
     device: PluggedDevice,
     event: MoveEvent,
     { binding, isThere }: { binding?: Mapped | undefined; isThere: boolean },
   ): void {
-    // What was moved before another page was opened was not meant for that.
+    // The movement began before the page opened, so it belongs to the page before.
     if (event.at < device.turnedAt && this.#pages.hasOwn(device.name, event.control)) return;
     const hasEnds = event.kind === 'position' && !binding?.encoder;
     const position = hasEnds ? event.value : undefined;
@@ -422,7 +415,7 @@ export class Controllers {
     if (!isTested) this.#firing.moved(binding, isThere, event);
   }
 
-  /** A press does nothing, and says why if it would have done something. */
+  /** Refuses a press with a notice, if the control is mapped. */
   #refuse(device: PluggedDevice, control: string, why: string): void {
     if (!this.#pages.has(device.name, control)) return;
     this.#ports.orNotice(keyOf(device.name, control), () => {
@@ -436,7 +429,7 @@ export class Controllers {
     if (device.held?.control === control) this.#turns.letGo(device);
   }
 
-  /** Opens a page until the control is released, or counts a tenth. */
+  /** Opens a page, or turns on fine mode, until the release. */
   #hold(device: PluggedDevice, binding: Mapped): void {
     if (binding.action.do === 'fine') this.#fine.hold(device.name, binding.control);
     else this.#turns.hold(device, binding);

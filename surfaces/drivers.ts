@@ -3,23 +3,23 @@ import type { DriverProcess, LaunchDriver } from './driver-ports.ts';
 import { wakingClock } from '../contract/clock-watch.ts';
 import type { Clock } from '../contract/clock.ts';
 
-/** Milliseconds until a driver that died is started again: the first time, the second, and so on. */
+/** Milliseconds until a driver that died is restarted: after the first death, the second, and so on. */
 const startsAgainAfter = [500, 1_000, 2_000, 5_000] as const;
 
-/** How often (ms) it looks whether the machine slept. */
+/** Interval (ms) of the check for a sleep of the machine. */
 const looksEvery = 1_000;
 
 export interface DriverKeeperPorts {
   clock: Clock;
   launch: LaunchDriver;
   says(message: DriverSays): void;
-  /** The driver has died; what it held is no longer held. `why` is a sentence. */
+  /** The driver died, and with it every held press. `why` is a sentence. */
   died(why: string): void;
 }
 
 /**
- * Keeps a driver running. After a sleep of the machine it is started anew: what a device lost of its power has other lamps than the desk
- * believes, and a system may go on naming a port that is dead.
+ * Keeps a driver running. Restarts it after a sleep of the machine: devices may have lost power and lamps, and a system
+ * may keep naming a dead port.
  */
 export class DriverKeeper {
   readonly #ports: DriverKeeperPorts;
@@ -29,7 +29,7 @@ export class DriverKeeper {
   readonly #ended = Promise.withResolvers<undefined>();
   #callOff: () => void = () => {};
   #callOffLook: () => void = () => {};
-  /** Why the desk ended it; undefined while it did not. */
+  /** The reason why the desk ended the driver. */
   #why: string | undefined;
 
   constructor(ports: DriverKeeperPorts) {
@@ -44,7 +44,7 @@ export class DriverKeeper {
     this.#driver?.do(message);
   }
 
-  /** Ends the driver. Resolves when it has ended, and with it everything that it lights is dark. */
+  /** Ends the driver. Resolves when it has ended and its lamps are dark. */
   close(): Promise<void> {
     this.#closed = true;
     this.#callOff();
@@ -64,7 +64,7 @@ export class DriverKeeper {
     const { clock, launch, says, died } = this.#ports;
     this.#driver = launch({
       says: (message) => {
-        // One that lives long enough to tell its ports is well.
+        // A driver that lives until it reports its ports is healthy.
         if (message.say === 'ports') this.#deaths = 0;
         says(message);
       },

@@ -10,7 +10,6 @@ export interface FaceTruthPorts {
   truth: Pick<CueTruth, 'ahead' | 'cueName' | 'rundown'>;
 }
 
-/** What controls show of sub-compositions, and what things are called. */
 export function faceTruth({ operate: { apps }, truth }: FaceTruthPorts): Omit<FaceTruth, keyof CueTruth> {
   return {
     sub(address) {
@@ -36,7 +35,7 @@ export function faceTruth({ operate: { apps }, truth }: FaceTruthPorts): Omit<Fa
   };
 }
 
-/** What the numbers of the field of an action are multiples of; undefined where it takes any number. */
+/** The step of the action's field; undefined if the field takes any number. */
 export function stepAt(apps: OpenApps, action: FieldAction): number | undefined {
   const field = fieldAt(apps, action);
   return field && stepOf(field);
@@ -46,7 +45,7 @@ function fieldAt(apps: OpenApps, { subComposition, field }: FieldAction): Field 
   return apps.sub(subComposition)?.item.model.find(({ id }) => id === field);
 }
 
-/** A number among the values of a sub-composition; undefined where there is none. Services of others report numbers as text. */
+/** Services of others report numbers as text. */
 export function numberOf(
   apps: OpenApps,
   { subComposition, field }: FieldAction,

@@ -5,18 +5,17 @@ import { positionOf } from '../faders/fader.ts';
 import { type CueTruth, dueOf, judgedOf, type LampTruth, lampStateFor } from './lamp-state.ts';
 import type { Face } from '../surface.ts';
 
-/** What controls show. */
 export interface FaceTruth extends LampTruth, Pick<CueTruth, 'goesOut'> {
-  /** What operators call what an action acts on; undefined if it acts on nothing of its own, or on what is gone. */
+  /** The operator's name of the action's target; undefined if the action has no target or the target is gone. */
   name(action: Action): string | undefined;
   /**
-   * The number of the field of an action as the service confirmed it, with the limits of the field; undefined where there is none, and
-   * while another one is staged or pending: nothing moves then under the hand of an operator.
+   * The confirmed number of the action's field with its limits. Undefined while another number is staged or pending: a
+   * motor never moves under a hand.
    */
   confirmed(action: Action): { value: number; min: number; max: number } | undefined;
 }
 
-/** What a control shows. A control that moves has a position, and no lamp. */
+/** The face of a control. A control that moves has a position and no lamp. */
 export function faceFor({ control, action, fader, encoder }: ControllerBinding, truth: FaceTruth): Face {
   const name = truth.name(action);
   const due = dueOf(action, truth);
@@ -24,7 +23,7 @@ export function faceFor({ control, action, fader, encoder }: ControllerBinding, 
   const state = lampStateFor(action, truth);
   const word = judgedOf(action, truth)?.tally;
   const tally = word && { word };
-  // The knobs of panels have a display for both.
+  // Knobs of panels have a display for both.
   const shown = isTurned(control) && state ? { state } : {};
   if (fader || encoder || isTurned(control)) {
     const number = truth.confirmed(action);

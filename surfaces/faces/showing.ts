@@ -40,7 +40,6 @@ export class Showing {
     this.#ports = ports;
   }
 
-  /** The confirmed state of something may have changed. */
   truthChanged(): void {
     const { clock, devices } = this.#ports;
     if (this.#isDue || devices().length === 0) return;

@@ -3,33 +3,28 @@ import type { Clock } from '../../contract/clock.ts';
 import { Fader, fineTurns, topValue, turned } from './fader.ts';
 import type { ControlEvent } from '../surface.ts';
 
-/** Milliseconds in which what one control sends becomes one change: a fader sends a thousand values a second. */
+/** Milliseconds in which movements become one change: a fader sends a thousand values per second. */
 const together = 20;
 
 export interface FadersPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** The number that operators see of the field that a binding changes; undefined where there is none. */
   shown(binding: ControllerBinding): number | undefined;
-  /** What the numbers of that field are multiples of; undefined where it takes any number. */
   step(binding: ControllerBinding): number | undefined;
-  /** The faders and knobs of this device count a tenth of their movements. */
   isFine(device: string): boolean;
-  /** Carries out what a control is mapped to, `age` milliseconds after it was pressed or moved. Throws if that is refused. */
+  /** `age`: milliseconds since the press or movement. Throws if refused. */
   press(binding: ControllerBinding, age: number): void;
-  /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
+  /** Turns an error of the press into a notice about the control. */
   orNotice(control: string, press: () => void): void;
-  /** Which faders wait has changed. */
   changed(): void;
 }
 
-/** A fader or a knob that is mapped, by the name of its control among all devices. */
 interface Moving {
   binding: ControllerBinding;
   fader: Fader | undefined;
-  /** What came since the last change: the newest position, or how far it was turned in sum; undefined for nothing. */
+  /** Since the last change: the newest position, or the sum of turns. */
   position: number | undefined;
   turns: number;
-  /** It counts a tenth; the fine turns that were not enough yet for what its field takes. */
+  /** Fine turns that are still too few for a step of the field. */
   isFine: boolean;
   left: number;
   /** When the newest of it came, by the monotonic clock. */

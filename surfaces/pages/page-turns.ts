@@ -30,7 +30,7 @@ export class PageTurns {
     this.#ports.turned(device);
   }
 
-  /** Opens on each device the first page with a control for what an operator has selected, or what comes next. */
+  /** Opens on each device the first page with a control for the selection or for the next cue. */
   follow(selected: Selected): void {
     const isMeant = ({ action }: ControllerBinding): boolean =>
       'subComposition' in selected

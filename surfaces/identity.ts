@@ -1,41 +1,38 @@
 import { z } from 'zod';
 
-/** A name by which the desk has known a device, as it is kept for the next start. */
+/** A name of a device, kept for the next start. */
 export const KnownDevice = z.object({
   name: z.string(),
-  /** Where that device was plugged in last; absent where the system does not say. */
+  /** The last place of the device; absent where the system reports none. */
   place: z.string().optional(),
-  /** `here`: plugged in when the desk saw the devices last. `asked`: somebody was asked whether a device is this one. */
+  /** `here`: plugged in when last seen. `asked`: operators were asked whether a device has this name. */
   was: z.enum(['here', 'asked', 'gone']),
 });
 export type KnownDevice = z.infer<typeof KnownDevice>;
 
-/** A device of which nobody has said yet which one it is. */
+/** A device without a name yet. */
 export interface Nameless {
-  /** Where it is plugged in; undefined where the system does not say. */
+  /** Undefined where the system reports no place. */
   place: string | undefined;
-  /** Somebody is asked which one it is. */
   isAsked: boolean;
 }
 
-/** Devices that tell the same of themselves, such as two controllers of one model. */
+/** Devices that identify themselves alike, such as two controllers of one model. */
 export interface Family {
   plain: string;
-  /** The names that are in use. */
   taken: ReadonlySet<string>;
-  /** By which names devices were known, in the order in which the system had them. */
+  /** Known names, in the order of the system. */
   known: readonly KnownDevice[];
-  /** The names to which something is mapped. */
   mapped: readonly string[];
 }
 
-/** Which one a device is: its name, or the names that it could have, where nobody can tell. */
+/** The name of a device, or its possible names if operators must choose. */
 export type Identity = { name: string } | { could: readonly string[] };
 
 /**
- * Which of some alike devices is which. Sure is a device that is plugged in where it was, and one that can be no other. Where only their
- * order is known, it counts as long as all that were seen together last are there again, and none was seen to leave. Else somebody is to
- * be asked, unless none of the names that they could have does anything.
+ * Identifies alike devices. A device in its known place, or with one possible name, is certain. The order counts only
+ * if all devices last seen together are back and none was seen to leave. Otherwise the operator is asked, unless no
+ * possible name is mapped.
  */
 export function identify(devices: readonly Nameless[], family: Family): Identity[] {
   const free = freeNames(family);
@@ -46,7 +43,7 @@ export function identify(devices: readonly Nameless[], family: Family): Identity
   return byPlace.flatMap((name) => (name === undefined ? (others.next().value ?? []) : { name }));
 }
 
-/** What is known once the devices of a family have these identities, in the order of the system. */
+/** The names to keep, in the order of the system. */
 export function remember(
   known: readonly KnownDevice[],
   plain: string,
@@ -63,14 +60,14 @@ export function remember(
   const away = new Set([...asked, ...mine.map(({ name }) => name)]).difference(new Set(here.map(({ name }) => name)));
   const kept = [...away].flatMap((name): KnownDevice[] => {
     const place = mine.find((one) => one.name === name)?.place;
-    // Where another device is now tells nothing of this one any more.
+    // Another device has this place now.
     const stays = place !== undefined && !places.includes(place) && { place };
     return asked.has(name) ? [{ name, was: 'asked', ...stays }] : stays ? [{ name, was: 'gone', ...stays }] : [];
   });
   return [...known.filter((one) => !mine.includes(one)), ...here, ...kept];
 }
 
-/** A family, and the names of it that a device that came may have. */
+/** A family with the names that a new device may have. */
 type WithFree = Family & { free: readonly string[] };
 
 function freeNames({ plain, taken, known, mapped }: Family): string[] {
@@ -90,7 +87,7 @@ function nameByPlace({ place }: Nameless, devices: readonly Nameless[], { known,
   return there.length === 1 ? there[0]?.name : undefined;
 }
 
-/** Devices that are not where one was before. */
+/** Devices in new places. */
 function identifyOthers(devices: readonly Nameless[], family: WithFree): Identity[] {
   const { free, mapped } = family;
   const isAsked = devices.some((one) => one.isAsked);
@@ -103,16 +100,16 @@ function identifyOthers(devices: readonly Nameless[], family: WithFree): Identit
   });
 }
 
-/** The names of these devices by their order; undefined where that tells nothing. */
+/** Names by order; undefined where the order proves nothing. */
 function namesByOrder(devices: readonly Nameless[], { known, free }: WithFree): string[] | undefined {
   const seen = known.filter(({ name, was }) => was !== 'gone' && free.includes(name));
   const isAsked = [...seen.map(({ was }) => was === 'asked'), ...devices.map((one) => one.isAsked)].some(Boolean);
-  // Those that tell where they are were plugged in elsewhere meanwhile.
+  // A device with a known place has moved.
   const hasMoved = [seen, devices].every((all) => all.some(({ place }) => place !== undefined));
   return isAsked || hasMoved || seen.length !== devices.length ? undefined : seen.map(({ name }) => name);
 }
 
-/** As many names as this in their order: those that are free, and new ones. */
+/** Returns `count` names: the free ones, then new ones. */
 function filledUp(count: number, { plain, taken, free }: WithFree): string[] {
   const names = new Set(free.slice(0, count));
   while (names.size < count) names.add(freeName(plain, taken.union(names)));
@@ -128,7 +125,7 @@ function isOnly<Value>(value: Value, all: readonly Value[]): boolean {
   return all.indexOf(value) === all.lastIndexOf(value);
 }
 
-/** A name that no device has yet: `Pads`, then `Pads (2)`. */
+/** A free name: `Pads`, then `Pads (2)`. */
 export function freeName(plain: string, taken: ReadonlySet<string>): string {
   let count = 1;
   const numbered = (): string => (count === 1 ? plain : `${plain} (${count})`);
@@ -136,7 +133,7 @@ export function freeName(plain: string, taken: ReadonlySet<string>): string {
   return numbered();
 }
 
-/** A name without what tells it apart from others alike. */
+/** Strips the suffix that tells alike devices apart. */
 export function plainOf(name: string): string {
   return name.replace(/ \(\d+\)$/, '');
 }

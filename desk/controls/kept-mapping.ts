@@ -4,30 +4,29 @@ import { KeyBinding, pressWords } from '../../contract/desk-api/key-binding.ts';
 import type { Settings } from '../screens/settings.ts';
 import { pressedKeyName } from '../../surfaces/press/key-map.ts';
 
-/** What one kind of mapping is made of, and what it is called. */
 interface MappingKind<Binding> {
   schema: z.ZodType<Binding>;
-  /** The member of the show that has it, and that of the settings, where it was once. */
+  /** Where the show and the settings keep the mapping. */
   inShow: string;
   inSettings: string;
-  /** The member of the show that remembers what it took out of the settings, as texts, until that has left them. */
+  /** The member of the show that lists bindings taken from the settings, until the settings have lost them. */
   remembered: string;
-  /** What is mapped by a binding, for people and to compare: `key F5`. No two bindings of one mapping are for the same. */
+  /** The mapped control for people and for comparison: `key F5`. Unique within a mapping. */
   nameOf(binding: Binding): string;
-  /** One of them and several: `key`, `keys`. */
+  /** Singular and plural: `key`, `keys`. */
   words: readonly [one: string, several: string];
 }
 
 /**
- * A mapping in the file of the show. What the settings have of it goes into the show first, where each takes the place of what was mapped
- * before: earlier versions kept it there, and operators may write it there by hand. It leaves the settings once the show is on the disk.
- * Until then the show remembers what it took: where the settings cannot be written, what was mapped since must not be undone by the next start.
+ * A mapping in the show file. Bindings in the settings, written by hand, replace those of the show at a start. They
+ * leave the settings once the show is on the disk. Until then the show remembers them: otherwise a next start with
+ * unwritable settings would undo later mappings.
  */
 export class KeptMapping<Binding> {
   readonly #show: Settings;
   readonly #kind: MappingKind<Binding>;
   #all: readonly Binding[] | undefined;
-  /** What was taken out of the settings into a show that was mapped already, in a sentence; empty for nothing. */
+  /** A sentence about bindings taken from the settings into a mapped show; empty for none. */
   readonly taken: string;
 
   constructor(show: Settings, settings: Settings, kind: MappingKind<Binding>) {
@@ -48,19 +47,18 @@ export class KeptMapping<Binding> {
     if (isNew || remembered) show.onceWritten(() => this.#empty(settings));
   }
 
-  /** As the show has it; undefined until something was mapped. */
+  /** Undefined until something was mapped. */
   get all(): readonly Binding[] | undefined {
     return this.#all;
   }
 
-  /** Keeps this mapping from now on, as an edit of the show. */
+  /** Saves the mapping as an edit of the show. */
   keep(all: readonly Binding[]): void {
     const before = this.#all ?? [];
     this.#all = all;
     this.#show.saveAll({ edit: this.#editName(before, all), [this.#kind.inShow]: all });
   }
 
-  /** The settings lose what the show has, which need not be remembered then. */
   #empty(settings: Settings): void {
     settings.save(this.#kind.inSettings, []);
     settings.onceWritten(() => this.#show.saveLater({ [this.#kind.remembered]: undefined }));
@@ -88,7 +86,6 @@ export class KeptMapping<Binding> {
   }
 }
 
-/** What keys do. */
 export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBinding> {
   return new KeptMapping(show, settings, {
     schema: KeyBinding,
@@ -112,7 +109,6 @@ export function keptControls(show: Settings, settings: Settings): KeptMapping<Co
   });
 }
 
-/** Those of `all` that `others` has none like. */
 function missingIn<Binding>(others: readonly Binding[], all: readonly Binding[]): Binding[] {
   const known = new Set(others.map((one) => JSON.stringify(one)));
   return all.filter((one) => !known.has(JSON.stringify(one)));

@@ -89,7 +89,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
         run();
       } catch (thrown) {
         const { code, message } = knownError(thrown);
-        // What is armed is shown until it fires, or is not.
+        // The screen shows an armed cue until the guard ends.
         if (code !== 'cue-armed') notice(`The control ${control}: ${message}`);
       }
     },

@@ -45,7 +45,6 @@ export class ShownCues {
     return this.#ports.rundowns.find(id);
   }
 
-  /** What controls show of cues and rundowns. */
   readonly truth: CueTruth = {
     cue: (id) => this.view(id),
     cueName: (id) => {

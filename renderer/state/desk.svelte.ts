@@ -334,7 +334,7 @@ export class Desk extends DeskMembers {
   }
 
   #failed(what: string, problem: OverlayError, about: string | undefined): void {
-    // What is armed is shown until it fires, or is not.
+    // The screen shows an armed cue until the guard ends.
     if (problem.code === 'cue-armed') return;
     this.#alerts.raise(`${what}: ${problem.message}`);
     if (about === undefined || !isPressRefusal(problem.code)) return;

@@ -6,17 +6,14 @@ import type { Tally } from '../../contract/model/tally.ts';
 
 type Judged = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
-/** What controls show of a rundown. */
 interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked' | 'fired'> {
   name: string;
   isActive: boolean;
 }
 
-/** What controls show of cues and rundowns. */
 export interface CueTruth {
-  /** A cue by its id; undefined if there is none. */
   cue(id: string): Pick<CueView, 'state' | 'onAir' | 'due'> | undefined;
-  /** What operators call a cue; undefined if there is no such cue. */
+  /** The operator's name of a cue; undefined if unknown. */
   cueName(id: string): string | undefined;
   /** A rundown, or the active one; undefined if there is none. */
   rundown(id: string | undefined): RundownTruth | undefined;

@@ -23,7 +23,6 @@ export interface ShowingPorts {
   isFine(device: string): boolean;
   /** The devices that are plugged in. */
   devices(): readonly ShownDevice[];
-  /** The names of the controls that are held or armed. */
   guarded(): readonly string[];
 }
 

@@ -27,20 +27,21 @@ interface Moving {
   /** Fine turns that are still too few for a step of the field. */
   isFine: boolean;
   left: number;
-  /** When the newest of it came, by the monotonic clock. */
+  /** Monotonic milliseconds. */
   at: number;
   isResting: boolean;
-  /** A refused change is told once, until one succeeds. */
+  /** A refused change is reported once, until a change succeeds. */
   isRefused: boolean;
   waitsFor: number | undefined;
-  /** It stands where the value is. */
   isThere: boolean;
 }
 
-/** A control that moves, or is turned. */
 export type MoveEvent = Extract<ControlEvent, { kind: 'position' | 'turned' }>;
 
-/** The faders and knobs that change numbers. The first movement counts at once, and what follows in steps, the newest of it. */
+/**
+ * The faders and knobs that change numbers. The first movement counts at once; later movements count in steps, newest
+ * only.
+ */
 export class Faders {
   readonly #ports: FadersPorts;
   readonly #moving = new Map<string, Moving>();
@@ -56,20 +57,20 @@ export class Faders {
     });
   }
 
-  /** A mapped control moved, or was turned. `isThere` says that it stands at the value, which a motor sees to. */
+  /** `isThere`: a motor keeps the control at the value. */
   moved(key: string, { binding, isThere }: { binding: ControllerBinding; isThere: boolean }, event: MoveEvent): void {
     const moving = this.#of(key, binding);
     this.#setFine(key, moving);
     moving.isThere = isThere;
     moving.at = event.at;
     if (event.kind === 'turned') moving.turns += event.by;
-    // The value of a control change, which is all that a knob without ends has.
+    // An endless knob has only the value of its control change.
     else if (binding.encoder) moving.turns += turned(Math.round(event.value * topValue), binding.encoder);
     else moving.position = event.value;
     if (!moving.isResting) this.#change(key, moving);
   }
 
-  /** Nothing is known any more of where some faders stand, or any: they went away, or are mapped otherwise. */
+  /** Forgets the positions of removed or remapped faders. */
   forget(isGone: (binding: ControllerBinding) => boolean = () => true): void {
     const waited = this.waiting.length;
     for (const [key, { binding }] of this.#moving) {
@@ -109,7 +110,7 @@ export class Faders {
     this.#carryOut(key, moving);
   }
 
-  /** What came before movements became fine, or coarse again, counts as it came. */
+  /** Movements before the switch keep their size. */
   #setFine(key: string, moving: Moving): void {
     const isFine = this.#ports.isFine(moving.binding.device);
     if (isFine === moving.isFine) return;
@@ -124,7 +125,7 @@ export class Faders {
     if (binding) this.#press(key, moving, binding);
   }
 
-  /** What the control does by where it is now; undefined while it does nothing. */
+  /** Undefined while the control changes nothing. */
   #bindingNow(moving: Moving): ControllerBinding | undefined {
     const { binding, fader, position, isThere, isFine } = moving;
     const { action } = binding;
@@ -140,7 +141,7 @@ export class Faders {
     return value === undefined || value === shown ? undefined : { ...binding, action: { ...action, value } };
   }
 
-  /** How much was turned, in the number that changes. What a fine turn lacks to what its field takes stays for the next one. */
+  /** The turns, in the number that changes. The rest of a fine turn waits for the next turn. */
   #turned(moving: Moving, each: number): number {
     const { turns, left, isFine, binding } = moving;
     moving.turns = 0;
@@ -151,7 +152,7 @@ export class Faders {
   }
 
   #waits(moving: Moving, value: number | undefined): void {
-    // Where it stands is shown too, and that changes with each movement.
+    // The position is shown too, and changes with each movement.
     const isOther = value !== undefined || moving.waitsFor !== undefined;
     moving.waitsFor = value;
     if (isOther) this.#ports.changed();
@@ -170,7 +171,7 @@ export class Faders {
     try {
       run();
     } catch {
-      // The operator was told when this began.
+      // The operator was notified when the refusals began.
     }
   }
 }

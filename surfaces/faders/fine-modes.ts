@@ -1,13 +1,11 @@
 import type { Action } from '../../contract/desk-api/action.ts';
 
-/** The devices whose faders and knobs count a tenth: since that was switched on, or while a control is held. */
+/** Devices in fine mode, switched on or held by a control. Movements count a tenth. */
 export class FineModes {
   readonly #on = new Set<string>();
-  /** The controls that are held for it, by device. */
   readonly #held = new Map<string, Set<string>>();
   readonly #changed: () => void;
 
-  /** `changed` is called whenever there may be others. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }
@@ -26,7 +24,6 @@ export class FineModes {
     this.#changed();
   }
 
-  /** A control came up, whatever it does. */
   release(device: string, control: string): void {
     const held = this.#held.get(device);
     if (!held?.delete(control)) return;
@@ -34,12 +31,11 @@ export class FineModes {
     this.#changed();
   }
 
-  /** Nobody knows any more what is held on a device. */
+  /** Held controls of the device are no longer known. */
   letGo(device: string): void {
     if (this.#held.delete(device)) this.#changed();
   }
 
-  /** The device went away. */
   forget(device: string): void {
     this.letGo(device);
     if (this.#on.delete(device)) this.#changed();

@@ -7,67 +7,64 @@ import type { Clock } from '../../contract/clock.ts';
 import { type ControlEvent, type Face, readsAfter, type SurfaceControl } from '../surface.ts';
 import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
 
-/** What the surface of a Stream Deck needs. */
 export interface DeckSurfacePorts extends PanelIdentity, HidPort {
   usb: { vendor: number; product: number };
   deck: Deck;
   clock: Pick<Clock, 'after' | 'now' | 'monotonic'>;
   draw: DrawPicture;
-  /** Its trouble has changed, or whether it is asleep. */
+  /** The trouble or the sleep has changed. */
   changed(): void;
 }
 
-/** How many pictures are drawn or written at once: while one is written, the next one is drawn. */
+/** Pictures in work at once: while one is written, the next is drawn. */
 const together = 2;
-/** Milliseconds in which a device has taken what it was sent, unless something is wrong with it. */
+/** Milliseconds in which a healthy device takes a report. */
 const takesWithin = 3_000;
-/** Milliseconds after which what could not be drawn is tried again. */
+/** Milliseconds until a failed drawing is tried again. */
 const triedAgainAfter = 1_000;
-/** Milliseconds without any press after which the displays go dark. */
+/** Milliseconds without a press until the displays go dark. */
 const sleepsAfter = 30 * 60_000;
 
-/** Nothing sleeps while a key shows one of these. */
+/** The panel stays awake while a key shows one of these states. */
 const urgent: ReadonlySet<LampState | undefined> = new Set([
   ...(['requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
 ]);
 const dark: Picture = { kind: 'dark' };
 
 /**
- * A Stream Deck that is plugged in. The newest picture of each key is what is drawn next, one or two at a time, so a device that is slow costs
- * nothing but its own pictures.
+ * A Stream Deck. Only the newest picture of each key is drawn, two at a time, so a slow device delays only its own
+ * pictures.
  */
 export class DeckSurface implements HidSurface {
   readonly plain: string;
   readonly place: string | undefined;
   readonly controls: readonly SurfaceControl[];
   readonly #ports: DeckSurfacePorts;
-  /** A pedal has none, so it never sleeps. */
+  /** A pedal has no displays and never sleeps. */
   readonly #hasDisplays: boolean;
-  /** What is wrong, in sentences, the gravest first; empty where nothing is. */
+  /** Sentences, the gravest first; empty for no trouble. */
   readonly #troubles = { closed: '', stalls: '', undrawn: '' };
   #first = new FirstReport();
   #isOpen = false;
   #isUsed = false;
   #isTested = false;
   #isAsleep = false;
-  /** From when until when, by the monotonic clock, nobody could see what a press does. */
+  /** The monotonic interval in which operators could not see the keys. */
   #unread = { from: -Infinity, until: -Infinity };
   #brightness = 1;
   #faces: ReadonlyMap<string, Face> = new Map();
-  /** The picture that each control was sent last, as text. */
   readonly #sent = new Map<string, string>();
-  /** What is to be drawn, the control first that waits longest: one that changes all the time keeps no other one from its turn. */
+  /** Pictures to draw, the longest wait first: a key that changes all the time delays no other key. */
   readonly #due = new Map<string, Picture>();
-  /** How often the device was opened: what is drawn for the time before is lost. */
+  /** Count of openings. Pictures for an earlier opening are dropped. */
   #session = 0;
-  /** How many pictures are being drawn, and how often something was written that the device has not taken yet. */
   #drawing = 0;
   #writing = 0;
   #callOffStall: () => void = () => undefined;
   #callOffSleep: () => void = () => undefined;
   #callOffSecond: () => void = () => undefined;
   #callOffAgain: () => void = () => undefined;
-  /** The controls that were pressed while nobody could see what that does, and are still down. */
+  /** Controls that went down while their face was unreadable. */
   readonly #pressedUnread = new Set<string>();
 
   constructor(ports: DeckSurfacePorts) {
@@ -112,7 +109,7 @@ export class DeckSurface implements HidSurface {
     if (isTested && !this.#isUsed) this.#hello();
     else if (!isTested && !this.#isUsed) this.#leave();
     if (isTested) this.wake();
-    // It was lit for the test, which showed no key as it is.
+    // The test showed no key as it is.
     else if (this.#unread.until === Infinity) this.#readSoon();
     this.#showAll();
   }
@@ -151,7 +148,7 @@ export class DeckSurface implements HidSurface {
   }
 
   read(report: Uint8Array, at: number): ControlEvent[] {
-    // Its first byte is the number of the report.
+    // The first byte is the number of the report.
     const events = this.#first.counting(this.#ports.deck.read(report.subarray(1)));
     return events.flatMap((event): ControlEvent[] => {
       const isUnread = event.kind === 'up' ? this.#pressedUnread.delete(event.control) : this.#isUnread(at);
@@ -161,7 +158,7 @@ export class DeckSurface implements HidSurface {
     });
   }
 
-  /** Nobody could see what a press of this moment does, on a panel that shows that. */
+  /** Whether a press at this moment was made on unreadable keys. */
   #isUnread(at: number): boolean {
     return this.#isUsed && this.#hasDisplays && at >= this.#unread.from && at < this.#unread.until;
   }
@@ -170,7 +167,6 @@ export class DeckSurface implements HidSurface {
     return this.#isOpen && (this.#isUsed || this.#isTested);
   }
 
-  /** Nothing is known of what it shows, and nothing is under way. */
   #begin(): void {
     this.#session += 1;
     this.#drawing = 0;
@@ -195,14 +191,14 @@ export class DeckSurface implements HidSurface {
     this.#callOffSecond();
     this.#sent.clear();
     if (!this.#isOpen) return;
-    // Asleep it would stay dark, and take each press for the one that wakes it.
+    // An asleep panel would stay dark, and each press would only wake it.
     const lit = this.#isAsleep ? this.#ports.deck.brightness(this.#brightness) : [];
     this.#setAsleep(false);
     this.#write([...lit, ...this.#ports.deck.logo()]);
     this.#ports.writeLast([]);
   }
 
-  /** Nobody sees by the logo of the maker what was on air. */
+  /** The maker's logo hides what was on air. */
   #keepLast(): void {
     const { deck, writeLast } = this.#ports;
     writeLast([...deck.brightness(this.#brightness), ...deck.logo()]);
@@ -212,13 +208,11 @@ export class DeckSurface implements HidSurface {
     return [...this.#faces.values()].some(({ state }) => urgent.has(state));
   }
 
-  /** It is used, or has something to tell: it is lit for some time. */
   wake(): void {
     if (this.#isAsleep) this.#light();
     else this.#stayLit();
   }
 
-  /** Lights the displays, which nobody has read yet. */
   #light(): void {
     this.#setAsleep(false);
     this.#readSoon();
@@ -238,7 +232,7 @@ export class DeckSurface implements HidSurface {
     this.#write(this.#ports.deck.brightness(0));
   }
 
-  /** What the keys show can be read soon, unless they are lit for a test: then they show their names. */
+  /** The keys become readable soon, except in a test, which shows their names. */
   #readSoon(): void {
     this.#unread.until = this.#isTested ? Infinity : this.#ports.clock.monotonic() + readsAfter;
   }
@@ -249,7 +243,6 @@ export class DeckSurface implements HidSurface {
     this.#ports.changed();
   }
 
-  /** Finds what each control is to show that it was not sent last. */
   #showAll(): void {
     if (!this.#isShowing) return;
     for (const { name, shows } of this.#ports.deck.controls) {
@@ -278,17 +271,17 @@ export class DeckSurface implements HidSurface {
     if (!face) return dark;
     const left = face.due && Math.ceil(this.#leftOf(face.due) / 1_000);
     const state = face.state === 'off' ? undefined : face.state;
-    // A name of which no letter can be drawn says less than what the key does.
+    // A name without drawable letters says less than the action.
     const name = plainLetters(face.name ?? '') || (face.does ?? '');
     return { kind: 'face', state, name, left, position: face.position };
   }
 
-  /** Milliseconds that are left until something happens by itself. */
+  /** Milliseconds until the automatic event. */
   #leftOf({ at, left }: NonNullable<Face['due']>): number {
     return Math.max(0, at === null ? (left ?? 0) : at - this.#ports.clock.now());
   }
 
-  /** Shows what counts down anew as each second of it ends. */
+  /** Redraws countdowns at the end of each second. */
   #countDown(): void {
     this.#callOffSecond();
     const running = [...this.#faces.values()].flatMap(({ due }) => (due && due.at !== null ? this.#leftOf(due) : []));
@@ -310,7 +303,7 @@ export class DeckSurface implements HidSurface {
       (thrown: unknown) => {
         if (session !== this.#session) return;
         this.#drawing -= 1;
-        // What the key shows until then may be false.
+        // The key may show a false picture until the retry.
         this.#sent.delete(control);
         this.#callOffAgain();
         this.#callOffAgain = this.#ports.clock.after(triedAgainAfter, () => this.#showAll());

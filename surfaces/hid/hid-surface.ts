@@ -2,40 +2,39 @@ import type { HidReport } from '../../contract/devices/driver.ts';
 import type { PanelEvent } from './deck.ts';
 import type { ControlEvent, Surface } from '../surface.ts';
 
-/** What a panel tells of which one it is. */
 export type PanelIdentity = Pick<Surface, 'plain' | 'place'>;
 
-/** A panel that is plugged in. */
 export interface HidSurface extends Surface {
-  /** The driver has opened it, or was told to show nothing because the desk hung. */
+  /** The driver has opened the panel, or has darkened it because the desk hung. */
   opened(): void;
-  /** The driver has not opened it, or has lost it. */
+  /** The driver has not opened the panel, or has lost it. */
   closed(reason: string): void;
-  /** The reports of one call of `write` are with the device. */
+  /** The device took the reports of one `write`. */
   written(): void;
-  /** What a report of it means. `at` is when it came, by the monotonic clock. */
+  /** Reads a report into events. `at`: monotonic milliseconds. */
   read(report: Uint8Array, at: number): ControlEvent[];
 }
 
 type TakeReports = (reports: readonly HidReport[]) => void;
 
-/** What a panel is told by. */
 export interface HidPort {
-  /** Writes reports to it, which it answers with `written`. */
+  /** Answered with `written`. */
   write: TakeReports;
-  /** What it is written once the desk is gone or hangs, in place of what was given before: it shows nothing that may be false then. */
+  /**
+   * Reports that the driver writes when the desk is gone or hangs, so that the panel shows nothing false. Replaces
+   * earlier ones.
+   */
   writeLast: TakeReports;
 }
 
 /**
- * Keeps keys that were held while a panel was plugged in from counting as presses: a panel tells what is down with the next key that moves,
- * and two that go down in its first report cannot both have been pressed since.
+ * Ignores keys that were held at plug-in: a panel reports them with the next key that moves. Two keys in the first
+ * report cannot both be new.
  */
 export class FirstReport {
   #isFirst = true;
   readonly #passedOver = new Set<string>();
 
-  /** What counts of these events. */
   counting(events: readonly PanelEvent[]): PanelEvent[] {
     if (this.#isFirst) {
       const down = events.filter(({ kind }) => kind === 'down');

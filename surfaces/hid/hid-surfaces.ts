@@ -17,10 +17,9 @@ export interface HidSurfacesPorts {
   draw: DrawPicture;
 }
 
-/** How often (ms) a panel that another program has is tried again: that program may end. */
+/** Milliseconds between attempts to open a panel that another program holds. */
 const triedEvery = 2_000;
 
-/** The panels: the reports of their driver as events, and what their keys show as reports. */
 export function hidSurfaces(ports: HidSurfacesPorts): OpenSurfaces {
   return (on) => new HidSurfaces(ports, on);
 }
@@ -82,7 +81,7 @@ class HidSurfaces implements SurfaceKind {
     }
   }
 
-  /** These panels are plugged in now. One whose port is the same goes on. */
+  /** A panel with the same port stays. */
   #plug(ports: readonly PortInfo[]): void {
     const before = this.#plugged;
     this.#plugged = ports.map((port) => before.find((one) => one.port === port.id) ?? this.#newPanel(port));
@@ -127,7 +126,7 @@ interface Protocol {
   told: HidPort;
 }
 
-/** What knows the protocol of a panel; undefined for a model that nothing knows. */
+/** Returns undefined for an unknown model. */
 function modelOf({ usb }: PortInfo): Model | undefined {
   return usb && (XKeys.open(usb) ?? Deck.open(usb));
 }

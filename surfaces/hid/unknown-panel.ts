@@ -1,7 +1,7 @@
 import type { ControlEvent } from '../surface.ts';
 import type { HidSurface, PanelIdentity } from './hid-surface.ts';
 
-/** A panel of a model that the desk does not know. It is shown, so that nobody waits for it. */
+/** A panel of an unknown model. Shown so that the operator does not wait for it. */
 export class UnknownPanel implements HidSurface {
   readonly plain: string;
   readonly place: string | undefined;
@@ -15,27 +15,27 @@ export class UnknownPanel implements HidSurface {
   }
 
   mapped(): void {
-    // It has no controls.
+    // No controls.
   }
 
   show(): void {
-    // It can show nothing.
+    // No displays.
   }
 
   testLamps(): void {
-    // It has no lamps.
+    // No lamps.
   }
 
   opened(): void {
-    // It is never opened.
+    // Never opened.
   }
 
   closed(): void {
-    // It is never opened.
+    // Never opened.
   }
 
   written(): void {
-    // Nothing is written to it.
+    // Never written to.
   }
 
   read(): ControlEvent[] {

@@ -3,7 +3,7 @@ import type { Lights, XKeys } from './x-keys.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
 import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
 
-/** What the lights under a key show. No two states look alike, and the red one is on, without blinking, while something is on air. */
+/** The two lights of each key. All states differ; the red light is steady exactly while something is on air. */
 const lights: Readonly<Record<LampState, Lights>> = {
   off: { blue: 'off', red: 'off' },
   out: { blue: 'on', red: 'off' },
@@ -17,7 +17,6 @@ const lights: Readonly<Record<LampState, Lights>> = {
 };
 const tested: Lights = { blue: 'on', red: 'on' };
 
-/** An X-keys panel that is plugged in. */
 export class XKeysSurface implements HidSurface {
   readonly plain: string;
   readonly place: string | undefined;
@@ -30,7 +29,7 @@ export class XKeysSurface implements HidSurface {
   #isTested = false;
   #brightness = 1;
   #faces: ReadonlyMap<string, Face> = new Map();
-  /** What each key shows, as text. */
+  /** The lights of each key, as text. */
   readonly #lit = new Map<string, string>();
 
   constructor({ plain, place }: PanelIdentity, panel: XKeys, port: HidPort) {
@@ -89,7 +88,7 @@ export class XKeysSurface implements HidSurface {
   }
 
   written(): void {
-    // Its reports are few and short.
+    // Reports are rare and short.
   }
 
   read(report: Uint8Array, at: number): ControlEvent[] {
@@ -111,7 +110,7 @@ export class XKeysSurface implements HidSurface {
     this.#port.writeLast([]);
   }
 
-  /** Only differences are sent. */
+  /** Sends differences only. */
   #light(): void {
     if (!this.#isOpen || !(this.#isUsed || this.#isTested)) return;
     const reports = this.#panel.controls.flatMap(({ name, shows }) => {

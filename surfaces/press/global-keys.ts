@@ -7,30 +7,30 @@ import type { Clock } from '../../contract/clock.ts';
  */
 export type RegisterGlobalKeys = (keys: readonly string[], pressed: (key: string) => void) => string[];
 
-/** For how long (ms) a global key must be silent before its next press counts: longer than a system waits before it repeats a key. */
+/**
+ * Milliseconds of silence before the next press of a global key counts: longer than the delay of a system's key repeat.
+ */
 const silence = 1_000;
-/** For how long (ms) global keys can be tried. */
+/** Duration of a trial of global keys (ms). */
 const triedFor = 15_000;
 
 export interface GlobalKeysPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Hears keys while other programs have the keyboard; undefined where the shell cannot. */
+  /** Undefined where the shell cannot hear keys of other programs. */
   register: RegisterGlobalKeys | undefined;
-  /** A key was pressed. */
   pressed(key: string): void;
-  /** The view has changed. */
   changed(): void;
 }
 
-/** The keys that work while another program has the keyboard, and which of them the system really gave. */
+/** The keys that work in every program, and which of them the system granted. */
 export class GlobalKeys {
   readonly #ports: GlobalKeysPorts;
   #keys: readonly string[] = [];
   #refused: readonly string[] = [];
   readonly #heard = new Set<string>();
-  /** When each was pressed last, by the monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly #pressedAt = new Map<string, number>();
-  /** Ends the trial; undefined while there is none. */
+  /** Ends the trial. */
   #callOff: (() => void) | undefined;
 
   constructor(ports: GlobalKeysPorts) {
@@ -41,12 +41,11 @@ export class GlobalKeys {
     return { trying: this.isTried, heard: this.#keys.filter((key) => this.#heard.has(key)) };
   }
 
-  /** Whether a press only shows that the key is heard, and fires nothing. */
+  /** In a trial, a press only shows that the key is heard. */
   get isTried(): boolean {
     return this.#callOff !== undefined;
   }
 
-  /** Why some keys work in the desk only, in sentences. */
   get problems(): string[] {
     const why = this.#ports.register
       ? 'the system or another program has it.'
@@ -54,7 +53,6 @@ export class GlobalKeys {
     return this.#refused.map((key) => `The key ${key} works in the desk only: ${why}`);
   }
 
-  /** Hears these keys and no others from now on. */
   become(keys: readonly string[]): void {
     const { register, pressed, changed } = this.#ports;
     this.#keys = [...new Set(keys)];
@@ -71,8 +69,8 @@ export class GlobalKeys {
   }
 
   /**
-   * Begins a trial, or ends it: a system may take a key and never give it, which only a press shows. It ends by itself, so that
-   * nobody forgets it and presses in vain.
+   * Begins or ends a trial: only a press shows whether the system grants a key. Ends after 15 s, so that no operator
+   * forgets it.
    */
   try(tries: boolean): void {
     this.#callOff?.();
@@ -81,8 +79,8 @@ export class GlobalKeys {
   }
 
   /**
-   * Whether a press is a repetition of the one before. A system repeats a key that is held and says neither so nor when it comes up, and
-   * a screen may hear the same press. So a press counts only after a second of silence.
+   * Systems repeat held keys without saying so or reporting the release, and a screen may hear the same press. A press
+   * counts only after 1 s of silence.
    */
   isRepeated(key: string): boolean {
     const now = this.#ports.clock.monotonic();

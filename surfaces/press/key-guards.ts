@@ -7,65 +7,59 @@ import type { Clock } from '../../contract/clock.ts';
 
 export interface KeyGuardsPorts {
   clock: Clock;
-  /** A second press within this many milliseconds counts as a bounce of the first. */
+  /** Milliseconds in which a second press counts as a bounce. */
   guardTime(): number;
-  /** The list that {@link KeyGuards.guarded} returns has changed. */
   changed(): void;
-  /** A key was held for long enough, but its keyboard does not answer, so it did not fire. */
+  /** The key was held long enough, but its keyboard does not answer, so nothing fired. */
   unsure(key: string): void;
 }
 
-/** A keyboard: that of a screen, or one that a shell hears by itself. */
+/** A keyboard of a screen, or of a shell. */
 export interface Keyboard {
   /**
-   * Calls `then` once everything has arrived that its screen sent until now; never, if that does not answer. If absent,
-   * its keys arrive at once.
+   * Calls `then` once everything sent by the screen so far has arrived; never, if the screen does not answer. Absent:
+   * keys arrive at once.
    */
   caughtUp?: ((then: () => void) => void) | undefined;
-  /** Tells its screen that a press was refused which that no longer waits for. If absent, every screen is told. */
+  /** Reports a refusal to the screen after its call has already returned. Absent: all screens are notified. */
   refused?: ((refusal: KeyRefusal) => void) | undefined;
 }
 
-/** What a key or a control does, under the name by which its keyboard knows it. */
 export type Pressable = Pick<KeyBinding, 'action' | 'guard' | 'global'> & { key: string };
 
-/** A key that is held or armed, for what it was mapped to when it went down. */
+/** A held or armed key, with the binding of its key-down. */
 interface Guarded<Binding> {
   shown: GuardedKey;
   guard: PressGuard;
   binding: Binding;
-  /** How long ago (ms) the press happened that fires now. */
+  /** Age (ms) of the press that fires. */
   age: number;
-  /** When it went down, by the clock of its keyboard. */
+  /** Clock of the keyboard. */
   downAt: number;
 }
 
-/** A key that goes down or comes up. */
 export interface KeyMoment {
   keyboard: Keyboard;
-  /** How long ago that happened (ms). */
+  /** Milliseconds since the event. */
   age: number;
-  /** When that happened, by the clock of the keyboard (ms). By the one of the desk, if absent. */
+  /** Milliseconds by the clock of the keyboard; absent: the desk's clock. */
   stamp?: number | undefined;
 }
 
-/** When a key or a control went down or came up. */
 export interface Moment {
-  /** By the monotonic clock of the desk, as well as that can be told. */
+  /** Best estimate by the desk's monotonic clock. */
   at: number;
-  /** By the clock of its keyboard, which tells how far two moments lie apart, however long they were on their way. */
+  /** By the clock of the keyboard, so that delays on the way do not change intervals. */
   stamp: number;
 }
 
 /**
- * Keys that do not fire by accident: some must be held for a time, others are armed by one press and fire at the
- * second. The same key of two keyboards is two keys: one press on each arms both and fires neither. A machine that slept
- * wakes up with none held or armed.
+ * Keys that do not fire by accident: hold for a time, or arm with one press and fire with the second. The same key on
+ * two keyboards is two keys. After a sleep nothing is held or armed.
  */
 export class KeyGuards<Binding extends Pressable> {
   readonly #ports: KeyGuardsPorts;
   readonly #clock: WakingClock;
-  /** The guarded keys of each keyboard, by name. */
   readonly #keyboards = new Map<Keyboard, Map<string, Guarded<Binding>>>();
 
   constructor(ports: KeyGuardsPorts) {
@@ -78,29 +72,26 @@ export class KeyGuards<Binding extends Pressable> {
     return [...this.#keyboards.values()].flatMap((keys) => [...keys.values()]).map(({ shown }) => shown);
   }
 
-  /**
-   * A key went down; calls `fire` when its guard allows, with how long ago (ms) the press happened that fires. Throws
-   * `press-refused` for a bounce.
-   */
+  /** Calls `fire` with the age (ms) of the press once the guard allows. Throws `press-refused` for a bounce. */
   press(binding: Binding, { keyboard, at, stamp }: Moment & { keyboard: Keyboard }, fire: (age: number) => void): void {
     if (binding.guard === undefined) return fire(this.#age(at));
     this.#clock.look();
     const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded<Binding>>();
     this.#keyboards.set(keyboard, keys);
     const known = keys.get(binding.key);
-    // What was armed or held for one action never fires another.
+    // A guard armed for one action never fires another.
     if (known && known.binding !== binding) known.guard.end();
-    // A panic is never held back by a screen that does not answer.
+    // A panic never waits for a screen.
     const caughtUp = binding.action.do === 'panic' ? undefined : keyboard.caughtUp;
     const guarded = known?.binding === binding ? known : this.#newKey(keys, binding, { fire, caughtUp });
     guarded.downAt = stamp;
-    // A key that is held fires at a moment of its own.
+    // A held key fires at its own moment.
     guarded.age = binding.guard.kind === 'hold' ? 0 : this.#age(at);
     if (guarded.guard.down()) return;
     throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
 
-  /** A key came up. One that was not held long enough does nothing. */
+  /** A key that was not held long enough does nothing. */
   up(key: string, keyboard: Keyboard, { at, stamp }: Moment): void {
     this.#clock.look();
     const guarded = this.#keyboards.get(keyboard)?.get(key);
@@ -109,12 +100,12 @@ export class KeyGuards<Binding extends Pressable> {
     guarded.guard.up(stamp - guarded.downAt);
   }
 
-  /** Nobody can tell any more whether a key is down. */
+  /** The state of the key is unknown. */
   lost(key: string, keyboard: Keyboard): void {
     this.#keyboards.get(keyboard)?.get(key)?.guard.cancel();
   }
 
-  /** A keyboard has gone, so its keys are no longer held or armed. */
+  /** Releases and disarms all keys of the keyboard. */
   gone(keyboard: Keyboard): void {
     const keys = this.#keyboards.get(keyboard);
     this.#keyboards.delete(keyboard);
@@ -123,8 +114,7 @@ export class KeyGuards<Binding extends Pressable> {
   }
 
   /**
-   * What is held or armed on a keyboard, or on all of them, was meant for another mapping, so it fires nothing. A panic goes on: it means
-   * the same whatever else is mapped, and nobody may stop it from elsewhere.
+   * Drops held and armed presses, which were meant for another mapping. A panic continues: its meaning never changes.
    */
   interrupt(keyboards: Iterable<Keyboard> = this.#keyboards.keys()): void {
     for (const keyboard of keyboards) {

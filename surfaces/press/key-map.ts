@@ -3,9 +3,8 @@ import { type KeyBinding, type PressedKey, pressWords, tellsRelease } from '../.
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import { type Kinds, unheardPress } from './press-kinds.ts';
 
-/** What each key does. The first binding of a key for a kind of press wins; {@link keyProblems} reports the others. */
+/** The first binding of a key and kind of press wins; {@link keyProblems} reports the others. */
 export class KeyMap {
-  /** As the settings have them. */
   readonly written: readonly KeyBinding[];
   readonly bindings: readonly KeyBinding[];
   readonly #byKey = new Map<string, Kinds<KeyBinding>>();
@@ -19,18 +18,18 @@ export class KeyMap {
     }
   }
 
-  /** What a key does by each kind of press; undefined if it is not mapped. */
+  /** Undefined if the key is not mapped. */
   kinds(key: string): Kinds<KeyBinding> | undefined {
     return this.#byKey.get(key);
   }
 }
 
-/** A key and a kind of press, for people: `F5 (held)`. */
+/** For people: `F5 (held)`. */
 export function pressedKeyName({ key, press }: PressedKey): string {
   return press ? `${key} (${pressWords[press]})` : key;
 }
 
-/** Sentences about kinds of press of these keys that would never count, because of what the key does as it goes down. */
+/** Sentences about kinds of press that can never count, because the key fires on key-down. */
 export function pressProblems(map: KeyMap, bindings: readonly Pick<KeyBinding, 'key'>[]): string[] {
   return [...new Set(bindings.map(({ key }) => key))].flatMap((key) => {
     const problem = unheardPress([map.kinds(key) ?? {}]);
@@ -38,26 +37,25 @@ export function pressProblems(map: KeyMap, bindings: readonly Pick<KeyBinding, '
   });
 }
 
-/** The binding with a guard that the key can have: one that cannot be held is armed instead. */
+/** Replaces hold by arm where the key cannot be held. */
 function withSafeGuard(binding: KeyBinding): KeyBinding {
   return cannotBeHeld(binding) ? { ...binding, guard: { kind: 'arm' } } : binding;
 }
 
-/** Where nobody hears a release, each short press would count as held. */
+/** Without a release, each short press would count as held. */
 function cannotBeHeld({ key, guard }: KeyBinding): boolean {
   return guard?.kind === 'hold' && !tellsRelease(key);
 }
 
-/** What bindings refer to. */
 export interface KeyTargets {
-  /** The sub-composition at an address; `unknown` if its app has not reported its model yet. */
+  /** `unknown`: the app has not reported its model yet. */
   target(id: string): ModelItem | undefined | 'unknown';
   hasLook(name: string): boolean;
   hasCue(id: string): boolean;
   hasRundown(id: string): boolean;
 }
 
-/** What is wrong with bindings, in sentences: keys bound twice, guards that they cannot have, and targets that do not exist. */
+/** Sentences about keys bound twice, impossible guards and missing targets. */
 export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets): string[] {
   const seen = new Set<string>();
   return bindings.flatMap((binding) => {
@@ -91,9 +89,9 @@ function targetProblems(binding: KeyBinding, targets: KeyTargets): string[] {
 }
 
 /**
- * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Alt Out; with Alt and Shift
- * Out 2 if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued. G is Go. No digit
- * has Shift alone: on a French keyboard that types the digit, so whoever types 1 would get another key than 1.
+ * Keys of a show without any. 1 to 9: the first nine sub-compositions In; with Alt: Out; Alt+Shift: Out 2; Ctrl+Shift:
+ * jump In. B: the first button. T: take everything cued. G: Go. Shift alone is unused: French keyboards need it to type
+ * a digit.
  */
 export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
   const all = [...preOrder(model.flatMap((root) => root.subcompositions))];

@@ -17,42 +17,37 @@ export interface KeysPorts {
   model(): readonly ModelItem[];
   clock: Clock;
   knownError: KnownError;
-  /** Carries out what a key is mapped to, `age` milliseconds after its press. Throws if that is refused. */
+  /** `age`: milliseconds since the press. Throws if refused. */
   press(binding: KeyBinding, age: number): void;
-  /** Saves the mapping made from the first show. */
   keep(bindings: KeyBinding[]): void;
   guardTime(): number;
-  /** Why a press of this age (ms) is refused, which something held up on its way; undefined if it came in time. */
+  /** The error of a press of this age (ms); undefined if in time. */
   tooLate(age: number): OverlayError | undefined;
-  /** The keys that are held or armed have changed. */
   guardedChanged(): void;
-  /** Hears keys while other programs have the keyboard; absent where the shell cannot. */
+  /** Absent where the shell cannot hear keys of other programs. */
   globalKeys?: RegisterGlobalKeys | undefined;
-  /** What is known of the keys that work in every program has changed. */
   globalChanged(): void;
-  /** A key was refused, and there is no screen that it was pressed on or that answers, so the text becomes a notice. */
+  /** Shows a refusal as a notice, where no screen waits for it. */
   refused(text: string): void;
 }
 
-/** A keyboard that a shell hears before any page does. Only panic keys count on it. */
+/** A keyboard that a shell hears before any page. Only panic keys count. */
 export interface PanicKeys {
-  /** A key went down. Returns whether it is a panic key, which no page needs to hear then. */
+  /** Returns true for a panic key, which no page needs to hear. */
   down(key: string): boolean;
-  /** A panic key came up, or nobody can tell any more whether it is down. */
+  /** The panic key came up, or its state is unknown. */
   up(key: string): void;
 }
 
-/** The keys of the desk: what each does, and which are held or armed. */
 export class Keys {
   readonly #ports: KeysPorts;
   readonly #pressing: Pressing<KeyBinding>;
   #map: KeyMap;
   #mapped: boolean;
   #problems: string[] | undefined;
-  /** The keys that are heard while other programs have the keyboard. */
   readonly #global: GlobalKeys;
 
-  /** `bindings` is undefined until the desk has seen a show to map. */
+  /** `bindings`: undefined until the desk has seen a show to map. */
   constructor(bindings: readonly KeyBinding[] | undefined, ports: KeysPorts) {
     this.#ports = ports;
     this.#map = new KeyMap(bindings ?? []);
@@ -92,12 +87,12 @@ export class Keys {
     return this.#global.view;
   }
 
-  /** Begins a trial of the keys that work in every program, or ends it: until then they fire nothing but a panic. */
+  /** In a trial, global keys fire nothing but a panic. */
   tryGlobal(tries: boolean): void {
     this.#global.try(tries);
   }
 
-  /** What is wrong with the mapping, in sentences. */
+  /** Sentences. */
   get problems(): string[] {
     this.#problems ??= [
       ...keyProblems(this.#map.written, this.#ports.targets),
@@ -107,7 +102,7 @@ export class Keys {
     return this.#problems;
   }
 
-  /** A key of a keyboard went down. Returns whether it is mapped; throws if it is refused. */
+  /** Returns whether the key is mapped. Throws if refused. */
   down(key: string, repeat: boolean, moment: KeyMoment): boolean {
     const kinds = this.#map.kinds(key);
     if (!kinds) return false;
@@ -118,22 +113,20 @@ export class Keys {
     return true;
   }
 
-  /** A key of a keyboard came up. */
   up(key: string, moment: KeyMoment): void {
     this.#pressing.up(moment.keyboard, key, this.#moment(moment));
   }
 
-  /** Nobody can tell any more whether a key is down, so its release fires nothing. */
+  /** The state of the key is unknown, so its release fires nothing. */
   lost(key: string, keyboard: Keyboard): void {
     this.#pressing.lost(keyboard, key);
   }
 
-  /** A keyboard has gone, with the screen that it belonged to. */
   gone(keyboard: Keyboard): void {
     this.#pressing.gone(keyboard);
   }
 
-  /** Another keyboard, beside those of the screens. */
+  /** A keyboard of the shell. */
   panicKeys(): PanicKeys {
     const keyboard: Keyboard = {};
     return {
@@ -146,9 +139,7 @@ export class Keys {
     };
   }
 
-  /**
-   * The model of an app changed. The first show ever gives the desk its mapping. Returns whether the mapping changed.
-   */
+  /** Call after a model changed. The first show gives the desk its keys. Returns whether the mapping changed. */
   showChanged(): boolean {
     this.#problems = undefined;
     const model = this.#ports.model();
@@ -158,8 +149,8 @@ export class Keys {
   }
 
   /**
-   * Maps these keys, each in place of what it did before by the same kind of press. Throws `call-invalid` for a kind of press that could
-   * never be told from what its key does as it goes down.
+   * Replaces bindings of the same key and kind of press. Throws `call-invalid` for a kind of press that the key's
+   * key-down action hides.
    */
   map(bindings: readonly KeyBinding[]): void {
     const mapped = new Set(bindings.map(pressedKeyName));
@@ -173,7 +164,7 @@ export class Keys {
     this.become(this.#map.written.filter((binding) => pressedKeyName(binding) !== pressedKeyName(key)));
   }
 
-  /** Maps these keys in place of those that are mapped now. What is held or armed fires nothing. */
+  /** Replaces all bindings; held and armed presses fire nothing. */
   become(bindings: readonly KeyBinding[]): void {
     this.#pressing.interrupt();
     this.#problems = undefined;
@@ -183,7 +174,7 @@ export class Keys {
     this.#hearGlobalKeys();
   }
 
-  /** Looks or cues were added or removed, which keys may refer to. */
+  /** Looks or cues were added or removed. */
   targetsChanged(): void {
     this.#problems = undefined;
   }
@@ -198,13 +189,13 @@ export class Keys {
     this.#global.become(counts.filter(({ global }) => global).map(({ key }) => key));
   }
 
-  /** `on` is what fires, and where; absent for a keyboard without a screen. */
+  /** `on`: where the key was pressed; absent for a keyboard without a screen. */
   #orNotice(key: string, press: () => void, on?: PressedOn): void {
     try {
       press();
     } catch (thrown) {
       const { code, message } = this.#ports.knownError(thrown);
-      // What is armed is shown until it fires, or is not.
+      // The screen shows an armed cue until the guard ends.
       if (code === 'cue-armed') return;
       if (!on?.keyboard.refused) return this.#ports.refused(`The key ${key}: ${message}`);
       on.keyboard.refused({ key, action: on.action, error: { code, message } });

@@ -13,7 +13,7 @@ export interface PressedOn {
 export interface PressingPorts<Binding extends Pressable> extends KeyGuardsPorts {
   /** Carries out what is mapped, `age` milliseconds after its press. Throws if that is refused. */
   press(binding: Binding, age: number): void;
-  /** Throws `press-refused` if a press of this age (ms) comes too late. */
+  /** Throws `press-refused` if a press of this age (ms) is too late. */
   checkAge(age: number): void;
   /** Runs something that nobody waits for, and tells the operators if it is refused: those at the keyboard, if that can tell them. */
   orNotice(key: string, run: () => void, pressed: PressedOn): void;
@@ -69,7 +69,7 @@ export class Pressing<Binding extends Pressable> {
     this.#kinds.up(keyboard, key, moment);
   }
 
-  /** Nobody can tell any more whether a key is down. */
+  /** The state of the key is unknown. */
   lost(keyboard: Keyboard, key: string): void {
     this.#guards.lost(key, keyboard);
     this.#kinds.lost(keyboard, key);

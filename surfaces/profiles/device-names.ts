@@ -4,7 +4,7 @@ import type { PortInfo } from '../../contract/devices/driver.ts';
 export interface MidiDevice {
   /** Its name without what the system adds at each plug. Others alike have the same. */
   plain: string;
-  /** Where it is plugged in; undefined where the system does not say. */
+  /** Undefined where the system reports no place. */
   place: string | undefined;
   input: string | undefined;
   output: string | undefined;

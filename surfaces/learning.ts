@@ -6,16 +6,16 @@ import type { ControlEvent } from './surface.ts';
 
 type OfDevice = Pick<PluggedDevice, 'name' | 'surface'>;
 
-/** A wait for the control that somebody maps, of any surface. */
+/** Waits for the control that an operator wants to map, on any surface. */
 export class Learning {
   readonly #ignored: readonly Control[];
   readonly #ended: (learned: LearnedControl | null) => void;
   readonly #endings: (() => void)[] = [];
-  /** What moves or is turned, until it rests: what is left of the movement would change what it is mapped to until now. */
+  /** A moving control, until it rests: the rest of the movement would change its present target. */
   #moving: LearnedControl | undefined;
   readonly #rest: Rest;
 
-  /** `ignored` are passed over. `ended` is called once, with null if none was used. */
+  /** `ended` is called once, with null if no control was used. */
   constructor(
     clock: Pick<Clock, 'after'>,
     ignored: readonly Control[],
@@ -26,14 +26,13 @@ export class Learning {
     this.#rest = new Rest(clock, () => this.end(this.#moving ?? null));
   }
 
-  /** Waits for a control of this device too. */
   from({ name: device, surface }: OfDevice): void {
     const ignored = this.#ignored.filter((one) => one.device === device).map(({ control }) => control);
     const end = surface.learn?.(new Set(ignored), (learned) => this.end({ device, ...learned }));
     if (end) this.#endings.push(end);
   }
 
-  /** Something was used on a device. A surface that tells nothing of how its controls are used has clear ones. */
+  /** A surface without `learn` has unambiguous controls. */
   happened({ name: device, surface }: OfDevice, { control, kind }: ControlEvent): void {
     if (surface.learn || this.#ignored.some((one) => one.device === device && one.control === control)) return;
     const use = kind === 'turned' ? 'encoder' : kind === 'position' ? 'fader' : 'button';

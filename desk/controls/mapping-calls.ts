@@ -6,13 +6,13 @@ import type { Calls } from '../../contract/link/link.ts';
 import type { Controllers } from '../../surfaces/controllers.ts';
 import type { Keys } from '../../surfaces/press/keys.ts';
 
-/** The controllers of a desk. Throws `call-invalid` if its shell has no driver of them. */
+/** Throws `call-invalid` if the shell has no driver of controllers. */
 export function presentControllers(controllers: Controllers | undefined): Controllers {
   if (controllers) return controllers;
   throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
 }
 
-/** The calls that map keys; `changed` is called after each. */
+/** `changed` is called after each call. */
 export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof deskApi>, keyof typeof keyContract> {
   return {
     mapKeys: ({ keys: bindings }) => {
@@ -32,7 +32,7 @@ export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof des
   };
 }
 
-/** The calls that map controls. `controllers` is undefined where the shell has no driver of them. */
+/** `controllers`: undefined where the shell has no driver. */
 export function controllerCalls(
   controllers: Controllers | undefined,
 ): Pick<Calls<typeof deskApi>, keyof typeof contract> {

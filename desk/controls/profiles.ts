@@ -72,7 +72,6 @@ export class Profiles {
     return this.#all.find((profile) => hasProfile(profile, device)) ?? genericProfile;
   }
 
-  /** Whether an output with another name belongs to an input. */
   isPair(input: string, output: string): boolean {
     return isPair(this.of(input), input, output);
   }

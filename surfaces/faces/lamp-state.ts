@@ -15,25 +15,22 @@ export interface CueTruth {
   cue(id: string): Pick<CueView, 'state' | 'onAir' | 'due'> | undefined;
   /** The operator's name of a cue; undefined if unknown. */
   cueName(id: string): string | undefined;
-  /** A rundown, or the active one; undefined if there is none. */
+  /** `id` undefined: the active rundown. */
   rundown(id: string | undefined): RundownTruth | undefined;
-  /** The id of the cue that a go fires, or a go so many cues further on; undefined if there is none. */
+  /** The cue of the next go, or of a go `by` cues later; undefined for none. */
   ahead(rundown: string | undefined, by: number): string | undefined;
-  /** When a cue takes the sub-composition at an address out by itself; null if none does. */
+  /** When a cue takes the sub-composition out automatically; null for never. */
   goesOut(address: string): CueView['due'];
 }
 
-/** What lamps are lit by. */
 export interface LampTruth extends Pick<CueTruth, 'cue' | 'rundown' | 'ahead'> {
-  /** The sub-composition at an address; undefined if there is none. */
   sub(address: string): Judged | undefined;
-  /** Whether anything is cued. */
   hasCued(): boolean;
 }
 
 /**
- * What the lamp of a control shows: what its sub-composition or its cue is, as the service confirmed it; for Go, Take Cued and the marked
- * cues whether they have something to fire; for Hold that the rundown is held; for Make active that it is. Undefined if there is nothing to show of the action.
+ * The confirmed state of the action's sub-composition or cue. Go, Take Cued and marked cues: whether they can fire.
+ * Hold: whether the rundown is held. Make active: whether it is active. Undefined if the action shows nothing.
  */
 export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
   if ('subComposition' in action || 'cue' in action) return lampOf(judgedOf(action, truth));
@@ -76,7 +73,7 @@ function rundownLamp(action: OfRundown, truth: LampTruth): LampState | undefined
   return isLit[action.do] ? 'cued' : 'out';
 }
 
-/** What is known of the sub-composition or the cue of an action; undefined if it has none, or that is gone. */
+/** Undefined if the action has no target or the target is gone. */
 export function judgedOf(action: Action, truth: LampTruth): Judged | undefined {
   if ('subComposition' in action) return truth.sub(action.subComposition);
   const cue = cueOf(action, truth);
@@ -84,21 +81,21 @@ export function judgedOf(action: Action, truth: LampTruth): Judged | undefined {
   return view && { tally: view.onAir === 'unknown' ? 'UNKNOWN' : tallies[view.state], onAir: view.onAir };
 }
 
-/** What happens by itself next to the cue or the sub-composition of an action; null if nothing does. */
+/** The next automatic event of the action's cue or sub-composition; null for none. */
 export function dueOf(action: Action, truth: Pick<CueTruth, 'cue' | 'rundown' | 'ahead' | 'goesOut'>): CueView['due'] {
   if ('subComposition' in action) return truth.goesOut(action.subComposition);
   const cue = cueOf(action, truth);
   return (cue === undefined ? undefined : truth.cue(cue)?.due) ?? null;
 }
 
-/** The cue that an action acts on alone, also by where it is from the next one, or because it was fired last. Undefined if it has none. */
+/** The only cue of an action, by id, by distance from the next cue, or as the cue fired last. Undefined for none. */
 export function cueOf(action: Action, truth: Pick<CueTruth, 'rundown' | 'ahead'>): string | undefined {
   if ('cue' in action) return action.cue;
   if (action.do === 'endFired' || action.do === 'updateFired') return truth.rundown(action.rundown)?.fired?.cue;
   return action.do === 'go' && action.ahead !== undefined ? truth.ahead(action.rundown, action.ahead) : undefined;
 }
 
-/** A cue that waits will be requested by itself, and one that is armed is fired by the next press. */
+/** A waiting cue is requested automatically; an armed cue fires at the next press. */
 const tallies: Readonly<Record<CueState, Tally>> = {
   IDLE: 'OUT',
   NEXT: 'CUED',
@@ -111,7 +108,7 @@ const tallies: Readonly<Record<CueState, Tally>> = {
   DONE: 'OUT',
 };
 
-/** On air is seen also while something else of it is requested or has failed. */
+/** ON AIR stays visible while another change is requested or has failed. */
 function lampOf(judged: Judged | undefined): LampState {
   if (!judged) return 'off';
   const isOnAir = judged.onAir === 'yes';

@@ -101,7 +101,7 @@ export class Showing {
   #asking(names: readonly string[]): ReadonlyMap<string, Face> {
     const { pages } = this.#ports;
     const mapped = names.flatMap((name) => [...pages.onPage(name)]);
-    // What moves has no lamp of its own: the message that lights one would move it.
+    // A motor has no lamp: a lamp message would move it.
     const lit = mapped.filter(([, { fader, encoder }]) => !fader && !encoder);
     return new Map(lit.map(([control]) => [control, asking]));
   }

@@ -3,12 +3,12 @@ import type { LearnedUse } from '../surface.ts';
 import { carriers } from './midi-controls.ts';
 import { controlName, type MidiMessage } from './midi-stream.ts';
 
-/** The most detents that a knob without ends sends at once while somebody tries it. */
+/** The most detents that an endless knob sends at once in a trial. */
 const most = 15;
-/** How many messages are looked at: a fader sends a thousand in a second. */
+/** Messages to examine: a fader sends a thousand per second. */
 const enough = 200;
 
-/** What one control sends while somebody tries it: which control that is, and as what it is used. */
+/** The messages of one control in a trial: which control it is, and its use. */
 export class Gesture {
   readonly #messages: MidiMessage[] = [];
 
@@ -16,21 +16,20 @@ export class Gesture {
     return this.#messages.length === 0;
   }
 
-  /** Takes a message, if it belongs to the control that came first. `all` says that nothing more needs to come. */
+  /** Takes a message of the first control. `all`: no more messages are needed. */
   add(message: MidiMessage): 'other' | 'more' | 'all' {
     const [first = message] = this.#messages;
-    // A release alone says nothing: the control may have been held before.
+    // A release alone proves nothing: the control may have been held before.
     if (this.isEmpty && message.kind === 'note' && message.value === 0) return 'other';
     if (!belongs(message, first)) return 'other';
     if (this.#messages.length >= enough) return 'more';
     this.#messages.push(message);
     if (first.kind === 'note' || first.kind === 'program') return 'all';
-    // A button that was pressed and released.
+    // A press and a release.
     const isReleased = this.#messages.length === 2 && first.value === topOfButton && message.value === 0;
     return isReleased && first.kind === 'cc' && message.number === first.number ? 'all' : 'more';
   }
 
-  /** What it is. */
   get learned(): LearnedUse | undefined {
     const [first] = this.#messages;
     if (!first) return undefined;
@@ -40,7 +39,6 @@ export class Gesture {
     return { ...(this.#parameter(first.channel) ?? this.#pair(first) ?? this.#change(first)), raw };
   }
 
-  /** The values that came for a control change. */
   #values(number: number): number[] {
     return this.#messages.filter((one) => one.number === number).map(({ value }) => value);
   }
@@ -70,7 +68,10 @@ export class Gesture {
   }
 }
 
-/** Whether a message can be of the control that sent the first one: the other half of its value, or what carries its parameter. */
+/**
+ * Whether the message can belong to the control of the first: the other half of a value, or the carrier of its
+ * parameter.
+ */
 function belongs({ kind, channel, number = 0 }: MidiMessage, first: MidiMessage): boolean {
   if (kind !== first.kind || channel !== first.channel) return false;
   const { number: one = 0 } = first;
@@ -78,7 +79,7 @@ function belongs({ kind, channel, number = 0 }: MidiMessage, first: MidiMessage)
   return number === one || isCarried || (kind === 'cc' && number < 64 && number % 32 === one % 32);
 }
 
-/** The names that the messages of a control have when each is read alone: those of a pair with 14 bits are two control changes. */
+/** The names of a control's messages read alone: a 14-bit pair is two control changes. */
 export function carriersOf(control: string): string[] {
   const [, channel, upper] = /^cc14 (\d+)\/(\d+)$/.exec(control) ?? [];
   return upper === undefined ? [control] : [`cc ${channel}/${upper}`, `cc ${channel}/${Number(upper) + 32}`];
@@ -87,25 +88,25 @@ export function carriersOf(control: string): string[] {
 /** The value of most buttons. */
 const topOfButton = 127;
 
-/** A button sends one value when it is pressed, and mostly 0 when it is released. */
+/** Buttons send one value at the press, and mostly 0 at the release. */
 function isButton(values: readonly number[]): boolean {
   const down = new Set(values.filter((value) => value > 0));
   if (values.length === 1) return down.has(topOfButton);
   return down.size === 1 && values.every((value, at) => at === 0 || value !== values[at - 1]);
 }
 
-/** How a knob without ends counts; undefined if these values are not those of one. It is turned to the right first. */
+/** Undefined if the values are not of an endless knob. The operator turns right first. */
 function encoderOf(values: readonly number[]): EncoderKind | undefined {
   const [first = 0] = values;
   const near = (value: number, zero: number): boolean => value > zero && value <= zero + most;
   const plain = (value: number): boolean => near(value, 0);
   const above = (value: number): boolean => near(value, 64);
-  // What has ends never stays where it is, and sends no value twice; one that counts does as a rule.
+  // A control with ends never repeats a value; a counting knob usually does.
   const repeats = values.some((value, at) => at > 0 && value === values[at - 1]);
   const leaps = values.some((value, at) => at > 0 && Math.abs(value - (values[at - 1] ?? value)) > 2 * most);
   if (values.length > 1 ? !repeats && !leaps : first !== 1 && first !== 65) return undefined;
   if (values.every((value) => plain(value) || value >= 128 - most)) {
-    // One that was turned to the left only; a button sends its value once.
+    // A knob turned only to the left; a button sends its value once.
     return values.length > 1 || plain(first) ? 'twos' : undefined;
   }
   if (values.every((value) => above(value) || (value < 64 && value >= 64 - most))) return 'offset';

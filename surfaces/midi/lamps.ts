@@ -7,19 +7,18 @@ import { isLit, stepOfRhythm } from './rhythm.ts';
 
 export interface LampsPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Sends a message that sets something. */
+  /** `sets`: what the message sets, so that a newer message replaces it. */
   send(sets: string, bytes: readonly number[]): void;
 }
 
-/** A lamp that was lit. */
 interface Lit {
   state: LampState;
   look: Look;
-  /** What it was sent last. */
+  /** The last message. */
   sent: string;
 }
 
-/** The lamps of one device, lit as its profile says. Only differences are sent. */
+/** The lamps of a device, lit by its profile. Sends differences only. */
 export class Lamps {
   readonly #ports: LampsPorts;
   readonly #profile: DeviceProfile;
@@ -27,9 +26,8 @@ export class Lamps {
   #wanted: ReadonlyMap<string, Face> = new Map();
   #isTested = false;
   #brightness = 1;
-  /** The layer that is selected, of those that share lamps. */
   #layer = 0;
-  /** Calls off the next step of the rhythms; undefined while nothing blinks. */
+  /** Cancels the next step of the rhythms. */
   #callOff: (() => void) | undefined;
 
   constructor(profile: DeviceProfile, ports: LampsPorts) {
@@ -37,7 +35,7 @@ export class Lamps {
     this.#ports = ports;
   }
 
-  /** The device was put into the mode of its profile: every lamp shows these faces, or is tested. */
+  /** Call after the device entered the mode of its profile. Sends every lamp. */
   hello(wanted: ReadonlyMap<string, Face>, isTested: boolean): void {
     this.end();
     this.#layer = 0;
@@ -46,42 +44,41 @@ export class Lamps {
     this.#showAll();
   }
 
-  /** Shows the states of these faces, by control. Any other lamp goes out. */
+  /** Shows these faces by control and darkens all other lamps. */
   show(wanted: ReadonlyMap<string, Face>): void {
     this.#wanted = wanted;
     this.#showWanted();
   }
 
-  /** Lights every lamp as on air, or shows again what is to be shown. All is sent anew, because the device may have lost some of it. */
+  /** Lights every lamp as on air, or restores all. Sends everything, because the device may have lost parts. */
   test(isTested: boolean): void {
     this.#isTested = isTested;
     for (const lit of this.#lit.values()) lit.sent = '';
     this.#showAll();
   }
 
-  /** How bright the lamps are from now on, from 0 to 1, where the profile says that by the message of each. */
+  /** `brightness`: 0 to 1, for profiles that carry it in each message. */
   dim(brightness: number): void {
     this.#brightness = brightness;
     if (!Array.isArray(this.#profile.brightness)) return;
     for (const [control, { state }] of this.#lit) this.#light(control, state);
   }
 
-  /** A control was used, which tells what layer is selected. */
+  /** A used control selects its layer. */
   used(control: string): void {
     const layer = this.#layerOf(control);
     if (layer < 0 || layer === this.#layer) return;
     this.#layer = layer;
-    // The lamps that the layers share show what is true of this one from now on, whatever the device itself did with them.
+    // Shared lamps now show this layer, whatever the device did itself.
     this.#lit.clear();
     this.#showAll();
   }
 
-  /** How many lamps were lit, or made dark. */
   get size(): number {
     return this.#lit.size;
   }
 
-  /** What makes every lamp dark that may be lit. */
+  /** The messages that darken every lamp that may be lit. */
   get dark(): number[][] {
     const all = new Set([...allControls(this.#profile), ...this.#lit.keys()]);
     const bytes = [...all].flatMap(
@@ -90,12 +87,11 @@ export class Lamps {
     return [...new Set(bytes)].map((one) => one.split(' ').map(Number));
   }
 
-  /** What the lamp of a control shows for a state. */
   shown(control: string, state: LampState): LampState {
     return this.#isSelected(control) ? shownState(this.#profile, control, state) : 'off';
   }
 
-  /** Nothing is known of its lamps, and none blinks. */
+  /** Forgets all lamps and stops blinking. */
   end(): void {
     this.#lit.clear();
     this.#callOff?.();
@@ -104,17 +100,17 @@ export class Lamps {
 
   #showAll(): void {
     this.#showWanted();
-    // What is true first: a device that is slow takes the rest later.
+    // On air first: a slow device takes the rest later.
     for (const control of allControls(this.#profile)) if (!this.#lit.has(control)) this.#show(control);
   }
 
   #showWanted(): void {
-    // What moves has no lamp of its own: the message that lights one would move it.
+    // A motor has no lamp: a lamp message would move it.
     const wanted = [...this.#wanted.keys()].filter((control) => this.#stateOf(control) !== undefined);
     for (const control of new Set([...wanted, ...this.#lit.keys()])) this.#show(control);
   }
 
-  /** What the lamp of a control stands for. What does something and stands for nothing is dim, as OUT is, where that has a light of its own. */
+  /** A mapped control without a state is dim as OUT, if OUT has its own light. */
   #stateOf(control: string): LampState | undefined {
     const { state, does } = this.#wanted.get(control) ?? {};
     if (state !== undefined || does === undefined) return state;
@@ -123,7 +119,7 @@ export class Lamps {
 
   #show(control: string): void {
     const state = this.#isTested ? 'onAir' : (this.#stateOf(control) ?? 'off');
-    // Most changes of the show change no lamp, and finding the bytes takes longer than everything else here.
+    // Most changes change no lamp, and finding the bytes is the slowest step.
     const lit = this.#lit.get(control);
     if (lit?.state !== state || lit.sent === '') this.#light(control, state);
   }
@@ -138,7 +134,6 @@ export class Lamps {
     if (look.rhythm && !this.#callOff) this.#callOff = this.#nextStep();
   }
 
-  /** Sends what a lamp is to show at this moment, if it does not. */
   #send(control: string, lit: Lit): void {
     const { bytes, rhythm } = lit.look;
     const now = rhythm && !isLit(rhythm.of, this.#ports.clock.monotonic()) ? rhythm.dark : bytes;
@@ -163,7 +158,7 @@ export class Lamps {
     return layer < 0 || layer === this.#layer;
   }
 
-  /** The layer of a control; below 0 if it is the same in each. */
+  /** Below 0 if the control is the same in each layer. */
   #layerOf(control: string): number {
     const { layers } = this.#profile;
     if (layers.length === 0) return -1;

@@ -2,9 +2,8 @@ import { topValue } from '../faders/fader.ts';
 import type { ControlEvent } from '../surface.ts';
 import { controlName, type MidiMessage } from './midi-stream.ts';
 
-/** The largest value of 14 bits. */
 const top14 = 16_383;
-/** The control changes that carry parameters. Source: MIDI 1.0 Detailed Specification, table III. */
+/** Control changes that carry parameters. Source: MIDI 1.0 Detailed Specification, table III. */
 export const carriers = {
   data: 6,
   fineData: 38,
@@ -19,23 +18,22 @@ export const carriers = {
 type Parameter = { number: number | undefined; fine: number | undefined; data: number };
 
 /**
- * What messages mean. A control change may be the half of a value with 14 bits, or carry a parameter: it counts as that only where such a
- * control is mapped, because most devices use the same numbers for plain knobs.
+ * Reads messages as controls. 14-bit halves and parameters count only where mapped, because most devices use the same
+ * numbers for plain knobs.
  */
 export class MidiControls {
   #mapped: ReadonlySet<string> = new Set();
-  /** The upper half of each pair of control changes that came last. */
+  /** The last upper half of each pair. */
   readonly #upper = new Map<string, number>();
-  /** The parameter that is chosen on each channel. */
+  /** By channel. */
   readonly #parameters = new Map<number, Parameter>();
-  /** The parameters whose values have a lower half: only that ends a value. */
+  /** Parameters with a lower half, which alone completes a value. */
   readonly #fine = new Set<string>();
 
   mapped(controls: ReadonlySet<string>): void {
     this.#mapped = controls;
   }
 
-  /** What happened by a message. */
   read(message: MidiMessage, at: number): ControlEvent[] {
     const control = controlName(message);
     const { kind, value } = message;
@@ -59,7 +57,7 @@ export class MidiControls {
     }
   }
 
-  /** The event of a pair of control changes, whose lower half ends a value; undefined if this is none of a pair. */
+  /** The event of a 14-bit pair, complete with the lower half; undefined for other messages. */
   #half({ channel, number = 0, value }: MidiMessage, at: number): ControlEvent[] | undefined {
     const control = `cc14 ${channel}/${number % 32}`;
     if (number >= 64 || !this.#mapped.has(control)) return undefined;
@@ -71,7 +69,7 @@ export class MidiControls {
     return upper === undefined ? [] : [{ control, kind: 'position', value: ((upper << 7) + value) / top14, at }];
   }
 
-  /** The event of a parameter; undefined if this carries none. */
+  /** Undefined if the message carries no parameter. */
   #parameter({ channel, number = 0, value }: MidiMessage, at: number): ControlEvent[] | undefined {
     if (!Object.values<number>(carriers).includes(number) || !this.#hasParameters(channel)) return undefined;
     const chosen = this.#parameters.get(channel) ?? { number: undefined, fine: undefined, data: 0 };
@@ -88,7 +86,7 @@ export class MidiControls {
         this.#parameters.delete(channel);
         return [];
     }
-    // 127 twice chooses none.
+    // 127 twice deselects.
     if (chosen.number === undefined || chosen.fine === undefined || (chosen.number & chosen.fine) === topValue)
       return [];
     const control = `nrpn ${channel}/${(chosen.number << 7) + chosen.fine}`;

@@ -1,35 +1,35 @@
-/** A message with a channel, as a controller sends it. */
+/** A channel message. */
 export interface MidiMessage {
   kind: 'note' | 'cc' | 'program' | 'pressure' | 'bend';
   /** From 1 to 16. */
   channel: number;
-  /** Of the note, the control change or the program, from 0 to 127; undefined for what a channel has once. */
+  /** Note, control change or program, 0 to 127; undefined for what a channel has once. */
   number: number | undefined;
-  /** The velocity, the value or the pressure, from 0 to 127; of a pitch wheel from 0 to 16,383; 0 for a release, 127 for a program. */
+  /** Velocity, value or pressure, 0 to 127; pitch wheel 0 to 16,383; release 0; program 127. */
   value: number;
   bytes: number[];
 }
 
-/** How many bytes follow each kind of status, by its upper half. Source: MIDI 1.0 Detailed Specification, table I. */
+/** Data bytes per status, by its upper half. Source: MIDI 1.0 Detailed Specification, table I. */
 const lengths: Readonly<Record<number, number>> = { 0x8: 2, 0x9: 2, 0xa: 2, 0xb: 2, 0xc: 1, 0xd: 1, 0xe: 2 };
-/** The bytes that follow each system common status. Source: as above, table V. */
+/** Data bytes per system common status. Source: as above, table V. */
 const commonLengths: Readonly<Record<number, number>> = { 0xf1: 1, 0xf2: 2, 0xf3: 1 };
 
 /**
- * Turns the bytes of one port into messages, however they are cut. A status holds until the next one (running status), real-time
- * messages may stand within others, and what has no channel is passed over.
+ * Reads the bytes of one port into messages, however they are cut. Handles running status and real-time messages within
+ * others; skips messages without a channel.
  */
 export class MidiStream {
-  /** The status that holds; 0 for none, so that data is passed over until one comes. */
+  /** The running status; 0 skips data until a status comes. */
   #status = 0;
   #left = 0;
   #data: number[] = [];
 
-  /** Reads some bytes. Returns what they complete. */
+  /** Returns the messages that these bytes complete. */
   read(bytes: readonly number[]): MidiMessage[] {
     const messages: MidiMessage[] = [];
     for (const byte of bytes) {
-      // Clock, active sensing and the like come at any place, and change nothing.
+      // Clock and active sensing may come anywhere and change nothing.
       if (byte >= 0xf8) continue;
       if (byte >= 0x80) this.#begin(byte);
       else if (this.#left > 0) this.#add(byte, messages);
@@ -75,7 +75,7 @@ function messageOf(bytes: number[]): MidiMessage {
   }
 }
 
-/** The name of the control that sends a message, as bindings write it. */
+/** The control's name, as bindings write it. */
 export function controlName({ kind, channel, number }: Pick<MidiMessage, 'kind' | 'channel' | 'number'>): string {
   return number === undefined ? `${kind} ${channel}` : `${kind} ${channel}/${number}`;
 }

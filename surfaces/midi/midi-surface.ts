@@ -17,40 +17,38 @@ import { rivalsOf } from './rivals.ts';
 
 export interface MidiSurfacePorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Tells the driver. */
   tell(message: DriverDoes): void;
 }
 
-/** A MIDI controller that is plugged in. */
 export class MidiSurface implements Surface {
   readonly plain: string;
   readonly place: string | undefined;
   readonly input: string | undefined;
   #output: string | undefined;
-  /** What is wrong with each of its ports, in a sentence. */
+  /** Sentences by port. */
   readonly #troubles = new Map<string, string>();
   readonly #do: (message: DriverDoes) => void;
   readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly #stream = new MidiStream();
   readonly #controls = new MidiControls();
-  /** Takes what comes while somebody tries a control; undefined while nobody does. */
+  /** Receives messages while an operator tries a control. */
   #tries: ((message: MidiMessage) => void) | undefined;
   readonly #out: PacedOutput;
   #profile: DeviceProfile;
   #lamps: Lamps;
   #readouts: Readouts;
   #brightness: number | undefined;
-  /** How many lamps and readouts the driver can make dark by what it was given as the last. */
+  /** Lamps and readouts that the driver can darken with its present last messages. */
   #leaves = 0;
-  /** Its controls; undefined after something has changed them. */
+  /** Undefined after a change. */
   #known: readonly SurfaceControl[] | undefined;
-  /** Its output is to be open, which only lamps need. */
+  /** Only lamps need the output. */
   #isOutputWanted = false;
   #canShow = false;
   #isTested = false;
   #faces: ReadonlyMap<string, Face> = new Map();
 
-  /** Opens its input. */
+  /** Opens the input. */
   constructor({ plain, place, input, output }: MidiDevice, profile: DeviceProfile, { clock, tell }: MidiSurfacePorts) {
     this.#clock = clock;
     this.plain = plain;
@@ -77,7 +75,7 @@ export class MidiSurface implements Surface {
   }
 
   get controls(): readonly SurfaceControl[] {
-    // A fader that is moved asks for them a thousand times a second.
+    // A moved fader asks a thousand times per second.
     return (this.#known ??= profileControls(this.#profile, this.#canShow));
   }
 
@@ -95,13 +93,13 @@ export class MidiSurface implements Surface {
   }
 
   learn(ignored: ReadonlySet<string>, then: (learned: LearnedUse) => void): () => void {
-    // A device that needs a message to work as its profile says needs it now: its controls have other names before.
+    // A device with `hello` needs it now: before, its controls have other names.
     if (this.#profile.hello.length > 0) this.#openOutput();
     const passedOver = new Set([...ignored].flatMap(carriersOf));
     let gesture = new Gesture();
     const tell = (): void => {
       const { learned } = gesture;
-      // Parameters of one channel come by the same control changes, so this one is known only now.
+      // Parameters of a channel share control changes, so the control is known only now.
       if (learned && ignored.has(learned.control)) return void (gesture = new Gesture());
       end();
       if (learned) then(learned);
@@ -139,7 +137,7 @@ export class MidiSurface implements Surface {
     if (this.#canShow) this.#sendSafely(() => this.#lamps.test(isTested));
   }
 
-  /** Its output belongs to it no longer, and may still be there: it must not go on showing what was true of this device. */
+  /** The output belongs to the device no longer, but may still exist: darken it. */
   leaveOutput(): void {
     this.end();
     if (this.#output === undefined) return;
@@ -148,14 +146,14 @@ export class MidiSurface implements Surface {
     this.#output = undefined;
   }
 
-  /** Its lamps are at this port now, or at none: the ports of devices come and go one by one. */
+  /** Ports of a device come and go one by one; `output` is undefined for none. */
   moved(output: string | undefined): void {
     if (output === this.#output) return;
     this.#output = output;
     if (this.#isOutputWanted) this.#askOutput();
   }
 
-  /** The driver has opened one of its ports, or has made it dark meanwhile. */
+  /** The driver has opened the port, or has darkened it meanwhile. */
   opened(port: string): void {
     this.#troubles.delete(port);
     if (port !== this.#output) return;
@@ -165,21 +163,19 @@ export class MidiSurface implements Surface {
     this.#begin();
   }
 
-  /** The driver could not open one of its ports; `isTaken` says that another program may have it. */
+  /** `isTaken`: another program may have the port. */
   refused(port: string, { reason, isTaken }: { reason: string; isTaken: boolean }): void {
     this.#troubles.set(port, isTaken ? `${reason} ${rivalsOf(this.#profile)}` : reason);
   }
 
-  /** The driver has lost one of its ports. */
   closed(port: string, reason: string): void {
     this.#troubles.set(port, reason);
     if (port === this.#output) this.end();
   }
 
-  /** What some bytes of its input mean. */
   read(bytes: readonly number[], at: number): ControlEvent[] {
     return this.#stream.read(bytes).flatMap((message) => {
-      // A hand that is put on a fader presses nothing.
+      // A hand on a fader is no press.
       if (this.#readouts.touched(controlName(message), message.value > 0)) return [];
       const events = this.#controls.read(message, at);
       for (const { control } of events) {
@@ -188,12 +184,12 @@ export class MidiSurface implements Surface {
       }
       if (!this.#tries) return events;
       this.#tries(message);
-      // What somebody tries does nothing, but a release ends what was held before.
+      // A trial fires nothing, but a release ends earlier holds.
       return events.filter((event) => event.kind === 'up' || (event.kind === 'position' && event.value === 0));
     });
   }
 
-  /** It is lit as another profile says. */
+  /** Lights the device by another profile. */
   become(profile: DeviceProfile): void {
     if (profile === this.#profile) return;
     this.#known = undefined;
@@ -206,7 +202,7 @@ export class MidiSurface implements Surface {
     this.#begin();
   }
 
-  /** Nothing more is shown on it until its output is open again. */
+  /** Shows nothing until the output is open again. */
   end(): void {
     this.#canShow = false;
     this.#known = undefined;
@@ -214,7 +210,7 @@ export class MidiSurface implements Surface {
     this.#out.clear();
   }
 
-  /** The device is put into the mode of its profile, and shows everything anew. */
+  /** Sends `hello` and then every lamp. */
   #begin(): void {
     this.#out.begin(this.#profile.pace);
     this.#leaves = -1;
@@ -236,7 +232,7 @@ export class MidiSurface implements Surface {
     return [...this.#readouts.dark, ...this.#lamps.dark, ...goodbye];
   }
 
-  /** Before the device is sent anything, the driver knows how to make it dark again: the desk may die right after. */
+  /** Gives the driver the darkening messages first: the desk may die right after a send. */
   #sendSafely(send: () => void): void {
     this.#out.after(() => {
       send();
@@ -251,7 +247,7 @@ export class MidiSurface implements Surface {
     this.#tellOutput('sendLast', this.#last.flat());
   }
 
-  /** Until somebody chooses a brightness, the device has its own. */
+  /** The device keeps its own brightness until an operator chooses. */
   #dim(): void {
     const { brightness } = this.#profile;
     if (brightness === undefined || this.#brightness === undefined) return;
@@ -263,7 +259,7 @@ export class MidiSurface implements Surface {
     if (this.#output !== undefined) this.#do({ do: how, port: this.#output, bytes: [...bytes] });
   }
 
-  /** A device that is not mapped is left to other programs. */
+  /** An unmapped device is left to other programs. */
   #openOutput(): void {
     if (this.#isOutputWanted) return;
     this.#isOutputWanted = true;

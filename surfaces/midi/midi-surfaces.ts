@@ -18,14 +18,13 @@ export interface MidiProfiles {
 export interface MidiSurfacesPorts {
   clock: Clock;
   launch: LaunchDriver;
-  /** Opens the profiles; `changed` is called whenever devices may have other ones. */
+  /** `changed`: devices may have other profiles. */
   profiles(changed: () => void): MidiProfiles;
 }
 
-/** How often (ms) a port that could not be opened, or was lost, is tried again: what has it may end. */
+/** Milliseconds until a failed or lost port is tried again. */
 const triedEvery = 2_000;
 
-/** The MIDI controllers: the bytes of their driver as events, and their lamps as bytes. */
 export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
   return (on) => new MidiSurfaces(ports, on);
 }
@@ -92,7 +91,6 @@ class MidiSurfaces implements SurfaceKind {
     }
   }
 
-  /** A port cannot be used now: it is opened again in some time, if it is still there. */
   #tryAgain(port: string): void {
     this.#clock.after(triedEvery, () => {
       if (this.#with(port)) this.#driver.do({ do: 'open', port });
@@ -100,12 +98,11 @@ class MidiSurfaces implements SurfaceKind {
     this.#on.changed();
   }
 
-  /** The surface that has this port now; undefined if it is gone. */
   #with(port: string): MidiSurface | undefined {
     return this.#surfaces.find(({ input, output }) => input === port || output === port);
   }
 
-  /** These ports are there now. A device whose input is the same goes on: its output alone may come or go. */
+  /** A device with the same input stays; its output alone may come or go. */
   #plug(ports: readonly PortInfo[]): void {
     this.#ports = ports;
     const isPair = (input: string, output: string): boolean => this.#profiles.isPair(input, output);
@@ -114,7 +111,7 @@ class MidiSurfaces implements SurfaceKind {
     const before = this.#surfaces;
     this.#surfaces = devices.map((device) => before.find((one) => isOf(one, device)) ?? this.#newSurface(device));
     const outputs = new Map(this.#surfaces.map((surface, at) => [surface, devices[at]?.output]));
-    // Every output is left before another device has it.
+    // Leave every output before another device gets it.
     for (const surface of before) if (surface.output !== outputs.get(surface)) surface.leaveOutput();
     for (const [surface, output] of outputs) surface.moved(output);
     this.#on.plugged(this.#surfaces);
@@ -126,7 +123,7 @@ class MidiSurfaces implements SurfaceKind {
   }
 
   #profilesChanged(): void {
-    // A profile may say which ports belong together.
+    // Profiles may pair ports.
     this.#pairs = new Map();
     this.#plug(this.#ports);
     for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.plain));

@@ -4,14 +4,13 @@ import type { Face } from '../surface.ts';
 import type { DeviceProfile, Displays } from '../profiles/device-profile.ts';
 import { expand, messageBytes, sentBy } from '../profiles/profile-messages.ts';
 
-/** The largest value of 14 bits. */
 const top14 = 16_383;
 /** Milliseconds after which a fader that was moved by hand, and cannot tell whether a hand is on it, may move by itself. */
 const rests = 1_000;
 
 interface ReadoutsPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Sends a message that sets something. */
+  /** `sets`: what the message sets, so that a newer message replaces it. */
   send(sets: string, bytes: readonly number[]): void;
 }
 

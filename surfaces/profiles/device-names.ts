@@ -1,8 +1,8 @@
 import type { PortInfo } from '../../contract/devices/driver.ts';
 
-/** A controller: its ports in both directions. */
+/** A controller: its input and output ports. */
 export interface MidiDevice {
-  /** Its name without what the system adds at each plug. Others alike have the same. */
+  /** The name without the suffix that systems add at each plug-in. Alike devices share it. */
   plain: string;
   /** Undefined where the system reports no place. */
   place: string | undefined;
@@ -12,15 +12,14 @@ export interface MidiDevice {
 
 type NamedPort = Pick<MidiDevice, 'plain' | 'place'> & { id: string };
 
-/** Whether an output belongs to an input of another name. */
 type IsPair = (input: string, output: string) => boolean;
 
-/** By the ids of inputs, the ids of the outputs that surely belong to them. */
+/** Input id to the output id that certainly belongs to it. */
 export type SurePairs = ReadonlyMap<string, string>;
 
 /**
- * The devices behind some ports, each with the name of its input. Its output is the one that surely belongs to it, else one of the same name,
- * or of a name that `isPair` knows to belong to it. Of several alike, the first input belongs to the first output.
+ * The devices behind ports, named by their inputs. The output is the certain pair, else the same name, else a name that
+ * `isPair` accepts. Among alike devices the first input gets the first output.
  */
 export function devicesOf(ports: readonly PortInfo[], isPair: IsPair, sure: SurePairs = new Map()): MidiDevice[] {
   const inputs = named(ports, 'in');
@@ -48,9 +47,7 @@ export function devicesOf(ports: readonly PortInfo[], isPair: IsPair, sure: Sure
   ];
 }
 
-/**
- * The pairs of these devices that stay pairs while both ports are there: while one of several alike lacks a port, their order says nothing.
- */
+/** Pairs that stay while both ports exist. If one of several alike devices lacks a port, the order proves nothing. */
 export function surePairs(devices: readonly MidiDevice[], isPair: IsPair, before: SurePairs): SurePairs {
   const lacking = devices.filter(({ input, output }) => input === undefined || output === undefined);
   const isSure = (plain: string): boolean => lacking.every((one) => one.plain !== plain && !isPair(plain, one.plain));
@@ -61,7 +58,7 @@ export function surePairs(devices: readonly MidiDevice[], isPair: IsPair, before
   return new Map(pairs);
 }
 
-/** Whether an input and an output have the same place among those of their names. */
+/** Whether input and output have the same index among ports of their name. */
 function sameNth(inputs: readonly NamedPort[], outputs: readonly NamedPort[]) {
   const nth = (all: readonly NamedPort[], one: NamedPort): number =>
     all.filter(({ plain }) => plain === one.plain).indexOf(one);
@@ -74,17 +71,17 @@ function named(ports: readonly PortInfo[], direction: PortInfo['direction']): Na
     .map((port) => ({ id: port.id, plain: plainName(port.name), place: placeOf(port) }));
 }
 
-/** What Windows puts before the name of a device, within the brackets of `MIDIIN2 (2- LPX MIDI)` too. */
+/** The prefix of Windows, also within brackets: `MIDIIN2 (2- LPX MIDI)`. */
 const placeOnWindows = /^(MIDI(?:IN|OUT)\d+ \()?(\d+-) /;
 
-/** What Windows puts before a name belongs to the place where the device is plugged in, and is the same whenever it is there. */
+/** The prefix of Windows belongs to the place and is the same at each plug-in there. */
 function placeOf({ name, place }: PortInfo): string | undefined {
   return place ?? placeOnWindows.exec(name.trim())?.[2];
 }
 
 /**
- * The name of a port without what changes: Windows puts `2- ` before a device that was plugged in elsewhere, ALSA writes
- * `CLIENT:PORT 20:0` with numbers that it gives anew, and JACK has `system:midi_capture_1`, which stays as it is.
+ * Strips the changing parts of a port name. Windows: `2- ` before a device in a new place. ALSA: `CLIENT:PORT 20:0`
+ * with new numbers each time. JACK's `system:midi_capture_1` stays.
  */
 export function plainName(name: string): string {
   const withoutNumbers = name
@@ -92,6 +89,6 @@ export function plainName(name: string): string {
     .replace(/ \d+:\d+$/, '')
     .replace(placeOnWindows, '$1');
   const [client = '', port] = withoutNumbers.split(/:(.*)/s);
-  // ALSA names most ports after their client, with a number of their own: `APC mini mk2:APC mini mk2 MIDI 1`.
+  // ALSA names most ports after their client: `APC mini mk2:APC mini mk2 MIDI 1`.
   return port?.trim() && port.startsWith(client) ? port.trim() : withoutNumbers;
 }

@@ -6,32 +6,31 @@ import { type Rhythmic, rhythmic } from '../midi/rhythm.ts';
 /** The light around a knob. `v` goes from `from` to `to` with the value. */
 const Ring = z.strictObject({ controls: Controls, send: Message, from: Byte, to: Byte, off: Message });
 
-/** Faders that move by themselves. `touch` are the controls that tell that a hand is on each of them, in the same order. */
+/** Motor faders. `touch`: the touch controls of each, in the same order. */
 const Motor = z.strictObject({ controls: Controls, send: Message, touch: Controls.optional() });
 
-/** A line of a display. `n` of the message is `at` for the first display, and grows by `every` to the next one. */
+/** A line of a display. `n` is `at` for the first display and grows by `every`. */
 const Line = z.strictObject({ send: Message, at: Byte, every: z.int().min(0).max(127) });
 
-/** Displays in a row, each above some controls. It shows the first of them that has something to show. */
+/** Displays in a row, each above some controls. A display shows its first control that has a face. */
 const Displays = z.strictObject({
-  /** The controls of each display, in the order of the displays. */
+  /** In the order of the displays. */
   of: z.array(Controls).min(1),
-  /** How many letters a line has. Only those of ASCII are sent. */
+  /** Letters per line, ASCII only. */
   letters: z.int().min(1).max(40),
   name: Line,
-  /** The tally. */
   word: Line.optional(),
-  /** The colors of all displays in one message, in the place of `text`: one byte for what is on air, what has failed, and all else. */
+  /** The colors of all displays in one message, in place of `text`: one byte each for on air, failed and the rest. */
   colors: z.strictObject({ send: Message, onAir: Byte, failed: Byte, else: Byte }).optional(),
 });
 export type Displays = z.infer<typeof Displays>;
 
-/** Controls beside each other in the picture of a device, from left to right, or a gap as wide as so many. */
+/** Controls side by side, left to right, or a gap of that width. */
 const Pictured = z.union([
   z.strictObject({ buttons: Controls }),
   z.strictObject({
     knobs: Controls,
-    /** How they count; absent for knobs with ends. */
+    /** Absent for knobs with ends. */
     counts: EncoderKind.optional(),
   }),
   z.strictObject({ faders: Controls }),
@@ -39,8 +38,8 @@ const Pictured = z.union([
 ]);
 
 /**
- * What a lamp is sent for each state. It must go out, and it must tell what is on air. A state that has no message of its own has the light of
- * what is on air in its rhythm ({@link rhythms}); OUT is dark then.
+ * Messages per state. `out` and `onAir` are required. A state without a message shows the on-air light in its rhythm
+ * ({@link rhythms}); OUT is dark then.
  */
 const Lamp = z
   .strictObject({
@@ -53,7 +52,7 @@ const Lamp = z
     failed: Message.optional(),
     failedOnAir: Message.optional(),
     unknown: Message.optional(),
-    /** The states whose own message is lit in their rhythm too: the color alone tells them not from others. */
+    /** States with their own message that also blink, because the color alone is ambiguous. */
     blinks: z.array(z.enum(rhythmic)).default([]),
   } satisfies Record<LampState | 'blinks', z.ZodType>)
   .superRefine((lamp, { addIssue }) => {
@@ -70,31 +69,29 @@ const Lamp = z
   });
 type Lamp = z.infer<typeof Lamp>;
 
-/** What a lamp can be asked to show. */
 const shownStates = ['out', 'onAir', ...rhythmic] as const;
 
 function isOnAir(state: LampState): boolean {
   return state === 'onAir' || state === 'requestedOnAir' || state === 'failedOnAir';
 }
 
-/** The name of a port, in which `*` stands for any text. */
+/** `*` stands for any text. */
 const PortName = z.string().min(3).max(100);
-/** One name in both directions, or the names of an input and of the output that belongs to it. */
+/** One name for both directions, or a name for each. */
 const Port = z.union([PortName, z.strictObject({ in: PortName, out: PortName })], {
   error:
     'expected the name of a port, or those of an input and an output, such as { "in": "Box Out", "out": "Box In" }',
 });
 
 const text = z.string().min(1).max(300);
-/** A document in which facts of a profile stand. */
 const Source = z
   .strictObject({
     document: text,
     version: text.optional(),
-    /** Where in it, as it counts or names them. */
+    /** As the document counts or names them. */
     pages: text.optional(),
     section: text.optional(),
-    /** Which facts it does not have, or nobody has looked up in it, and where they are from. */
+    /** Facts from elsewhere, with their source. */
     secondHand: text.optional(),
   })
   .refine(({ pages, section, secondHand }) => pages ?? section ?? secondHand, {
@@ -102,49 +99,48 @@ const Source = z
   });
 
 const ofItsMaker = ['the software of its maker'];
-/** Messages that a device takes in each second where its profile does not say so: 16 in each packet of USB, one packet in each millisecond. */
+/** Default messages per second: 16 per USB packet, one packet per millisecond. */
 const paceOfUsb = 16_000;
 
-/** A kind of device as data: by what it is known, and how its lamps are lit. */
+/** A kind of device as data: how to recognise it and light its lamps. */
 export const DeviceProfile = z
   .strictObject({
     name: z.string().min(1).max(100),
-    /** Where its facts are from. */
     source: z.array(Source).min(1),
-    /** A device has this profile if its input or its output has one of these names. */
+    /** The input or the output must have one of these names. */
     ports: z.array(Port).min(1, { error: 'expected at least one name of a port' }),
-    /** The programs that use to open it too, by their names; where none is known it is the software of its maker. */
+    /** Programs that often open the device; default: the maker's software. */
     alsoOpenedBy: z.array(z.string().min(1).max(100)).min(1).default(ofItsMaker),
-    /** How many messages it takes in each second. */
+    /** Messages per second. */
     pace: z.int().min(50).max(paceOfUsb).default(paceOfUsb),
-    /** What it is sent when its output is opened, such as the message that puts it into the mode of these facts. */
+    /** Sent when the output opens, such as a mode change. */
     hello: z.array(Message).default([]),
-    /** What it is sent when the desk ends, after its lamps have gone out. */
+    /** Sent when the desk ends, after the lamps are dark. */
     goodbye: z.array(Message).default([]),
-    /** Its lamps. The first entry that names a control counts; a control that none names has no lamp. */
+    /** The first entry that names a control counts; other controls have no lamp. */
     lamps: z.array(
       z.strictObject({
         controls: Controls,
-        /** Others with the same. */
+        /** More controls of the same kind. */
         also: z.array(Controls).default([]),
         lamp: Lamp,
       }),
     ),
     /**
-     * The controls of each layer, where a control of one layer shares its lamp with one of another. The first layer is the selected one after
-     * `hello`, and then the one whose control was used last.
+     * The controls of each layer, where layers share lamps. `hello` selects the first layer; later the layer of the
+     * control used last is selected.
      */
     layers: z.array(z.array(Controls).min(1)).default([]),
     rings: z.array(Ring).default([]),
     motors: z.array(Motor).default([]),
     displays: z.array(Displays).default([]),
-    /** How bright its lamps are: a message in which `v` goes from 0 to 127, or the status bytes that `b` stands for, the darkest first. */
+    /** A message in which `v` goes from 0 to 127, or the status bytes for `b`, darkest first. */
     brightness: z
       .union([Message, z.array(z.string().regex(/^[89ABE][\dA-F]$/)).min(2)], {
         error: 'expected a message with v, or at least two status bytes such as ["90", "96"]',
       })
       .optional(),
-    /** Its controls as they lie before the operator: by rows, from top to bottom. */
+    /** Rows of controls, top to bottom. */
     picture: z.array(z.array(Pictured)).default([]),
   })
   .superRefine(({ lamps, brightness }, { addIssue }) => {
@@ -160,7 +156,7 @@ export const DeviceProfile = z
   });
 export type DeviceProfile = z.infer<typeof DeviceProfile>;
 
-/** Any other device: most light what is sent back to them. */
+/** For unknown devices: most light up when their own messages are sent back. */
 export const genericProfile: DeviceProfile = {
   name: 'MIDI controller',
   source: [],
@@ -183,7 +179,6 @@ export const genericProfile: DeviceProfile = {
   ),
 };
 
-/** Whether a device whose input or output has this name has a profile. */
 export function hasProfile({ ports }: Pick<DeviceProfile, 'ports'>, device: string): boolean {
   return ports.some((port) => {
     if (typeof port === 'string') return matches(port, device);
@@ -191,7 +186,6 @@ export function hasProfile({ ports }: Pick<DeviceProfile, 'ports'>, device: stri
   });
 }
 
-/** Whether an output with another name belongs to an input. */
 export function isPair({ ports }: Pick<DeviceProfile, 'ports'>, input: string, output: string): boolean {
   return ports.some((port) => typeof port !== 'string' && matches(port.in, input) && matches(port.out, output));
 }
@@ -210,19 +204,19 @@ function matches(port: string, device: string): boolean {
   return device.length - last.length >= at && device.endsWith(last);
 }
 
-/** The controls of a profile that have a lamp. That a device has some, nobody knows of the profile for any device. */
+/** Controls with a lamp. The generic profile cannot know any. */
 export function allControls({ lamps, ports }: DeviceProfile): string[] {
   if (ports.length === 0) return [];
   return lamps.flatMap(({ controls, also }) => [controls, ...also].flatMap(expand));
 }
 
-/** How a lamp shows a state: what it is sent, and for a rhythm, what it is sent while it is dark in it. */
+/** The message of a state, and in a rhythm the message of its dark phase. */
 export interface Look {
   bytes: number[];
   rhythm?: { of: Rhythmic; dark: number[] };
 }
 
-/** How the lamp of a control shows a state, with a brightness from 0 to 1; undefined if the control has no lamp. */
+/** `brightness`: 0 to 1. Undefined if the control has no lamp. */
 export function lookOf(
   profile: Pick<DeviceProfile, 'lamps' | 'brightness'>,
   { control, state, brightness = 1 }: { control: string; state: LampState; brightness?: number | undefined },
@@ -235,7 +229,7 @@ export function lookOf(
   return rhythm ? { bytes, rhythm: { of: rhythm, dark: messageBytes(lamp.off, places) } } : { bytes };
 }
 
-/** The state that the lamp of a control shows for one; `off` if it is dark for it. */
+/** The state that the lamp can show instead; `off` if the lamp is dark. */
 export function shownState(profile: Pick<DeviceProfile, 'lamps'>, control: string, state: LampState): LampState {
   const lamp = lampOf(profile, control);
   return !lamp || (state === 'out' && lamp.out === undefined) ? 'off' : state;

@@ -3,8 +3,8 @@ import { allControls, type DeviceProfile } from './device-profile.ts';
 import { expand } from './profile-messages.ts';
 
 /**
- * The controls that a profile names: what each can show, and where it lies. `canMove` says whether its motors can be moved: one that the
- * desk cannot move is none.
+ * The controls of a profile with their faces and places. `canMove`: the desk can move its motors; otherwise a motor
+ * counts as none.
  */
 export function profileControls(profile: DeviceProfile, canMove: boolean): SurfaceControl[] {
   const controls = new Map<string, SurfaceControl>();
@@ -23,7 +23,6 @@ export function profileControls(profile: DeviceProfile, canMove: boolean): Surfa
   return [...controls.values()];
 }
 
-/** The controls in the picture of a profile, each at its place. */
 function* pictured({ picture }: DeviceProfile): Generator<[name: string, control: Omit<SurfaceControl, 'name'>]> {
   for (const [row, parts] of picture.entries()) {
     let column = 0;

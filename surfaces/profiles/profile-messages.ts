@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** A byte of data in a message, with the space before it. */
+/** A data byte with the space before it. */
 const dataByte = String.raw`(?: (?:[0-7][\dA-F]|n(?:[+-][\dA-F]{2})?|v|lo|hi))`;
 const wholeMessage = String.raw`(?:(?:s|b|[89ABE][\dA-F])${dataByte}{2}|[CD][\dA-F]${dataByte}|F0(?:${dataByte}| text)* F7)`;
-/** Words that are whole messages. A device that is sent half of one waits for the rest, or takes what comes next for it. */
+/** Whole messages only: a device that gets half of a message waits for the rest or swallows the next. */
 const wholeMessages = new RegExp(`^${wholeMessage}(?: ${wholeMessage})*$`);
 
 /**
- * What is sent to a device, as bytes in hexadecimal. `n` is the number of the control, `n+0C` and `n-0C` one that lies so far from it,
- * `s` the status byte that the control itself sends, and `b` the one that its brightness chooses: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`.
- * Where a value is sent, `v` is the value, `lo` and `hi` its lower and upper 7 of 14 bits; where words are sent, `text` is their letters.
+ * A message to a device as hexadecimal bytes. `n`: the control's number, `n+0C` and `n-0C` with an offset; `s`: the
+ * control's own status byte; `b`: the status byte of the brightness; `v`: the value; `lo`, `hi`: its 7-bit halves;
+ * `text`: letters. Examples: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`.
  */
 export const Message = z
   .string()
@@ -35,7 +35,6 @@ function isThere(controls: string): boolean {
   return first <= last && last <= (kind === 'bend' ? 16 : 127) && (kind !== 'bend' || first > 0);
 }
 
-/** A byte of data as hexadecimal. */
 export const Byte = z.string().regex(/^[0-7][\dA-F]$/, { error: 'expected a byte in hexadecimal up to 7F' });
 
 interface Parts {
@@ -45,35 +44,31 @@ interface Parts {
   last: number;
 }
 
-/** A control by its parts, or several in a row. What a channel has once is counted by its channel. */
+/** One control or a range, by its parts. A control without a number is counted by its channel. */
 export function partsOf(control: string): Parts {
   const [, kind = '', channel = '', first = '', last = first] =
     /^(\w+) (?:(\d+)\/)?(\d+)(?:-(\d+))?$/.exec(control) ?? [];
   return { kind, channel: Number(channel === '' ? first : channel), first: Number(first), last: Number(last) };
 }
 
-/** Whether a control is among some in a row. */
 export function isAmong(controls: string, one: Parts): boolean {
   const range = partsOf(controls);
   const isOfKind = range.kind === one.kind && (range.kind === 'bend' || range.channel === one.channel);
   return isOfKind && range.first <= one.first && one.first <= range.last;
 }
 
-/** The names of some controls in a row. */
 export function expand(controls: string): string[] {
   const { first, last } = partsOf(controls);
   const start = controls.replace(/\d+(?:-\d+)?$/, '');
   return Array.from({ length: last - first + 1 }, (_, place) => `${start}${first + place}`);
 }
 
-/** What a control sends: its status byte, and its number. */
 export function sentBy(control: string): { status: number; number: number } {
   const { kind, channel, first } = partsOf(control);
   const upper = kind === 'note' ? 0x90 : kind === 'bend' ? 0xe0 : 0xb0;
   return { status: upper | (channel - 1), number: first };
 }
 
-/** What stands for the places of a message. */
 export interface Places {
   status?: number;
   number?: number;

@@ -50,7 +50,7 @@ export class Controllers {
   readonly #firing: Firing;
   readonly #showing: Showing;
   readonly #kinds: readonly SurfaceKind[];
-  /** Guards know a binding by its identity, so the pages hand out the same objects. */
+  /** Guards know a binding by its identity. */
   readonly #pages = new Pages<Mapped>();
   readonly #fine = new FineModes(() => this.#fineChanged());
   readonly #devices: PluggedDevices;

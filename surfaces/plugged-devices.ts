@@ -4,39 +4,32 @@ import type { PressedDevice } from './press/firing.ts';
 import { freeName, identify, type Identity, type KnownDevice, plainOf, remember } from './identity.ts';
 import type { Surface } from './surface.ts';
 
-/** A surface as it is plugged in now. */
 export interface PluggedDevice extends PressedDevice {
   surface: Surface;
-  /** The names that it could have, while nobody can tell which one it is: it fires nothing. Undefined for one that is known. */
+  /** Possible names of an unidentified device, which fires nothing. Undefined once identified. */
   could: readonly string[] | undefined;
   last: string | null;
-  /** The controls with a position that are down as buttons: a knob that is turned on goes on telling where it stands. */
+  /** Controls with a position that are down as buttons: a turned knob keeps sending its position. */
   down: Set<string>;
-  /** The control that holds a page open, and the page that was open before; undefined for none. */
   held: { control: string; before: number } | undefined;
-  /** Where those of its controls stand that were used, from 0 to 1. */
+  /** Positions (0 to 1) of the controls used so far. */
   stands: Map<string, number>;
-  /** When another page was opened, by the monotonic clock. */
+  /** Monotonic milliseconds. */
   turnedAt: number;
-  /** From when somebody has read the page that is open, by the same clock. */
+  /** When operators can have read the open page (monotonic ms). */
   readFrom: number;
 }
 
 export interface PluggedDevicesPorts {
-  /** How bright devices are of which somebody chose it, also while they are unplugged. */
+  /** Brightness chosen per device; kept while the device is unplugged. */
   brightness: readonly DeviceBrightness[];
-  /** By which names devices were known when the desk ended. */
   known: readonly KnownDevice[];
-  /** Saves that after a change. */
   keepKnown(all: KnownDevice[]): void;
-  /** The names of the devices of which something is mapped. */
   mapped(): readonly string[];
 }
 
-/** The surfaces of every kind that are plugged in now, which one each of them is, and how bright. */
 export class PluggedDevices {
   readonly #ports: PluggedDevicesPorts;
-  /** By kind, in their order. */
   readonly #byKind: PluggedDevice[][] = [];
   readonly #brightness: Map<string, number>;
   #known: readonly KnownDevice[];
@@ -51,26 +44,24 @@ export class PluggedDevices {
     return this.#byKind.flat();
   }
 
-  /** A device by its name; undefined if it is not there. */
   named(name: string): PluggedDevice | undefined {
     return this.all.find((one) => one.name === name);
   }
 
-  /** As `named`. Throws `call-invalid` if there is no such device. */
+  /** Throws `call-invalid` for an unknown device. */
   find(name: string): PluggedDevice {
     const device = this.named(name);
     if (!device) throw new OverlayError('call-invalid', `There is no controller ${name}.`);
     return device;
   }
 
-  /** The device of a surface; undefined if it was unplugged. */
   of(surface: Surface): PluggedDevice | undefined {
     return this.all.find((one) => one.surface === surface);
   }
 
   /**
-   * These surfaces of a kind are plugged in now; `isBlind` says that nobody can see them, and none need have left. Returns the devices that
-   * came, or are known by this, and those that are gone.
+   * Sets the surfaces of a kind. `isBlind`: the kind cannot see its surfaces, so none need have left. Returns devices
+   * that came or were identified, and those that left.
    */
   plug(
     kind: number,
@@ -85,11 +76,11 @@ export class PluggedDevices {
     return { begun: [...new Set([...now.filter((one) => !before.includes(one)), ...known])], gone };
   }
 
-  /** Names what nobody has to be asked about. Returns the devices that have a name since. `gone` were there just now. */
+  /** Names devices that need no question. Returns the newly named. `gone`: the devices that just left. */
   settle(gone: readonly PluggedDevice[] = []): PluggedDevice[] {
     const families = new Set([...this.all, ...gone].map(({ surface }) => plainOf(surface.plain)));
     const left = new Set(gone.map(({ name }) => name));
-    // One that left may be what came, and no order tells whether it is.
+    // The new device may be the one that left, and the order cannot prove it.
     const before = this.#known.map((one) => (left.has(one.name) ? { ...one, was: 'asked' as const } : one));
     const named = [...families].flatMap((plain) => this.#identify(plain, before));
     const known = [...families].reduce((all, plain) => {
@@ -104,8 +95,8 @@ export class PluggedDevices {
   }
 
   /**
-   * An operator says which one a device is; null for none of those that it could be. Returns all that are known by that. Throws
-   * `call-invalid` if that is not asked.
+   * The operator's answer; null for none of the names. Returns all devices identified by it. Throws `call-invalid` if
+   * the device asks for no name.
    */
   name(device: string, is: string | null): PluggedDevice[] {
     const one = this.named(device);
@@ -118,12 +109,12 @@ export class PluggedDevices {
     return [one, ...this.settle()];
   }
 
-  /** How bright a device is, from 0 to 1; null where the desk cannot change that. */
+  /** From 0 to 1; null where the desk cannot change it. */
   brightness({ surface, name, could }: PluggedDevice): number | null {
     return surface.brightness && !could ? (this.#brightness.get(name) ?? 1) : null;
   }
 
-  /** Makes a device as bright as this. Returns what was chosen for every device. Throws `call-invalid` where that cannot be done. */
+  /** Returns the chosen brightness of all devices. Throws `call-invalid` if the device cannot change. */
   setBrightness({ device, value }: DeviceBrightness): DeviceBrightness[] {
     const { surface, could } = this.find(device);
     if (!surface.brightness || could) {
@@ -134,12 +125,10 @@ export class PluggedDevices {
     return [...this.#brightness].map(([name, one]) => ({ device: name, value: one }));
   }
 
-  /** All of a family, in their order. */
   #family(plain: string): PluggedDevice[] {
     return this.all.filter(({ surface }) => plainOf(surface.plain) === plain);
   }
 
-  /** Names those of a family that are known now, and returns them. */
   #identify(plain: string, known: readonly KnownDevice[]): PluggedDevice[] {
     const nameless = this.#family(plain).flatMap((device) => {
       const { could, surface } = device;
@@ -153,7 +142,6 @@ export class PluggedDevices {
     });
   }
 
-  /** Returns whether a device is known by this. */
   #become(device: PluggedDevice, identity: Identity): boolean {
     if ('name' in identity) {
       this.#setName(device, identity.name);
@@ -171,7 +159,7 @@ export class PluggedDevices {
     if (brightness !== undefined) device.surface.brightness?.(brightness);
   }
 
-  /** What a device is called while somebody is asked which one it is: `Pads (?)`, and `Pads (? 2)` for another one. */
+  /** Name while the operator is asked: `Pads (?)`, then `Pads (? 2)`. */
   #nameToAsk(plain: string): string {
     const taken = new Set(this.all.map(({ name }) => name));
     const numbered = (count: number): string => `${plain} (?${count === 1 ? '' : ` ${count}`})`;
@@ -181,7 +169,6 @@ export class PluggedDevices {
   }
 }
 
-/** A device that has no name yet. */
 function opened(surface: Surface): PluggedDevice {
   return {
     surface,

@@ -22,22 +22,19 @@ export interface OpenControlsPorts {
   ports: Pick<DeskPorts, 'clock' | 'drivers' | 'globalKeys' | 'watchFolder'>;
   operate: OperatePorts;
   presses: Presses;
-  /** The file of the show, which has the mapping. */
+  /** The show file holds the mapping. */
   show: Settings;
   truth: CueTruth;
   knownError: KnownError;
-  /** Shows the operators a sentence until it is dismissed. */
   notice(text: string): void;
 }
 
-/** The hands of the desk: its keys, and its MIDI controllers where the shell has a driver of them. */
 export interface Controls {
   keys: Keys;
   controllers: Controllers | undefined;
-  /** What the show has of controllers, also where there is no driver of them. */
+  /** The show's mapping of controllers, also without a driver. */
   controls: {
     mapped(): readonly ControllerBinding[];
-    /** Maps these controls in place of those that are mapped now. */
     become(bindings: readonly ControllerBinding[]): void;
   };
 }
@@ -116,7 +113,6 @@ function padOf({ device, control }: ControllerBinding): Cause['trigger'] {
   return { kind: 'pad', detail: `${device} ${control}` };
 }
 
-/** What keys and controls do, as the show has it. What was taken out of the settings is told. */
 function openMapping({ show, operate: { settings }, notice }: OpenControlsPorts): {
   keys: KeptMapping<KeyBinding>;
   controls: KeptMapping<ControllerBinding>;

@@ -14,7 +14,6 @@ import launchpadMiniMk3 from '../../surfaces/profiles/novation-launchpad-mini-mk
 import launchpadMk2 from '../../surfaces/profiles/novation-launchpad-mk2.json' with { type: 'json' };
 import launchpadX from '../../surfaces/profiles/novation-launchpad-x.json' with { type: 'json' };
 
-/** The profiles that come with the desk. */
 export const ownProfiles: readonly DeviceProfile[] = [
   apcMiniMk2,
   apc40Mk2,
@@ -30,21 +29,18 @@ export const ownProfiles: readonly DeviceProfile[] = [
 
 export interface ProfilesPorts {
   watchFolder: WatchFolder;
-  /** The folder with profiles of operators, absolute; undefined where there is none. */
+  /** Absolute path of the operators' profiles; undefined for none. */
   folder: string | undefined;
-  /** Other devices may have other profiles now. */
   changed(): void;
-  /** Shows the operators a sentence until it is dismissed. */
   notice(text: string): void;
 }
 
 /**
- * The profiles of devices: those of operators, read whenever one of their files changes, and those that come with the desk. A file with
- * a mistake changes nothing: what was read of it before stays.
+ * The profiles of operators, read again after each change of a file, and those of the desk. A file with a mistake keeps
+ * its last valid profile.
  */
 export class Profiles {
   readonly #watched: { close(): void } | undefined;
-  /** By the names of their files. */
   readonly #ofOperators = new Map<string, DeviceProfile>();
 
   constructor({ watchFolder, folder, changed, notice }: ProfilesPorts) {
@@ -62,12 +58,11 @@ export class Profiles {
       gone: (name) => {
         if (this.#ofOperators.delete(name)) changed();
       },
-      // Most desks have no such folder.
       folder: () => undefined,
     });
   }
 
-  /** The profile of a device with this name, without what tells it apart from others alike; that of any device if it has no other. */
+  /** Falls back to the generic profile. `device` has no suffix for alike devices. */
   of(device: string): DeviceProfile {
     return this.#all.find((profile) => hasProfile(profile, device)) ?? genericProfile;
   }
@@ -77,7 +72,7 @@ export class Profiles {
   }
 
   get #all(): DeviceProfile[] {
-    // By the names of their files, so that of two for one device it is the same one after each start.
+    // Sorted, so that after each start the same file wins for a device with two profiles.
     const byName = [...this.#ofOperators]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, profile]) => profile);
@@ -89,7 +84,7 @@ export class Profiles {
   }
 }
 
-/** The profile in a text, or a sentence that names the line of the first mistake. */
+/** Returns the profile, or a sentence that names the line of the first mistake. */
 export function readProfile(text: string): DeviceProfile | string {
   let json: unknown;
   try {

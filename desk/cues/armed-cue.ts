@@ -4,11 +4,12 @@ import type { Clock } from '../../contract/clock.ts';
 
 export interface ArmedCuePorts {
   clock: Clock;
-  /** The views of these cues may have changed. */
   changedViews(cues: Iterable<string>): void;
 }
 
-/** The guarded cue that takes a second press now. There is one at most: any other press disarms it, and so does a sleep of the machine. */
+/**
+ * The guarded cue that waits for its second press; one at most. Any other press, or a sleep of the machine, disarms it.
+ */
 export class ArmedCue {
   readonly #ports: ArmedCuePorts;
   readonly #clock: WakingClock;

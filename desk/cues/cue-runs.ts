@@ -18,35 +18,34 @@ import { Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } f
 import { outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer } from './timer.ts';
 
-/** A step that is started again by its own follow-ons within so many milliseconds goes round without end. */
+/** A step that its own follow-ons restart within this many ms is an endless circle. */
 const roundWithin = 50;
-/** Milliseconds after its request in which a confirmation still starts what follows it: a polled service tells late. */
+/** Milliseconds in which a late confirmation still starts the follow-on: polled services report late. */
 const confirmedWithin = 15_000;
 
 export interface CueRunsPorts {
   clock: Clock;
   apps: OpenApps;
   knownError: KnownError;
-  /** Sends requests as one press. Throws `press-refused` if it came too late. What is `byItself` is nothing to undo. */
+  /**
+   * Sends requests as one press. Throws `press-refused` if too late. `byItself`: the request is automatic and cannot be
+   * undone.
+   */
   send(requests: ReadonlyMap<OpenApp, Request>, cause: Cause, byItself?: boolean): Sent[];
-  /** Throws `press-refused` if a press came too late. */
+  /** Throws `press-refused` if the press is too late. */
   inTime(cause: Cause): void;
-  /** What the desk took out by itself now, by address. */
+  /** Reports addresses that the desk has taken out automatically. */
   wentOut(addresses: readonly string[]): void;
   order: OrderOf;
-  /** Whether the rundown of a cue is on hold. */
   isHeld(cue: string): boolean;
-  /** A cue began: it was fired, or it followed by itself. */
   running(cue: RunningCue, chain: Chain): void;
-  /** The view of a cue may have changed. */
   changed(cue: string): void;
-  /** Tells the operator what did not happen, in a sentence. */
   tell(text: string): void;
-  /** The live data, which is opened after the cues. */
+  /** A function, because live data opens after the cues. */
   data(): Pick<LiveData, 'links' | 'staleSource'>;
 }
 
-/** Fires cues, and does in time what follows by itself. What is sent is true only when services confirm it. */
+/** Fires cues and their automatic follow-ons. Nothing sent counts until a service confirms it. */
 export class CueRuns {
   readonly #ports: CueRunsPorts;
   readonly list: RunList;
@@ -59,16 +58,15 @@ export class CueRuns {
   }
 
   /**
-   * Starts a step of a cue, and what starts together with it. Starting a step anew ends what the run before waited for.
-   * Throws `call-invalid` if the show has nothing of it, and `press-refused` or `not-connected` if nothing could be sent.
+   * Starts a step and every step that starts with it; cancels what an earlier run of the step waits for. Throws
+   * `call-invalid` for missing targets, `press-refused` or `not-connected` if nothing could be sent.
    */
   start(place: StepPlace, cause: Cause, chain = new Chain()): Sent[] {
     this.#noticeSleep();
     const first = this.#newRun(place, chain, cause.age);
     const sent = this.#begin(first, cause);
-    // What starts together is as late as what it starts with.
     let { age: late }: { age: number | undefined } = cause;
-    // A loop, and no call within a call: thousands of cues may start together.
+    // A loop instead of recursion: thousands of cues may start together.
     for (let run: StepRun | undefined = first; run;) {
       const now = run.takeFollowsNow();
       if (run.content.follow.on !== 'start') late = now;
@@ -80,8 +78,8 @@ export class CueRuns {
   }
 
   /**
-   * Ends a cue: what it waits for does not happen any more, and what it took In, or asked for, goes Out. Throws
-   * `call-invalid` if there is nothing to end.
+   * Ends a cue: cancels its timers and takes Out everything it took In or requested. Throws `call-invalid` if there is
+   * nothing to end.
    */
   end(cue: Cue, cause: Cause): Sent[] {
     const runs = this.list.of(cue.id);
@@ -91,7 +89,7 @@ export class CueRuns {
     }
     this.#ports.inTime(cause);
     for (const run of runs) this.#stop(run);
-    // What was never sent has not failed: the operator did not want it.
+    // An unsent step has not failed: the operator cancelled it.
     this.list.keep(cue.id, (run) => run.sentAt !== undefined);
     const requests = [...Map.groupBy(parts, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
       const ids = new Map(own.flatMap(({ ownOrAsked }) => ownOrAsked.map((one) => [one.id, one])));
@@ -101,8 +99,8 @@ export class CueRuns {
   }
 
   /**
-   * Sends the edited values of a cue to what it has on air. What it waits for stays as it was fired. Throws `call-invalid` if
-   * there is nothing to send.
+   * Sends edited values of a cue to its targets on air. Its timers keep the old values. Throws `call-invalid` if there
+   * is nothing to send.
    */
   update(cue: Cue, cause: Cause): Sent[] {
     const { requests, showing } = this.updateRequests(cue);
@@ -115,7 +113,6 @@ export class CueRuns {
     return sent;
   }
 
-  /** What {@link CueRuns.update} sends, and the runs that show something of it. */
   updateRequests(cue: Cue): { requests: Requests; showing: StepRun[] } {
     const showing = this.list.of(cue.id).map((run) => {
       return { run, targets: (cue.steps[run.step]?.targets ?? []).filter((one) => run.shows(one.subComposition)) };
@@ -130,8 +127,8 @@ export class CueRuns {
   }
 
   /**
-   * Stops everything that would happen by itself in an app, now or further on, with all that the same press started. `why` says
-   * what happened: `Panic`, `Arena was lost`.
+   * Stops all present and later automatic events in an app, with everything that the same presses started. `why`:
+   * `Panic`, `Arena was lost`.
    */
   stop({ identity: { key } }: OpenApp, why: string): void {
     const chains = new Set(this.list.open.flatMap((run) => (reaches(run, key, this.#ports.order) ? [run.chain] : [])));
@@ -152,12 +149,11 @@ export class CueRuns {
     if (captions !== '') this.#ports.tell(`${why}, so nothing more happens by itself of ${captions}.`);
   }
 
-  /** A machine that slept does nothing on waking that was due before, or that waited for what came meanwhile. */
+  /** After a sleep, nothing that was due or waiting may happen. */
   #noticeSleep(): void {
     if (this.#clock.hasSlept()) this.#stopAll(this.list.open, 'The machine slept');
   }
 
-  /** The confirmed state of an app may have changed. */
   truthChanged(app: OpenApp): void {
     if (this.list.open.length === 0) return;
     this.#noticeSleep();
@@ -165,7 +161,7 @@ export class CueRuns {
     for (const run of this.list.open) if (run.parts.some((part) => part.app === app)) this.#lookLater(run);
   }
 
-  /** What waits stands still while its rundown is on hold, and goes on afterwards. */
+  /** Timers pause while their rundown is on hold. */
   fitHold(): void {
     this.#noticeSleep();
     for (const run of this.list.open) {
@@ -175,14 +171,11 @@ export class CueRuns {
     this.list.tellTimes();
   }
 
-  /** Nothing happens by itself any more. */
   close(): void {
     for (const run of this.list.open) run.stop();
   }
 
-  // One step.
-
-  /** Throws `press-refused` if its chain goes round in a circle. */
+  /** Throws `press-refused` if the chain is a circle. */
   #newRun(place: StepPlace, chain: Chain, age: number): StepRun {
     const now = this.#ports.clock.monotonic();
     const key = placeKey(place);
@@ -207,7 +200,7 @@ export class CueRuns {
     return [sent];
   }
 
-  /** Starts what follows a run at once. Returns its run; undefined if nothing does, or if it could not start. */
+  /** Starts the immediate follow-on. Returns its run; undefined if there is none or it could not start. */
   #beginFollower(run: StepRun, age: number, sent: Sent[]): StepRun | undefined {
     const next = this.#next(run);
     if (!next) return undefined;
@@ -247,7 +240,7 @@ export class CueRuns {
     return { app: '', outcome: ended.promise };
   }
 
-  /** Sends a step. Throws if nothing of it can be sent at all. */
+  /** Throws if nothing of the step can be sent. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
     const { clock, tell, data } = this.#ports;
@@ -263,7 +256,7 @@ export class CueRuns {
       if (part.outcome) this.#notConfirmed(run, part);
       else void sent[at]?.outcome.then((outcome) => this.#ended(run, part, outcome));
     });
-    // A pause has nothing that could be confirmed later than it was due.
+    // A pause has nothing to confirm, so its follow-on counts from its due time.
     const isTimed = follow.on === 'time' || (follow.on === 'confirmed' && run.parts.length === 0);
     if (isTimed) this.#followAfter(run, follow.after - this.#passed(run, cause));
     this.#look(run);
@@ -285,7 +278,6 @@ export class CueRuns {
     this.list.settle(run);
   }
 
-  /** Compares a run with the confirmed state, and starts what follows it at once. */
   #lookLater(run: StepRun): void {
     this.#look(run);
     this.#followNow(run);
@@ -296,7 +288,6 @@ export class CueRuns {
     if (late !== undefined) this.#follow(run, late);
   }
 
-  /** Compares a run with the confirmed state. What follows it at once is noted. */
   #look(run: StepRun): void {
     const now = this.#ports.clock.monotonic();
     for (const part of run.parts) {
@@ -314,7 +305,7 @@ export class CueRuns {
     this.list.settle(run);
   }
 
-  /** What a part shows is its own from now on, and goes out after its duration, if it has one. */
+  /** A confirmed part owns what it shows, which goes Out after the duration of the step. */
   #becameTrue(run: StepRun, part: StepPart): void {
     for (const other of this.list.open) {
       const same = other === run ? [] : other.parts.filter(({ app }) => app === part.app);
@@ -327,7 +318,7 @@ export class CueRuns {
     if (part.outcome?.result === 'confirmed') {
       part.out = this.#timer(run, { wait: duration, run: (late) => this.#takeOut(run, part, late) });
     } else {
-      // It looks as if the request was carried out, but somebody else may have done the same.
+      // The state matches the request, but another user may have made the change.
       this.#told(run, 'Nobody knows whether this cue took it In, so it does not go out by itself.');
     }
   }
@@ -339,14 +330,14 @@ export class CueRuns {
     this.#goOut(run, part, late);
   }
 
-  /** Takes out what is due and free. The rest goes once what is under way for it has ended without taking it. */
+  /** Takes out every graphic that is due and free. The rest follows once its pending operations have ended. */
   #goOut(run: StepRun, part: StepPart, age: number): void {
     if (part.shown.every(({ id }) => part.leaving.has(id))) return void (part.overdueSince = undefined);
     const free = part.free.filter(({ id }) => !part.leaving.has(id));
     if (free.length === 0) return;
     this.#orTold(run, () => {
       for (const { id } of free) part.leaving.add(id);
-      // Somebody may have taken it since, and nobody here can tell.
+      // Unknown state: another user may have taken it since.
       if (!part.isKnown) throw new OverlayError('press-refused', 'Its state is not known, so it was not taken out.');
       const request = outRequest(run.cue, free);
       const addresses = free.map(({ id }) => addressOf(part.app.identity.key, id));
@@ -361,8 +352,6 @@ export class CueRuns {
       });
     });
   }
-
-  // What follows by itself.
 
   #followConfirmed(run: StepRun, now: number): void {
     const { follow } = run.content;
@@ -389,7 +378,7 @@ export class CueRuns {
     }
   }
 
-  /** What follows a run now; undefined if nothing does, which is told if something was to. */
+  /** The follow-on of a run; undefined for none. Reports a follow-on that cannot start. */
   #next(run: StepRun): StepPlace | undefined {
     const next = followerNow(run, this.#ports.order);
     if (typeof next !== 'string') return next;
@@ -403,9 +392,7 @@ export class CueRuns {
     if (next) this.#ports.tell(`The cue ${captionOf(next.cue)} did not follow ${captionOf(run.cue)}: ${why}`);
   }
 
-  // Time.
-
-  /** How much of what a run waits for has passed (ms). While its rundown is on hold, none does. */
+  /** Milliseconds of the wait that have passed; none while the rundown is on hold. */
   #passed({ cue }: StepRun, { age }: Cause): number {
     return this.#ports.isHeld(cue.id) ? 0 : age;
   }
@@ -430,7 +417,7 @@ export class CueRuns {
     return timer;
   }
 
-  /** Nobody waits for what happens by itself, so what it throws is told. */
+  /** Automatic events have no caller, so errors are reported to the operator. */
   #orTold(run: StepRun, happen: () => void, failed: (error: OverlayError) => void = () => {}): void {
     try {
       happen();

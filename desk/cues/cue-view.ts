@@ -1,12 +1,12 @@
 import type { CueView } from '../../contract/desk-api/cue.ts';
 import type { StepRun } from './step-run.ts';
 
-/** The states of the steps of a cue, the one that matters most first. */
+/** The most important first. */
 const precedence = ['UNKNOWN', 'REQUESTED', 'FAILED', 'ON AIR', 'WAITING', 'DONE'] as const;
 
-/** What is known of a cue by the runs of its steps. `now`: milliseconds since the epoch. */
+/** `now`: milliseconds since the epoch. */
 export function cueView(runs: readonly StepRun[], now: number): CueView {
-  // What a cue showed before it was fired again is on air or not, and no more.
+  // Superseded runs count only for the on-air state.
   const present = runs.filter(({ isSuperseded }) => !isSuperseded);
   const states = new Set(present.map(({ state }) => state));
   const onAir = new Set(runs.map((run) => run.onAir));
@@ -19,7 +19,6 @@ export function cueView(runs: readonly StepRun[], now: number): CueView {
   };
 }
 
-/** What happens by itself when a timer of a step ends. */
 export function dueOf({ what, timer }: StepRun['timers'][number], now: number): NonNullable<CueView['due']> {
   if (timer.isHeld) return { what, at: null, left: timer.left };
   return { what, at: timer.at(now), left: null };

@@ -30,24 +30,19 @@ export interface CuesPorts
   positions: Positions;
   readTable: ReadTable;
   guard: Pick<TakeGuard, 'once' | 'time'>;
-  /** These cues are new, different or gone. `listed`: rundowns or groups are, or their order. */
+  /** Cues were added, changed or deleted. `listed`: so were rundowns or groups, or their order. */
   edited(cues: Iterable<string>, listed: boolean): void;
-  /** Where a rundown stands has changed. */
   moved(): void;
-  /** The views of these cues may have changed. */
   changedViews(cues: Iterable<string>): void;
 }
 
-/** The cues of a show: fires them, and knows which is next. */
 export class Cues {
   readonly #ports: CuesPorts;
   readonly #runs: CueRuns;
-  /** Reads cues from files. */
   readonly ingest: Ingest;
   readonly dropFolder: DropFolder;
   readonly #armed: ArmedCue;
   readonly #moves: NextMoves;
-  /** What screens and controls are shown. */
   readonly shown: ShownCues;
 
   constructor(ports: CuesPorts) {
@@ -76,7 +71,7 @@ export class Cues {
       rundown: (id) => rundowns.rundown(id),
       isLive: (cue) => this.#isLive(cue),
       edit: (edit) => {
-        // It may have been locked while the file was read.
+        // The show may have been locked while the file was read.
         if (ports.isLocked()) throw new OverlayError('show-locked');
         return this.#edited(() => rundowns.edit(edit));
       },
@@ -88,13 +83,11 @@ export class Cues {
     });
   }
 
-  // What is pressed.
-
-  /** Carries out an action on cues. Throws `call-invalid`, `press-refused`, `cue-armed` or `not-connected`. */
+  /** Throws `call-invalid`, `press-refused`, `cue-armed` or `not-connected`. */
   carryOut(action: CueAction, cause: Cause): Sent[] {
     if ('cue' in action) return this.#onCue(action, this.#cue(action.cue), cause);
     const rundown = this.#rundown(action.rundown);
-    // What sends something is refused with a line in the as-run log.
+    // Go and fire check later, so that the as-run log records the refusal.
     if (action.do !== 'go' && action.do !== 'fireMarked') this.#ports.inTime(cause);
     switch (action.do) {
       case 'go':
@@ -159,7 +152,7 @@ export class Cues {
       const now = captionOf(this.#cue(next.cue));
       throw new OverlayError('press-outdated', `The next cue is ${now} now, so the press was refused.`);
     }
-    // All that lies ahead moves with each press, so a second one of another control would fire what nobody saw there.
+    // Every go moves the cues ahead, so a second press elsewhere would fire an unseen cue.
     const pressed = { id: `go ${rundown.id}`, did: 'Go was pressed' };
     const sent = this.#fire(next, pressed, { ...cause, chain: new Chain(rundown.id) });
     this.#setNext(rundown, this.#order(rundown).afterGo(next), cause);
@@ -170,7 +163,7 @@ export class Cues {
     const { marked } = this.#ports.positions.of(rundown);
     if (marked.length === 0) throw new OverlayError('call-invalid', 'No cue is marked.');
     this.#once({ id: `marked ${rundown.id}`, did: 'The marked cues were fired' }, cause);
-    // One press fires each cue once, also where marked cues start each other.
+    // One press fires each cue once, even if marked cues start each other.
     const chain = new Chain();
     const sent = marked.flatMap((cue): Sent[] => {
       const place = { cue: this.#cue(cue), step: 0 };
@@ -190,7 +183,7 @@ export class Cues {
 
   /**
    * Fires a place. A guarded cue is armed by the first press, which throws `cue-armed`, and fired by the second. Throws
-   * `press-refused` if the same was pressed a moment ago.
+   * `press-refused` for a bounce.
    */
   #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, from: Cause & { chain?: Chain }): Sent[] {
     const { chain = new Chain(), ...cause } = from;
@@ -210,7 +203,7 @@ export class Cues {
     return this.#runs.start({ cue, step }, cause, chain);
   }
 
-  /** The rundown goes on with what its go began. What is fired beside it changes nothing of when its next cue is expected. */
+  /** Only a go advances the rundown. Other cues do not change when its next cue is expected. */
   #running(fired: RunningCue, { rundown: id }: Chain): void {
     const { rundowns, positions, moved } = this.#ports;
     const rundown = rundowns.rundownOf(fired.cue);
@@ -237,7 +230,7 @@ export class Cues {
     return [];
   }
 
-  /** The cue of a rundown that was fired last. Throws `call-invalid` if there is none. */
+  /** Throws `call-invalid` if no cue was fired yet. */
   #fired(rundown: Rundown): Cue {
     const { fired } = this.#ports.positions.of(rundown);
     if (fired) return this.#cue(fired.cue);
@@ -252,14 +245,14 @@ export class Cues {
   }
 
   /**
-   * Throws `press-refused` if the same was pressed a moment ago. No operation has this number, so a failure does not make the
-   * second press a first one.
+   * Throws `press-refused` for a bounce. No operation has number -1, so a failure does not make the second press a
+   * first press.
    */
   #once(pressed: GuardedPress, { age }: Cause): void {
     this.#ports.guard.once(pressed, { number: -1, start: this.#ports.clock.monotonic() - age });
   }
 
-  /** What firing cues would send if it were pressed now, in its order. Nothing is sent. Throws `call-invalid`. */
+  /** The requests that an action would send now, in order. Sends nothing. Throws `call-invalid`. */
   requestsOf(action: CueAction): Requests[] {
     if ('cue' in action) {
       const cue = this.#cue(action.cue);
@@ -274,7 +267,6 @@ export class Cues {
     return places.flatMap((place) => this.#requestsFrom(place));
   }
 
-  /** What a place and those that start together with it would send. */
   #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
     const cue = this.#cue(id);
     const order = this.#order(this.#rundownOf(cue));
@@ -284,14 +276,11 @@ export class Cues {
     });
   }
 
-  // What is edited.
-
-  /** Makes these the rundowns, as one edit with this name. Throws `call-invalid` if a cue that goes must not go. */
+  /** Replaces all rundowns as one edit. Throws `call-invalid` if a deleted cue is on air or waits. */
   becomeAll(all: readonly Rundown[], name: string): void {
     this.#edited(() => this.#ports.rundowns.becomeAll(all, name));
   }
 
-  /** All rundowns, with their cues. */
   get rundowns(): readonly Rundown[] {
     return this.#ports.rundowns.all;
   }
@@ -313,16 +302,12 @@ export class Cues {
     return answer;
   }
 
-  /** The cue that is next in each rundown. */
   #allNext(): string[] {
     const { rundowns, positions } = this.#ports;
     return rundowns.all.flatMap((rundown) => positions.of(rundown).next?.cue ?? []);
   }
 
-  /**
-   * Throws `call-invalid` if something of a cue will happen by itself, or is on air: nobody would see it coming any more, or could
-   * end it.
-   */
+  /** Throws `call-invalid` if the cue waits or may be on air: deleted, it could not be seen or ended. */
   checkRemoval(cue: Cue, withRundown: boolean): void {
     if (!this.#isLive(cue)) return;
     const why = this.#runs.list.awaits(cue.id)
@@ -331,12 +316,9 @@ export class Cues {
     throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} ${why}`);
   }
 
-  /** Whether something of a cue will happen by itself, or something that it took In is, or may be, on air. */
   #isLive({ id }: Cue): boolean {
     return this.#runs.list.awaits(id) || (this.shown.view(id)?.onAir ?? 'no') !== 'no';
   }
-
-  // What happens around it.
 
   /** The data of these sub-compositions became stale, or is no longer stale. */
   staleChanged(addresses: ReadonlySet<string>): void {
@@ -346,19 +328,17 @@ export class Cues {
     this.#ports.changedViews(cues.map(({ id }) => id));
   }
 
-  /** Every row of live data that cues name. */
   get rows(): CueRow[] {
     return this.#ports.rundowns.list.flatMap(rowsOf);
   }
 
-  /** The confirmed state of an app may have changed. */
   truthChanged(app: OpenApp): void {
     this.#runs.truthChanged(app);
   }
 
-  /** Everything that would happen by itself in an app ends; `why` says what happened: `Panic`. */
+  /** Stops all automatic events in an app. `why`: `Panic`. */
   stop(app: OpenApp, why: string): void {
-    // The second press would come into another situation than the first.
+    // The second press would act on another situation than the first.
     this.#armed.disarm();
     this.#runs.stop(app, why);
   }
@@ -377,12 +357,10 @@ export class Cues {
     },
   };
 
-  /** The cues of which something will happen by itself, as operators call them. */
   get waiting(): string[] {
     return this.#runs.list.waiting;
   }
 
-  /** The desk ends. */
   close(): void {
     this.dropFolder.close();
     this.#runs.close();
@@ -418,7 +396,7 @@ export class Cues {
   }
 }
 
-/** Tells the operator that an edit took the rundown away that was active: the keys mean another one now. */
+/** An edit deleted the active rundown, so keys now control another rundown. */
 function tellOtherActive(
   before: Rundown,
   { positions: { active }, tell }: Pick<CuesPorts, 'positions' | 'tell'>,
@@ -431,7 +409,7 @@ function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
   return one?.cue === other.cue && one.at === other.at;
 }
 
-/** The rows that cues name. A cue never changes, so an edit looks only at what is new. */
+/** Cached per cue: cues are immutable, so an edit reads only new cues. */
 const knownRows = new WeakMap<Cue, readonly CueRow[]>();
 
 function rowsOf(cue: Cue): readonly CueRow[] {

@@ -7,7 +7,7 @@ import { captionOf } from './rundown-order.ts';
 
 type All = readonly Rundown[];
 
-/** The rundowns after an edit. What it does not name stays the same object. Throws `call-invalid` if it names what is gone. */
+/** Returns the edited rundowns; unchanged parts keep their objects. Throws `call-invalid` for missing ids. */
 export function editedRundowns(all: All, edit: RundownEdit, newId: () => string): All {
   switch (edit.edit) {
     case 'addRundown':
@@ -57,7 +57,7 @@ export function editedRundowns(all: All, edit: RundownEdit, newId: () => string)
   }
 }
 
-/** What an edit is called, for people: `Delete 3 cues`. Throws `call-invalid` if it names what is gone. */
+/** Name of an edit for people: `Delete 3 cues`. Throws `call-invalid` for missing ids. */
 export function editName(all: All, edit: RundownEdit): string {
   switch (edit.edit) {
     case 'addRundown':
@@ -98,7 +98,7 @@ function cuesInWords(cues: readonly Pick<Cue, 'number' | 'name'>[]): string {
   return first && more.length === 0 ? `cue ${captionOf(first)}` : `${cues.length} cues`;
 }
 
-/** Sets what a change names. A switch that is off, and a color that is null, leave no trace. */
+/** A change to `false` or null removes the member. */
 function changed<One extends object>(one: One, change: { readonly [Name in keyof One]?: unknown }): One {
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
   const all = Object.entries({ ...one, ...Object.fromEntries(named) });
@@ -120,13 +120,12 @@ function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): C
 
 type Retarget = Extract<RundownEdit, { edit: 'retarget' }>;
 
-/** What is named otherwise after a repair. */
 export function movesOf(targets: Retarget['targets']): Moves {
   const byFrom = new Map(targets.map((target) => [target.from, target]));
   return { sub: (address) => byFrom.get(address) };
 }
 
-/** The cues that name something that is replaced. Throws `call-invalid` if none does. */
+/** Throws `call-invalid` if no cue names a replaced sub-composition. */
 function namingCues(all: All, { targets }: Retarget): Cue[] {
   const from = new Set(targets.map((target) => target.from));
   const cues = all.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
@@ -137,7 +136,7 @@ function namingCues(all: All, { targets }: Retarget): Cue[] {
   return naming;
 }
 
-/** Cues keep their order. In front of one of themselves means in front of the next one that stays. */
+/** Cues keep their order. If `before` moves too, they go before the next cue that stays. */
 function moved(all: All, { cues: ids, group: to, before }: Extract<RundownEdit, { edit: 'moveCues' }>): All {
   const chosen = new Set(ids);
   const cues = cuesIn(all, ids);
@@ -165,8 +164,6 @@ function inserted<Placed extends { id: string }>(
 function without<Placed>(list: readonly Placed[], one: Placed): Placed[] {
   return list.filter((other) => other !== one);
 }
-
-// The parts, and how they are replaced.
 
 function newRundown(name: string, newId: () => string): Rundown {
   return { id: newId(), name, groups: [{ id: newId(), name: '', cues: [] }] };
@@ -208,7 +205,6 @@ function withGroup(all: All, id: string, change: (group: CueGroup) => CueGroup):
   return withGroups(all, rundown, (groups) => groups.map((one) => (one === group ? change(one) : one)));
 }
 
-/** Replaces each of these cues. */
 function withCues(all: All, ids: readonly string[], replace: (cue: Cue) => Cue[]): All {
   const chosen = new Set(cuesIn(all, ids));
   return all.map((rundown) => {

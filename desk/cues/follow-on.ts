@@ -3,10 +3,9 @@ import { parseAddress } from '../../contract/model/address.ts';
 import type { RundownOrder } from './rundown-order.ts';
 import { placeKey, type StepPlace, type StepRun } from './step-run.ts';
 
-/** The order of the rundown that has a cue; undefined if none has it. */
 export type OrderOf = (cue: string) => RundownOrder | undefined;
 
-/** What follows a place by itself, as it is now: the next step of the cue as it is fired, else the next cue. */
+/** The present follow-on: the next step of the cue as fired, else the next cue. */
 export function followerOf({ cue, step }: StepPlace, orderOf: OrderOf): StepPlace | undefined {
   if (cue.steps[step]?.follow.on === 'go') return undefined;
   if (step + 1 < cue.steps.length) return { cue, step: step + 1 };
@@ -16,7 +15,6 @@ export function followerOf({ cue, step }: StepPlace, orderOf: OrderOf): StepPlac
   return following && !following.guarded ? { cue: following, step: 0 } : undefined;
 }
 
-/** A place, and those that start together with it, in their order. */
 export function startingTogether(place: StepPlace, orderOf: OrderOf): StepPlace[] {
   const all = new Map<string, StepPlace>();
   for (let at: StepPlace | undefined = place; at && !all.has(placeKey(at));) {
@@ -27,8 +25,8 @@ export function startingTogether(place: StepPlace, orderOf: OrderOf): StepPlace[
 }
 
 /**
- * What follows a run now. A step of its own cue is as it was when the cue was fired. Another cue is as it is now, and if it
- * must not be fired any more, nothing takes its place: then this says why.
+ * The present follow-on of a run: a later step as fired, or another cue as edited. Returns a sentence if that cue must
+ * not be fired; no cue replaces it.
  */
 export function followerNow({ follower, goesOn }: StepRun, orderOf: OrderOf): StepPlace | string | undefined {
   if (!follower || !goesOn) return undefined;
@@ -39,20 +37,18 @@ export function followerNow({ follower, goesOn }: StepRun, orderOf: OrderOf): St
   return orderOf(id)?.cue(id) ? 'it was edited meanwhile.' : 'it was deleted meanwhile.';
 }
 
-/** A cue as it is now; undefined if it must not follow another one. */
 function mayFollow(id: string, orderOf: OrderOf): Cue | undefined {
   const order = orderOf(id);
   const cue = order?.cue(id);
   return cue && order?.isPlayable(id) && !cue.guarded ? cue : undefined;
 }
 
-/** Whether a run affects an app, by what it sent or will send, or by what would follow it. */
 export function reaches(run: StepRun, app: string, orderOf: OrderOf): boolean {
   const ofApp = ({ targets }: CueStep): boolean =>
     targets.some(({ subComposition }) => parseAddress(subComposition).app === app);
   if (run.parts.some((part) => part.app.identity.key === app) || ofApp(run.content)) return true;
   let next = run.goesOn ? run.follower : undefined;
-  // The later steps of the same cue are those that it had when it was fired, and so is what follows the last of them.
+  // Later steps of the same cue, and the follow-on of the last step, are as fired.
   for (; next && next.cue === run.cue && next.step > 0; next = followerOf(next, orderOf)) {
     const step = next.cue.steps[next.step];
     if (step && ofApp(step)) return true;

@@ -2,30 +2,27 @@ import { z } from 'zod';
 import { Cue, CueGroup, Rundown } from '../../contract/desk-api/cue.ts';
 import type { Settings } from '../screens/settings.ts';
 
-/** A rundown whose cues are unchecked: a wrong one must not cost the others. */
+/** Cues are checked one by one: an invalid cue must not cost the others. */
 const Unchecked = Rundown.extend({ groups: z.array(CueGroup.extend({ cues: z.array(z.unknown()) })) });
 
-/** A cue of the file that cannot be used, and where it stood. */
 interface WrongCue {
   rundown: string;
   group: string;
-  /** The cue before it that can be used; null at the beginning. */
   after: string | null;
   content: unknown;
 }
 
 /**
- * The rundowns in the file of the show. A wrong cue is named and left out, and stays at its place in the file until somebody repairs it.
- * Of two things with one id, the second gets an id of its own.
+ * The rundowns in the show file. An invalid cue is reported and left out, but stays at its place in the file until
+ * repaired. A duplicate id is replaced.
  */
 export class KeptRundowns {
   readonly #show: Settings;
   readonly #newId: () => string;
   readonly #wrong: WrongCue[] = [];
   readonly #ids = new Set<string>();
-  /** What got another id, for people. */
   readonly #renewed: string[] = [];
-  /** As the file has them; undefined if it has none yet. */
+  /** Undefined if the file has no rundowns yet. */
   readonly begun: Rundown[] | undefined;
 
   constructor(show: Settings, newId: () => string) {
@@ -34,13 +31,13 @@ export class KeptRundowns {
     if (this.#renewed.length > 0 && this.begun) this.keep(this.begun, 'Give everything an id of its own');
   }
 
-  /** What got another id, in a sentence; empty for nothing. */
+  /** A sentence about parts with new ids; empty for none. */
   get renewed(): string {
     if (this.#renewed.length === 0) return '';
     return `${this.#show.file} had one id several times, so these have new ones: ${this.#renewed.join('; ')}.`;
   }
 
-  /** Saves the rundowns after an edit, with the wrong cues at their places. */
+  /** Saves the rundowns, with invalid cues at their places. */
   keep(all: readonly Rundown[], edit: string): void {
     this.#show.saveAll({ edit, rundowns: this.#wrong.length === 0 ? all : all.map((one) => this.#withWrong(one)) });
   }
@@ -66,7 +63,6 @@ export class KeptRundowns {
     return { ...cue, id: this.#ownId(cue.id, `the cue ${`${cue.number} ${cue.name}`.trim()}`) };
   }
 
-  /** The id, or another one if something before has it. */
   #ownId(id: string, what: string): string {
     const isFree = !this.#ids.has(id);
     const own = isFree ? id : this.#newId();
@@ -75,7 +71,7 @@ export class KeptRundowns {
     return own;
   }
 
-  /** Where its group is gone, a wrong cue goes to the last one that is there. */
+  /** An invalid cue without its group goes to the last group. */
   #withWrong(rundown: Rundown): unknown {
     const wrong = this.#wrong.filter((one) => one.rundown === rundown.id);
     if (wrong.length === 0) return rundown;
@@ -89,7 +85,7 @@ export class KeptRundowns {
   }
 }
 
-/** The cues of a group with the wrong ones, each after the cue that it came after; at the end if that is gone. */
+/** Invalid cues follow the cue they followed in the file; if that cue is gone, they go to the end. */
 function withPlaces(cues: readonly Cue[], wrong: readonly WrongCue[]): unknown[] {
   const places = new Set(cues.map(({ id }) => id));
   const behind = (after: string | null): unknown[] =>
@@ -98,7 +94,7 @@ function withPlaces(cues: readonly Cue[], wrong: readonly WrongCue[]): unknown[]
   return [...behind(null), ...cues.flatMap((cue) => [cue, ...behind(cue.id)]), ...lost];
 }
 
-/** What people would call a cue that cannot be used, with a space after it; empty where nothing says so. */
+/** The caption of an invalid cue, with a trailing space; empty if it has none. */
 export function called(content: unknown): string {
   const named = z.looseObject({ number: z.string().optional(), name: z.string().optional() }).safeParse(content);
   const caption = named.success ? `${named.data.number ?? ''} ${named.data.name ?? ''}`.trim() : '';

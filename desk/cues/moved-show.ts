@@ -5,28 +5,20 @@ import type { Look } from '../../contract/desk-api/look.ts';
 import type { CarriedShow } from '../../contract/desk-api/show-file.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 
-/** What stands in the place of a sub-composition. */
 export interface Move {
-  /** Its address. */
   to: string;
-  /** Its name, where the place has another one. */
   name?: string;
   /** Replacement fields by missing field. */
   fields?: Readonly<Record<string, string>>;
 }
 
-/** What is named otherwise from now on. */
 export interface Moves {
-  /** By address; undefined for what stays. */
   sub(address: string): Move | undefined;
-  /** The key of the app instance in the place of another. */
   app?(key: string): string;
 }
 
-/** Everything of a show that names sub-compositions. */
 export type NamingParts = Pick<CarriedShow, 'rundowns' | 'looks' | 'dataLinks' | 'keys' | 'controls'>;
 
-/** A show with other app instances in the place of those that it names, by key. */
 export function movedShow(show: CarriedShow, apps: ReadonlyMap<string, string>): CarriedShow {
   const app = (key: string): string => apps.get(key) ?? key;
   const sub = (address: string): Move | undefined => {
@@ -37,7 +29,6 @@ export function movedShow(show: CarriedShow, apps: ReadonlyMap<string, string>):
   return { ...show, ...movedParts(show, { sub, app }), ...(show.layout && { layout: { ...show.layout, folded } }) };
 }
 
-/** The parts of a show with other names in them. */
 export function movedParts(parts: NamingParts, moves: Moves): NamingParts {
   const links = new Set(parts.dataLinks.map(({ subComposition }) => subComposition));
   return {
@@ -54,7 +45,6 @@ function movedRundown(rundown: Rundown, moves: Moves): Rundown {
   return { ...rundown, groups };
 }
 
-/** A cue with other targets in the place of those that it names. */
 export function movedCue(cue: Cue, { sub }: Moves): Cue {
   const steps = cue.steps.map((step) => ({
     ...step,
@@ -74,7 +64,7 @@ export function movedCue(cue: Cue, { sub }: Moves): Cue {
   return { ...cue, steps };
 }
 
-/** A look has one item of a sub-composition, so what stands for one that it has already stays as it is. */
+/** A look has one item per sub-composition, so an item whose new address is taken stays. */
 function movedLook(look: Look, { sub }: Moves): Look {
   const has = new Set(look.items.map(({ id }) => id));
   const items = look.items.map((item) => {
@@ -86,7 +76,7 @@ function movedLook(look: Look, { sub }: Moves): Look {
   return { ...look, items };
 }
 
-/** A sub-composition has one link, so that of one that is `linked` already stays as it is. Adds what is linked now. */
+/** A sub-composition has one link, so a link whose new address is taken stays. Adds new addresses to `linked`. */
 function movedLink(link: DataLink, linked: Set<string>, { sub }: Moves): DataLink {
   const move = sub(link.subComposition);
   if (!move || (move.to !== link.subComposition && linked.has(move.to))) return link;
@@ -103,7 +93,7 @@ function movedAction(action: KeyBinding['action'], { sub, app }: Moves): KeyBind
   return { ...action, subComposition: move.to, ...field };
 }
 
-/** What is there already under the new name stays as it is. */
+/** An existing member with the new name stays. */
 function renamed<Each>(by: Readonly<Record<string, Each>>, { fields = {} }: Move): Record<string, Each> {
   const names = new Map(Object.entries(fields));
   const all = Object.entries(by);

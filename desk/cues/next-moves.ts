@@ -12,21 +12,19 @@ export interface NextMovesPorts {
 
 type Hand = 'screen' | 'pad' | undefined;
 
-/** What is next in a rundown changed, or which rundown is active. */
 interface Move {
-  /** Null for the active one, whichever that was. */
+  /** Null: the active rundown changed. */
   rundown: string | null;
-  /** By the monotonic clock. */
   at: number;
-  /** The hand that did it; undefined for a program, and for an edit. */
+  /** Undefined for a program or an edit. */
   by: Hand;
-  /** What a go so many cues further on fired before. */
+  /** The place that a go `ahead` cues later fired before the change. */
   before: (ahead: number) => CuePlace | null;
 }
 
 /**
- * Which cue was next a moment ago, and in which rundown. A key or a pad cannot say which one its operator saw, so what another hand, or an edit, made
- * next within the guard time counts as not seen, as with takes. Keys and screens are one hand, pads another: each fires what it chose.
+ * Recent changes of the next cue. Operators at keys and pads cannot have seen a change by another hand or an edit
+ * within the guard time. Keys and screens are one hand, pads another.
  */
 export class NextMoves {
   readonly #ports: NextMovesPorts;
@@ -36,12 +34,10 @@ export class NextMoves {
     this.#ports = ports;
   }
 
-  /** What is next in a rundown may change now. */
   note(rundown: Rundown, cause?: Cause): void {
     this.#note(rundown.id, rundown, cause);
   }
 
-  /** Another rundown than this one may be active now. */
   noteActive(rundown: Rundown, cause?: Cause): void {
     this.#note(null, rundown, cause);
   }
@@ -55,8 +51,8 @@ export class NextMoves {
   }
 
   /**
-   * Whether the hand of a key or a pad cannot have seen that this is what it fires. `isNamed`: the press names the rundown. Screens say
-   * what they showed, and programs see nothing.
+   * Whether the operator of a key or pad cannot have seen what the press fires. `isNamed`: the press names the rundown.
+   * Screens report what they showed; programs see nothing.
    */
   isUnseen({ id }: Rundown, next: { place: CuePlace; ahead: number; isNamed: boolean }, cause: Cause): boolean {
     const { clock, guard } = this.#ports;
@@ -75,7 +71,6 @@ function handOf({ trigger: { kind } }: Cause): Hand {
   return kind === 'key' || kind === 'screen' ? 'screen' : undefined;
 }
 
-/** Whether two places are the same step of the same cue. */
 export function isSamePlace(one: CuePlace | null, other: CuePlace | null): boolean {
   return one?.cue === other?.cue && one?.step === other?.step;
 }

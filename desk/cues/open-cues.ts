@@ -25,25 +25,23 @@ export interface OpenCuesPorts extends Pick<
   actions: Actions;
   guard: TakeGuard;
   screens: Screens;
-  /** The file of the show. */
   show: Settings;
   prepared: Settings;
   knownError: KnownError;
   newId(): string;
-  /** Nothing was kept yet, so the show begins with the rundown of the demo show. */
+  /** Without a saved show, the desk begins with the demo rundown. */
   isNew?: boolean | undefined;
   readTable: ReadTable;
-  /** The live data, which is opened after the cues. */
+  /** A function, because live data opens after the cues. */
   data(): Pick<LiveData, 'links' | 'staleSource'>;
-  /** The rundowns were edited. */
   edited(): void;
-  /** What cues are, or where a rundown stands, may have changed. */
+  /** Cue states or positions may have changed. */
   lampsChanged(): void;
-  /** Tells the operator what did not happen, in a sentence. */
+  /** Reports a failure to the operator, as a sentence. */
   tell(text: string): void;
 }
 
-/** Opens the cues of the show, where they stood when the desk ended. Nothing is fired, and what lapsed meanwhile is told. */
+/** Opens the cues at their last positions. Fires nothing, and reports what lapsed while the desk was off. */
 export function openCues(ports: OpenCuesPorts): Cues {
   const { actions, screens, show, prepared, newId } = ports;
   const kept = new KeptRundowns(show, newId);
@@ -85,7 +83,6 @@ export function openCues(ports: OpenCuesPorts): Cues {
   return cues;
 }
 
-/** Where the rundowns stood when the desk ended. */
 function keptPositions({ prepared, tell }: OpenCuesPorts, rundowns: Rundowns): Positions {
   const kept = prepared.member('positions', z.record(z.string(), KeptPosition)) ?? {};
   const was = prepared.member('activeRundown', CueId.nullable()) ?? null;
@@ -96,7 +93,6 @@ function keptPositions({ prepared, tell }: OpenCuesPorts, rundowns: Rundowns): P
   return positions;
 }
 
-/** The rundowns of the show. A new desk has those of the demo show, and keeps them. */
 function begun({ isNew = false }: OpenCuesPorts, kept: KeptRundowns): Rundown[] {
   if (kept.begun || !isNew) return kept.begun ?? [];
   const demo = z.array(Rundown).parse(demoRundowns);
@@ -104,7 +100,7 @@ function begun({ isNew = false }: OpenCuesPorts, kept: KeptRundowns): Rundown[] 
   return demo;
 }
 
-/** The cues that waited for something, kept so that the next start can say what did not happen. */
+/** Waiting cues, kept so that the next start can report what did not happen. */
 class KeptWaiting {
   readonly #file: Settings;
   #kept = '[]';
@@ -118,7 +114,7 @@ class KeptWaiting {
     file.save('waiting', []);
   }
 
-  /** One frame of a service changes the views of many cues, and they are looked at once. */
+  /** Batched: one frame of a service changes many views. */
   keepSoon(now: () => readonly string[]): void {
     if (this.#soon) return;
     this.#soon = true;

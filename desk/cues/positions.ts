@@ -3,7 +3,6 @@ import { CueId, CuePlace, type Rundown, RundownView } from '../../contract/desk-
 import type { RundownOrder } from './rundown-order.ts';
 import type { Rundowns } from './rundowns.ts';
 
-/** Where a rundown stands, as it is kept for the next start. */
 export const KeptPosition = z.object({
   next: CuePlace.nullable(),
   fired: RundownView.shape.fired.default(null),
@@ -12,14 +11,12 @@ export const KeptPosition = z.object({
 });
 export type KeptPosition = z.infer<typeof KeptPosition>;
 
-/** Which rundown is active, and where each one stands: what comes next, what is marked, and whether it is on hold. */
 export class Positions {
   readonly #rundowns: Rundowns;
-  /** By id of the rundown. A rundown without an entry stands at its first cue. */
+  /** By rundown id. Without an entry, a rundown is at its first cue. */
   readonly #positions: Map<string, KeptPosition>;
   #active: string | null;
 
-  /** `active` is the id of the rundown that was active; null for none. */
   constructor(rundowns: Rundowns, kept: Readonly<Record<string, KeptPosition>>, active: string | null = null) {
     this.#rundowns = rundowns;
     this.#positions = new Map(Object.entries(kept));
@@ -28,7 +25,6 @@ export class Positions {
     this.#fitActive();
   }
 
-  /** The rundown that is meant where none is named; undefined if there is none. */
   get active(): Rundown | undefined {
     return this.#rundowns.all.find(({ id }) => id === this.#active);
   }
@@ -53,12 +49,12 @@ export class Positions {
     );
   }
 
-  /** What a go fires, or a go so many cues further on; null if there is nothing. */
+  /** The place of the next go, or of a go `by` cues later; null for none. */
   ahead(rundown: Rundown, by: number): CuePlace | null {
     return this.aheadNow(rundown)(by);
   }
 
-  /** The same, as it is now whatever is changed later. */
+  /** A snapshot of `ahead` that later changes do not affect. */
   aheadNow(rundown: Rundown): (by: number) => CuePlace | null {
     const { next } = this.of(rundown);
     const order = this.#rundowns.order(rundown);
@@ -75,17 +71,15 @@ export class Positions {
     this.change(rundown, { marked: marked ? order.sorted([...others, cue]) : others });
   }
 
-  /** The rundowns were edited. What was next and is gone gives way to what came after it. */
   edited(before: readonly Rundown[]): void {
     for (const rundown of this.#rundowns.all) {
       const old = before.find(({ id }) => id === rundown.id);
       if (old !== rundown) this.#fit(rundown, old && this.#rundowns.order(old));
     }
-    // A rundown that was removed may come back by an undo, and stands where it stood. It does not become active again by that.
+    // A rundown restored by an undo keeps its position, but does not become active again.
     this.#fitActive();
   }
 
-  /** While there are rundowns, one of them is active: the first one, where the one that was is gone. */
   #fitActive(): void {
     this.#active = (this.active ?? this.#rundowns.all[0])?.id ?? null;
   }
@@ -99,19 +93,19 @@ export class Positions {
   }
 }
 
-/** What is next after an edit. What is gone, or was disabled by it, gives way to what came after it. */
+/** A deleted or newly disabled next cue gives way to the cue after it. */
 function fitted(next: CuePlace | null, order: RundownOrder, before: RundownOrder | undefined): CuePlace | null {
   if (!next) return addedAtEnd(order, before);
   const wasPlayable = before?.isPlayable(next.cue) ?? false;
   if (order.cue(next.cue) && (order.isPlayable(next.cue) || !wasPlayable)) {
-    // What went before a step that is gone was fired already.
+    // Steps before a deleted step have been fired.
     return order.has(next) ? next : order.after(next.cue);
   }
   const [later] = order.sorted(before?.from(next.cue) ?? []).filter((cue) => order.isPlayable(cue));
   return later === undefined ? order.first : { cue: later, step: 0 };
 }
 
-/** At the end of a rundown, the first cue that was added there is next. */
+/** At the end of a rundown, the first cue added there becomes next. */
 function addedAtEnd(order: RundownOrder, before: RundownOrder | undefined): CuePlace | null {
   const last = [...(before?.all ?? [])].findLast((cue) => order.cue(cue));
   return last === undefined ? null : order.after(last);

@@ -4,14 +4,12 @@ import { captionOf } from './rundown-order.ts';
 import type { StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
 
-/** The runs of cues: the last one of each step, and earlier ones that still show something. */
+/** The last run of each step, and earlier runs that still show something. */
 export class RunList {
   readonly #byCue = new Map<string, StepRun[]>();
-  /** The runs of which something may still change. */
   readonly #open = new Set<StepRun>();
   readonly #changed: (cue: string) => void;
 
-  /** `changed`: the view of a cue may have changed. */
   constructor(changed: (cue: string) => void) {
     this.#changed = changed;
   }
@@ -20,12 +18,12 @@ export class RunList {
     return this.#byCue.get(cue) ?? [];
   }
 
-  /** Those of which something may still change. It may grow and shrink while they are looked at. */
+  /** A copy, because the list changes during iteration. */
   get open(): readonly StepRun[] {
     return [...this.#open];
   }
 
-  /** A step that is started anew takes the place of its earlier run, and the first step that of all steps of its cue. */
+  /** A new run replaces the earlier run of its step; a run of the first step replaces all runs of its cue. */
   put(run: StepRun): void {
     const { id } = run.cue;
     const before = this.of(id);
@@ -39,7 +37,6 @@ export class RunList {
     }
   }
 
-  /** Something of a run changed. */
   settle(run: StepRun): void {
     if (!run.isOpen) {
       this.#open.delete(run);
@@ -48,7 +45,6 @@ export class RunList {
     this.#changed(run.cue.id);
   }
 
-  /** Forgets every other run of a cue. */
   keep(cue: string, is: (run: StepRun) => boolean): void {
     const before = this.of(cue);
     const left = before.filter(is);
@@ -59,30 +55,26 @@ export class RunList {
     this.#changed(cue);
   }
 
-  /** Forgets what cues did, as far as it is over. */
   forget(cues: Iterable<string>): void {
     for (const cue of cues) this.keep(cue, (run) => this.#open.has(run));
   }
 
-  /** Screens are told anew of everything that will happen. */
   tellTimes(): void {
     for (const run of this.#open) if (run.timers.length > 0) this.#changed(run.cue.id);
   }
 
-  /** Whether something of a cue will happen by itself. */
   awaits(cue: string): boolean {
     return this.of(cue).some((run) => this.#open.has(run) && run.awaits);
   }
 
-  /** The cues of which something will happen by itself, as operators call them. */
   get waiting(): string[] {
     return [...new Set([...this.#open].flatMap((run) => (run.awaits ? [captionOf(run.cue)] : [])))];
   }
 
-  /** When a sub-composition goes out because a cue took it In for a time; null if none did. `now`: milliseconds since the epoch. */
+  /** When a cue with a duration takes the sub-composition out; null for never. `now`: milliseconds since the epoch. */
   goesOut({ app, id }: { app: string; id: string }, now: number): CueView['due'] {
     let first: Timer | undefined;
-    // Loops, because each control of a sub-composition asks, and thousands of steps may run.
+    // Loops for speed: every control asks, and thousands of steps may run.
     for (const run of this.#open) {
       for (const { app: of, shown, out } of run.parts) {
         if (!out?.isRunning || of.identity.key !== app || !shown.some((one) => one.id === id)) continue;
@@ -93,8 +85,7 @@ export class RunList {
   }
 
   /**
-   * What is known of a cue that was fired; undefined if it was not. `isSame`: whether it still is what was fired. `now`:
-   * milliseconds since the epoch.
+   * Undefined if the cue was not fired. `isSame`: whether a fired cue is unedited. `now`: milliseconds since the epoch.
    */
   view(cue: string, { isSame, now }: { isSame(fired: Cue): boolean; now: number }): CueView | undefined {
     const runs = this.of(cue);

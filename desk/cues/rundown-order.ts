@@ -1,14 +1,12 @@
 import type { Cue, CueGroup, CuePlace, CueStep, Rundown } from '../../contract/desk-api/cue.ts';
 
-/** A cue of a rundown, where it stands. */
 interface Listed {
   cue: Cue;
   group: CueGroup;
-  /** Neither it nor its group is disabled. */
+  /** Neither the cue nor its group is disabled. */
   playable: boolean;
 }
 
-/** The order of a rundown: what comes before and after a cue. */
 export class RundownOrder {
   readonly #rundown: Rundown;
   readonly #listed: readonly Listed[];
@@ -22,7 +20,6 @@ export class RundownOrder {
     this.#at = new Map(this.#listed.map(({ cue }, at) => [cue.id, at]));
   }
 
-  /** The first place that a go can fire; null if there is none. */
   get first(): CuePlace | null {
     return placeOf(this.#listed.find(({ playable }) => playable));
   }
@@ -31,17 +28,16 @@ export class RundownOrder {
     return this.cue(cue)?.steps[step] !== undefined;
   }
 
-  /** The ids of all cues. */
   get all(): Iterable<string> {
     return this.#at.keys();
   }
 
-  /** The ids of all cues from this one on. */
+  /** Includes the cue. */
   from(cue: string): string[] {
     return this.#listed.slice(this.#at.get(cue) ?? 0).map((listed) => listed.cue.id);
   }
 
-  /** Those of these cues that the rundown has, in its order. */
+  /** Drops cues of other rundowns. */
   sorted(cues: Iterable<string>): string[] {
     const places = [...new Set(cues)].flatMap((cue) => this.#at.get(cue) ?? []);
     return places.sort((one, other) => one - other).flatMap((at) => this.#listed[at]?.cue.id ?? []);
@@ -51,37 +47,34 @@ export class RundownOrder {
     return this.#listedAt(id)?.cue;
   }
 
-  /** The first cue with this number that is not disabled, or else the first one. Undefined if there is none. */
+  /** The first enabled cue with this number, else the first. */
   numbered(number: string): Cue | undefined {
     const found = this.#listed.filter(({ cue }) => cue.number === number);
     return (found.find(({ playable }) => playable) ?? found[0])?.cue;
   }
 
-  /** The cue so many cues further on or back, past what is disabled. It stays within the rundown. */
+  /** Skips disabled cues and stays within the rundown. */
   moved(from: CuePlace | null, by: number): CuePlace | null {
     const playable = this.#listed.flatMap(({ playable: is }, at) => (is ? [at] : []));
     // The end of the rundown comes after its last cue.
     const here = from ? (this.#at.get(from.cue) ?? 0) : this.#listed.length;
     const later = playable.findIndex((at) => at >= here);
     const now = later < 0 ? playable.length : later;
-    // From a disabled cue, the next one forward is one step already.
+    // From a disabled cue, the next enabled cue is one step away.
     const passed = by > 0 && playable[now] !== here ? by - 1 : by;
     const at = playable[Math.max(0, now + passed)];
     return at === undefined ? null : placeOf(this.#listed[at]);
   }
 
-  /** Whether a go may fire a cue: neither it nor its group is disabled. */
   isPlayable(cue: string): boolean {
     return this.#listedAt(cue)?.playable ?? false;
   }
 
-  /** The place that follows another one: the next step of its cue, or the next cue. Null at the end. */
   following({ cue: id, step }: CuePlace): CuePlace | null {
     const steps = this.cue(id)?.steps.length ?? 0;
     return step + 1 < steps ? { cue: id, step: step + 1 } : this.after(id);
   }
 
-  /** The first step of the cue that comes after a cue. Null at the end. */
   after(id: string): CuePlace | null {
     const listed = this.#listedAt(id);
     if (!listed) return null;
@@ -95,10 +88,7 @@ export class RundownOrder {
     return this.#outside(group, at + 1);
   }
 
-  /**
-   * The place that waits for a go after one was fired: past everything that follows by itself. A loop that goes round by
-   * itself is left behind.
-   */
+  /** The place that waits for the next go: past all automatic follow-ons. Leaves an automatic loop behind. */
   afterGo(fired: CuePlace): CuePlace | null {
     const seen = new Set<string>();
     let place = fired;
@@ -114,7 +104,6 @@ export class RundownOrder {
     }
   }
 
-  /** The steps that follow by themselves once a place was started, with it. */
   *ahead(from: CuePlace): Generator<CueStep> {
     const seen = new Set<string>();
     for (let place: CuePlace | null = from; place;) {
@@ -128,26 +117,23 @@ export class RundownOrder {
     }
   }
 
-  /** Whether a place is fired by a go only, although another one comes before it. */
   waitsForGo(place: CuePlace, next: CuePlace): boolean {
     const step = this.cue(place.cue)?.steps[place.step];
     return step === undefined || step.follow.on === 'go' || (next.step === 0 && this.cue(next.cue)?.guarded === true);
   }
 
-  /** The first cue after the group of a place. */
   #past({ cue: id }: CuePlace): CuePlace | null {
     const listed = this.#listedAt(id);
     if (!listed) return null;
     return this.#outside(listed.group, this.#at.get(id) ?? 0);
   }
 
-  /** The first cue of another group from this place on. */
   #outside(group: CueGroup, from: number): CuePlace | null {
     const next = this.#find(from, (later) => later.group !== group && later.playable);
     return next ? placeOf(next) : this.#rundown.loop ? this.first : null;
   }
 
-  /** A rundown is long, and each step of a chain of cues asks: nothing is copied. */
+  /** Copies nothing: rundowns are long, and every step of a chain asks. */
   #find(from: number, is: (listed: Listed) => boolean): Listed | undefined {
     for (let at = from; at < this.#listed.length; at += 1) {
       const listed = this.#listed[at];

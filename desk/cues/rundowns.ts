@@ -4,7 +4,6 @@ import { OverlayError } from '../../contract/errors.ts';
 import { editedRundowns, editName } from './edit-rundowns.ts';
 import { RundownOrder } from './rundown-order.ts';
 
-/** An edit that was made. */
 interface Made {
   /** For people: `Delete 3 cues`. */
   name: string;
@@ -14,21 +13,18 @@ interface Made {
 
 const mostUndone = 200;
 
-/** The rundowns of a show, and the edits that led to them. No edit reaches what is on air. */
+/** The rundowns of a show and their undo history. Edits never affect graphics on air. */
 export class Rundowns {
   #all: readonly Rundown[];
   readonly #newId: () => string;
   readonly #mayGo: (cue: Cue, withRundown: boolean) => void;
   #undo: Made[] = [];
   #redo: Made[] = [];
-  /** Counts the edits, and their undoing. */
   revision = 0;
-  /** What the latest of them is called. */
   latest = '';
-  /** By rundown, made when they are needed. */
   #orders = new WeakMap<Rundown, RundownOrder>();
 
-  /** `mayGo` throws if a cue must not be removed now, alone or with its whole rundown. */
+  /** `mayGo` throws if a cue must not be removed now, alone or with its rundown. */
   constructor(
     all: readonly Rundown[],
     newId: () => string,
@@ -43,7 +39,7 @@ export class Rundowns {
     return this.#all;
   }
 
-  /** The rundown with this id. Throws `call-invalid` if there is none. */
+  /** Throws `call-invalid` for an unknown id. */
   rundown(id: string): Rundown {
     const found = this.#all.find((rundown) => rundown.id === id);
     if (!found) throw new OverlayError('call-invalid', `There is no rundown "${id}".`);
@@ -56,33 +52,28 @@ export class Rundowns {
     return known;
   }
 
-  /** The rundown that has a cue. */
   rundownOf(cue: string): Rundown | undefined {
     return this.#all.find((rundown) => this.order(rundown).cue(cue));
   }
 
-  /** The cue with this id; undefined if there is none. */
   find(id: string): Cue | undefined {
     const rundown = this.rundownOf(id);
     return rundown && this.order(rundown).cue(id);
   }
 
-  /** The first rundown that has cues of this file. */
   withCuesFrom(file: string): Rundown | undefined {
     return this.#all.find((rundown) => cuesOf([rundown]).some(({ from }) => from === file));
   }
 
-  /** Every cue of all rundowns. */
   get list(): readonly Cue[] {
     return cuesOf(this.#all);
   }
 
-  /** What undo and redo would do, in words; null for nothing. */
   get undoable(): { undo: string | null; redo: string | null } {
     return { undo: this.#undo.at(-1)?.name ?? null, redo: this.#redo.at(-1)?.name ?? null };
   }
 
-  /** Makes an edit. Returns the ids of what it added. Throws `call-invalid` if it names what is gone or must not go. */
+  /** Returns the ids of added parts. Throws `call-invalid` for missing ids or cues that must not be removed. */
   edit(edit: RundownEdit): string[] {
     const added: string[] = [];
     const before = this.#all;
@@ -96,7 +87,7 @@ export class Rundowns {
     return added;
   }
 
-  /** Makes these the rundowns, as one edit with this name. Throws `call-invalid` if a cue that goes must not go. */
+  /** Replaces all rundowns as one edit. Throws `call-invalid` for cues that must not be removed. */
   becomeAll(after: readonly Rundown[], name: string): void {
     const before = this.#all;
     this.#become(after);
@@ -136,7 +127,6 @@ export class Rundowns {
   }
 }
 
-/** The ids of the cues that are new, different or gone. */
 export function changedCues(before: readonly Rundown[], after: readonly Rundown[]): Set<string> {
   const changed = new Set(cuesOf(before)).symmetricDifference(new Set(cuesOf(after)));
   return new Set([...changed].map(({ id }) => id));

@@ -19,7 +19,6 @@ export interface ShownCuesPorts {
   data(): Pick<LiveData, 'staleSource'>;
 }
 
-/** What screens and controls are shown of cues and rundowns. */
 export class ShownCues {
   readonly #ports: ShownCuesPorts;
 
@@ -40,7 +39,6 @@ export class ShownCues {
     rundownEdits: () => ({ ...this.#ports.rundowns.undoable, revision: this.#ports.rundowns.revision }),
   };
 
-  /** A cue; undefined if there is none. */
   cue(id: string): Cue | undefined {
     return this.#ports.rundowns.find(id);
   }
@@ -63,7 +61,6 @@ export class ShownCues {
     goesOut: (address) => this.#ports.runs.goesOut(parseAddress(address), this.#ports.clock.now()),
   };
 
-  /** What is known of a cue; undefined if there is no such cue. */
   view(id: string): CueView | undefined {
     const { rundowns, positions, runs, armed, clock } = this.#ports;
     const cue = rundowns.find(id);
@@ -78,14 +75,13 @@ export class ShownCues {
     return isNext ? { ...view, state: 'NEXT' } : view;
   }
 
-  /** The names of the sources whose late or broken data a cue takes In, in fields that it leaves to them. */
+  /** Names of sources with stale or broken data in the fields that the cue leaves to data. */
   #staleData({ steps }: Cue): string[] {
     const data = this.#ports.data();
     const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
     return [...new Set(taken.flatMap((target) => data.staleSource(target.subComposition, target.values) ?? []))];
   }
 
-  /** The rundown with this id, or the active one; undefined if there is none. */
   #rundown(id: string | undefined): Rundown | undefined {
     const { rundowns, positions } = this.#ports;
     return id === undefined ? positions.active : rundowns.all.find((one) => one.id === id);

@@ -10,25 +10,22 @@ import type { OpenApps } from '../app/open-apps.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { captionOf } from './rundown-order.ts';
 
-/** What a step sends, and what it names that the show does not have. */
 export interface StepRequest {
   requests: Map<OpenApp, Request>;
-  /** In words: `Lower Third`, `Lower Third, field Name`. */
+  /** For people: `Lower Third`, `Lower Third, field Name`. */
   missing: string[];
-  /** The rows of live data to which it goes, and the values that it sends of them. */
+  /** The rows of live data, and the values sent from them. */
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
 }
 
 type Captioned = Pick<Cue, 'number' | 'name'>;
 
-/** What a step is sent to. */
 export interface StepPorts {
   apps: OpenApps;
-  /** The values of a row of live data, and in words what it has no value for. */
+  /** `without`: for people, the fields without a value. */
   rowValues(of: { subComposition: string; row: RowChoice }): { values: Payload; without: readonly string[] };
 }
 
-/** The requests of a step, with the values of live data. */
 export function requestOf(
   cue: Captioned,
   { targets }: Pick<CueStep, 'targets'>,
@@ -37,7 +34,7 @@ export function requestOf(
   return stepRequest(cue, targets, { apps, rowValues: (row) => data().links.rowValues(row) });
 }
 
-/** The requests of a step of a cue: one for each app instance, in the order of its targets. */
+/** One request per app instance, in the order of the targets. */
 export function stepRequest(
   cue: Captioned,
   targets: readonly CueTarget[],
@@ -72,7 +69,7 @@ function rowOf({ subComposition, row }: CueTarget, rowValues: StepPorts['rowValu
   return row ? rowValues({ subComposition, row }) : { values: {}, without: [] };
 }
 
-/** The requests that send the values of a cue to what it has on air, one for each app instance. */
+/** Sends the values of a cue to its targets on air, one request per app instance. */
 export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], apps: OpenApps): StepRequest['requests'] {
   const values = targets.map(({ state: _, commands: __, row: ___, ...target }): CueTarget => ({
     ...target,
@@ -86,13 +83,12 @@ export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], app
   );
 }
 
-/** The request that takes Out what a cue took In. */
 export function outRequest(cue: Captioned, targets: readonly { id: string; action: AnimationAction }[]): Request {
   const items = targets.map(({ id, action }): OperationItem => ({ id, ...stateOf({ state: 'Out', action }) }));
   return cueRequest(`Cue ${captionOf(cue)} Out`, items);
 }
 
-/** Why a step sends nothing: what it names is gone, or it asks nothing of it. */
+/** Why a step sends nothing: its targets are missing, or it changes nothing. */
 export function sendsNothing(cue: Captioned, missing: readonly string[]): OverlayError {
   const caption = captionOf(cue);
   const gone = `Nothing of the cue ${caption} is in this show.`;
@@ -104,7 +100,6 @@ function cueRequest(action: string, items: OperationItem[]): Request {
   return { kind: 'take', purpose: 'cue', action, items };
 }
 
-/** What a target is made into: the state it meets, the values of its row, and how to tell what the show does not have. */
 interface Met {
   sub: SubState;
   fromRow: Payload;

@@ -1,32 +1,30 @@
 import type { Clock } from '../../contract/clock.ts';
 
-/** Milliseconds after its time at which something that was timed is not done any more. */
+/** Milliseconds of lateness after which a timed event lapses. */
 export const timerDeadline = 2_000;
 
-/** Milliseconds by which the two clocks differ from one look to the next although nobody set one. */
+/** Drift (ms) between the two clocks that no setting of a clock has caused. */
 const clockSteps = 20;
 
 type TimerClock = Pick<Clock, 'monotonic' | 'after'>;
 
-/** Something that happens by itself. */
 export interface Timed {
-  /** Milliseconds until then. */
+  /** Milliseconds. */
   wait: number;
-  /** It is time, this many milliseconds ago. */
+  /** `late`: milliseconds since the due time. */
   run(late: number): void;
-  /** The machine was too busy, or slept, until long after its time. It is never done later. */
+  /** The machine was busy or asleep until after the deadline. `run` never follows. */
   lapsed(): void;
 }
 
-/** A timer that can be held, and that never fires after its deadline. */
+/** A timer that can be held and never fires after its deadline. */
 export class Timer {
   readonly #clock: TimerClock;
   readonly #timed: Pick<Timed, 'run' | 'lapsed'>;
-  /** Milliseconds by the monotonic clock. */
+  /** Monotonic milliseconds. */
   #due = 0;
-  /** What {@link at} said. */
   #at = 0;
-  /** Milliseconds that were left when it was held; undefined while it runs. */
+  /** Milliseconds left when held; undefined while running. */
   #left: number | undefined;
   #isRunning = true;
   #callOff: () => void = () => {};
@@ -37,14 +35,13 @@ export class Timer {
     this.#start(wait);
   }
 
-  /** Milliseconds until it fires. */
   get left(): number {
     return this.#left ?? Math.max(0, this.#due - this.#clock.monotonic());
   }
 
   /**
-   * When it fires: milliseconds since the epoch, where `now` is the time of day. It is the same number until somebody sets the
-   * clock, so that screens are not told of it anew each time.
+   * The due time in ms since the epoch; `now` is the time of day. Stays constant until the clock is set, so that
+   * screens need no update.
    */
   at(now: number): number {
     const at = now + this.left;
@@ -52,7 +49,6 @@ export class Timer {
     return this.#at;
   }
 
-  /** Whether it will fire, now or after it was held. */
   get isRunning(): boolean {
     return this.#isRunning;
   }
@@ -61,7 +57,7 @@ export class Timer {
     return this.#left !== undefined;
   }
 
-  /** Stops the time, or goes on with what was left. */
+  /** Pauses the timer, or resumes with the remaining time. */
   setHeld(held: boolean): void {
     if (!this.#isRunning || held === this.isHeld) return;
     const { left } = this;
@@ -70,7 +66,6 @@ export class Timer {
     if (!held) this.#start(left);
   }
 
-  /** It will not fire. */
   end(): void {
     this.#isRunning = false;
     this.#callOff();

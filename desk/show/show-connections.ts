@@ -3,20 +3,17 @@ import { ShowConnection } from '../../contract/desk-api/show-file.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Settings } from '../screens/settings.ts';
 
-/** How many app instances that are gone are remembered. */
 const mostGone = 100;
 
 export interface ShowConnectionsPorts {
   apps: OpenApps;
   show: Settings;
-  /** What is remembered has changed. */
   changed(): void;
 }
 
-/** The app instances that the show is for, kept with it, so that one that is gone still has its name. */
+/** The app instances of a show, saved with it, so that a missing app instance still has a name. */
 export class ShowConnections {
   readonly #ports: ShowConnectionsPorts;
-  /** Those that are open first, in their order. */
   #kept: readonly ShowConnection[];
 
   constructor(ports: ShowConnectionsPorts) {
@@ -24,7 +21,6 @@ export class ShowConnections {
     this.#kept = ports.show.list('connections', ShowConnection) ?? [];
   }
 
-  /** Those that the desk has. */
   get present(): ShowConnection[] {
     return this.#ports.apps.all.map((app) => {
       const { identity, name, kind, state } = app;
@@ -32,12 +28,11 @@ export class ShowConnections {
     });
   }
 
-  /** Those that the desk does not have any more, or never had. */
   get gone(): ShowConnection[] {
     return this.#goneOf(this.#kept);
   }
 
-  /** Those that the desk has not open: `awaited` are the ones that a connection is to open. */
+  /** `awaited`: app instances that a connection will open. */
   absent(awaited: readonly { key: string; name: string }[]): DeskView['absentApps'] {
     const keys = new Set(awaited.map(({ key }) => key));
     const gone = this.gone.filter(({ app }) => !keys.has(app));
@@ -47,13 +42,12 @@ export class ShowConnections {
     ];
   }
 
-  /** Remembers those that a show from elsewhere is for. */
   add(all: readonly ShowConnection[]): void {
     const added = new Set(all.map(({ app }) => app));
     this.#keep(this.#goneOf([...all, ...this.#kept.filter(({ app }) => !added.has(app))]));
   }
 
-  /** Remembers what is here now. It is called at each frame of each app, and nearly always finds nothing new. */
+  /** Called at each frame of each app; almost always finds no change. */
   note(): void {
     const isKept = this.#ports.apps.all.every((app, place) => {
       const kept = this.#kept[place];
@@ -73,13 +67,13 @@ export class ShowConnections {
     const all = [...present, ...gone.slice(0, mostGone)];
     if (JSON.stringify(all) === JSON.stringify(this.#kept)) return;
     this.#kept = all;
-    // It is for people only, so it is no reason for a version of the show.
+    // For people only, so no reason for a new version of the show.
     this.#ports.show.saveLater({ connections: all });
     this.#ports.changed();
   }
 }
 
-/** The address of the service that the desk runs itself is another one after each start, so it is not kept. */
+/** The embedded service has another address after each start. */
 function keptService(kind: ShowConnection['kind'], service: string): string {
   return kind === 'embedded' ? '' : service;
 }

@@ -41,31 +41,28 @@ export interface ShowPartsPorts {
   show: ShowPort;
   deliver: DeliverFile;
   newId(): string;
-  /** Throws `show-locked` if the show is locked: it may have been while a file was read. */
+  /** Throws `show-locked`: the show may have been locked while a file was read. */
   mayEdit(): void;
   rundowns(): readonly Rundown[];
   connections: ShowConnections;
-  /** Makes these the rundowns, as one edit with this name. */
   become(all: readonly Rundown[], name: string): void;
   looks: Pick<Looks, 'all' | 'add' | 'become'>;
   liveData: Pick<LiveData, 'carried' | 'addCarried' | 'stored' | 'relink' | 'restore'>;
   sourceFiles: Pick<SourceFiles, 'pack' | 'keep'>;
   packedApps: {
-    /** Rejects with `call-invalid` or `not-connected` if the compositions of an app instance cannot be read. */
+    /** Rejects with `call-invalid` or `not-connected` if compositions cannot be read. */
     pack(app: OpenApp, show: unknown): Promise<PackedContent>;
     /** Rejects with `backup-refused`. */
     unpack(packed: PackedApp, media: MediaSource): Promise<UnpackedApp>;
   };
   keys(): readonly KeyBinding[];
-  /** Maps these keys in place of those that are mapped now. */
   mapKeys(bindings: readonly KeyBinding[]): void;
   controls: Controls['controls'];
   layout: Pick<KeptLayout, 'now' | 'become'>;
-  /** Looks, keys or cues changed, which are on screens. */
   changed(): void;
 }
 
-/** A file may lack what it has nothing of. */
+/** Files may omit empty parts. */
 const empty = {
   connections: [],
   rundowns: [],
@@ -79,7 +76,6 @@ const empty = {
   files: [],
 };
 
-/** What can come back of an earlier version. */
 const VersionContent = CarriedShow.pick({
   rundowns: true,
   looks: true,
@@ -90,14 +86,13 @@ const VersionContent = CarriedShow.pick({
   layout: true,
 }).partial();
 
-/** A show file that is open. */
 interface OpenedShow {
   wrong: string[];
-  /** Rejects with `id-unknown` if the file does not have it, not whole, or with more than `most` bytes. */
+  /** Rejects with `id-unknown` if the file lacks the medium, has only a part of it, or if it exceeds `most` bytes. */
   media(path: string, most?: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The show as a file: its earlier versions, and the way to another machine and from there. */
+/** The show as a file: its versions, and import and export. */
 export class ShowParts {
   readonly #ports: ShowPartsPorts;
 
@@ -138,14 +133,14 @@ export class ShowParts {
 
   async #import(show: CarriedShow, wanted: readonly ShowPart[], { media }: OpenedShow): Promise<ImportedShow> {
     const counts = countsOf(show);
-    // Keys that take the place of those here would leave none, where there are none.
+    // An import that replaces keys with none would delete them.
     const lacking = wanted.filter((part) => counts[part] === 0);
     const parts = wanted.filter((part) => counts[part] > 0);
     const kept = await this.#ports.sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
     const made: UnpackedApp[] = [];
     try {
       if (parts.includes('compositions')) await this.#unpack(show, { read: media, made });
-      // From here on nothing waits, so what is not refused by now is added whole.
+      // No awaits from here on, so the import is added whole.
       const apps = new Map(made.map((unpacked) => [unpacked.from, unpacked.key()]));
       this.#add({ ...movedShow(show, apps), sources: kept.sources }, parts);
       for (const unpacked of made) unpacked.open();
@@ -157,7 +152,6 @@ export class ShowParts {
     }
   }
 
-  /** Makes app instances of packed compositions, and adds each to `made`. */
   async #unpack(
     show: Pick<CarriedShow, 'compositions' | 'media'>,
     { read, made }: { read: OpenedShow['media']; made: UnpackedApp[] },
@@ -179,7 +173,7 @@ export class ShowParts {
     const { become, looks, liveData, mapKeys, controls, layout, changed, mayEdit } = this.#ports;
     mayEdit();
     const has = (part: ShowPart): boolean => parts.includes(part);
-    // A cue that still waits refuses this, so it comes first: a version comes back whole, or not at all.
+    // First, because a waiting cue refuses the restore: a version returns whole or not at all.
     if (has('rundowns') && version.rundowns) become(version.rundowns, name);
     if (has('looks') && version.looks) looks.become(version.looks, name);
     if (has('data') && version.sources) {
@@ -191,7 +185,6 @@ export class ShowParts {
     changed();
   }
 
-  /** Puts other sub-compositions in the place of those that are gone, wherever the show names them. */
   #repair(edit: Extract<RundownEdit, { edit: 'retarget' }>, apps: ReadonlyMap<string, string>): void {
     const { looks, liveData, mapKeys, controls, changed } = this.#ports;
     const before = this.#naming;
@@ -225,10 +218,9 @@ export class ShowParts {
     };
   }
 
-  /** Adds parts of a show. */
   #add(show: CarriedShow, parts: readonly ShowPart[]): void {
     this.#ports.mayEdit();
-    // Only these two parts can be refused, so they come first: a file is added whole, or not at all.
+    // First, because only these two parts can be refused: a file is added whole or not at all.
     if (parts.includes('data')) {
       this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
     }
@@ -246,7 +238,6 @@ export class ShowParts {
     this.#ports.changed();
   }
 
-  /** The show with the compositions and the media of its app instances, and the files of its sources. */
   async #packed(show: CarriedShow): Promise<{ show: CarriedShow; media: PackedMedia[]; told: SourceFile[] }> {
     const { apps, packedApps, sourceFiles } = this.#ports;
     const all = await Promise.all(apps.all.map((app) => packedApps.pack(app, show)));
@@ -278,7 +269,7 @@ export class ShowParts {
     };
   }
 
-  /** Does something with a show file while it is open. Rejects with `call-invalid` if it cannot be used. */
+  /** Rejects with `call-invalid` if the file cannot be used. */
   async #opened<Done>(
     given: ShowFileGiven,
     run: (show: CarriedShow, file: OpenedShow) => Promise<Done> | Done,
@@ -286,7 +277,7 @@ export class ShowParts {
     if ('version' in given) {
       const { content, wrong } = usableShow(await this.#version(given.version));
       const media = (): Promise<never> => Promise.reject(new OverlayError('id-unknown'));
-      // What a version has of its own file is the same as what it would carry.
+      // A version's content has the format of an exported show.
       return run(checked(CarriedShow, { ...empty, ...content }), { wrong, media });
     }
     const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
@@ -306,7 +297,7 @@ export class ShowParts {
     }
   }
 
-  /** The same rundown may be here already, so what comes from a file is another one. */
+  /** New ids, because the same rundown may be in the show already. */
   #withOwnIds(rundown: Rundown): Rundown {
     const { newId } = this.#ports;
     const groups = rundown.groups.map((group) => {
@@ -332,7 +323,7 @@ export class ShowParts {
     };
   }
 
-  /** What the app instances that are here do not have. What misses a whole app instance is told with that. */
+  /** Names missing here. A missing app instance covers everything within it. */
   #missing(all: readonly Named[]): ShowReport['missing'] {
     const { apps } = this.#ports;
     const gone = goneOf(all, {
@@ -354,7 +345,6 @@ function namesOf({ rundowns, ...parts }: NamingParts): Named[] {
   return namesIn({ ...parts, cues: rundowns.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues)) });
 }
 
-/** By key of an app instance, what of a show names it. */
 function namedApps(show: NamingParts): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>();
   for (const { of, by } of namesOf(show)) {
@@ -364,7 +354,6 @@ function namedApps(show: NamingParts): Map<string, Set<string>> {
   return named;
 }
 
-/** How much a show has of each part. */
 function countsOf(show: CarriedShow): ShowReport['counts'] {
   const { compositions, rundowns, looks, sources, keys, controls, layout } = show;
   const isArranged = layout && Object.keys(layout.sides).length + layout.folded.length > 0;
@@ -379,7 +368,7 @@ function countsOf(show: CarriedShow): ShowReport['counts'] {
   };
 }
 
-/** Deletes app instances of an import that was refused. Gives why it was, with those that could not be deleted. */
+/** Deletes the app instances of a refused import. Returns the reason, with those that could not be deleted. */
 async function unmade(all: readonly UnpackedApp[], why: unknown): Promise<unknown> {
   const undone = await Promise.allSettled(all.map((one) => one.undo()));
   const stay = all.filter((_, at) => undone[at]?.status === 'rejected').map(({ name }) => name);
@@ -388,16 +377,15 @@ async function unmade(all: readonly UnpackedApp[], why: unknown): Promise<unknow
   return new OverlayError(why.code, `${why.message} ${stays}`, why.details);
 }
 
-/** The name of a rundown, with a number if another one has it: keys and screens tell them apart by it. */
+/** Adds a number if the name is taken: keys and screens distinguish rundowns by name. */
 function freeName(name: string, all: readonly Rundown[]): string {
   const taken = new Set(all.map((one) => one.name));
   let free = name;
-  // A name has at most 200 characters.
+  // Names have at most 200 characters.
   for (let number = 2; taken.has(free); number += 1) free = `${name.slice(0, 190)} ${number}`;
   return free;
 }
 
-/** The files that its sources read, none of which is in it. */
 function notPacked({ sources }: CarriedShow): SourceFile[] {
   return sources.flatMap(({ name: source, from }) =>
     from.kind === 'file'

@@ -5,27 +5,20 @@ import { inShort } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import { called } from '../cues/kept-rundowns.ts';
 
-/** The lists of a show whose entries stand alone: what of one does not fit costs only itself. */
+/** Lists of a show with independent entries: an invalid entry costs only itself. */
 const { version: _, layout: Arranged, files, ...needed } = CarriedShow.shape;
 const lists = { ...needed, files: files.unwrap() };
-/** Rundowns whose cues are unchecked. */
 const Cues = z.looseObject({ groups: z.array(z.looseObject({ cues: z.array(z.unknown()) })) });
 
-/** How many mistakes are named. */
 const mostNamed = 20;
 
-/** What of a show file can be used. */
 export interface UsableShow {
-  /** Without its wrong entries. */
+  /** Without invalid entries. */
   content: Record<string, unknown>;
-  /** What was left out, in sentences. */
   wrong: string[];
 }
 
-/**
- * The content of a show file without what is wrong in its lists, as the show of a desk is read: an entry that was written by hand, or by
- * another version, must not keep everything else from coming back.
- */
+/** Drops invalid list entries: an entry written by hand or by another version must not block the rest. */
 export function usableShow(content: Readonly<Record<string, unknown>>): UsableShow {
   const wrong: string[] = [];
   const fitting = (list: readonly unknown[], schema: z.ZodType, where: string): unknown[] =>

@@ -2,19 +2,19 @@ import type { HidReport } from '../../contract/devices/driver.ts';
 import { Deck } from '../hid/deck.ts';
 import type { PictureOrder } from './picture-order.ts';
 
-/** How many drawn pictures are kept: some pages of a large deck. */
+/** Cached pictures: some pages of a large deck. */
 const mostKept = 512;
 
-/** Draws pictures for Stream Decks, and keeps what it drew last, because states come back. */
+/** Draws pictures for Stream Decks and caches them, because states recur. */
 export class OrderDrawing {
   readonly #decks = new Map<string, Deck>();
   readonly #drawn = new Map<string, HidReport[]>();
   #before: Promise<unknown> = Promise.resolve();
 
-  /** The reports that show the picture. Rejects if there is no such model. */
+  /** Rejects for an unknown model. */
   draw(order: PictureOrder): Promise<HidReport[]> {
     const drawn = this.#before.then(() => this.#draw(order));
-    // One after the other: two pictures at once would mix their reports.
+    // One at a time: parallel pictures would mix their reports.
     this.#before = drawn.catch(() => undefined);
     return drawn;
   }
@@ -22,7 +22,6 @@ export class OrderDrawing {
   async #draw(order: PictureOrder): Promise<HidReport[]> {
     const key = JSON.stringify(order);
     const reports = this.#drawn.get(key) ?? (await this.#deckOf(order).picture(order.control, order.picture));
-    // The newest is last, and the oldest goes first.
     this.#drawn.delete(key);
     this.#drawn.set(key, reports);
     const [oldest] = this.#drawn.keys();

@@ -1,10 +1,7 @@
-/** From the letters for the countries of flags to A to Z. */
+/** From regional indicators to A to Z. */
 const fromFlags = 0x1f1e6 - 0x41;
 
-/**
- * A text for a display that has letters only: emoji and other symbols are left out, with what joins and colors them, and flags are the
- * letters of their country. A text that says nothing without them is empty.
- */
+/** Text for displays with letters only: drops emoji and symbols; flags become country letters. May be empty. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFC')

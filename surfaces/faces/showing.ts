@@ -5,33 +5,28 @@ import type { Pages } from '../pages/pages.ts';
 import type { PluggedDevice } from '../plugged-devices.ts';
 import type { Face } from '../surface.ts';
 
-/** Milliseconds in which changes of the truth reach the lamps together. */
+/** Milliseconds in which changes are collected for the lamps. */
 const lampsAfter = 2;
-/** Milliseconds for which the lamp of a control that is held or armed is dark, and then is not. */
+/** Milliseconds of each phase of the blinking of held and armed controls. */
 const blinksEvery = 200;
-/** What every display shows of a device while nobody can tell which one it is. Its lamps are dark: nothing may look as if it were on air. */
+/** Face of an unidentified device. Its lamps are dark, so that nothing looks on air. */
 const asking: Face = { state: 'off', name: '?' };
 
 type ShownDevice = Pick<PluggedDevice, 'name' | 'could' | 'surface'>;
 
 export interface ShowingPorts {
   clock: Pick<Clock, 'after'>;
-  /** What controls show. */
   truth: FaceTruth;
   pages: Pick<Pages<Mapped>, 'open' | 'onPage'>;
-  /** The faders and knobs of this device count a tenth. */
   isFine(device: string): boolean;
-  /** The devices that are plugged in. */
   devices(): readonly ShownDevice[];
   guarded(): readonly string[];
 }
 
-/** What the controls of all surfaces show: what the service has confirmed, and which ones are held or armed. */
 export class Showing {
   readonly #ports: ShowingPorts;
   #isDue = false;
   #isBlinking = false;
-  /** Something is shown as held or armed, which is dark at this moment or is not. */
   #isGuarding = false;
   #isDark = false;
 
@@ -49,7 +44,6 @@ export class Showing {
     });
   }
 
-  /** What is held or armed has changed: its lamps blink until nothing is. */
   guardedChanged(): void {
     if (this.#isBlinking) return;
     const isNeeded = this.#ports.guarded().length > 0;
@@ -65,12 +59,10 @@ export class Showing {
     });
   }
 
-  /** Shows on a device what is true now. */
   show(device: ShownDevice): void {
     device.surface.show(this.facesOf(device));
   }
 
-  /** What the controls of a device are to show now. The lamp of a page shows that it is open. */
   facesOf({ name, could }: ShownDevice): ReadonlyMap<string, Face> {
     const { pages, truth, guarded } = this.#ports;
     const faces = new Map<string, Face>();
@@ -83,12 +75,11 @@ export class Showing {
     return faces;
   }
 
-  /** What is held or armed blinks. A control that stands for nothing, such as a panic, is lit as what comes next: so is what is armed. */
+  /** A held or armed control without a state, such as a panic, blinks as CUED. */
   #blinking(face: Face): Face {
     return { ...face, state: this.#isDark ? 'off' : (face.state ?? 'cued') };
   }
 
-  /** The lamp of a page of this device shows that it is open, that of fine movements that they are. */
   #ofController(name: string, { action }: Mapped): Face | undefined {
     const { pages, isFine } = this.#ports;
     if (action.do === 'fine') return { state: isFine(action.device) ? 'cued' : 'out', name: 'Fine' };
@@ -97,7 +88,6 @@ export class Showing {
     return { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` };
   }
 
-  /** Every control that would show something, whichever of these the device is. */
   #asking(names: readonly string[]): ReadonlyMap<string, Face> {
     const { pages } = this.#ports;
     const mapped = names.flatMap((name) => [...pages.onPage(name)]);

@@ -1,21 +1,18 @@
 import { ControlName, hasPosition, isTurned, type PicturedControl } from '../../contract/desk-api/controller.ts';
 import type { ControlEvent, Face, Surface, SurfaceControl } from '../surface.ts';
 
-/** How many controls of which nobody knows where they lie are drawn in a row. */
+/** Controls per row, if their places are unknown. */
 const perRow = 8;
 
-/** How a surface looks at this moment. */
 export interface Appearance {
   surface: Pick<Surface, 'controls' | 'shown'>;
-  /** What its controls show. */
   faces: ReadonlyMap<string, Face>;
-  /** Where those stand that were used, from 0 to 1. */
+  /** Positions (0 to 1) of the controls used so far. */
   stands: ReadonlyMap<string, number>;
-  /** Its controls that do something on some page. */
   mapped: ReadonlySet<string>;
 }
 
-/** The picture of a surface: what is known of its controls by their places, and below them what is mapped besides. */
+/** Known controls at their places; below them, other mapped controls. */
 export function pictureOf({ surface, faces, stands, mapped }: Appearance): PicturedControl[] {
   const placed = surface.controls.flatMap((one) => (one.at ? [{ ...one, at: one.at }] : []));
   const known = new Map(surface.controls.map((one) => [one.name, one]));
@@ -28,7 +25,7 @@ export function pictureOf({ surface, faces, stands, mapped }: Appearance): Pictu
   });
   return [...placed, ...unplaced].map(({ name, kind, counts, at }) => {
     const { due: _due, state, ...face } = faces.get(name) ?? {};
-    // Nobody who stands before the device should see less there than here.
+    // The picture shows at least as much as the device itself.
     const lamp = state && (surface.shown?.(name, state) ?? state);
     const standing = stands.get(name);
     return {
@@ -43,7 +40,7 @@ export function pictureOf({ surface, faces, stands, mapped }: Appearance): Pictu
   });
 }
 
-/** Where a control stands after an event; undefined for one that has no ends. */
+/** The position after an event; undefined for an endless control. */
 export function standsAfter(event: ControlEvent): number | undefined {
   switch (event.kind) {
     case 'position':
@@ -57,7 +54,6 @@ export function standsAfter(event: ControlEvent): number | undefined {
   }
 }
 
-/** What a control seems to be of which only the name is known. */
 function kindOf(name: string): SurfaceControl['kind'] {
   if (isTurned(name)) return 'encoder';
   return hasPosition(name) ? 'fader' : 'button';

@@ -1,11 +1,11 @@
 import type { Clock } from '../../contract/clock.ts';
 
-/** Milliseconds after which a control that sends nothing more rests. */
+/** Milliseconds of silence after which a control rests. */
 const rests = 600;
-/** Milliseconds after which one that never rests has been watched for long enough. */
+/** Milliseconds after which a control that never rests has been watched long enough. */
 const longest = 10_000;
 
-/** Tells when a control that somebody tries rests: only then has it shown what it is, and is nothing left of its movement. */
+/** Detects when a tried control rests: only then is its type clear and its movement over. */
 export class Rest {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #then: () => void;
@@ -17,14 +17,12 @@ export class Rest {
     this.#then = then;
   }
 
-  /** It sent something. */
   moved(): void {
     this.#callOff?.();
     this.#callOff = this.#clock.after(rests, () => this.#end());
     this.#callOffLongest ??= this.#clock.after(longest, () => this.#end());
   }
 
-  /** Nobody waits for it any more. */
   callOff(): void {
     this.#callOff?.();
     this.#callOffLongest?.();

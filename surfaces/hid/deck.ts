@@ -12,26 +12,24 @@ import type { HidReport } from '../../contract/devices/driver.ts';
 import { drawPicture, type Picture, plainColor } from '../faces/drawing/key-picture.ts';
 import { encodeJpeg } from '../faces/drawing/jpeg.ts';
 
-/** What happened to a control of a panel. */
 export type PanelEvent = { control: string } & (
   | { kind: 'down' }
   | { kind: 'up' }
-  /** It stands somewhere between its ends, from 0 to 1. */
+  /** From 0 to 1. */
   | { kind: 'position'; value: number }
-  /** It was turned so many detents, above 0 to the right. */
+  /** Detents; positive to the right. */
   | { kind: 'turned'; by: number }
 );
 
-/** A control of a panel, and what it has to show something with. */
 export interface PanelControl {
   name: string;
   kind: 'button' | 'encoder' | 'fader';
   shows: 'picture' | 'color' | 'nothing';
-  /** Where it lies, in a grid from the upper left corner. */
+  /** Grid position from the upper left. */
   at: { row: number; column: number };
 }
 
-/** Stands where the protocol expects a device, and keeps what that would be sent. */
+/** Replaces the device of the Stream Deck library and captures its reports. */
 class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   reports: HidReport[] = [];
 
@@ -66,20 +64,19 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   }
 }
 
-/** The models whose reports are their keys alone. Those of all others begin with what they are about. */
+/** Models whose reports contain only keys. Reports of all other models begin with their type. */
 const firstGeneration: ReadonlySet<DeviceModelId> = new Set([
   DeviceModelId.ORIGINAL,
   DeviceModelId.MINI,
   DeviceModelId.MODULE6,
 ]);
 
-/** The protocol of one Stream Deck: what its reports mean, and the reports that it is to be sent. It knows no device. */
+/** The protocol of a Stream Deck: reads and makes reports. Opens no device. */
 export class Deck {
   readonly #captured = new Captured();
   readonly #deck: StreamDeck;
   readonly #events: PanelEvent[] = [];
   readonly controls: readonly PanelControl[];
-  /** Their names. */
   readonly #known: ReadonlySet<string>;
 
   private constructor(deck: StreamDeck, captured: Captured) {
@@ -101,7 +98,7 @@ export class Deck {
     deck.on('lcdLongPress', touched);
   }
 
-  /** Undefined if there is no such model that is plugged in by USB. */
+  /** Undefined if no USB model matches. */
   static open({ vendor, product }: { vendor: number; product: number }): Deck | undefined {
     const model = Object.values(DEVICE_MODELS2).find(
       ({ vendorId, productIds, type }) =>
@@ -111,7 +108,7 @@ export class Deck {
     const encodeJPEG = (pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> =>
       Promise.resolve(encodeJpeg(pixels, width, height));
     const deck = model?.factory(captured, { encodeJPEG });
-    // A promise is a model that has to be talked to first.
+    // A promise means a model that needs a dialogue first.
     return deck && !(deck instanceof Promise) ? new Deck(deck, captured) : undefined;
   }
 
@@ -119,13 +116,13 @@ export class Deck {
     return this.#deck.PRODUCT_NAME;
   }
 
-  /** What a report of the device means, without the number of the report. One that was cut off, or is none of this model, means nothing. */
+  /** Reads a report without its number. A truncated or foreign report gives no events. */
   read(report: Uint8Array): PanelEvent[] {
     if (report.length < this.#reads(report)) return [];
     try {
       this.#captured.emit('input', report);
     } catch {
-      // The protocol reads on where a report that was cut off has ended. What it told until then is no more certain.
+      // The library reads past the end of a truncated report, so its events are unreliable.
       this.#events.splice(0);
     }
     return this.#events.splice(0).filter((event) => {
@@ -133,19 +130,17 @@ export class Deck {
     });
   }
 
-  /** What makes its displays as bright as this, from 0 to 1. */
+  /** `value`: 0 to 1. */
   brightness(value: number): HidReport[] {
     void this.#deck.setBrightness(Math.round(value * 100));
     return this.#captured.taken();
   }
 
-  /** What makes it show the logo of its maker, as when it is plugged in. */
   logo(): HidReport[] {
     void this.#deck.resetToLogo();
     return this.#captured.taken();
   }
 
-  /** What draws a picture on a key, or on the part of the strip above an encoder. */
   async picture(name: string, picture: Picture): Promise<HidReport[]> {
     const button = this.#deck.CONTROLS.find((one) => one.type === 'button' && pressName(one) === name);
     if (button?.type === 'button') await this.#drawKey(button, picture);
@@ -153,7 +148,9 @@ export class Deck {
     return this.#captured.taken();
   }
 
-  /** How many bytes of a report say what is held: a key that it lacks would count as released, and as pressed again by the next one. */
+  /**
+   * Bytes of a report with key states. A missing key would count as released, and as pressed again by the next report.
+   */
   #reads([about, , , what]: Uint8Array): number {
     const end = (type: 'button' | 'encoder'): number =>
       Math.max(...this.#deck.CONTROLS.flatMap((one) => (one.type === type ? one.hidIndex + 1 : 0)));
@@ -166,7 +163,7 @@ export class Deck {
     return this.#deck.CONTROLS.filter(({ type }) => type === 'encoder');
   }
 
-  /** The strip above the encoders. The display of a Neo is none: it stands above no knob. */
+  /** The strip above the encoders. The display of a Neo does not count: it is above no knob. */
   get #strip(): Extract<StreamDeckControlDefinition, { type: 'lcd-segment' }> | undefined {
     return this.#deck.CONTROLS.filter((control) => control.type === 'lcd-segment').find((one) => one.drawRegions);
   }
@@ -188,7 +185,7 @@ export class Deck {
             : [];
           return [
             { name: turned, kind: 'encoder', shows: strip ? 'picture' : 'nothing', at: { row, column } },
-            // It is the knob itself, so it lies nowhere else: it is drawn below the knob.
+            // The press has the place of the knob itself, so it is drawn below.
             { name: `${turned} press`, ...pressed, at: { row: row + 1, column } },
             ...touch,
           ];
@@ -216,7 +213,6 @@ export class Deck {
   }
 }
 
-/** The name of a control that is pressed. */
 function pressName({ type, index }: { type: 'button' | 'encoder'; index: number }): string {
   return type === 'button' ? `key ${index + 1}` : `encoder ${index + 1} press`;
 }

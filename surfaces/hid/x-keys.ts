@@ -2,33 +2,30 @@ import type { HidReport } from '../../contract/devices/driver.ts';
 import type { PanelControl, PanelEvent } from './deck.ts';
 
 /*
- * X-keys of P.I. Engineering. Source: the HID data reports of each model at xkeys.com (developer pages); places are counted from the first
- * byte of a report without its number, as the documents do less two.
+ * X-keys of P.I. Engineering. Source: HID data reports at xkeys.com (developer pages). Byte positions exclude the
+ * report number: two less than in the documents.
  */
 
-/** A model of X-keys. */
 interface Model {
   name: string;
   products: readonly number[];
-  /** A byte of keys for each column, of which a bit is a row. */
+  /** One byte per column, one bit per row. */
   columns: number;
   rows: number;
-  /** A stick has one row: each byte has every fourth of its keys. */
+  /** A stick has one row: each byte has every fourth key. */
   isStick?: true;
-  /** The places in the grid that have no key. */
   missing?: readonly number[];
-  /** The bytes of what is not a key. */
   jog?: number;
   shuttle?: number;
   tbar?: number;
   joystick?: number;
-  /** `two` lights under each key, a blue one and, so many further, a red one; `one` blue light. */
+  /** `two`: a blue light and, `further` places on, a red light. `one`: a blue light. */
   lights: { kind: 'two'; further: number } | { kind: 'one' } | { kind: 'none' };
 }
 
 const two = (further: number): Model['lights'] => ({ kind: 'two', further });
 
-/** Keys that are missing go by their place in the report: column by column, from 1. */
+/** Missing keys are numbered as in the report: by column, from 1. */
 const models: readonly Model[] = [
   { name: 'XK-24', products: [1029, 1027], columns: 4, rows: 6, lights: two(32) },
   { name: 'XK-12 Jog-Shuttle', products: [1062, 1064], columns: 4, rows: 3, jog: 6, shuttle: 7, lights: two(32) },
@@ -96,22 +93,21 @@ const models: readonly Model[] = [
 
 export const xKeysVendor = 0x05f3;
 
-/** A shuttle stands from -7 to 7. */
+/** A shuttle reads -7 to 7. */
 const shuttleEnd = 7;
-/** The bytes of an output report, its number among them. */
+/** Bytes of an output report, with its number. */
 const reportLength = 36;
-/** How long a light that blinks is on, in steps of the device: about half a second. */
+/** Duration of a blink in steps of the device: about half a second. */
 const blinkStep = 32;
 
 export type Light = 'off' | 'on' | 'blink';
 
-/** What the lights under a key show. */
 export interface Lights {
   blue: Light;
   red: Light;
 }
 
-/** The protocol of one X-keys panel: what its reports mean, and the reports that it is to be sent. It knows no device. */
+/** The protocol of an X-keys panel: reads and makes reports. Opens no device. */
 export class XKeys {
   readonly #model: Model;
   readonly #down = new Set<string>();
@@ -121,7 +117,7 @@ export class XKeys {
     this.#model = model;
   }
 
-  /** Undefined if there is no such model. */
+  /** Undefined for an unknown model. */
   static open({ vendor, product }: { vendor: number; product: number }): XKeys | undefined {
     const model = vendor === xKeysVendor ? models.find(({ products }) => products.includes(product)) : undefined;
     return model && new XKeys(model);
@@ -145,7 +141,7 @@ export class XKeys {
         ? []
         : (['joystick x', 'joystick y'] as const).map((name) => [name, 'fader'] as const)),
     ];
-    // Where they lie among the keys is not written down: they are drawn below them.
+    // Their places are undocumented, so they are drawn below the keys.
     const below = Math.max(...keys.map(({ at }) => at.row)) + 1;
     return [
       ...keys.sort((one, other) => numberOf(one.name) - numberOf(other.name)),
@@ -155,16 +151,16 @@ export class XKeys {
     ];
   }
 
-  /** What a report of the device means. What it was asked for says how things stand, and is no press. */
+  /** A report that was requested gives the current state and no presses. */
   read(report: Uint8Array): PanelEvent[] {
     const kind = report[1] ?? 0;
-    // Answers about its version and the like are none of its keys, and what was cut off says nothing of those that it lacks.
+    // Skips answers about the version, and truncated reports, which say nothing about missing keys.
     if (kind > 3 || report.length < this.#reads) return [];
     const events = [...this.#keys(report), ...this.#movements(report)];
     return (kind & 2) === 2 ? [] : events;
   }
 
-  /** What makes it tell how its keys stand, blink in our rhythm, and be dark. */
+  /** Requests the key states, sets the blink rhythm and darkens the lights. */
   hello(): HidReport[] {
     return [message(177), message(180, blinkStep), ...this.dark()];
   }
@@ -180,14 +176,13 @@ export class XKeys {
     }
   }
 
-  /** How bright its lights are, from 0 to 1. */
+  /** From 0 to 1. */
   brightness(value: number): HidReport[] {
     const step = Math.round(value * 255);
     if (this.#model.lights.kind === 'none') return [];
     return [this.#model.lights.kind === 'two' ? message(187, step, step) : message(187, step)];
   }
 
-  /** What lights a key; nothing for what has no light. */
   light(control: string, { blue, red }: Lights): HidReport[] {
     const place = this.#places.find(({ name }) => name === control);
     const { lights } = this.#model;
@@ -197,13 +192,12 @@ export class XKeys {
     return [message(181, light, lightStep(blue), 1), message(181, light + lights.further, lightStep(red), 1)];
   }
 
-  /** How many bytes of a report say something. */
   get #reads(): number {
     const { columns, jog = 0, shuttle = 0, tbar = 0, joystick = 0 } = this.#model;
     return 1 + Math.max(1 + columns, jog, shuttle, tbar, joystick && joystick + 1);
   }
 
-  /** The keys, each with its byte and bit in a report and its place in the grid, from 0. Their names count row by row. */
+  /** Keys with byte and bit in the report, and grid place from 0. Names count row by row. */
   get #places(): { name: string; byte: number; bit: number; column: number; row: number }[] {
     const { columns, rows, isStick, missing = [] } = this.#model;
     return Array.from({ length: columns * rows }, (_, nth) => {
@@ -234,7 +228,6 @@ export class XKeys {
       ...at('shuttle', shuttle, (value) => (signed(value) + shuttleEnd) / (2 * shuttleEnd)),
       ...at('tbar', tbar, (value) => value / 255),
       ...at('joystick x', joystick, (value) => (signed(value) + 128) / 255),
-      // Up is above.
       ...at('joystick y', joystick === undefined ? undefined : joystick + 1, (value) => (127 - signed(value)) / 255),
     ];
   }
@@ -247,7 +240,7 @@ export class XKeys {
   }
 }
 
-/** One light says what it can of two. */
+/** Shows two lights with one: red wins, and only a blinking blue shows. */
 function oneOf({ blue, red }: Lights): Light {
   return red === 'off' ? (blue === 'blink' ? 'blink' : 'off') : red;
 }
@@ -256,7 +249,7 @@ function lightStep(light: Light): number {
   return { off: 0, on: 1, blink: 2 }[light];
 }
 
-/** The lights of a stick come in groups of six, with two places between them that have none. */
+/** Lights of a stick come in groups of six, two unused places apart. */
 function stickLight(column: number): number {
   return column + 2 * Math.floor(column / 6);
 }

@@ -85,7 +85,6 @@ export function carriersOf(control: string): string[] {
   return upper === undefined ? [control] : [`cc ${channel}/${upper}`, `cc ${channel}/${Number(upper) + 32}`];
 }
 
-/** The value of most buttons. */
 const topOfButton = 127;
 
 /** Buttons send one value at the press, and mostly 0 at the release. */

@@ -100,7 +100,7 @@ export class Lamps {
 
   #showAll(): void {
     this.#showWanted();
-    // On air first: a slow device takes the rest later.
+    // Wanted states first: a slow device takes the rest later.
     for (const control of allControls(this.#profile)) if (!this.#lit.has(control)) this.#show(control);
   }
 

@@ -19,7 +19,6 @@ export class PacedOutput {
   /** Messages that the device takes now; below 0 after a long message. */
   #takes = Infinity;
   #countedAt = 0;
-  /** By what they set. */
   readonly #waiting = new Map<string, readonly number[]>();
   /** Count of restarts: messages after a restart never replace earlier ones. */
   #times = 0;

@@ -5,7 +5,7 @@ import type { DeviceProfile, Displays } from '../profiles/device-profile.ts';
 import { expand, messageBytes, sentBy } from '../profiles/profile-messages.ts';
 
 const top14 = 16_383;
-/** Milliseconds after which a fader that was moved by hand, and cannot tell whether a hand is on it, may move by itself. */
+/** Milliseconds after a movement by hand until a fader without touch control may move automatically. */
 const rests = 1_000;
 
 interface ReadoutsPorts {
@@ -14,23 +14,16 @@ interface ReadoutsPorts {
   send(sets: string, bytes: readonly number[]): void;
 }
 
-/**
- * What a device shows beside its lamps: the rings of its knobs, its motor faders and its displays. Only differences are sent, and no fader
- * is moved while a hand is on it.
- */
+/** The rings, motor faders and displays of a device. Sends differences only and never moves a fader under a hand. */
 export class Readouts {
   readonly #ports: ReadoutsPorts;
   readonly #profile: DeviceProfile;
   #faces: ReadonlyMap<string, Face> = new Map();
-  /** What was sent last, by what it was sent to. */
   readonly #sent = new Map<string, string>();
-  /** The rings and the displays that were used. */
   readonly #used = new Set<string | Displays>();
-  /** The motor faders with a hand on them. */
   readonly #touched = new Set<string>();
-  /** When each fader was moved by hand, by the monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly #movedAt = new Map<string, number>();
-  /** By what a fader is touched. */
   readonly #touches: ReadonlyMap<string, string>;
   readonly #motors: readonly { control: string; send: string; isTouchy: boolean }[];
 
@@ -47,7 +40,6 @@ export class Readouts {
     this.#touches = new Map(touches);
   }
 
-  /** The device is ready, and shows nothing that is known: it shows these faces. */
   hello(faces: ReadonlyMap<string, Face>): void {
     this.#sent.clear();
     this.show(faces);
@@ -60,12 +52,10 @@ export class Readouts {
     for (const displays of this.#profile.displays) this.#write(displays);
   }
 
-  /** How many rings and displays were used. */
   get size(): number {
     return this.#used.size;
   }
 
-  /** What makes the rings and the displays dark that were used. */
   get dark(): number[][] {
     const rings = this.#profile.rings.flatMap(({ controls, off }) => {
       const used = expand(controls).filter((control) => this.#used.has(control));
@@ -75,7 +65,6 @@ export class Readouts {
     return [...rings, ...used.flatMap((one) => linesOf(one, new Map()).map(({ bytes }) => bytes))];
   }
 
-  /** A control was moved by hand. */
   moved(control: string): void {
     const motor = this.#motors.find((one) => one.control === control);
     if (!motor) return;
@@ -84,7 +73,7 @@ export class Readouts {
     if (!motor.isTouchy) this.#ports.clock.after(rests, () => this.#move(motor));
   }
 
-  /** A control was pressed or released. Returns whether that is a hand on a fader, and nothing else. */
+  /** Returns true if the control is the touch control of a fader and nothing else. */
   touched(control: string, isDown: boolean): boolean {
     const fader = this.#touches.get(control);
     if (fader === undefined) return false;
@@ -101,7 +90,7 @@ export class Readouts {
         const face = this.#faces.get(control);
         const isNumber = face !== undefined && face.state === undefined;
         if (!isNumber && this.#used.has(control)) this.#send(control, messageBytes(off, sentBy(control)));
-        // While an edit waits the ring stays at what was confirmed last.
+        // While an edit is pending, the ring stays at the last confirmed value.
         if (face?.position === undefined) continue;
         this.#used.add(control);
         const value = Math.round(first + face.position * (last - first));
@@ -133,7 +122,6 @@ export class Readouts {
   }
 }
 
-/** What the displays are sent for these faces. */
 function linesOf(
   { of, letters, name, word, colors }: Displays,
   faces: ReadonlyMap<string, Face>,
@@ -158,14 +146,14 @@ function linesOf(
   return [...sent, { sets: colors.send, bytes: messageBytes(colors.send, { text }) }];
 }
 
-/** On air is seen also while something else is requested or has failed. */
+/** ON AIR stays visible while another change is requested or has failed. */
 function colorOf(face: Face | undefined, colors: { onAir: string; failed: string; else: string }): string {
   const isOnAir = face?.word === 'ON AIR' || face?.state?.endsWith('OnAir');
   if (isOnAir) return colors.onAir;
   return face?.word === 'FAILED' || face?.word === 'UNKNOWN' ? colors.failed : colors.else;
 }
 
-/** Letters for a display that knows only ASCII, filled up with spaces: `Zürich` is `Zurich`. */
+/** ASCII letters, padded with spaces: `Zürich` becomes `Zurich`. */
 function asciiOf(text: string, letters: number): number[] {
   const plain = text
     .normalize('NFD')

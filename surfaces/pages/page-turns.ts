@@ -10,11 +10,9 @@ export interface PageTurnsPorts {
   pages: Pages<Mapped>;
   devices: PluggedDevices;
   clock: Pick<Clock, 'monotonic'>;
-  /** A device has another page open than before. */
   turned(device: PluggedDevice): void;
 }
 
-/** Opens the pages of devices, and says which presses were meant for another page than the one that is open. */
 export class PageTurns {
   readonly #ports: PageTurnsPorts;
 
@@ -22,7 +20,7 @@ export class PageTurns {
     this.#ports = ports;
   }
 
-  /** Opens another page of a device. Throws `call-invalid` if there is no such device. */
+  /** Throws `call-invalid` for an unknown device. */
   turn(action: PageAction): void {
     const device = this.#ports.devices.find(action.device);
     if (!this.#ports.pages.turn(action)) return;
@@ -40,19 +38,18 @@ export class PageTurns {
       const page = device.held ? undefined : this.#ports.pages.firstWith(device.name, isMeant);
       if (page === undefined) continue;
       this.turn({ do: 'openPage', device: device.name, page });
-      // Nobody at the device opened it, so nobody there has read it yet.
+      // The operator at the device did not open the page and must read it first.
       device.readFrom = device.turnedAt + readsAfter;
     }
   }
 
-  /** Opens a page until the control is released. Of two that do so the second does nothing meanwhile. */
+  /** Opens a page until the release. A second such control does nothing meanwhile. */
   hold(device: PluggedDevice, { control, action }: Mapped): void {
     if (device.held || action.do !== 'openPage') return;
     device.held = { control, before: this.#ports.pages.open(device.name) };
     this.turn(action);
   }
 
-  /** The page that was open before one was held open is open again. */
   letGo(device: PluggedDevice): void {
     if (!device.held) return;
     const { before: page } = device.held;
@@ -60,19 +57,18 @@ export class PageTurns {
     this.turn({ do: 'openPage', device: device.name, page });
   }
 
-  /** The same for a device that is gone, and shows nothing. */
   forget({ name, held }: PluggedDevice): void {
     if (held) this.#ports.pages.turn({ do: 'openPage', device: name, page: held.before });
   }
 
-  /** Why a press was not meant for the page that is open, as a sentence; undefined where it was, or where all pages are alike. */
+  /** A sentence if the press was meant for another page; undefined otherwise. */
   refusal(device: PluggedDevice, { control, at }: ControlEvent): string | undefined {
     if (!this.#ports.pages.hasOwn(device.name, control)) return undefined;
     if (at < device.turnedAt) return 'Another page was opened after it was pressed.';
     return at < device.readFrom ? 'Another page had opened by itself just before it was pressed.' : undefined;
   }
 
-  /** A control of the device was pressed that opens pages: what is pressed right after it was meant for that page, however long the desk took. */
+  /** A page button was pressed. Presses that follow belong to the new page, even if the desk is slow. */
   opened(device: PluggedDevice, at: number): void {
     device.turnedAt = Math.min(device.turnedAt, at);
     device.readFrom = Math.min(device.readFrom, at);

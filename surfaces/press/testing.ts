@@ -2,35 +2,30 @@ import type { ControllerBinding, ControllersView, TestedControl } from '../../co
 import type { ControllerAction } from '../../contract/desk-api/action.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, plain, type PressedDevice } from './firing.ts';
 
-/** Milliseconds without use of any control after which a test ends by itself. */
+/** Milliseconds without use until a test ends. */
 const endsAfter = 60_000;
-/** A fader that never rests moves less than this by itself, of 1. */
+/** A fader that never rests drifts by less than this (of 1). */
 const slight = 0.02;
-/** A control that has not moved for so many milliseconds rests. */
+/** Milliseconds without movement after which a control rests. */
 const restsAfter = 300;
 
 export interface TestingPorts extends Omit<FiringPorts, 'press' | 'guardedChanged'> {
-  /** The page of a device that is open. */
   page(device: string): number;
-  /** Does what a controller itself can do, which touches nothing on air. */
   act(action: ControllerAction): void;
-  /** Nobody has used a control for a minute. */
   ended(): void;
 }
 
-/** A test of what controls do: they go the whole way to where they would fire, and there they only tell. */
+/** A test of controls: the full path of presses, but the end only reports. */
 export class Testing {
   readonly #ports: TestingPorts;
-  /** The way of presses and movements in this test. Nothing of it is known outside, nor of the way outside here. */
   readonly firing: Firing;
   #last: TestedControl | null = null;
   #endsAt = 0;
   #callOff: () => void = () => undefined;
-  /** When controls moved last, by the monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly #movedAt = new Map<string, number>();
-  /** Where faders stood when they were moved last. */
   readonly #stood = new Map<string, number>();
-  /** The numbers that faders would have set, by their field: a fader that has passed its value goes on from there. */
+  /** Numbers that faders would have set, by field: a fader that has passed its value continues from there. */
   readonly #set = new Map<string, number>();
 
   constructor(ports: TestingPorts) {
@@ -48,7 +43,6 @@ export class Testing {
     return { endsAt: this.#endsAt, last: this.#last };
   }
 
-  /** The minute begins anew. */
   goOn(): void {
     const { clock, changed, ended } = this.#ports;
     this.#callOff();
@@ -57,7 +51,7 @@ export class Testing {
     changed();
   }
 
-  /** It is over. What is held or armed on these devices tells nothing any more. Returns the names of the controls that are moving. */
+  /** Returns the controls that are still moving. */
   end(devices: readonly PressedDevice[]): ReadonlySet<string> {
     this.#callOff();
     for (const device of devices) this.firing.letGo(device);
@@ -65,20 +59,20 @@ export class Testing {
     return new Set([...this.#movedAt].flatMap(([key, at]) => (at > rested ? [key] : [])));
   }
 
-  /** A control went down that is mapped to this, by every kind of press. `fires` says that it has done so by that. */
+  /** `fires`: the press has already fired. */
   pressed(device: string, control: string, { mapped, fires }: { mapped: readonly Mapped[]; fires: boolean }): void {
     const page = this.#ports.page(device);
     this.#last = { device, control, page, bindings: mapped.map(plain), fires };
     this.goOn();
   }
 
-  /** A control moved, or was turned. `position` is where it stands, if it has ends. */
+  /** `position`: undefined for an endless control. */
   moved(
     device: string,
     control: string,
     { binding, position }: { binding: Mapped | undefined; position: number | undefined },
   ): void {
-    // A pad tells so how hard it is pressed, which is no news where nothing is mapped to it.
+    // Pads send pressure too; ignore it where unmapped.
     if (!binding && control.startsWith('pressure ')) return;
     const key = keyOf(device, control);
     this.#movedAt.set(key, this.#ports.clock.monotonic());
@@ -91,7 +85,7 @@ export class Testing {
     const { device, control, action, fader } = binding;
     const isLast = this.#isLast(device, control);
     if (action.do === 'set') this.#set.set(fieldOf(binding), Number(action.value));
-    // One that never rests would push aside what somebody tries.
+    // A control that never rests would hide the control under test.
     if (fader && !isLast) return;
     const page = isLast && this.#last ? this.#last.page : this.#ports.page(device);
     this.#last = { device, control, page, bindings: [plain(binding)], fires: true };
@@ -111,7 +105,6 @@ export class Testing {
   }
 }
 
-/** The field that a fader sets. */
 function fieldOf({ action }: ControllerBinding): string {
   return 'field' in action ? `${action.subComposition} ${action.field}` : '';
 }

@@ -38,7 +38,7 @@ const Pictured = z.union([
 ]);
 
 /**
- * Messages per state. `out` and `onAir` are required. A state without a message shows the on-air light in its rhythm
+ * Messages per state. `off` and `onAir` are required. A state without a message shows the on-air light in its rhythm
  * ({@link rhythms}); OUT is dark then.
  */
 const Lamp = z
@@ -248,7 +248,6 @@ function shownBy(lamp: Lamp, state: LampState): { message: string; rhythm?: Rhyt
   return { message: own ?? lamp.onAir, rhythm: state };
 }
 
-/** The status byte for a brightness from 0 to 1. */
 function brightStatus({ brightness: levels }: Pick<DeviceProfile, 'brightness'>, brightness: number): number {
   if (!Array.isArray(levels)) return 0;
   return parseInt(levels[Math.round(brightness * (levels.length - 1))] ?? '', 16);

@@ -72,15 +72,13 @@ export function sentBy(control: string): { status: number; number: number } {
 export interface Places {
   status?: number;
   number?: number;
-  /** From 0 to 127 for `v`, and from 0 to 16,383 for `lo` and `hi`. */
+  /** `v`: 0 to 127; `lo` and `hi`: 0 to 16,383. */
   value?: number;
   /** Bytes below 128. */
   text?: readonly number[];
-  /** The status byte for the brightness. */
   bright?: number;
 }
 
-/** The bytes of a message. */
 export function messageBytes(
   message: string,
   { status = 0, number = 0, value = 0, text = [], bright = 0 }: Places = {},

@@ -2,7 +2,6 @@ import { type Cue, CueColor, type CueStep } from '../../../contract/desk-api/cue
 import { AnimationAction, AnimationState } from '../../../contract/model/animation-state.ts';
 import { typedTime } from '../../../contract/model/typed-time.ts';
 
-/** What one row says of a cue, as far as it says it. */
 export interface WrittenRow {
   id?: string;
   number?: string;
@@ -14,7 +13,7 @@ export interface WrittenRow {
   disabled?: true;
   planned?: number;
   subComposition?: string;
-  /** Null leaves the state alone. */
+  /** Null keeps the state. */
   state?: AnimationState | null;
   action?: AnimationAction;
   delay?: number;
@@ -23,17 +22,15 @@ export interface WrittenRow {
   after?: number;
 }
 
-/** A column that says something of cues themselves. */
 interface CueColumn {
-  /** What it is called in a report, and in the guide. */
   as: string;
-  /** Its names, in lower case without spaces and hyphens. */
+  /** Lower case, without spaces and hyphens. */
   names: readonly string[];
-  /** Takes a cell that is not empty. Gives what was expected, if it is something else. */
+  /** Reads a non-empty cell. Returns the expected value if the cell has another. */
   read(text: string, row: WrittenRow): string | undefined;
 }
 
-/** Columns that say something of cues. Every other column is a field of what the row names. */
+/** Columns for cues. Every other column is a field of the row's sub-composition. */
 export const cueColumns: readonly CueColumn[] = [
   text('Id', { names: ['id', 'cueid'], member: 'id', most: 100 }),
   text('Number', { names: ['number', 'no', 'nr', '#', 'cueno', 'cuenumber'], member: 'number', most: 20 }),
@@ -71,13 +68,12 @@ export const cueColumns: readonly CueColumn[] = [
   mark('Disabled', ['disabled'], 'disabled'),
 ];
 
-/** The column of cues that a header names; undefined for a field. `Goes out after`, `goes-out-after` are one name. */
+/** Undefined for a field. `Goes out after` and `goes-out-after` are the same name. */
 export function cueColumn(header: string): CueColumn | undefined {
   const plain = header.toLowerCase().replaceAll(/[\s_-]/g, '');
   return cueColumns.find(({ names }) => names.includes(plain));
 }
 
-/** The times of a step, and what follows it. */
 export function stepTimes({
   delay = 0,
   duration,
@@ -88,7 +84,6 @@ export function stepTimes({
   return { delay, duration: duration ?? null, follow: on === 'time' || on === 'confirmed' ? { on, after } : { on } };
 }
 
-/** What a row says of its cue, besides its steps. */
 export function ownMembers(row: WrittenRow): Omit<Cue, 'id' | 'steps'> {
   const { number = '', name = '', notes = '', color, guarded, disabled, planned } = row;
   return {

@@ -6,7 +6,7 @@ import { captionOf } from '../rundown-order.ts';
 import type { Ingested } from './cue-table.ts';
 import { NamedSubs } from './named-subs.ts';
 
-/** Reads the rundown that a program wrote as JSON. `from` names the file, and `subs` are all sub-compositions of the show. */
+/** `from` names the file; `subs` are all sub-compositions of the show. */
 export function readCueJson(
   json: unknown,
   { from, subs }: { from: string; subs: readonly ModelItem[] },

@@ -7,41 +7,36 @@ import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
 import { NamedSubs, plainName } from './named-subs.ts';
 
-/** A row of a table: where it stands, counted as a spreadsheet does, and its cells by column. */
+/** `row` counts as a spreadsheet does. */
 export interface TableRow {
   row: number;
   cells: Readonly<Record<string, string>>;
 }
 
-/** What a file has, and what is wrong with it. */
 export interface Ingested {
   columns: IngestReport['columns'];
   groups: Omit<CueGroup, 'id'>[];
   problems: IngestProblem[];
 }
 
-/** How many cells of a column are shown, and how many characters of each. */
+/** Sample cells per column, and characters of each. */
 const mostValues = 3;
 const longestValue = 60;
 const timerCommands: readonly CueCommand[] = ['play', 'pause', 'reset', 'start'];
 
 /**
- * Reads the cues of a table. A row is a cue; one without a number, an id and a name adds its sub-composition to the cue above
- * it. `from` names the file, and `subs` are all sub-compositions of the show.
+ * Reads cues from a table. A row without number, id and name adds a target to the cue above. `from` names the file;
+ * `subs` are all sub-compositions of the show.
  */
 export class CueTable {
   readonly #from: string;
   readonly #columns: readonly string[];
   readonly #named: NamedSubs;
-  /** By column, the fields that it was taken for. */
   readonly #fields = new Map<string, Set<string>>();
   readonly #groups = new Map<string, Omit<CueGroup, 'id'>>();
-  /** By id, the row that has the cue. */
   readonly #ids = new Map<string, number>();
   readonly #problems: IngestProblem[] = [];
-  /** By row, how it does not fit under the header. */
   readonly #misfits = new Map<number, string>();
-  /** By column, its first cells that are not empty, and how many more there are. */
   readonly #cells = new Map<string, { values: string[]; more: number }>();
   #last: CueGroup['cues'][number] | undefined;
 
@@ -51,7 +46,7 @@ export class CueTable {
     this.#named = new NamedSubs(subs);
   }
 
-  /** Rows that do not fit under the header. What else may be wrong in one of them follows from that. */
+  /** Rows that do not fit the header. Other problems in these rows are consequences. */
   misfit(misfits: readonly Misfit[]): void {
     for (const { row, text } of misfits) this.#misfits.set(row, text);
   }
@@ -60,7 +55,6 @@ export class CueTable {
     for (const row of rows) this.#add(row);
   }
 
-  /** What was read so far. */
   get read(): Ingested {
     return {
       columns: this.#columns.map((name) => {
@@ -204,7 +198,7 @@ export class CueTable {
   }
 }
 
-/** Takes a cell for a field. Gives what is wrong with it. */
+/** Returns the problem of the cell. */
 function readCell(
   field: Field,
   text: string,
@@ -228,7 +222,7 @@ function readCell(
   return undefined;
 }
 
-/** The field that a column names, by its id or its title. `Lower Third.Name` names a field of that sub-composition only. */
+/** A column names a field by id or title; `Lower Third.Name` only for that sub-composition. */
 function fieldOf(sub: ModelItem, column: string): Field | undefined {
   const prefix = `${plainName(sub.name)}.`;
   const plain = plainName(column);

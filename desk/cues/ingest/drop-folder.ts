@@ -7,12 +7,11 @@ import type { KnownError } from '../../../contract/errors.ts';
 import type { Settings } from '../../screens/settings.ts';
 import type { Ingest } from './ingest.ts';
 
-/** What was imported last of a file, so that a restart, or an undo, does not import it once more. */
+/** Remembers the last import of a file, so that no restart or undo repeats it. */
 const Imported = z.object({ digest: z.string(), at: z.number() });
 
 export interface DropFolderPorts {
   clock: Pick<Clock, 'now'>;
-  /** The folder is a choice of this machine. */
   settings: Pick<Settings, 'member' | 'save'>;
   prepared: Pick<Settings, 'member' | 'save'>;
   watchFolder: WatchFolder;
@@ -23,13 +22,12 @@ export interface DropFolderPorts {
 
 interface IngestParts {
   ingest: Pick<Ingest, 'ingest'>;
-  /** The rundown that has the cues of a file; null for none. */
   rundownOf(file: string): string | null;
 }
 
 /**
- * A folder whose files of cues are imported whenever they change, each into the rundown that has its cues. A file that cannot
- * be imported now is tried again when it changes, when the show is unlocked, and when a sub-composition is new.
+ * A watched folder of cue files, each imported on change into the rundown with its cues. Failed files are retried after
+ * a change, an unlock or a new sub-composition.
  */
 export class DropFolder {
   readonly #ports: DropFolderPorts & IngestParts;
@@ -37,10 +35,8 @@ export class DropFolder {
   #problem = '';
   #watched: { close(): void } | undefined;
   readonly #files = new Map<string, DroppedFile>();
-  /** The newest of each file that is not imported. */
   readonly #left = new Map<string, FolderFile>();
   readonly #imported: Map<string, z.infer<typeof Imported>>;
-  /** One file at a time is imported. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(ports: DropFolderPorts & IngestParts) {
@@ -54,7 +50,6 @@ export class DropFolder {
     return { path: this.#path, problem: this.#problem, files: [...this.#files.values()] };
   }
 
-  /** What is wrong with the folder and its files, in sentences. */
   get problems(): string[] {
     const refused = [...this.#files.values()].filter(({ state }) => state === 'REFUSED');
     const all = [...(this.#problem ? [this.#problem] : []), ...refused.map(({ text }) => text)];
@@ -72,12 +67,10 @@ export class DropFolder {
     },
   };
 
-  /** The show was unlocked, or has other sub-compositions: what could not be imported may be by now. */
   retry(): void {
     for (const name of this.#left.keys()) this.#takeSoon(name);
   }
 
-  /** Nothing is imported any more. */
   close(): void {
     this.#watched?.close();
     this.#watched = undefined;

@@ -20,15 +20,13 @@ export interface IngestPorts {
   apps: OpenApps;
   readTable: ReadTable;
   rundowns(): readonly Rundown[];
-  /** The rundown with this id. Throws `call-invalid` if there is none. */
+  /** Throws `call-invalid` for an unknown id. */
   rundown(id: string): Rundown;
-  /** Whether something of a cue is on air or waits. */
   isLive(cue: Cue): boolean;
-  /** Makes an edit. Returns the ids of what it added. Throws `show-locked` if the show is locked. */
+  /** Returns the ids of added parts. Throws `show-locked`. */
   edit(edit: RundownEdit): string[];
 }
 
-/** A file as it came. */
 export interface GivenFile extends Pick<IngestFile, 'name' | 'into' | 'encoding'> {
   bytes: Uint8Array;
 }
@@ -38,7 +36,7 @@ type IngestEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
 const mostShownProblems = 100;
 const mostSampled = 20;
 
-/** Reads cues from files into rundowns: all of a file, or nothing. What is on air stays as it was fired. */
+/** Reads cues from files into rundowns: the whole file, or nothing. Cues on air keep their fired values. */
 export class Ingest {
   readonly #ports: IngestPorts;
 
@@ -54,7 +52,7 @@ export class Ingest {
     ingest: ({ file, ...given }) => this.ingest({ ...given, bytes: Buffer.from(file, 'base64') }),
   };
 
-  /** Imports a file as one edit. Throws `call-invalid` if anything in it is wrong: then nothing is imported. */
+  /** Imports a file as one edit. Throws `call-invalid` and imports nothing if the file has any problem. */
   async ingest(file: GivenFile): Promise<{ rundown: string; report: IngestReport }> {
     const read = await this.#read(file);
     const report = this.#report(read, file);
@@ -96,7 +94,7 @@ export class Ingest {
     return { ...whole, problems: [...whole.problems, ...this.#elsewhere(whole.groups, file.into)] };
   }
 
-  /** A cue is known by its id in the whole show, so no second rundown can have it. */
+  /** A cue id is unique in the show, so two rundowns cannot have it. */
   #elsewhere(groups: Ingested['groups'], into: string | null): IngestProblem[] {
     const ids = idsIn(groups);
     return this.#ports.rundowns().flatMap((rundown) => {
@@ -109,7 +107,6 @@ export class Ingest {
     });
   }
 
-  /** The rundown that has most of the cues of a file. */
   #home(groups: Ingested['groups'], from: string): string | null {
     const ids = idsIn(groups);
     const counted = this.#ports.rundowns().map((rundown) => {
@@ -147,7 +144,7 @@ export class Ingest {
     };
   }
 
-  /** What the file no longer has, and what must not go now. */
+  /** Cues that the file has lost but that must stay, because they are on air or waiting. */
   #keep(before: readonly CueGroup[], cues: readonly Cue[], from: string): Cue[] {
     const ids = new Set(cues.map(({ id }) => id));
     const gone = before.flatMap((group) => group.cues).filter((cue) => cue.from === from && !ids.has(cue.id));
@@ -170,7 +167,7 @@ function idsIn(groups: Ingested['groups']): Set<string | undefined> {
   return new Set(groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
 }
 
-/** What the cues of a file are known by: a version of it in another folder is the same file. */
+/** Identifies a file by its name alone: a version in another folder is the same file. */
 function fromOf({ name }: Pick<GivenFile, 'name'>): string {
   return fileName(name).slice(0, 200);
 }
@@ -187,7 +184,7 @@ function sentence({ row, text }: IngestProblem): string {
   return row === null ? `${text}.` : `Row ${row}: ${text}.`;
 }
 
-/** What a cue does, in words: `Lower Third In, Score`. */
+/** For people: `Lower Third In, Score`. */
 function doesOf({ steps }: Cue): string {
   const targets = steps.flatMap((step) => step.targets);
   return targets

@@ -4,8 +4,8 @@ import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 type Ingest = Extract<RundownEdit, { edit: 'ingestCues' }>;
 
 /**
- * The groups of a rundown after a file was read into it. The cues of the file stand in its order, in its groups; every other
- * cue stays in its group, after the cue that it came after. What does not differ stays the same object.
+ * Merges a file into the groups of a rundown. Cues of the file take its order and groups; other cues stay after their
+ * former neighbour. Unchanged parts keep their objects.
  */
 export function ingestedGroups(before: readonly CueGroup[], file: Ingest, newId: () => string): CueGroup[] {
   const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
@@ -21,7 +21,6 @@ export function ingestedGroups(before: readonly CueGroup[], file: Ingest, newId:
   return [...present, ...added];
 }
 
-/** A group with the cues of the file and its own. `filed` is absent if the file has no such group. */
 function merged(group: CueGroup, filed: Omit<CueGroup, 'id'> | undefined, stays: (cue: Cue) => boolean): CueGroup {
   const cues: Cue[] = [...(filed?.cues ?? [])];
   let after: Cue | undefined;
@@ -41,13 +40,13 @@ function sameOr(known: ReadonlyMap<string, Cue>, cue: Cue): Cue {
   const before = known.get(cue.id);
   if (!before) return cue;
   const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
-  // Steps that are the same stay the same object, so that a cue on air is not marked as edited.
+  // Unchanged steps keep their object, so that a cue on air is not marked as edited.
   const steps = same(before.steps, cue.steps) ? before.steps : cue.steps;
   const whole = { ...cue, steps };
   return same(before, whole) ? before : whole;
 }
 
-/** As JSON, the members of each object by their names, because a file may name them in any order. */
+/** JSON with sorted members, because files may name them in any order. */
 function written(one: unknown): string {
   return JSON.stringify(one, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

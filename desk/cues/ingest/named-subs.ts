@@ -1,6 +1,6 @@
 import type { ModelItem } from '../../../contract/model/control.ts';
 
-/** The sub-compositions of a show, as files of cues name them: by address, or by a name that only one of them has. */
+/** Finds sub-compositions by address or by unique name. */
 export class NamedSubs {
   readonly #byName: ReadonlyMap<string, readonly ModelItem[]>;
   readonly #byAddress: ReadonlyMap<string, ModelItem>;
@@ -10,7 +10,7 @@ export class NamedSubs {
     this.#byName = Map.groupBy(subs, ({ name }) => plainName(name));
   }
 
-  /** The sub-composition with this address or name, or what is wrong with it. */
+  /** Returns the sub-composition, or the problem as text. */
   find(named: string): ModelItem | string {
     const at = this.#byAddress.get(named);
     if (at) return at;
@@ -22,7 +22,7 @@ export class NamedSubs {
   }
 }
 
-/** A name without what people write differently each time. */
+/** Ignores case and repeated spaces. */
 export function plainName(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }

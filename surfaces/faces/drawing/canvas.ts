@@ -4,7 +4,7 @@ import type { Mask } from './mask.ts';
 /** Red, green and blue, each from 0 to 255. */
 export type Color = readonly [number, number, number];
 
-/** A rectangle, in pixels. */
+/** Pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -12,19 +12,18 @@ export interface Box {
   height: number;
 }
 
-/** A text on one line. */
 export interface TextLine {
   text: string;
-  /** Of the letters, in pixels. */
+  /** Pixels. */
   size: number;
   color: Color;
 }
 
-/** A picture of RGBA pixels, none of them transparent. */
+/** An opaque RGBA picture. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
-  /** The bytes of all pixels, row by row. */
+  /** Row by row. */
   readonly pixels: Uint8Array;
   readonly #whole: Uint32Array;
 
@@ -36,7 +35,7 @@ export class Canvas {
     this.fill({ x: 0, y: 0, width, height }, ground);
   }
 
-  /** Fills a rectangle, as far as it is in the picture. */
+  /** Clips to the picture. */
   fill({ x, y, width, height }: Box, color: Color): void {
     const pixel = pixelOf(color);
     const [left, right] = [Math.max(0, x), Math.min(this.width, x + width)];
@@ -45,7 +44,6 @@ export class Canvas {
     }
   }
 
-  /** Frames a rectangle on its inside. */
   frame({ x, y, width, height }: Box, thickness: number, color: Color): void {
     this.fill({ x, y, width, height: thickness }, color);
     this.fill({ x, y: y + height - thickness, width, height: thickness }, color);
@@ -53,7 +51,7 @@ export class Canvas {
     this.fill({ x: x + width - thickness, y, width: thickness, height }, color);
   }
 
-  /** Writes a line. `x` is its left end, `y` the line on which its letters stand. */
+  /** `x`: left end; `y`: baseline. */
   text({ text, size, color }: TextLine, x: number, y: number): void {
     for (const { letter, at } of linePlace(text, size)) {
       const glyph = glyphOf(letter, size);
@@ -61,7 +59,7 @@ export class Canvas {
     }
   }
 
-  /** Draws a mask whose upper left corner is there, as far as it is in the picture. */
+  /** Draws a mask at its upper left corner, clipped to the picture. */
   cover({ width, height, alpha }: Mask, { x, y }: Pick<Box, 'x' | 'y'>, color: Color): void {
     const pixel = pixelOf(color);
     const [left, right] = [Math.max(0, -x), Math.min(width, this.width - x)];
@@ -84,7 +82,7 @@ export class Canvas {
 
   #mixPart(at: number, value: number, inside: number): void {
     const under = this.pixels[at] ?? 0;
-    // A byte takes the whole part of it.
+    // The byte array truncates, so 0.5 rounds.
     this.pixels[at] = under + (value - under) * inside + 0.5;
   }
 }
@@ -92,7 +90,7 @@ export class Canvas {
 const onePixel = new Uint32Array(1);
 const itsParts = new Uint8Array(onePixel.buffer);
 
-/** A pixel of this color as one number, which every machine has in its own order. */
+/** The pixel as a number in the machine's byte order. */
 function pixelOf([red, green, blue]: Color): number {
   itsParts[0] = red;
   itsParts[1] = green;

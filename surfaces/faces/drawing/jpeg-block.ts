@@ -9,38 +9,39 @@ import {
 } from './jpeg-tables.ts';
 
 /*
- * The squares of 8 by 8 pixels that a JPEG file consists of, encoded. Letters come back in the same places of other keys, so nearly every
- * block of a picture was in one before, and those are kept: as numbers in a few long arrays, which cost the collector of garbage nothing.
+ * Encoded 8 by 8 blocks of JPEG files. Letters recur at the same places of keys, so blocks are cached, in a few long
+ * arrays without garbage collection cost.
  */
 
-/** Codes and how many bits each has, by value. */
+/** Codes and their lengths in bits, by value. */
 export interface CodeTable {
   code: Uint16Array;
   length: Uint8Array;
 }
 
-/** The codes of first values, of the luminance and of the colors. */
 export const firstCodes = [codeTable(dcLuminance), codeTable(dcChrominance)] as const;
 const restCodes = [codeTable(acLuminance), codeTable(acChrominance)] as const;
 
-/** The factors by which the transform of Arai, Agui and Nakajima leaves its results too large. */
+/** Scale errors of the transform of Arai, Agui and Nakajima. */
 const scales = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379];
-/** What the transformed values are multiplied by, in the order in which they are written. */
 const factors = quantized.map((table) =>
   Float64Array.from(zigZag, (at) => 1 / ((table[at] ?? 1) * (scales[at >> 3] ?? 1) * (scales[at & 7] ?? 1) * 8)),
 );
 
-/** How many blocks are kept, a power of 2. They take 4 MB. */
+/** Cached blocks, a power of 2; 4 MB. */
 const kept = 4_096;
-/** The pixels of each block that is kept, row by row, as `0xBBGGRR`. */
+/** Row by row, as `0xBBGGRR`. */
 const pixelsOf = new Uint32Array(kept * 64);
-/** Of luminance and both colors of each: its first value, which a file tells as the difference to that of the block before. */
+/** First values of luminance and both colors per block. A file stores the difference to the previous block. */
 export const firsts = new Int16Array(kept * 3);
-/** All other values of them as a file has them: bits, and in the five lowest bits of each number how many they are. There is at least one. */
+/**
+ * All other values as in the file: the bits, and their count in the five lowest bits of each number. At least one per
+ * block.
+ */
 export const rests = new Uint32Array(kept * 3 * 64);
 export const restLengths = new Uint8Array(kept * 3);
 
-/** The place of a block with these pixels among all that are kept: its luminance is at three times that, its colors follow. */
+/** The cache index of a block. Its luminance is at three times the index, followed by the colors. */
 export function blockOf(pixels: Uint32Array): number {
   let sum = 0;
   for (let at = 0; at < 64; at += 1) sum = Math.imul(sum ^ (pixels[at] ?? 0), 0x9e3779b1);
@@ -55,17 +56,16 @@ function isKept(pixels: Uint32Array, block: number): boolean {
   return true;
 }
 
-/** What the parts of a pixel count in luminance and in both colors, and what that is less. Source: JFIF 1.02. */
+/** Weights and offset of luminance and both colors. Source: JFIF 1.02. */
 const weights = [
   { red: 0.299, green: 0.587, blue: 0.114, less: 128 },
   { red: -0.168736, green: -0.331264, blue: 0.5, less: 0 },
   { red: 0.5, green: -0.418688, blue: -0.081312, less: 0 },
 ] as const;
 
-/** One component of the block that is being encoded. Nothing waits meanwhile. */
+/** Reused: encoding is synchronous. */
 const component = new Float64Array(64);
 
-/** Encodes a block in the place of the one that was kept there. */
 function keep(pixels: Uint32Array, block: number): void {
   pixelsOf.set(pixels, block * 64);
   for (const [nth, { red, green, blue, less }] of weights.entries()) {
@@ -78,11 +78,9 @@ function keep(pixels: Uint32Array, block: number): void {
   }
 }
 
-/** Values that stand for zeros: sixteen of them, and all that are left. */
 const [sixteenZeros, onlyZeros] = [0xf0, 0];
 const none = { bits: 0, count: 0 };
 
-/** Encodes the component that was transformed. */
 function keepComponent(place: number, table: 0 | 1): void {
   const { code, length } = restCodes[table];
   let used = 0;
@@ -107,18 +105,17 @@ function keepComponent(place: number, table: 0 | 1): void {
   restLengths[place] = used;
 }
 
-/** The value of the component in the order in which it is written. */
 function quantizedAt(nth: number, table: 0 | 1): number {
   return Math.round((component[zigZag[nth] ?? 0] ?? 0) * (factors[table]?.[nth] ?? 0));
 }
 
-/** A number as a file has it behind the code of how many bits it has. */
+/** The bits of a number after its length code. */
 export function valueBits(value: number): { bits: number; count: number } {
   const count = 32 - Math.clz32(Math.abs(value));
   return { bits: (value < 0 ? value - 1 : value) & ((1 << count) - 1), count };
 }
 
-/** The discrete cosine transform of a block, in its place, first of its rows and then of its columns. */
+/** In-place discrete cosine transform, rows first. */
 function transform(block: Float64Array): void {
   for (let row = 0; row < 64; row += 8) transformLine(block, row, 1);
   for (let column = 0; column < 8; column += 1) transformLine(block, column, 8);
@@ -158,7 +155,7 @@ function transformLine(block: Float64Array, from: number, step: number): void {
   block[at(7)] = plus - high;
 }
 
-/** The codes of a table: annex C. */
+/** ITU-T T.81, annex C. */
 function codeTable({ lengths, values }: Codes): CodeTable {
   const table = { code: new Uint16Array(256), length: new Uint8Array(256) };
   let code = 0;

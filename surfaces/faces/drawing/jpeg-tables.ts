@@ -1,8 +1,6 @@
-/*
- * The tables of a baseline JPEG file. Source: ITU-T T.81, figure A.6 and tables K.1 to K.6.
- */
+/* Tables of a baseline JPEG file. Source: ITU-T T.81, figure A.6 and tables K.1 to K.6. */
 
-/** The order in which the values of a block are written: figure A.6. */
+/** Figure A.6. */
 export const zigZag = Uint8Array.from([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
 
@@ -54,7 +52,7 @@ const chrominance = [
   ...new Array<number>(32).fill(99),
 ];
 
-/** A Huffman table: how many codes have each length from 1 to 16, and their values. */
+/** A Huffman table: the count of codes of each length from 1 to 16, and their values. */
 export interface Codes {
   lengths: readonly number[];
   values: readonly number[];
@@ -86,10 +84,9 @@ export const acChrominance: Codes = {
   ),
 };
 
-/** Finer than what the eye tells on a key, and still about 3 kB. */
+/** Finer than the eye sees on a key, at about 3 kB. */
 const quality = 90;
 
-/** What each transformed value is divided by, row by row: of the luminance, and of both colors. */
 export const quantized = [quantizer(luminance), quantizer(chrominance)] as const;
 
 function quantizer(table: readonly number[]): number[] {

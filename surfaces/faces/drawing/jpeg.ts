@@ -2,18 +2,16 @@ import { blockOf, type CodeTable, firstCodes, firsts, restLengths, rests, valueB
 import { acChrominance, acLuminance, dcChrominance, dcLuminance, quantized, zigZag } from './jpeg-tables.ts';
 
 /*
- * A baseline JPEG encoder for small pictures of flat areas and letters. Source: ITU-T T.81. A block that was in a picture before is most of
- * such a picture, and costs no transform.
+ * A baseline JPEG encoder for small pictures of flat areas and letters; most blocks come from the cache. Source: ITU-T
+ * T.81.
  */
 
-/** Luminance and both colors: the number of each, and of its tables. */
 const components = [
   { id: 1, table: 0 },
   { id: 2, table: 1 },
   { id: 3, table: 1 },
 ] as const;
 
-/** What is the same in every file: before the size of the picture, and after it. */
 const opening = Uint8Array.from([
   0xff,
   0xd8,
@@ -28,10 +26,10 @@ const tables = Uint8Array.from([
   ...segment(0xda, [components.length, ...components.flatMap(({ id, table }) => [id, table * 0x11]), 0, 63, 0]),
 ]);
 
-/** The bytes of a value at most: 27 bits beside 7 that are left over, each byte followed by another one. */
+/** Maximum bytes of a value: 27 bits plus 7 pending bits, with a stuffed byte after each. */
 const mostOfValue = 8;
 
-/** A picture of RGBA pixels, whose transparency does not count, as a JPEG file without subsampled colors. */
+/** Encodes RGBA pixels without color subsampling; ignores alpha. */
 export function encodeJpeg(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const out = new BitWriter();
   out.bytes(opening);
@@ -52,10 +50,9 @@ export function encodeJpeg(pixels: Uint8Array, width: number, height: number): U
   return out.end();
 }
 
-/** The pixels of one block. */
 const block = new Uint32Array(64);
 
-/** Takes one block out of a picture; pixels beyond its edge are those at the edge. It stays until the next one is taken. */
+/** Repeats the edge pixels beyond the edge. The result is valid until the next call. */
 function cut(
   pixels: Uint8Array,
   { width, height, left, top }: { width: number; height: number; left: number; top: number },
@@ -70,7 +67,6 @@ function cut(
   return block;
 }
 
-/** The size of a picture, and what it is made of. */
 function frameOf(width: number, height: number): number[] {
   const sampled = components.flatMap(({ id, table }) => [id, 0x11, table]);
   return segment(0xc0, [8, ...sixteen(height), ...sixteen(width), components.length, ...sampled]);
@@ -84,11 +80,9 @@ function sixteen(value: number): number[] {
   return [value >> 8, value & 0xff];
 }
 
-/** The bytes of a file, of which some are written bit by bit. */
 class BitWriter {
   #buffer = new Uint8Array(8_192);
   #length = 0;
-  /** Bits that are no whole byte yet, and how many. */
   #bits = 0;
   #count = 0;
 
@@ -98,7 +92,6 @@ class BitWriter {
     this.#length += values.length;
   }
 
-  /** The first value of a block, as the difference to that of the block before. */
   difference({ code, length }: CodeTable, value: number): void {
     const { bits, count } = valueBits(value);
     this.#reserve(mostOfValue);
@@ -106,20 +99,18 @@ class BitWriter {
     this.#write(bits, count);
   }
 
-  /** All other values of the block at a place. */
   rest(place: number): void {
     const length = restLengths[place] ?? 0;
     this.#reserve(length * mostOfValue);
     for (let nth = 0; nth < length; nth += 1) {
       const one = rests[place * 64 + nth] ?? 0;
       const count = one & 31;
-      // More bits than this have no room beside those that are left over.
+      // More bits would not fit beside the pending bits.
       if (count > 16) this.#write(one >>> 21, count - 16);
       this.#write((one >>> 5) & 0xffff, Math.min(count, 16));
     }
   }
 
-  /** Everything that was written, as a whole file. */
   end(): Uint8Array {
     this.#reserve(mostOfValue);
     if (this.#count > 0) this.#write((1 << (8 - this.#count)) - 1, 8 - this.#count);
@@ -143,7 +134,7 @@ class BitWriter {
       this.#buffer[this.#length] = byte;
       this.#length += 1;
       if (byte !== 0xff) continue;
-      // So that no byte of the picture looks like a marker.
+      // Byte stuffing: no data byte may look like a marker.
       this.#buffer[this.#length] = 0;
       this.#length += 1;
     }

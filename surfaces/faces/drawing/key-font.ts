@@ -1,7 +1,7 @@
 import font from './key-font.json' with { type: 'json' };
 import type { Mask } from './mask.ts';
 
-/** A letter in one size. Places are in pixels, from where the letter begins on its line. */
+/** Pixels from the letter's origin on the baseline. */
 interface Glyph extends Mask {
   advance: number;
   left: number;
@@ -14,7 +14,7 @@ const drawn = font.glyphs as unknown as Readonly<
 
 const bySize = new Map<number, Map<string, Glyph>>();
 
-/** A letter in one size (the height of its line, in pixels). One that the font has not is a box. */
+/** `size`: line height in pixels. A letter missing in the font is a box. */
 export function glyphOf(letter: string, size: number): Glyph {
   const known = bySize.get(size) ?? new Map<string, Glyph>();
   bySize.set(size, known);
@@ -23,12 +23,11 @@ export function glyphOf(letter: string, size: number): Glyph {
   return glyph;
 }
 
-/** How wide a line is, in pixels. */
+/** Pixels. */
 export function lineWidth(text: string, size: number): number {
   return Math.ceil(Array.from(text).reduce((width, letter) => width + glyphOf(letter, size).advance, 0));
 }
 
-/** The letters of a line, each with where it begins. */
 export function linePlace(text: string, size: number): { letter: string; at: number }[] {
   let end = 0;
   return Array.from(text).map((letter) => {
@@ -38,7 +37,7 @@ export function linePlace(text: string, size: number): { letter: string; at: num
   });
 }
 
-/** Breaks a text into lines of a width, at spaces where it can. What does not fit on the last line ends with an ellipsis. */
+/** Breaks at spaces where possible. The last line ends with an ellipsis if text is left. */
 export function breakLines(
   text: string,
   { size, width, lines }: { size: number; width: number; lines: number },
@@ -58,7 +57,7 @@ export function breakLines(
   return broken;
 }
 
-/** How many characters fit into a width; at least one. */
+/** At least one. */
 function fitting(text: string, size: number, width: number): number {
   let [count, used] = [0, 0];
   for (const letter of text) {
@@ -74,7 +73,7 @@ function scaled(letter: string, scale: number): Glyph {
   if (!found) return box(scale);
   const [advance, left, top, width, height, packed] = found;
   const source = { width, height, alpha: unpacked(packed) };
-  // Whole pixels, in which the letter lies where it is at its own size.
+  // Whole pixels that contain the letter at its exact place.
   const [x, y] = [Math.floor(left * scale), Math.floor(top * scale)];
   const target = { width: Math.ceil((left + width) * scale) - x, height: Math.ceil((top + height) * scale) - y };
   const alpha = new Float32Array(target.width * target.height);
@@ -88,7 +87,6 @@ function scaled(letter: string, scale: number): Glyph {
   return { advance: advance * scale, left: x, top: y, ...target, alpha };
 }
 
-/** The places of a source that a pixel covers, each with how much of it. */
 function span(from: number, length: number, most: number): { at: number; part: number }[] {
   const covered: { at: number; part: number }[] = [];
   for (let at = Math.max(0, Math.floor(from)); at < Math.min(most, from + length); at += 1) {
@@ -110,7 +108,7 @@ function average(
   return sum;
 }
 
-/** Half-bytes in base64, the upper one first. */
+/** Half-bytes in base64, the upper half first. */
 function unpacked(packed: string): Uint8Array {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const halves = new Uint8Array(bytes.length * 2);

@@ -2,38 +2,35 @@ import { Canvas, type Color } from './canvas.ts';
 import { breakLines, lineWidth } from './key-font.ts';
 import { tallyShape } from './tally-shape.ts';
 
-/** What a key stands for. What is on air is seen also while something else of it is requested or has failed. */
+/** ON AIR stays visible while another change is requested or has failed. */
 export type PictureState =
   'out' | 'cued' | 'requested' | 'onAir' | 'requestedOnAir' | 'failed' | 'failedOnAir' | 'unknown';
 
-/** What is drawn on a key, or above a knob. */
 export type Picture =
-  /** Nothing: a control that does nothing is dark. */
   | { kind: 'dark' }
-  /** The lamp test: all of it is lit, with the name of the control. */
   | { kind: 'test'; name: string }
   | {
       kind: 'face';
-      /** Undefined for one that stands for nothing, such as a number. */
+      /** Undefined for a control without a tally, such as a number. */
       state: PictureState | undefined;
       name: string;
-      /** Seconds that are left; undefined for none. */
+      /** Seconds left. */
       left: number | undefined;
-      /** Where a value is, from 0 to 1; undefined for none. */
+      /** From 0 to 1. */
       position: number | undefined;
     };
 
 const white: Color = [255, 255, 255];
 const black: Color = [0, 0, 0];
 
-/** How a tally looks: its word on its band, over the ground of the key. Each of word, shape and color tells it alone. */
+/** A tally: its word on its band. Word, shape and color each suffice alone. */
 interface Look {
   word: string;
   band: Color;
   ink: Color;
 }
 
-/** The colors are those of the screens (`renderer/theme.css`). */
+/** The colors of the screens (`renderer/theme.css`). */
 const looks = {
   out: { word: 'OUT', band: [38, 43, 52], ink: [176, 184, 196] },
   cued: { word: 'CUED', band: [47, 191, 113], ink: [4, 20, 11] },
@@ -43,11 +40,10 @@ const looks = {
   unknown: { word: 'UNKNOWN', band: [106, 163, 255], ink: [6, 16, 40] },
 } as const satisfies Record<string, Look>;
 
-/** What is on air fills the key with red inside a white frame, whatever else is true of it. */
+/** On air: red ground inside a white frame, in every state. */
 const onAirGround: Color = [190, 10, 22];
 const ground: Color = [12, 14, 18];
 
-/** Draws a picture of this size. */
 export function drawPicture(picture: Picture, width: number, height: number): Canvas {
   if (picture.kind === 'dark') return new Canvas(width, height, black);
   if (picture.kind === 'test') {
@@ -75,7 +71,6 @@ function drawFace(face: Extract<Picture, { kind: 'face' }>, width: number, heigh
   return canvas;
 }
 
-/** The tally whose band a key has. */
 function tallyOf(state: PictureState | undefined): keyof typeof looks | undefined {
   if (state === 'requestedOnAir') return 'requested';
   return state === 'failedOnAir' ? 'failed' : state;
@@ -96,11 +91,10 @@ function drawBand(
   canvas.text({ text: word, size, color: ink }, inset + side + 3, Math.round((height + size * 0.72) / 2));
 }
 
-/** The name, on as many lines as there is room for, in the middle. */
 function drawName(canvas: Canvas, name: string, { top, bottom }: { top: number; bottom: number }): void {
   const room = bottom - top;
   const longest = name.split(/\s+/).reduce((one, other) => (other.length > one.length ? other : one), '');
-  // A word that is a little too long is written smaller, and broken only if it is much too long.
+  // Shrink a word that is slightly too long; break it only if it is much too long.
   const size = fittingSize(longest, { size: sizeFor(room, 3), width: canvas.width - 8 }, 0.75);
   const line = Math.round(size * 1.15);
   const width = canvas.width - 8;
@@ -112,7 +106,7 @@ function drawName(canvas: Canvas, name: string, { top, bottom }: { top: number; 
   });
 }
 
-/** What stands below: that it is on air, where the band says something else, and the time that is left. */
+/** ON AIR, if the band shows another word, and the remaining time. */
 function drawFoot(
   canvas: Canvas,
   { word, left, above }: { word: string; left: number | undefined; above: number },
@@ -124,7 +118,7 @@ function drawFoot(
   canvas.text({ text: time, size, color: white }, canvas.width - 6 - lineWidth(time, size), y);
 }
 
-/** Minutes and seconds, or hours and minutes, of what is left. A time that has begun counts whole. */
+/** Minutes and seconds, or hours and minutes; rounded up to whole seconds. */
 function shownTime(left: number): string {
   const seconds = Math.max(0, Math.ceil(left));
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -132,19 +126,17 @@ function shownTime(left: number): string {
   return `${Math.floor(seconds / 3_600)}h${two(Math.floor((seconds % 3_600) / 60))}`;
 }
 
-/** A bar along the lower edge, as long as the value is high. */
 function drawPosition(canvas: Canvas, position: number, bar: number): void {
   const [y, width] = [canvas.height - bar - 5, canvas.width - 12];
   canvas.fill({ x: 6, y, width, height: bar }, [60, 66, 76]);
   canvas.fill({ x: 6, y, width: Math.round(width * Math.max(0, Math.min(1, position))), height: bar }, white);
 }
 
-/** The size of letters of which so many lines fill a height. */
 function sizeFor(height: number, lines: number): number {
   return Math.max(9, Math.round(height / lines / 1.15));
 }
 
-/** The size, or the largest smaller one in which a text fits; at least this part of it. */
+/** The largest size that fits, at least this share of `size`. */
 function fittingSize(text: string, { size, width }: { size: number; width: number }, least = 0.5): number {
   const smallest = Math.max(8, Math.ceil(size * least));
   let fitting = size;
@@ -152,7 +144,7 @@ function fittingSize(text: string, { size, width }: { size: number; width: numbe
   return fitting;
 }
 
-/** The one color of a key that has no display: red for what is on air, dark for what is out or does nothing. */
+/** The color of a key without a display: red on air, dark when Out or unmapped. */
 export function plainColor(picture: Picture): Color {
   if (picture.kind === 'test') return white;
   const tally = picture.kind === 'face' ? tallyOf(picture.state) : undefined;

@@ -2,13 +2,12 @@ import type { Mask } from './mask.ts';
 
 type Shaped = 'out' | 'cued' | 'requested' | 'onAir' | 'failed' | 'unknown';
 
-/** How far a point of a square is inside a shape, in pixels: below 0 it is outside, and 0.5 and above is all inside. */
+/** Distance inside the shape in pixels: below 0 is outside, from 0.5 fully inside. */
 type Covers = (x: number, y: number) => number;
 
-/** The shapes that were drawn, by their tally and their side: a deck has one size of keys. */
+/** Cached by tally and size: a deck has one key size. */
 const drawn = new Map<string, Mask>();
 
-/** The shape of a tally in a square of this side. */
 export function tallyShape(tally: Shaped, side: number): Mask {
   const key = `${tally} ${side}`;
   const shape = drawn.get(key) ?? maskOf(covering(tally, side), side);
@@ -24,7 +23,7 @@ function maskOf(covers: Covers, side: number): Mask {
   return { width: side, height: side, alpha };
 }
 
-/** As the screens have it (`renderer/tally/TallyShape.svelte`): ring, wedge, broken ring, disc, cross, question mark. */
+/** As on the screens (`renderer/tally/TallyShape.svelte`): ring, wedge, broken ring, disc, cross, question mark. */
 function covering(tally: Shaped, side: number): Covers {
   const half = side / 2;
   const fromMiddle = (x: number, y: number): number => Math.hypot(x - half, y - half);
@@ -38,11 +37,9 @@ function covering(tally: Shaped, side: number): Covers {
     case 'onAir':
       return (x, y) => half - 0.5 - fromMiddle(x, y);
     case 'cued':
-      // Between two lines from the left corners to the middle of the right side.
       return (x, y) => Math.min(x - side * 0.12, ((side * 0.92 - x) * half) / (side * 0.8) - Math.abs(y - half));
     case 'requested': {
       const whole = ring(half - thick);
-      // Six pieces with gaps between them, around a dot.
       const isGap = (x: number, y: number): boolean => {
         return Math.cos(Math.atan2(y - half, x - half) * 6) < -0.3;
       };

@@ -10,6 +10,13 @@ const noLiteralSpread = ['Object', 'Array'].map((kind) => ({
   message: 'Write the members: a literal is spread into a literal.',
 }));
 
+/** A cast of a caught value believes what any code may have thrown. */
+const noErrorCast = {
+  selector:
+    'TSAsExpression > TSTypeReference:matches([typeName.name=/(Error|Exception)$/], [typeName.right.name="ErrnoException"])',
+  message: 'Take a caught value by errorIn or codeOf of contract/errors.ts.',
+};
+
 /** What only a page has. */
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
 
@@ -61,7 +68,10 @@ export default ts.config(
   {
     ignores: ['test/**', 'bench/**'],
     plugins: { house: { rules: { 'quiet-catch': quietCatch } } },
-    rules: { 'house/quiet-catch': 'error' },
+    rules: {
+      'house/quiet-catch': 'error',
+      'no-restricted-syntax': ['error', ...noLiteralSpread, noErrorCast],
+    },
   },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
@@ -95,6 +105,7 @@ export default ts.config(
       'no-restricted-syntax': [
         'error',
         ...noLiteralSpread,
+        noErrorCast,
         {
           selector: ':matches(Identifier[name="crashReporter"], Literal[value="crashReporter"])',
           message: 'A crash report holds the memory of the desk, and its secrets with it: none is made.',

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../contract/errors.ts';
 
 /** Reads a file that a flag or variable names. Throws with that name. */
 export function namedFile(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = codeOf(error) ?? '';
     throw new Error(`${name} names ${path}, which cannot be read (${code}).`, { cause: error });
   }
 }

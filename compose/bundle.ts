@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { usualBodyLimits } from '../contract/json-body.ts';
-import { OverlayError } from '../contract/errors.ts';
+import { errorIn, OverlayError } from '../contract/errors.ts';
 import { Intake, type PackageFiles, packageLimits } from '../scene/ograf/package-files.ts';
 import { Refused } from './refused.ts';
 
@@ -72,7 +72,7 @@ async function unpack(bytes: Uint8Array): Promise<PackageFiles> {
 }
 
 function zipProblem(thrown: unknown): string {
-  if (!(thrown instanceof OverlayError)) return `the file is not a zip, or it is damaged: ${(thrown as Error).message}`;
+  if (!(thrown instanceof OverlayError)) return `the file is not a zip, or it is damaged: ${errorIn(thrown).message}`;
   return thrown.details.map(({ path, message }) => `${path}: ${message}`).join(', ');
 }
 

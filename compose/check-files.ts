@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ErrorDetail } from '../contract/errors.ts';
+import { codeOf, type ErrorDetail, errorIn } from '../contract/errors.ts';
 import { everythingInstalled } from '../scene/content/content-advice.ts';
 import type { ContentCheck } from '../scene/content/content-check.ts';
 import { checkContentText, onlyProblem } from '../scene/content/content-text.ts';
@@ -9,7 +9,7 @@ export async function checkFile(path: string): Promise<ContentCheck> {
   try {
     return checkContentText(await readFile(path), everythingInstalled);
   } catch (thrown) {
-    return onlyProblem(unreadable(thrown as NodeJS.ErrnoException));
+    return onlyProblem(unreadable(thrown));
   }
 }
 
@@ -20,8 +20,9 @@ export function linesOf(shown: string, { problems, warnings }: Pick<ContentCheck
   return [...problems.map((problem) => line(problem, '')), ...warnings.map((warning) => line(warning, 'warning: '))];
 }
 
-function unreadable({ code, message }: NodeJS.ErrnoException): string {
+function unreadable(thrown: unknown): string {
+  const code = codeOf(thrown);
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'is a folder, and no file';
-  return `cannot be read: ${message}`;
+  return `cannot be read: ${errorIn(thrown).message}`;
 }

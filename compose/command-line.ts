@@ -1,5 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { errorIn } from '../contract/errors.ts';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 
 /** A service, and the user who signs in there. The password is never on a command line, where others could read it. */
@@ -45,7 +46,7 @@ export function readCommandLine(args: readonly string[], directory: string): Com
     program.parse(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return { do: 'help', text: help };
-    return { do: 'refuse', problem: problemOf(thrown as Error, args[0]) };
+    return { do: 'refuse', problem: problemOf(errorIn(thrown), args[0]) };
   }
   return command ?? { do: 'help', text: help };
 }

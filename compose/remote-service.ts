@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { errorIn } from '../contract/errors.ts';
 import { type Endpoint, pathOf } from '../contract/service-api/endpoint.ts';
 import { revisionOf, tagOf } from '../contract/service-api/entity-tag.ts';
 import { Refused } from './refused.ts';
@@ -107,7 +108,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
     // A redirect could lead the password elsewhere.
     return await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(deadline) });
   } catch (thrown) {
-    const { message, cause } = thrown as Error;
+    const { message, cause } = errorIn(thrown);
     const why = cause instanceof Error && cause.message !== '' ? cause.message : message;
     throw new Refused(`${new URL(address).origin} cannot be reached: ${why}.`, { cause: thrown });
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf, errorIn } from '../contract/errors.ts';
 import { Refused } from './refused.ts';
 
 /** Writes a file completely or not at all, and replaces an existing one. Throws {@link Refused}. */
@@ -30,14 +31,15 @@ async function beside(
     }
     await putInPlace(written);
   } catch (thrown) {
-    throw new Refused(problemOf(file, thrown as NodeJS.ErrnoException), { cause: thrown });
+    throw new Refused(problemOf(file, thrown), { cause: thrown });
   } finally {
     await rm(written, { force: true });
   }
 }
 
-function problemOf(file: string, { code, message }: NodeJS.ErrnoException): string {
+function problemOf(file: string, thrown: unknown): string {
+  const code = codeOf(thrown);
   if (code === 'EEXIST') return `${file} exists already. It was not changed.`;
   if (code === 'ENOENT') return `There is no folder ${dirname(file)}.`;
-  return `${file} cannot be written: ${message}.`;
+  return `${file} cannot be written: ${errorIn(thrown).message}.`;
 }

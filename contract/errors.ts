@@ -281,10 +281,20 @@ export function asOverlayError(thrown: unknown, code: ErrorCode = 'internal'): O
   return error;
 }
 
+/** A caught value as an error. Any other value becomes the message of a new error, as its cause too. */
+export function errorIn(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
+}
+
+/** The code of a caught error of the table or of the system, such as `ENOENT`. Undefined without a code in words. */
+export function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+}
+
 /** Whether a thrown value is a programming error. System errors, such as a full disk, carry a `code`. */
 export function isMistake(thrown: unknown): boolean {
   const mistakes = [TypeError, RangeError, ReferenceError];
-  return mistakes.some((kind) => thrown instanceof kind) && !('code' in (thrown as object));
+  return mistakes.some((kind) => thrown instanceof kind && !('code' in thrown));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { OverlayError } from './errors.ts';
+import { errorIn, OverlayError } from './errors.ts';
 import { jsonPath } from './json-path.ts';
 import { refusal } from './refusal.ts';
 import { plain, schemaProblems } from './schema-problems.ts';
@@ -86,7 +86,7 @@ function parsed(text: string, schema: z.ZodType): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw notJson(`the body is not JSON: ${(thrown as Error).message}`, schema);
+    throw notJson(`the body is not JSON: ${errorIn(thrown).message}`, schema);
   }
 }
 

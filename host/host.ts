@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import serveFiles from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { codeOf } from '../contract/errors.ts';
 import { programPicture, programPicturePath } from '../contract/desk-api/program-picture.ts';
 import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -82,7 +83,7 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
     await app.listen({ port, host: '127.0.0.1' });
   } catch (error) {
     await app.close();
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
     throw new Error(
       `Port ${String(port)} is in use, perhaps by another desk. Choose another with --port N, or any free one with --port 0.`,
       { cause: error },

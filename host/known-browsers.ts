@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileSync } from 'atomically';
 import { z } from 'zod';
+import { codeOf } from '../contract/errors.ts';
 import { parsedJson } from '../contract/json-text.ts';
 
 /** Key hashes of admitted browsers, oldest first. */
@@ -19,14 +20,14 @@ const Content = z.object({ version: z.literal(1), browsers: z.array(z.string()) 
 export function knownBrowsers(directory: string, trouble: (text: string) => void): KnownBrowsers {
   const file = join(directory, 'browsers.json');
   const failed = (what: string, error: unknown): void => {
-    trouble(`${file} cannot be ${what} (${(error as NodeJS.ErrnoException).code ?? String(error)}).`);
+    trouble(`${file} cannot be ${what} (${codeOf(error) ?? String(error)}).`);
   };
   return {
     read() {
       try {
         return Content.parse(parsedJson(readFileSync(file, 'utf8'))).browsers;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed('read', error);
+        if (codeOf(error) !== 'ENOENT') failed('read', error);
         return [];
       }
     },

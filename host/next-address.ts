@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileSync } from 'atomically';
+import { codeOf } from '../contract/errors.ts';
 import { isDataInUse } from '../node/data-lock.ts';
 
 const fileIn = (directory: string): string => join(directory, 'address');
@@ -67,7 +68,7 @@ export class NextAddress {
     try {
       change(file);
     } catch (error) {
-      this.#ports.trouble(`${file} cannot be ${how} (${(error as NodeJS.ErrnoException).code ?? ''}).`);
+      this.#ports.trouble(`${file} cannot be ${how} (${codeOf(error) ?? ''}).`);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../contract/errors.ts';
 import { secretFile } from '../node/secret-file.ts';
 import type { SecretsPort } from '../desk/ports.ts';
 
@@ -63,7 +64,7 @@ function read<Result>(reading: () => Result, file: string): Result {
   try {
     return reading();
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = codeOf(error) ?? '';
     throw new Error(`${file} cannot be read (${code}).`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { OverlayError } from '../contract/errors.ts';
+import { codeOf, OverlayError } from '../contract/errors.ts';
 import { parsedJson } from '../contract/json-text.ts';
 import type { AccountFile } from '../desk/ports.ts';
 
@@ -16,7 +16,7 @@ export function accountFile(directory: string): AccountFile {
     file,
     async read() {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        const { code = '' } = error as NodeJS.ErrnoException;
+        const code = codeOf(error) ?? '';
         if (code !== 'ENOENT') throw new OverlayError('secret-unreadable', `${file} cannot be read (${code}).`);
       });
       if (text === undefined) return undefined;

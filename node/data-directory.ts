@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { codeOf } from '../contract/errors.ts';
 
 export interface Machine {
   platform: NodeJS.Platform;
@@ -43,7 +44,7 @@ export function makeDataDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true });
     accessSync(directory, constants.W_OK);
   } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+    const reason = reasons[codeOf(error) ?? ''];
     if (reason === undefined) throw error;
     throw new Error(`The data of the desk cannot be kept in ${directory}: ${reason}.`, { cause: error });
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errorIn } from '../contract/errors.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { showLock, showName, showPlace } from './show/show-place.ts';
 
@@ -89,7 +90,7 @@ function lockPlace(place: HeldPlace, wait: number): () => void {
     };
   } catch (error) {
     if (hasCode(error, busy)) throw new DataInUse(`${taken}${whoHas(place)}.`, todo, { cause: error });
-    const why = (error as Error).message;
+    const why = errorIn(error).message;
     const mend = hasCode(error, readOnly) || !existsSync(file) ? 'Let this user write there' : 'Take it away';
     if (!hasCode(error, damaged))
       throw new Error(`${file} cannot be used (${why}). ${mend}, and start again.`, { cause: error });
@@ -163,5 +164,5 @@ function lockIn(directory: string): string {
 }
 
 function hasCode(error: unknown, codes: readonly number[]): boolean {
-  return codes.includes((error as { errcode?: number }).errcode ?? 0);
+  return error instanceof Error && 'errcode' in error && codes.some((code) => code === error.errcode);
 }

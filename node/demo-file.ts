@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../contract/errors.ts';
 import type { DeskPorts } from '../desk/ports.ts';
 
 export function demoFileIn(directory: string): NonNullable<DeskPorts['writeDemo']> {
@@ -8,7 +9,7 @@ export function demoFileIn(directory: string): NonNullable<DeskPorts['writeDemo'
     try {
       writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     return path;
   };

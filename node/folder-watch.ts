@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { errorIn } from '../contract/errors.ts';
 import { mostIngestedBytes } from '../contract/desk-api/ingest.ts';
 import { pause } from '../desk/live-data/tables/pause.ts';
 import type { FolderHandlers, WatchFolder } from '../desk/live-data/data-ports.ts';
@@ -61,7 +62,7 @@ class Folder {
         names.length > mostFiles ? `${this.#path} has more than ${mostFiles} files; only the first are imported.` : '',
       );
     } catch (error) {
-      if (!end.aborted) on.folder(`${this.#path} cannot be read: ${(error as Error).message}.`);
+      if (!end.aborted) on.folder(`${this.#path} cannot be read: ${errorIn(error).message}.`);
     }
   }
 
@@ -96,7 +97,7 @@ class Folder {
         if (!isOver()) on.file({ name, bytes, digest: createHash('sha256').update(bytes).digest('hex') });
       } catch (error) {
         if (isOver()) return;
-        on.unreadable(name, (error as Error).message);
+        on.unreadable(name, errorIn(error).message);
         // Without this pause, an unreadable file without a mark would be retried at once.
         await pause(clock, lookEvery, end);
       }

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, errorIn } from '../contract/errors.ts';
 import type { Clock } from '../contract/clock.ts';
 
 export interface LogFileRules {
@@ -61,7 +62,7 @@ export class LogFile {
         await this.#append(lines);
       } catch (error) {
         this.#bytes = undefined;
-        if (this.#lost === 0) this.#ports.trouble(`The log of the desk cannot be written: ${(error as Error).message}`);
+        if (this.#lost === 0) this.#ports.trouble(`The log of the desk cannot be written: ${errorIn(error).message}`);
         this.#lost += lines.length;
       }
     }
@@ -113,7 +114,7 @@ export class LogFile {
 
 function absentAs<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
+    if (codeOf(error) === 'ENOENT') return value;
     throw error;
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
+import { codeOf } from '../contract/errors.ts';
 import type { SecretFile } from '../desk/ports.ts';
 
 const secretsName = 'secrets.json';
@@ -19,7 +20,7 @@ export function secretFile(directory: string): SecretFile {
         text = readFileSync(file, 'utf8');
       } catch (error) {
         // A file that cannot be accessed is not a missing file.
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if (codeOf(error) === 'ENOENT') return undefined;
         throw error;
       }
       return JSON.parse(text) as unknown;

@@ -1,3 +1,4 @@
+import { errorIn } from '../contract/errors.ts';
 import type { Bound, ExpressionBinding, FieldBinding } from '../scene/schema/bound.ts';
 import { evaluate, type ExpressionValue, parseExpression, repeaterNames } from '../scene/expression/expression.ts';
 import type { Shadow } from '../scene/schema/element.ts';
@@ -130,7 +131,7 @@ function valueOf(bound: Binding, scope: Scope): ExpressionValue {
   try {
     return evaluate(parseExpression(bound.expression), (name) => lookUp(name, scope));
   } catch (error) {
-    throw new Error(`the expression "${bound.expression}": ${(error as Error).message}`, { cause: error });
+    throw new Error(`the expression "${bound.expression}": ${errorIn(error).message}`, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OverlayError } from '../contract/errors.ts';
+import { codeOf, errorIn, OverlayError } from '../contract/errors.ts';
 import type { Log } from './log.ts';
 import type { Store } from './store/store.ts';
 
@@ -61,18 +61,18 @@ function remember({ port, flag }: ListenAddress, { store, log }: PortMemory): vo
   try {
     store.setSetting(flag, String(port));
   } catch (thrown) {
-    log.warn('The port cannot be remembered.', { port, cause: (thrown as Error).message });
+    log.warn('The port cannot be remembered.', { port, cause: errorIn(thrown).message });
   }
 }
 
 function portError(thrown: unknown, { host, port, flag }: ListenAddress): OverlayError {
-  const { code, message } = thrown as NodeJS.ErrnoException;
+  const code = codeOf(thrown);
   const problem =
     code === 'EADDRINUSE'
       ? 'is in use by another program'
       : code === 'EACCES'
         ? 'may not be used by this user'
-        : `cannot be used: ${message}`;
+        : `cannot be used: ${errorIn(thrown).message}`;
   return new OverlayError(
     'port-unusable',
     `Port ${port} on ${host} ${problem}. Choose another one with --${flag}, or any free one with --${flag} 0.`,

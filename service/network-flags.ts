@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
+import { errorIn } from '../contract/errors.ts';
 import { FlagProblem, isFlag, wholeNumber } from './flag-values.ts';
 import { isLoopback } from './http/gate.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
@@ -224,7 +225,7 @@ function tlsOf({ tlsCert: cert, tlsKey: key }: NetworkFlags): NetworkTerms['tls'
     // Loads TLS only when needed, for faster starts.
     process.getBuiltinModule('node:tls').createSecureContext(files);
   } catch (thrown) {
-    throw new FlagProblem(`--tls-cert and --tls-key are not a certificate and its key: ${(thrown as Error).message}.`);
+    throw new FlagProblem(`--tls-cert and --tls-key are not a certificate and its key: ${errorIn(thrown).message}.`);
   }
   return files;
 }
@@ -233,7 +234,7 @@ function fileOf(flag: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (thrown) {
-    throw new FlagProblem(`${flag} cannot be read: ${(thrown as Error).message}.`);
+    throw new FlagProblem(`${flag} cannot be read: ${errorIn(thrown).message}.`);
   }
 }
 

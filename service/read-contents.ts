@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type ErrorDetail, errorTable, OverlayError } from '../contract/errors.ts';
+import { type ErrorDetail, errorIn, errorTable, OverlayError } from '../contract/errors.ts';
 import { inShort } from '../contract/refusal.ts';
 import type { Composition } from '../scene/schema/composition.ts';
 import { type HeldComposition, heldComposition } from './domain/held-composition.ts';
@@ -81,7 +81,7 @@ export class ReadContents {
       if (next) await this.#write(...next);
     } catch (thrown) {
       this.#ports.log.warn('What was read of a show cannot be kept, so it is checked again at the next start.', {
-        cause: (thrown as Error).message,
+        cause: errorIn(thrown).message,
       });
     }
   }

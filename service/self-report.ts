@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { errorIn } from '../contract/errors.ts';
 import { type OutputPage, PageRole } from '../contract/service-api/output-page.ts';
 import type { ChannelWatch } from './live/live-channel.ts';
 
@@ -224,7 +225,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
       this.#ports.tryWrite();
       return undefined;
     } catch (thrown) {
-      return (thrown as Error).message;
+      return errorIn(thrown).message;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { errorIn } from '../contract/errors.ts';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import { beatEvery } from '../contract/service-api/live-timing.ts';
@@ -266,7 +267,7 @@ function beat({ store, commits, apps, live, purge }: Work & Closed, log: Log): v
       apps.refreshAll();
     }
   } catch (thrown) {
-    log.error('The changes of another program cannot be read.', { cause: (thrown as Error).stack });
+    log.error('The changes of another program cannot be read.', { cause: errorIn(thrown).stack });
   }
   live.beat();
   purge.beat();

@@ -56,7 +56,8 @@ export function makeAptFolder(folder: string, { key, passphrase, until }: AptSig
     const [, fingerprint = ''] = /^fpr:+([\dA-F]+):/m.exec(gpg(['--with-colons', '--list-keys', key]).toString()) ?? [];
     return (fingerprint.match(/.{4}/g) ?? []).join(' ');
   } catch (error) {
-    const said = (error as { stderr?: Buffer }).stderr?.toString().trim().split('\n').at(-1) ?? String(error);
+    const stderr = error instanceof Error && 'stderr' in error && Buffer.isBuffer(error.stderr) ? error.stderr : error;
+    const said = String(stderr).trim().split('\n').at(-1) ?? '';
     throw new Error(`gpg cannot sign with the key ${key} (OVERLAY_GPG_KEY): ${said}`, { cause: error });
   }
 }

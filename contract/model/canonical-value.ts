@@ -1,3 +1,4 @@
+import { errorIn } from '../errors.ts';
 import { readColor } from './color-value.ts';
 import { compared, numeric, plainDecimal, plainSum } from './decimal.ts';
 import type { ButtonPress, Field, TimeControl, Value } from './field.ts';
@@ -130,7 +131,7 @@ function json(input: unknown): Canonical {
     JSON.parse(input);
     return good(input);
   } catch (error) {
-    return { ok: false, problem: `expected a string that holds JSON: ${(error as Error).message}` };
+    return { ok: false, problem: `expected a string that holds JSON: ${errorIn(error).message}` };
   }
 }
 

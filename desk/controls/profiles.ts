@@ -1,3 +1,4 @@
+import { errorIn } from '../../contract/errors.ts';
 import { inShort } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import { lineOfPath, parseJson } from '../live-data/tables/json-lines.ts';
@@ -90,7 +91,7 @@ export function readProfile(text: string): DeviceProfile | string {
   try {
     json = parseJson(text);
   } catch (error) {
-    return `This is no JSON: ${(error as Error).message}.`;
+    return `This is no JSON: ${errorIn(error).message}.`;
   }
   const profile = DeviceProfile.safeParse(json);
   if (profile.success) return profile.data;

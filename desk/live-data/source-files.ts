@@ -1,6 +1,6 @@
 import type { CarriedShow, SourceFile } from '../../contract/desk-api/show-file.ts';
 import type { Source } from '../../contract/desk-api/source.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { SourceFilesPort } from './data-ports.ts';
 import { usualDataLimits } from './tables/data-limits.ts';
 import type { PackedMedia } from '../ports.ts';
@@ -63,7 +63,7 @@ export class SourceFiles {
     const view = this.#ports.liveData.sourceView(id);
     if (!view || view.state === 'WAITING') return 'The desk has not read it yet.';
     if (view.state === 'BROKEN') return view.error;
-    return this.#ports.files.read(from.path).catch((error: unknown) => (error as Error).message);
+    return this.#ports.files.read(from.path).catch((error: unknown) => errorIn(error).message);
   }
 
   /**
@@ -109,7 +109,7 @@ export class SourceFiles {
     if (!bytes) return { source, told: { ...told, problem: 'It is damaged in the file.' } };
     if (await this.#isHere(source, bytes)) return { source, told };
     const { path, remove } = await this.#ports.files.keep(name, bytes).catch((error: unknown) => {
-      throw new OverlayError('call-invalid', `${(error as Error).message} Nothing of the show was added.`);
+      throw new OverlayError('call-invalid', `${errorIn(error).message} Nothing of the show was added.`);
     });
     return { source: { ...source, from: { kind: 'file', path } }, told: { ...told, path }, remove };
   }

@@ -9,7 +9,7 @@ import {
   withRecorded,
 } from '../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { AsRunLog, AsRunFilter, DeliverFile } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -95,7 +95,7 @@ export class AsRun {
       if (known === thrown) throw known;
       throw new OverlayError(
         'desk-failed',
-        `The as-run log cannot be read: ${(thrown as Error).message}. ${known.message}`,
+        `The as-run log cannot be read: ${errorIn(thrown).message}. ${known.message}`,
       );
     }
   }

@@ -5,7 +5,7 @@ import type { Calls } from '../../contract/link/link.ts';
 import { metrics, readiness } from '../../contract/service-api/health.ts';
 import type { AsRunLog, ConnectionPort, DeliverFile, Log, SupportPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
+import { errorIn, type KnownError } from '../../contract/errors.ts';
 import { type ServiceAnswers, type SupportFacts, supportParts, supportZip } from './bundle.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { AppTarget } from '../app/open-app.ts';
@@ -57,7 +57,7 @@ function settingsOf({ settings }: Pick<DeskPorts, 'settings'>): unknown {
   try {
     return settings.read();
   } catch (error) {
-    return { unreadable: (error as Error).message };
+    return { unreadable: errorIn(error).message };
   }
 }
 

@@ -1,4 +1,4 @@
-import { OverlayError } from '../../contract/errors.ts';
+import { codeOf, OverlayError } from '../../contract/errors.ts';
 import type { KnownError } from '../../contract/errors.ts';
 
 export interface ListeningPorts {
@@ -36,7 +36,7 @@ export class Listening<Server extends { close(): Promise<void> }> {
       try {
         this.#server = await next?.open();
       } catch (thrown) {
-        const { code } = thrown as NodeJS.ErrnoException;
+        const code = codeOf(thrown);
         this.#problem =
           thrown instanceof OverlayError || code === undefined
             ? this.#ports.knownError(thrown).message

@@ -14,7 +14,7 @@ import type { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.t
 import type { SourceView } from '../../contract/desk-api/source.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
 import { type IngestReport, mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
-import { errorTable, OverlayError } from '../../contract/errors.ts';
+import { errorIn, errorTable, OverlayError } from '../../contract/errors.ts';
 import { errorName } from '../../contract/service-api/common.ts';
 import type { Cause } from '../app/presses.ts';
 import { usualDataLimits } from '../live-data/tables/data-limits.ts';
@@ -222,7 +222,7 @@ function parsedJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch (error) {
-    throw new OverlayError('body-not-json', `The body is no JSON: ${(error as Error).message}.`);
+    throw new OverlayError('body-not-json', `The body is no JSON: ${errorIn(error).message}.`);
   }
 }
 

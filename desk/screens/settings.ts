@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorIn } from '../../contract/errors.ts';
 import type { SettingsPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 
@@ -45,7 +46,7 @@ export class Settings {
       else if (content !== undefined)
         this.#content = z.looseObject({ version: z.literal(this.#version) }).parse(content);
     } catch (error) {
-      const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+      const why = error instanceof z.ZodError ? z.prettifyError(error) : errorIn(error).message;
       this.#unreadable.push(`${port.file} could not be read (${why}). ${this.#setAside()}`);
     }
   }
@@ -160,10 +161,10 @@ export class Settings {
       if (!writing) return this.#ended('');
       this.#writing = writing.then(
         () => this.#endedLater(''),
-        (error: unknown) => this.#endedLater((error as Error).message),
+        (error: unknown) => this.#endedLater(errorIn(error).message),
       );
     } catch (error) {
-      this.#ended((error as Error).message);
+      this.#ended(errorIn(error).message);
     }
   }
 
@@ -217,7 +218,7 @@ export class Settings {
       return `It is kept as ${this.#port.setAside()}; the desk goes on without it.`;
     } catch (error) {
       this.#untouchable = true;
-      return `It is left as it is (${(error as Error).message}), so nothing is saved until the desk starts again.`;
+      return `It is left as it is (${errorIn(error).message}), so nothing is saved until the desk starts again.`;
     }
   }
 

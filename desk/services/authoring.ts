@@ -1,5 +1,5 @@
 import { authoring, type ServiceAnswer, type ServiceCall, Upload } from '../../contract/desk-api/authoring.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { OpenApp } from '../app/open-app.ts';
@@ -77,7 +77,7 @@ async function callService(ports: AuthoringPorts, request: ServiceCall): Promise
 
 async function accountOf(read: AccountPort): Promise<Account> {
   const account = await read().catch((error: unknown) => {
-    throw new OverlayError('account-unknown', `The account of the service cannot be used: ${(error as Error).message}`);
+    throw new OverlayError('account-unknown', `The account of the service cannot be used: ${errorIn(error).message}`);
   });
   if (account) return account;
   throw new OverlayError(

@@ -7,7 +7,7 @@ import type {
   SecretChoice,
   TestReport,
 } from '../../contract/desk-api/connections.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { OpenRoute, SecretStore } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -121,7 +121,7 @@ export class Connections {
     try {
       settings = settingsOf(draft, before?.id ?? 'draft', before);
     } catch (error) {
-      return endedTest('address', (error as Error).message, 'Correct what is named here.');
+      return endedTest('address', errorIn(error).message, 'Correct what is named here.');
     }
     const { secret, proxy } = draft;
     try {

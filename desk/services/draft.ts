@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ConnectionDraft, ConnectionSettings, type RemoteSettings } from '../../contract/desk-api/connections.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Route } from '../ports.ts';
 import { certificatesIn } from './certificates.ts';
 import { pastedAddress } from './pasted-address.ts';
@@ -44,7 +44,7 @@ function checkCertificates(pem: string): void {
   try {
     certificatesIn(pem);
   } catch (error) {
-    throw new OverlayError('call-invalid', `Certificates: ${(error as Error).message}`);
+    throw new OverlayError('call-invalid', `Certificates: ${errorIn(error).message}`);
   }
 }
 

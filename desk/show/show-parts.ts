@@ -16,7 +16,7 @@ import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { goneOf } from '../../contract/desk-api/show-missing.ts';
 import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { Controls } from '../controls/open-controls.ts';
@@ -165,7 +165,7 @@ export class ShowParts {
 
   async #version(id: string): Promise<Record<string, unknown>> {
     return this.#ports.show.readVersion(id).catch((error: unknown) => {
-      throw new OverlayError('call-invalid', `This version cannot be read: ${(error as Error).message}.`);
+      throw new OverlayError('call-invalid', `This version cannot be read: ${errorIn(error).message}.`);
     });
   }
 
@@ -282,7 +282,7 @@ export class ShowParts {
     }
     const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
     const opened = await this.#ports.show.open(bytes).catch((error: unknown) => {
-      throw new OverlayError('call-invalid', `The show file cannot be used: ${(error as Error).message}.`);
+      throw new OverlayError('call-invalid', `The show file cannot be used: ${errorIn(error).message}.`);
     });
     try {
       const { content, wrong } = usableShow(opened.content);

@@ -1,5 +1,5 @@
 import type { About, HandOver, updateCalls, UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { compareVersions, kindOf } from '../../contract/release.ts';
 import type { OpenApps } from '../app/open-apps.ts';
@@ -196,7 +196,7 @@ export class Updates {
       return answer;
     } catch (thrown) {
       const error =
-        thrown instanceof OverlayError ? thrown : new OverlayError('update-refused', (thrown as Error).message);
+        thrown instanceof OverlayError ? thrown : new OverlayError('update-refused', errorIn(thrown).message);
       this.#ports.record(action, error);
       this.#ports.log.write({ level: 'warn', where: 'updates', message: `${action}: ${error.message}`, cause: thrown });
       throw error;

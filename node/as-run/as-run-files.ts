@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../contract/errors.ts';
 
 /** A file of the as-run log. Numbers start at 1; number 0 is the single file of earlier versions. */
 export interface LogFile {
@@ -36,7 +37,7 @@ export async function logFiles({ directory, older }: LogLocation): Promise<LogFi
 
 function absentAs<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
+    if (codeOf(error) === 'ENOENT') return value;
     throw error;
   };
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, type FileHandle, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorIn } from '../../contract/errors.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { type ChainEnd, chained } from './as-run-chain.ts';
@@ -108,9 +109,9 @@ export class AsRunWriter {
         await this.#keepSome();
         if (this.#waiting.length === 0) this.#events.kept();
       } catch (error) {
-        this.#events.failing(error as Error);
+        this.#events.failing(errorIn(error));
         await this.#letGo();
-        if (last) return this.#giveUp(error as Error);
+        if (last) return this.#giveUp(errorIn(error));
         await this.#pause();
       }
     }

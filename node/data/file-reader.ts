@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { codeOf, errorIn } from '../../contract/errors.ts';
 import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
@@ -77,7 +78,7 @@ export class FileReader implements SourceReader {
       const problem = isFile ? tooLarge || '' : 'is no file';
       return { mark: `${String(ino)} ${size} ${String(mtimeNs)}`, size, problem };
     } catch (error) {
-      return unreadable(problemOf(error as NodeJS.ErrnoException));
+      return unreadable(problemOf(error));
     }
   }
 
@@ -100,7 +101,7 @@ export class FileReader implements SourceReader {
       const handle = await open(this.#path, 'r');
       return await filled(handle, size).finally(() => handle.close());
     } catch (error) {
-      const problem = problemOf(error as NodeJS.ErrnoException);
+      const problem = problemOf(error);
       throw this.#failed({ mark: '', size: 0, problem });
     }
   }
@@ -127,8 +128,9 @@ async function filled(handle: FileHandle, size: number): Promise<Uint8Array> {
   return buffer.subarray(0, length);
 }
 
-function problemOf({ code = '', message }: NodeJS.ErrnoException): string {
+function problemOf(error: unknown): string {
+  const code = codeOf(error) ?? '';
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there';
   if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
-  return `cannot be read (${code || message})`;
+  return `cannot be read (${code || errorIn(error).message})`;
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import { codeOf, errorIn } from '../../contract/errors.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
@@ -75,7 +76,7 @@ export class HttpReader implements SourceReader {
     signal.throwIfAborted();
     if (signal === this.#signal) return;
     this.#signal = signal;
-    signal.addEventListener('abort', () => this.#giveUp(signal.reason as Error));
+    signal.addEventListener('abort', () => this.#giveUp(errorIn(signal.reason)));
   }
 
   #giveUp(why: Error): void {
@@ -218,17 +219,17 @@ async function unpack(bytes: Buffer, packing = 'identity', whole: Whole): Promis
   try {
     return await unpackers[packing](bytes, { maxOutputLength: whole.most });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(whole);
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(whole);
     throw failureOf(error, whole.url);
   }
 }
 
 function failureOf(error: unknown, url: URL): Error {
   if (error instanceof ReadingFailed) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   // The server closed the connection; other code calls this `ECONNRESET`.
   const named = code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code;
-  return new ReadingFailed(`${shown(url)} cannot be read (${named ?? message}).`);
+  return new ReadingFailed(`${shown(url)} cannot be read (${named ?? errorIn(error).message}).`);
 }
 
 /** The requested wait (ms), from seconds or a date. */

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type RawData, WebSocket } from 'ws';
+import { codeOf, errorIn } from '../../contract/errors.ts';
 import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import { NewestText } from '../../desk/live-data/tables/newest-text.ts';
@@ -44,7 +45,7 @@ export class SocketReader implements SourceReader {
     try {
       refuseOwnNetwork(this.#url, this.#ports.guard);
     } catch (error) {
-      this.#newest.fail(error as Error);
+      this.#newest.fail(errorIn(error));
       return undefined;
     }
     const { guard, deadline, most } = this.#ports;
@@ -65,7 +66,7 @@ export class SocketReader implements SourceReader {
     socket.on('close', (code) => {
       stopWatching();
       this.#socket = undefined;
-      const why = problem ? ((problem as NodeJS.ErrnoException).code ?? problem.message) : `it was closed with ${code}`;
+      const why = problem ? (codeOf(problem) ?? problem.message) : `it was closed with ${code}`;
       this.#newest.fail(
         problem instanceof ReadingFailed ? problem : new ReadingFailed(`${shown(this.#url)} cannot be read (${why}).`),
       );

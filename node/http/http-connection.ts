@@ -2,6 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { getCACertificates, TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
+import { errorIn } from '../../contract/errors.ts';
 import type {
   ConnectionPort,
   HttpAnswer,
@@ -38,7 +39,7 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
         const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
         const outgoing = ask(url, { ...options(request), agent, ca });
         // Node's own signal handling adds ten listeners before the bytes leave.
-        const giveUp = (): void => void outgoing.destroy(signal.reason as Error);
+        const giveUp = (): void => void outgoing.destroy(errorIn(signal.reason));
         signal.addEventListener('abort', giveUp);
         outgoing.on('close', () => signal.removeEventListener('abort', giveUp));
         if (signal.aborted) giveUp();

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpsProxyAgent } from 'https-proxy-agent';
+import { errorIn } from '../../contract/errors.ts';
 import type { Route } from '../../desk/ports.ts';
 
 /** `status` is the proxy's answer; null if it gave none. */
@@ -8,7 +9,7 @@ class ProxyFailure extends Error {
   readonly status: number | null;
 
   constructor(status: number | null, cause?: unknown) {
-    super(status === null ? `The proxy: ${(cause as Error).message}` : `The proxy answered ${status}.`, { cause });
+    super(status === null ? `The proxy: ${errorIn(cause).message}` : `The proxy answered ${status}.`, { cause });
     this.name = 'ProxyFailure';
     this.status = status;
   }

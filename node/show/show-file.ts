@@ -2,6 +2,7 @@ import { constants, existsSync, readdirSync, readFileSync, renameSync, type Stat
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
+import { codeOf, errorIn } from '../../contract/errors.ts';
 import { showVersion } from '../../contract/desk-api/show-file.ts';
 import { TextLines } from '../../desk/live-data/tables/json-lines.ts';
 import type { ShowPort } from '../../desk/ports.ts';
@@ -57,7 +58,7 @@ export function showFile(file: string, now: () => number): ShowFile {
       } catch (error) {
         lines.forget();
         if (error instanceof NewerShow) throw error;
-        const content = instead(`damaged (${(error as Error).message})`);
+        const content = instead(`damaged (${errorIn(error).message})`);
         if (!content) throw error;
         damagedName = `${file}.damaged-${stamp(now())}`;
         problem += ` The damaged file is kept as ${damagedName}.`;
@@ -175,12 +176,12 @@ async function keptAs(file: string, to: string): Promise<boolean> {
   try {
     // A link costs nothing and shares the bytes; some file systems have no links.
     await link(file, to).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+      if (codeOf(error) === 'EEXIST') throw error;
       return copyFile(file, to, constants.COPYFILE_EXCL);
     });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -216,8 +217,8 @@ function markOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: nu
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-function missing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+function missing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 /** `2026-01-02T03-04-05.678Z`, valid on every file system. */

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf } from '../../contract/errors.ts';
 
 export const showName = 'show.overlayshow';
 
@@ -19,7 +20,7 @@ export function showPlace(directory: string): string {
   try {
     return target(here, there);
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    const why = codeOf(error) ?? String(error);
     throw new Error(
       `The show ${here} is a link to ${there}, which cannot be reached (${why}). Connect what it is on, or take the link away, and start again.`,
       { cause: error },
@@ -31,7 +32,7 @@ function target(link: string, there: string): string {
   try {
     return realpathSync(link);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     return join(realpathSync(dirname(there)), basename(there));
   }
 }

@@ -1,4 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
+import { errorIn } from '../../contract/errors.ts';
 import { parseJson } from '../../desk/live-data/tables/json-lines.ts';
 import { NewerShow, upgraded } from './show-upgrades.ts';
 
@@ -58,7 +59,7 @@ export function readShowText(text: string): Record<string, unknown> {
     return upgraded(content);
   } catch (error) {
     if (error instanceof NewerShow) throw error;
-    throw new DamagedShow((error as Error).message, { cause: error });
+    throw new DamagedShow(errorIn(error).message, { cause: error });
   }
 }
 
@@ -67,7 +68,7 @@ function parsed(text: string): Record<string, unknown> {
   try {
     content = parseJson(text);
   } catch (error) {
-    throw new DamagedShow((error as Error).message, { cause: error });
+    throw new DamagedShow(errorIn(error).message, { cause: error });
   }
   if (typeof content === 'object' && content !== null && !Array.isArray(content))
     return content as Record<string, unknown>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { codeOf, errorIn } from '../../contract/errors.ts';
 import { DataFormat } from '../../contract/desk-api/source.ts';
 import type { SourceFilesPort } from '../../desk/live-data/data-ports.ts';
 import { usualDataLimits } from '../../desk/live-data/tables/data-limits.ts';
@@ -29,7 +30,7 @@ export function sourceFiles(data: string, clock: Pick<Clock, 'after'>): SourceFi
         await mkdir(folder, { recursive: true, mode: 0o700 });
         return await kept(join(folder, safeName(name)), bytes);
       } catch (error) {
-        throw new Error(`The file ${name} cannot be kept in ${folder} (${(error as Error).message}).`, {
+        throw new Error(`The file ${name} cannot be kept in ${folder} (${errorIn(error).message}).`, {
           cause: error,
         });
       }
@@ -54,7 +55,7 @@ async function isNew(path: string, bytes: Uint8Array): Promise<boolean> {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     await rm(path, { force: true });
     throw error;
   }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { writeFileSync } from 'atomically';
 import { showName, showPlace } from '../show/show-place.ts';
 import type { DataCopy } from '../../contract/desk-api/update.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { ReleaseVersion } from '../../contract/release.ts';
 
@@ -118,7 +118,7 @@ export function restorePlanned(data: string, { version, now }: { version: string
     return `Settings, show and database are those of ${plan.data.id} again. What was there before is in ${aside}.`;
   } catch (error) {
     throw new Error(
-      `The copy of the data ${plan.data.id} could not be brought back (${(error as Error).message}). Start again when that is mended, or delete ${planIn(data)} to go on without it.`,
+      `The copy of the data ${plan.data.id} could not be brought back (${errorIn(error).message}). Start again when that is mended, or delete ${planIn(data)} to go on without it.`,
       { cause: error },
     );
   }

@@ -2,6 +2,7 @@ import { createHash, type KeyObject, verify } from 'node:crypto';
 import { constants, lstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { ReleaseFacts, releaseFiles } from '../../contract/release.ts';
 
@@ -102,7 +103,7 @@ async function withFile<Result>(
   use: (handle: FileHandle, bytes: number) => Promise<Result>,
 ): Promise<Result | undefined> {
   const handle = await open(path, asItIs).catch((error: unknown) => {
-    if (noFile.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (noFile.includes(codeOf(error) ?? '')) return undefined;
     throw error;
   });
   try {

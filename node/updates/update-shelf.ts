@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { UpdateSource } from '../../contract/desk-api/update.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 import { compareVersions, ReleaseVersion } from '../../contract/release.ts';
 import type { FoundRelease, UpdateShelf } from '../../desk/update-ports.ts';
 import { DataCopies } from './data-copies.ts';
@@ -135,7 +135,7 @@ async function refusing<Answer>(run: () => Promise<Answer>): Promise<Answer> {
     if (thrown instanceof NoRelease) throw new OverlayError('update-refused', thrown.message);
     const error = new OverlayError(
       'update-refused',
-      `The release could not be read or copied (${(thrown as Error).message}).`,
+      `The release could not be read or copied (${errorIn(thrown).message}).`,
     );
     error.cause = thrown;
     throw error;

@@ -1,3 +1,4 @@
+import { errorIn } from '../../contract/errors.ts';
 import type { ElementPorts } from './drawn-element.ts';
 
 interface Loading<Media> {
@@ -78,7 +79,7 @@ export class MediaSlot<Media extends HTMLElement> {
     media.className = 'picture';
     const settled = decoded.then(
       () => this.#settle(loading, 'ready'),
-      (error: unknown) => this.#settle(loading, 'failed', (error as Error).message),
+      (error: unknown) => this.#settle(loading, 'failed', errorIn(error).message),
     );
     const loading: Loading<Media> = { source, media, state: 'loading', settled };
     this.#latest = loading;

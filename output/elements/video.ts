@@ -1,3 +1,4 @@
+import { errorIn } from '../../contract/errors.ts';
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, flagOf, type Scope, textOf } from '../binding.ts';
@@ -85,7 +86,7 @@ export class Video implements DrawnElement {
     video.currentTime = 0;
     video.play().catch((error: unknown) => {
       // Replacing or hiding the video aborts a pending `play`.
-      if ((error as Error).name !== 'AbortError') console.warn('on air: a video did not play:', error);
+      if (errorIn(error).name !== 'AbortError') console.warn('on air: a video did not play:', error);
     });
   }
 }

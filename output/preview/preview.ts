@@ -1,3 +1,4 @@
+import { errorIn } from '../../contract/errors.ts';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
@@ -89,7 +90,7 @@ export class Preview {
       try {
         this.#answer(await this.#carryOut(next));
       } catch (error) {
-        this.#answer({ type: 'failed', reason: (error as Error).message });
+        this.#answer({ type: 'failed', reason: errorIn(error).message });
       }
     }
     this.#busy = false;
@@ -175,7 +176,7 @@ export class Preview {
     const { document, now, address } = this.#ports;
     const missing = new MissingMediaList();
     const report = (problem: string, error: unknown): void => {
-      this.#problems.push(`${problem}: ${(error as Error).message}`);
+      this.#problems.push(`${problem}: ${errorIn(error).message}`);
     };
     return [new Show(composition, { document, now, address, missingMedia: missing, report }), missing];
   }

@@ -1,3 +1,4 @@
+import { errorIn } from '../../contract/errors.ts';
 import type { PickedFile } from './state/workshop-ports.ts';
 
 /** The part of the File System Access API that is used here. Chromium has it, on pages of this machine and over https. */
@@ -16,7 +17,7 @@ export function filePickerOf(page: Window & FilePicker): (() => Promise<PickedFi
       return picked?.[0];
     } catch (thrown) {
       // Closing the dialog without a choice aborts it.
-      if ((thrown as DOMException).name === 'AbortError') return undefined;
+      if (errorIn(thrown).name === 'AbortError') return undefined;
       throw thrown;
     }
   };

@@ -1,6 +1,6 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
-import { asOverlayError, type ErrorDetail } from '../../contract/errors.ts';
+import { asOverlayError, type ErrorDetail, errorIn } from '../../contract/errors.ts';
 import { bodyChecker, usualBodyLimits } from '../../contract/json-body.ts';
 import type { Installed } from './content-advice.ts';
 import { checkContent, type ContentCheck } from './content-check.ts';
@@ -41,7 +41,7 @@ function syntaxProblem(text: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (thrown) {
-    const { message } = thrown as Error;
+    const { message } = errorIn(thrown);
     const { line, column } = lineAt(text, offsetOf(text, message));
     const words = message.replace(/( in JSON)? at position \d+.*$/s, '').replace(/, [".].*is not valid JSON$/s, '');
     return `line ${line}, column ${column}: is not JSON: ${words.replace(/[\n\r\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))}`;

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../contract/errors.ts';
+import { type ErrorDetail, errorIn } from '../../contract/errors.ts';
 import { OgrafManifest, unknownKeys } from './ograf.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
@@ -81,7 +81,7 @@ function parsed(path: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (thrown) {
-    throw graphicRefused([{ path, message: `is not JSON: ${(thrown as Error).message}` }]);
+    throw graphicRefused([{ path, message: `is not JSON: ${errorIn(thrown).message}` }]);
   }
 }
 

@@ -59,7 +59,7 @@ function lexed(source: SourceText, problems: ErrorDetail[]): ReturnType<typeof p
   try {
     return parse(source.text, source.path);
   } catch (thrown) {
-    const at = (thrown as { idx?: number }).idx ?? 0;
+    const at = thrown instanceof Error && 'idx' in thrown && typeof thrown.idx === 'number' ? thrown.idx : 0;
     add(problems, source.place(at), 'is not JavaScript that can be read');
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { OverlayError } from '../../contract/errors.ts';
+import { errorIn, type OverlayError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusal.ts';
 
 export interface FormBody {
@@ -31,7 +31,7 @@ async function formOf(bytes: Uint8Array, type: string): Promise<FormData> {
     // Not shared with other threads.
     return await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData();
   } catch (thrown) {
-    const { cause } = thrown as Error;
+    const { cause } = errorIn(thrown);
     const why = cause instanceof Error ? `: ${cause.message}` : '';
     throw refusal([{ path: '', message: `expected a whole multipart form${why}` }]);
   }

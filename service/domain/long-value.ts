@@ -1,3 +1,4 @@
+import { errorIn } from '../../contract/errors.ts';
 import { type Canonical, controlCharacter } from '../../contract/model/canonical-value.ts';
 import type { Field } from '../../contract/model/field.ts';
 import { type ValueLimits, withinLimits } from '../../contract/model/value-limits.ts';
@@ -38,7 +39,7 @@ function problemOf(text: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (thrown) {
-    return (thrown as Error).message;
+    return errorIn(thrown).message;
   }
 }
 

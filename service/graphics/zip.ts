@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, parseExtraFields, type ZipFile } from 'yauzl';
+import { errorIn } from '../../contract/errors.ts';
 import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../../scene/ograf/package-files.ts';
 import { graphicRefused } from '../../scene/ograf/graphic-refused.ts';
 
@@ -30,7 +31,7 @@ async function open(bytes: Uint8Array): Promise<ZipFile> {
   try {
     return await fromBufferPromise(whole, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });
   } catch (thrown) {
-    throw graphicRefused([{ path: '', message: `the file is not a zip: ${(thrown as Error).message}` }]);
+    throw graphicRefused([{ path: '', message: `the file is not a zip: ${errorIn(thrown).message}` }]);
   }
 }
 
@@ -42,7 +43,7 @@ async function take(zip: ZipFile, entry: Entry, intake: Intake): Promise<void> {
   if (path.endsWith('/') && uncompressedSize === 0) return;
   if (!intake.admits(path, uncompressedSize, compressedSize)) return;
   const content = await contentOf(zip, entry).catch((thrown: unknown) => {
-    throw graphicRefused([{ path, message: `cannot be unpacked: ${(thrown as Error).message}` }]);
+    throw graphicRefused([{ path, message: `cannot be unpacked: ${errorIn(thrown).message}` }]);
   });
   if (crc32(content) !== entry.crc32) throw graphicRefused([{ path, message: 'is damaged: its checksum is wrong' }]);
   intake.add(path, content);
@@ -63,7 +64,7 @@ function entryProblem(entry: Entry): string | undefined {
 }
 
 function known(thrown: unknown): Error {
-  const error = thrown as Error;
+  const error = errorIn(thrown);
   return error.name === 'OverlayError'
     ? error
     : graphicRefused([{ path: '', message: `the zip is damaged: ${error.message}` }]);

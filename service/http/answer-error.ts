@@ -1,5 +1,6 @@
 import {
   asOverlayError,
+  codeOf,
   type ErrorCode,
   type ErrorDetail,
   type ErrorRow,
@@ -34,8 +35,8 @@ const libraryErrors: ReadonlyMap<unknown, ErrorCode> = new Map(
 /** An unexpected error becomes `internal`, with the thrown value as its cause. */
 export function knownError(thrown: unknown): OverlayError {
   if (thrown instanceof OverlayError) return thrown;
-  const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown };
-  const known = libraryErrors.get(code);
+  const known = libraryErrors.get(codeOf(thrown));
+  const statusCode = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : undefined;
   if (known) return new OverlayError(known);
   if (statusCode === 404) return new OverlayError('route-unknown');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {

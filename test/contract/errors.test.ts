@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   asOverlayError,
+  codeOf,
   type ErrorCode,
+  errorIn,
   type ErrorRow,
   errorTable,
   isMistake,
@@ -58,6 +60,31 @@ describe('a thrown value', () => {
     const mistake = new TypeError('x is undefined');
     const error = asOverlayError(mistake);
     expect([error.code, error.cause, asOverlayError(error)]).toEqual(['internal', mistake, error]);
+  });
+
+  it('is an error as it is, and else the cause of one with its words', () => {
+    const error = new RangeError('too deep');
+    expect(errorIn(error)).toBe(error);
+    expect([errorIn('broken'), errorIn(undefined), errorIn(7)].map(({ message, cause }) => [message, cause])).toEqual([
+      ['broken', 'broken'],
+      ['undefined', undefined],
+      ['7', 7],
+    ]);
+  });
+
+  it('has a code where an error has one in words', () => {
+    const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    const aborted = new DOMException('aborted', 'AbortError');
+    const thrown = [
+      missing,
+      new OverlayError('forbidden'),
+      aborted,
+      new Error('x'),
+      { code: 'ENOENT' },
+      null,
+      'ENOENT',
+    ];
+    expect(thrown.map(codeOf)).toEqual(['ENOENT', 'forbidden', undefined, undefined, undefined, undefined, undefined]);
   });
 
   it('is a mistake where the language says so, and no code of the system', () => {

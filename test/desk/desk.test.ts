@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorIn } from '../../contract/errors.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { showVersion } from '../../contract/desk-api/show-file.ts';
@@ -191,7 +192,7 @@ describe('a press that was held up on its way for 8 s', () => {
       const answered = anyCall(call, request, ports.clock.monotonic() - late);
       await answered.then(
         () => told.push(undefined),
-        (refused: unknown) => told.push((refused as Error).message),
+        (refused: unknown) => told.push(errorIn(refused).message),
       );
       await settled();
     };

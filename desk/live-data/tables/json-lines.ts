@@ -1,4 +1,5 @@
 import { findNodeAtLocation, parseTree, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { errorIn } from '../../../contract/errors.ts';
 import { lineAt } from './decode-text.ts';
 
 export interface JsonMistake {
@@ -28,7 +29,7 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const mistake = jsonMistake(text);
-    const why = mistake ? `line ${mistake.line}: ${mistake.what}` : (error as Error).message;
+    const why = mistake ? `line ${mistake.line}: ${mistake.what}` : errorIn(error).message;
     throw new SyntaxError(why, { cause: error });
   }
 }

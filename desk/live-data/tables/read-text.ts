@@ -1,3 +1,4 @@
+import { errorIn } from '../../../contract/errors.ts';
 import type { DataFormat, SourceFormat } from '../../../contract/desk-api/source.ts';
 import type { DataLimits } from './data-limits.ts';
 import { DataProblem } from './data-problem.ts';
@@ -57,7 +58,7 @@ function readJson(text: string): Tree {
   } catch (error) {
     const mistake = jsonMistake(text);
     const where = mistake && `line ${mistake.line}, column ${mistake.column}: ${mistake.what}`;
-    throw new DataProblem(`This is no JSON: ${where ?? (error as Error).message}.`);
+    throw new DataProblem(`This is no JSON: ${where ?? errorIn(error).message}.`);
   }
 }
 

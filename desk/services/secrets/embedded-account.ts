@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OverlayError } from '../../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { Account, AccountFile, SecretStore } from '../../ports.ts';
 
 const embeddedAccountId = 'embedded-account';
@@ -22,7 +22,7 @@ export async function embeddedAccount(ports: EmbeddedAccountPorts): Promise<Acco
   if (!left) return kept(ports.secrets);
   if (ports.secrets.lasting) {
     await takeOver(left, ports).catch((error: unknown) => {
-      ports.stayed(`The account in ${ports.file.file} stays there: ${(error as Error).message}`);
+      ports.stayed(`The account in ${ports.file.file} stays there: ${errorIn(error).message}`);
     });
   }
   return left;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OverlayError } from '../../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import type { Keychain, SecretFile, SecretStore } from '../../ports.ts';
 import { base64 } from './passphrase-key.ts';
@@ -36,7 +36,7 @@ export class KeychainStore implements SecretStore {
   set(id: string, secret: string): Promise<void> {
     return this.#alone(async () => {
       const sealed = await this.#keychain.seal(JSON.stringify({ id, secret })).catch((error: unknown) => {
-        const why = (error as Error).message;
+        const why = errorIn(error).message;
         throw new OverlayError('secret-unreadable', `The keychain (${this.#keychain.name}) did not take it: ${why}`);
       });
       this.#write({ ...this.#content(), [id]: base64(sealed) });
@@ -67,7 +67,7 @@ export class KeychainStore implements SecretStore {
     try {
       read = this.#file.read();
     } catch (error) {
-      throw this.#unreadable((error as Error).message);
+      throw this.#unreadable(errorIn(error).message);
     }
     if (read === undefined && !this.#known) return {};
     const checked = KeychainFile.safeParse(read);

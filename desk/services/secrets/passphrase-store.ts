@@ -1,4 +1,4 @@
-import { OverlayError } from '../../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { SecretBackend } from '../../../contract/desk-api/connections.ts';
 import type { SecretFile, SecretsPort, SecretStore } from '../../ports.ts';
 import { base64, keyCost, type PassphraseKey, passphraseKey, saltBytes } from './passphrase-key.ts';
@@ -106,7 +106,7 @@ async function freshKey(passphrase: string, { random }: PassphraseStorePorts): P
 async function keyOf({ file, random }: PassphraseStorePorts, passphrase: string): Promise<PassphraseKey> {
   const { key: terms, check } = content(file);
   const key = await passphraseKey(passphrase, terms, random).catch((error: unknown) => {
-    throw unreadable(file.file, (error as Error).message);
+    throw unreadable(file.file, errorIn(error).message);
   });
   try {
     key.open(checkId, check);
@@ -127,7 +127,7 @@ function content(file: SecretFile): PassphraseFile {
   try {
     read = file.read();
   } catch (error) {
-    throw unreadable(file.file, (error as Error).message);
+    throw unreadable(file.file, errorIn(error).message);
   }
   const checked = PassphraseFile.safeParse(read);
   if (checked.success) return checked.data;

@@ -1,5 +1,5 @@
 import type { SecretBackend, SecretsView } from '../../../contract/desk-api/connections.ts';
-import { OverlayError } from '../../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { Keychain, Log, SecretsPort, SecretStore } from '../../ports.ts';
 import type { KnownError } from '../../../contract/errors.ts';
 import { KeychainStore } from './keychain-store.ts';
@@ -136,7 +136,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
       if (given !== undefined) this.#desk.conceal(given);
       return given;
     } catch (error) {
-      throw new OverlayError('secret-unreadable', (error as Error).message);
+      throw new OverlayError('secret-unreadable', errorIn(error).message);
     }
   }
 

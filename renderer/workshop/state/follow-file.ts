@@ -1,3 +1,4 @@
+import { errorIn } from '../../../contract/errors.ts';
 import type { Installed } from '../../../scene/content/content-advice.ts';
 import {
   checkContentText,
@@ -40,7 +41,7 @@ export function followFile(
       if (!bytes) return onlyProblem(tooLarge ?? '');
       return checkContentText(bytes, installed);
     } catch (thrown) {
-      const problem = unreadable(thrown as DOMException);
+      const problem = unreadable(errorIn(thrown));
       if (problem === seen) return undefined;
       seen = problem;
       return onlyProblem(problem);
@@ -61,6 +62,6 @@ export function followFile(
   };
 }
 
-function unreadable({ name, message }: DOMException): string {
+function unreadable({ name, message }: Error): string {
   return name === 'NotFoundError' ? 'there is no such file' : `cannot be read: ${message}`;
 }

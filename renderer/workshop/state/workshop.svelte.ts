@@ -1,4 +1,4 @@
-import { OverlayError } from '../../../contract/errors.ts';
+import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
@@ -196,7 +196,7 @@ export class Workshop {
   takeThumbnail(bench: Bench): Promise<boolean> {
     return this.#task.run('Making the thumbnail', 'The thumbnail is saved.', async () => {
       const file = await this.preview.capture(thumbnailWidth).catch((error: unknown) => {
-        throw new OverlayError('picture-unsupported', (error as Error).message);
+        throw new OverlayError('picture-unsupported', errorIn(error).message);
       });
       const params = { composition_id: String(bench.entry.id) };
       const body = { file, name: 'thumbnail.png', mediaType: 'image/png' };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { errorIn } from '../../../contract/errors.ts';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
@@ -166,7 +167,7 @@ describe('a guarded key whose press was held up for 8 s', () => {
     const press = (age: number) =>
       screen
         .call('key', { key: 'F1', repeat: false }, pair.clock.monotonic() - age)
-        .catch((e: unknown) => (e as Error).message);
+        .catch((e: unknown) => errorIn(e).message);
     return { ...pair, press };
   }
 

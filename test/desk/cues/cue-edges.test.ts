@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorIn } from '../../../contract/errors.ts';
 import type { WrittenAction } from '../../../contract/desk-api/action.ts';
 import { Cue, type CueStep } from '../../../contract/desk-api/cue.ts';
 import type { LiveHandlers } from '../../../desk/ports.ts';
@@ -20,7 +21,7 @@ const change = (stage: CueStage, cue: string, given: object) =>
 const message = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'done',
-    (thrown: unknown) => (thrown as Error).message,
+    (thrown: unknown) => errorIn(thrown).message,
   );
 
 describe('what must stop everything that happens by itself', () => {

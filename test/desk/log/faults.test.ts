@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OverlayError } from '../../../contract/errors.ts';
+import { errorIn, type OverlayError } from '../../../contract/errors.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { openLiveShow } from '../../kit/service/scripted-show.ts';
@@ -69,7 +69,7 @@ describe('a fault that nobody expected', () => {
     await settled();
     const [notice, ...others] = view.notices;
     expect(others).toEqual([]);
-    expect(ports.log.records.map(({ cause, where }) => [where, (cause as Error).message])).toEqual([
+    expect(ports.log.records.map(({ cause, where }) => [where, errorIn(cause).message])).toEqual([
       ['process', 'one'],
       ['process', 'two'],
     ]);

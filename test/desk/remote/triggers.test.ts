@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { errorIn } from '../../../contract/errors.ts';
 import { Action } from '../../../contract/desk-api/action.ts';
 import type { TriggerList } from '../../../contract/desk-api/remote.ts';
 import { checkTrigger, type Triggered } from '../../../desk/remote/triggers.ts';
@@ -8,7 +9,7 @@ const told = (only: Partial<TriggerList> | undefined, triggered: Triggered): str
     checkTrigger({ name: 'Panel', ...(only && { only: { triggers: [], targets: [], ...only } }) }, triggered);
     return 'carried out';
   } catch (thrown) {
-    return (thrown as Error).message;
+    return errorIn(thrown).message;
   }
 };
 const refused = (what: string): string => `The client Panel may not trigger ${what}: it is not on its list.`;

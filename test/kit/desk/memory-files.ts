@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { errorIn } from '../../../contract/errors.ts';
 import type { SourceFilesPort } from '../../../desk/live-data/data-ports.ts';
 import { ReadingFailed } from '../../../desk/live-data/tables/data-problem.ts';
 import type { SourceReader } from '../../../desk/live-data/tables/source-run.ts';
@@ -32,7 +33,7 @@ export class MemoryFiles implements SourceFilesPort {
         if (isRead) return new Promise(() => {});
         isRead = true;
         const file = await this.read(path).catch((error: unknown) => {
-          throw new ReadingFailed((error as Error).message, undefined);
+          throw new ReadingFailed(errorIn(error).message, undefined);
         });
         return { bytes: file.bytes };
       },

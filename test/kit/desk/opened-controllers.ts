@@ -1,3 +1,4 @@
+import { errorIn } from '../../../contract/errors.ts';
 import { ControllerBinding, type DeviceBrightness } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { Controllers } from '../../../surfaces/controllers.ts';
@@ -103,7 +104,7 @@ export function openedControllers({ known = [] }: { known?: readonly KnownDevice
       try {
         run();
       } catch (thrown) {
-        notices.push(`${control}: ${(thrown as Error).message}`);
+        notices.push(`${control}: ${errorIn(thrown).message}`);
       }
     },
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorIn } from '../../../contract/errors.ts';
 import { packageLimits } from '../../../scene/ograf/package-files.ts';
 import { readZip } from '../../../service/graphics/zip.ts';
 import { flagged, forged, lowerThird, zipOf } from '../../kit/scene/ograf-packages.ts';
@@ -7,7 +8,7 @@ import { flagged, forged, lowerThird, zipOf } from '../../kit/scene/ograf-packag
 const outcome = (reading: Promise<ReadonlyMap<string, Uint8Array>>): Promise<string> =>
   reading.then(
     (files) => [...files.keys()].join(' '),
-    (thrown: unknown) => (thrown as Error).message,
+    (thrown: unknown) => errorIn(thrown).message,
   );
 
 const refused = 'The graphic was not installed: ';

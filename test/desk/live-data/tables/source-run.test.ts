@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { errorIn } from '../../../../contract/errors.ts';
 import { Source, type SourceView } from '../../../../contract/desk-api/source.ts';
 import { ReadingFailed } from '../../../../desk/live-data/tables/data-problem.ts';
 import type { EncodedText } from '../../../../desk/live-data/tables/decode-text.ts';
@@ -22,7 +23,7 @@ const read = async (signal: AbortSignal): Promise<EncodedText | 'unchanged'> => 
   if (answer instanceof Error) throw answer;
   if (answer === 'unchanged') return answer;
   if (answer !== undefined) return { bytes: typeof answer === 'string' ? Buffer.from(answer) : answer };
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(errorIn(signal.reason))));
 };
 
 beforeEach(() => {

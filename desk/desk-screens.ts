@@ -44,7 +44,6 @@ export class DeskScreens {
       keyUp: ({ key, lost }, { age, at: stamp } = justNow) => {
         if (lost) keys.lost(key, screen);
         else keys.up(key, { keyboard: screen, age, stamp });
-        return null;
       },
       watch: () => {
         leave();

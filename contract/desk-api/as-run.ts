@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 import { Delivery } from './delivery.ts';
 
 /** The cause of an operation; `desk` means an automatic fail-over. `detail` names the key, cue, caller or source. */
@@ -156,5 +156,5 @@ export const asRunCalls = {
     gives: Delivery,
   },
   /** Saves the operator's name, which every later line records; empty for none. */
-  signOn: { takes: z.object({ name: z.string().trim().max(operatorLength) }), gives: z.null() },
+  signOn: { takes: z.object({ name: z.string().trim().max(operatorLength) }), gives: nothing },
 } satisfies LinkContract['calls'];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../link/link.ts';
 import { ConnectionKind } from './connections.ts';
 
 const Identity = z.object({ key: z.string().min(1), name: z.string(), kind: ConnectionKind });
@@ -60,8 +61,6 @@ export const BackupView = z.object({
 export type BackupView = z.infer<typeof BackupView>;
 
 const OfApp = z.object({ app: z.string() });
-const nothing = z.null();
-
 /** All of these refuse with `backup-refused` and the reason. */
 export const backupCalls = {
   setBackup: { takes: OfApp.extend({ backup: z.string().nullable(), after: After }), gives: nothing },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../link/link.ts';
 
 export const ConnectionKind = z.enum(['embedded', 'account', 'token']);
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
@@ -145,8 +146,6 @@ export type Pasted = z.infer<typeof Pasted>;
 const Passphrase = z.string().min(1).max(1_024);
 const Secret = z.string().min(1).max(4_096);
 const Id = z.object({ id: z.string() });
-const nothing = z.null();
-
 /** Secrets travel only to the desk; no answer contains one. */
 export const connectionCalls = {
   /** Parses a pasted address or token; refuses an unusable one with the reason. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../link/link.ts';
 import { Tally } from '../model/tally.ts';
 import { PageNumber } from './action.ts';
 import { KeyAction, type KeyBinding, KeyGuard, OtherPress } from './key-binding.ts';
@@ -227,31 +228,31 @@ export const controllerCalls = {
    * timeout, or if learning stops or restarts.
    */
   learnControl: { takes: z.object({ ignore: z.array(Control).max(200).optional() }), gives: LearnedControl.nullable() },
-  stopLearning: { takes: z.object({}), gives: z.null() },
+  stopLearning: { takes: z.object({}), gives: nothing },
   /**
    * Stops all controls from firing; {@link ControllersView} shows their effect, and page controls still work. Ends a
    * minute after the last use, with the last screen, or when the show is locked; another call extends it. Errors: as
    * `mapControl`.
    */
-  testControls: { takes: z.object({}), gives: z.null() },
-  stopTesting: { takes: z.object({}), gives: z.null() },
+  testControls: { takes: z.object({}), gives: nothing },
+  stopTesting: { takes: z.object({}), gives: nothing },
   /**
    * Identifies an ambiguous device until it is unplugged; null rejects all names. Errors: as `mapControl`, and if the
    * device is no longer ambiguous.
    */
-  nameDevice: { takes: z.object({ device: z.string(), is: z.string().nullable() }), gives: z.null() },
+  nameDevice: { takes: z.object({ device: z.string(), is: z.string().nullable() }), gives: nothing },
   /** Replaces the previous mapping. Errors: `call-invalid` if the desk has no controller driver. */
-  mapControl: { takes: ControllerBinding, gives: z.null() },
+  mapControl: { takes: ControllerBinding, gives: nothing },
   /** Lights all lamps for two seconds. Errors: as `mapControl`, and if the device does not exist. */
-  testLamps: { takes: Control.pick({ device: true }), gives: z.null() },
+  testLamps: { takes: Control.pick({ device: true }), gives: nothing },
   /** Returns each known or mapped control; screens poll it as often as they draw. Errors: as `testLamps`. */
   pictureDevice: { takes: Control.pick({ device: true }), gives: z.array(PicturedControl) },
   /** Saved for the next time the device is plugged in. Errors: as `testLamps`. */
-  setBrightness: { takes: DeviceBrightness, gives: z.null() },
+  setBrightness: { takes: DeviceBrightness, gives: nothing },
   /**
    * Opens the first page that has a control for the selection on each device. A device without such a page, or with a
    * held page, does not change. Never refused.
    */
-  followSelection: { takes: Selected, gives: z.null() },
-  unmapControl: { takes: ControlOnPage, gives: z.null() },
+  followSelection: { takes: Selected, gives: nothing },
+  unmapControl: { takes: ControlOnPage, gives: nothing },
 };

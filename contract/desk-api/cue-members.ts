@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../link/link.ts';
 import { Cue, CueGroup, CueId, CueView, Rundown, RundownView } from './cue.ts';
 import { RundownEdit } from './rundown-edit.ts';
 
@@ -22,5 +23,5 @@ export const cueCalls = {
   /** Returns the ids of the added items. Errors: `call-invalid` if the edit names a removed item. */
   editRundown: { takes: RundownEdit, gives: z.array(CueId) },
   /** `seen` is the revision that the operator saw. Errors: `undo-impossible`, also after a newer edit. */
-  undoEdit: { takes: z.object({ redo: z.literal(true).optional(), seen: z.int().optional() }), gives: z.null() },
+  undoEdit: { takes: z.object({ redo: z.literal(true).optional(), seen: z.int().optional() }), gives: nothing },
 } as const;

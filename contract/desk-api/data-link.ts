@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../link/link.ts';
 import { Value } from '../model/field.ts';
 import { DataPath, HeaderName, RowChoice, RowPage, RowPageQuery, Source, SourceId, SourceView } from './source.ts';
 
@@ -99,6 +100,6 @@ export const dataCalls = {
         .nullable(),
       header: HeaderName.default('authorization'),
     }),
-    gives: z.null(),
+    gives: nothing,
   },
 } as const;

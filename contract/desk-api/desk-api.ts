@@ -5,7 +5,7 @@ import { Payload } from '../model/field.ts';
 import { Tally } from '../model/tally.ts';
 import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
-import { type LinkContract, WireError } from '../link/link.ts';
+import { type LinkContract, nothing, WireError } from '../link/link.ts';
 import { Action, ActionOutcome } from './action.ts';
 import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceAnswer, ServiceCall } from './authoring.ts';
@@ -165,8 +165,6 @@ export type DeskChange = z.infer<typeof DeskChange>;
 
 const Target = z.object({ address: z.string() });
 const Named = z.object({ name: z.string() });
-const nothing = z.null();
-
 /** A key press refused at firing, after its call had returned: it was held or had several kinds of press. */
 const KeyRefusal = z.object({ key: z.string(), action: Action, error: WireError });
 export type KeyRefusal = z.infer<typeof KeyRefusal>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 
 /**
  * A cue file in the drop folder.
@@ -26,5 +26,5 @@ export const dropFolderMembers = {
 
 export const dropFolderCalls = {
   /** The absolute path of a folder on the desk's machine; null for none. */
-  setDropFolder: { takes: z.object({ path: z.string().trim().min(1).max(4_000).nullable() }), gives: z.null() },
+  setDropFolder: { takes: z.object({ path: z.string().trim().min(1).max(4_000).nullable() }), gives: nothing },
 } satisfies LinkContract['calls'];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../link/link.ts';
 import { Action } from './action.ts';
 
 const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
@@ -79,10 +80,10 @@ export const keyCalls = {
    * Replaces bindings of the same key and kind of press. Errors: `call-invalid` for a kind of press that cannot be
    * distinguished from the short one.
    */
-  mapKeys: { takes: z.object({ keys: z.array(KeyBinding).min(1).max(200) }), gives: z.null() },
-  unmapKey: { takes: PressedKey, gives: z.null() },
+  mapKeys: { takes: z.object({ keys: z.array(KeyBinding).min(1).max(200) }), gives: nothing },
+  unmapKey: { takes: PressedKey, gives: nothing },
   /** Starts a 15-second trial of the global keys, or ends it. See {@link GlobalKeysView}. */
-  tryGlobalKeys: { takes: z.object({ try: z.boolean() }), gives: z.null() },
+  tryGlobalKeys: { takes: z.object({ try: z.boolean() }), gives: nothing },
 };
 
 export function keyName(event: {

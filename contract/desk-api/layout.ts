@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 
 /** CSS pixels. A small screen may make a side narrower. */
 export const sideWidths = { least: 240, most: 1_200 } as const;
@@ -22,5 +22,5 @@ export type Layout = z.infer<typeof Layout>;
 export const layoutCalls = {
   readLayout: { takes: z.object({}), gives: Layout },
   /** Allowed in a locked show, because the layout affects nothing on air. */
-  setLayout: { takes: Layout, gives: z.null() },
+  setLayout: { takes: Layout, gives: nothing },
 } satisfies LinkContract['calls'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 
 const Ip = z.union([z.ipv4(), z.ipv6()]);
 
@@ -34,5 +34,5 @@ export const oscMembers = {
 };
 
 export const oscCalls = {
-  setOsc: { takes: OscChoice, gives: z.null() },
+  setOsc: { takes: OscChoice, gives: nothing },
 } satisfies LinkContract['calls'];

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { nothing } from '../link/link.ts';
 import { deskNameLength } from '../service-api/desk-presence.ts';
 
 export const DeskName = z.string().trim().min(1).max(deskNameLength);
 
 const Target = z.object({ address: z.string() });
-const nothing = z.null();
-
 /** A hold shows other desks an edit here, but blocks no operation. A desk holds everything it has staged. */
 export const presenceCalls = {
   /** Holds the sub-composition unless another desk does. */

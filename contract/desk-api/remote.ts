@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 import { Action } from './action.ts';
 
 /**
@@ -69,12 +69,12 @@ const OfClient = z.object({ id: z.string() });
 const WithToken = OfClient.extend({ token: z.string() });
 
 export const remoteCalls = {
-  setRemote: { takes: RemoteChoice, gives: z.null() },
+  setRemote: { takes: RemoteChoice, gives: nothing },
   /** Returns the new client's token, which cannot be read again. */
   addRemoteClient: { takes: ClientChoice, gives: WithToken },
   /** Takes effect at once, also on open connections. The token stays valid. */
-  changeRemoteClient: { takes: ClientChoice.extend({ id: z.string() }), gives: z.null() },
+  changeRemoteClient: { takes: ClientChoice.extend({ id: z.string() }), gives: nothing },
   /** Returns a new token. The old one becomes invalid, and its connections close at once. */
   replaceRemoteToken: { takes: OfClient, gives: WithToken },
-  removeRemoteClient: { takes: OfClient, gives: z.null() },
+  removeRemoteClient: { takes: OfClient, gives: nothing },
 } satisfies LinkContract['calls'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 import { Rundown } from './cue.ts';
 import { ConnectionKind } from './connections.ts';
 import { ControllerBinding } from './controller.ts';
@@ -136,7 +136,7 @@ export const showMembers = {
 };
 
 export const givenShowCalls = {
-  takeGivenShow: { takes: z.object({ path: z.string().max(4_000) }), gives: z.null() },
+  takeGivenShow: { takes: z.object({ path: z.string().max(4_000) }), gives: nothing },
 } satisfies LinkContract['calls'];
 
 export const showCalls = {
@@ -148,7 +148,7 @@ export const showCalls = {
    */
   restoreVersion: {
     takes: z.object({ id: z.string().max(100), parts: z.array(ShowPart.exclude(['compositions'])).min(1) }),
-    gives: z.null(),
+    gives: nothing,
   },
   /**
    * Replaces missing sub-compositions, fields and app instances in the whole show. A target with equal addresses
@@ -162,7 +162,7 @@ export const showCalls = {
         .max(100)
         .default([]),
     }),
-    gives: z.null(),
+    gives: nothing,
   },
   /**
    * Exports the show without secrets; `pack` adds compositions, media and source files. Errors: `call-invalid` and

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 
 /** Prevents accidents, not attacks: anyone with the machine has its files. */
 export const Pin = z.string().regex(/^\d{4,12}$/, { error: 'expected 4 to 12 digits' });
@@ -16,10 +16,10 @@ export type ShowLock = z.infer<typeof ShowLock>;
 export const lockMembers = { lock: ShowLock };
 
 export const lockCalls = {
-  lockShow: { takes: z.object({ pin: Pin.nullable() }), gives: z.null() },
+  lockShow: { takes: z.object({ pin: Pin.nullable() }), gives: nothing },
   /**
    * The as-run log records the unlock and every wrong PIN. Errors: `pin-wrong`; `too-many` for a second after a wrong
    * PIN.
    */
-  unlockShow: { takes: z.object({ pin: z.string().max(12).nullable() }), gives: z.null() },
+  unlockShow: { takes: z.object({ pin: z.string().max(12).nullable() }), gives: nothing },
 } satisfies LinkContract['calls'];

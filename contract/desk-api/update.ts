@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { type LinkContract, nothing } from '../link/link.ts';
 
 export const About = z.object({
   /** For operators, with a mark if unsigned: `1.2.0 UNSIGNED`. */
@@ -81,5 +81,5 @@ export const updateCalls = {
   },
   dataCopies: { takes: z.object({}), gives: z.array(DataCopy) },
   /** Restores a copy at the next start of this version, after copying the present data. Errors: `update-refused`. */
-  restoreData: { takes: z.object({ id: z.string().max(200) }), gives: z.null() },
+  restoreData: { takes: z.object({ id: z.string().max(200) }), gives: nothing },
 } satisfies LinkContract['calls'];

@@ -17,6 +17,9 @@ export interface Pipe {
 export const tooOld = 2_000;
 const askEach = 5_000;
 
+/** What a call gives if its handler returns nothing. The answer on the wire is null. */
+export const nothing = z.void();
+
 export interface LinkContract {
   calls: Record<string, { takes: z.ZodType; gives: z.ZodType }>;
   events: Record<string, z.ZodType>;

@@ -112,13 +112,13 @@ export class Backups {
   }
 
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
-    setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
-    makeBackup: ({ app }) => finished(this.#makeBackup(app)),
+    setBackup: ({ app, backup, after }) => this.#setBackup(app, backup, after),
+    makeBackup: ({ app }) => this.#makeBackup(app),
     repairBackup: ({ app }, { age } = justNow) => {
       const press = this.#ports.presses.uncounted({ trigger: onScreen, age });
-      return finished(this.#onMain(this.#pairOf(app)).takeOver(press));
+      return this.#onMain(this.#pairOf(app)).takeOver(press);
     },
-    copyContent: ({ app }) => finished(copyContent(this.#pairOf(app), this.#ports)),
+    copyContent: ({ app }) => copyContent(this.#pairOf(app), this.#ports),
   };
 
   /**
@@ -245,13 +245,4 @@ export class Backups {
 function named(app: OpenApp): AppIdentity {
   const { key, kind } = app.identity;
   return { key, name: app.name, kind };
-}
-
-function done(_: unknown): null {
-  return null;
-}
-
-async function finished(work: Promise<void>): Promise<null> {
-  await work;
-  return null;
 }

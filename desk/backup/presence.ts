@@ -78,13 +78,11 @@ export class Presence {
       hold: ({ address }) => {
         const { app, id } = this.#edit(screen, address);
         this.updateHolds(app, [id]);
-        return null;
       },
       release: ({ address }) => {
         const ref = this.#edited.get(screen)?.get(address);
         this.#edited.get(screen)?.delete(address);
         if (ref) this.updateHolds(ref.app, [ref.id]);
-        return null;
       },
       takeOver: ({ address }, { age } = justNow) =>
         this.#takeOver(screen, address, this.#ports.presses.uncounted({ trigger: onScreen, age })),
@@ -93,7 +91,6 @@ export class Presence {
         this.#ports.changed('deskName');
         for (const holds of this.#holds.values()) holds.renamed();
         this.#ports.keepName(name);
-        return null;
       },
     };
   }
@@ -105,13 +102,12 @@ export class Presence {
     return ref;
   }
 
-  #takeOver(screen: object, address: string, press: Press): null {
+  #takeOver(screen: object, address: string, press: Press): void {
     const { app, id } = this.#ports.apps.at(address);
     const holds = this.#of(app);
     if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not show desks to each other.');
     this.#edit(screen, address);
     holds.takeOver(id, this.#takingOver({ app, id }, press));
-    return null;
   }
 
   /** Ends each takeover exactly once: confirmed, lost with the connection, or given up. */

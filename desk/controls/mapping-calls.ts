@@ -18,17 +18,12 @@ export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof des
     mapKeys: ({ keys: bindings }) => {
       keys.map(bindings);
       changed();
-      return null;
     },
     unmapKey: (key) => {
       keys.unmap(key);
       changed();
-      return null;
     },
-    tryGlobalKeys: ({ try: tries }) => {
-      keys.tryGlobal(tries);
-      return null;
-    },
+    tryGlobalKeys: ({ try: tries }) => keys.tryGlobal(tries),
   };
 }
 
@@ -39,42 +34,15 @@ export function controllerCalls(
   const present = (): Controllers => presentControllers(controllers);
   return {
     learnControl: ({ ignore }) => controllers?.learn(ignore) ?? null,
-    stopLearning: () => {
-      controllers?.stopLearning();
-      return null;
-    },
-    testControls: () => {
-      present().test();
-      return null;
-    },
-    stopTesting: () => {
-      controllers?.stopTesting();
-      return null;
-    },
-    nameDevice: ({ device, is }) => {
-      present().nameDevice(device, is);
-      return null;
-    },
-    mapControl: (binding) => {
-      present().map(binding);
-      return null;
-    },
-    testLamps: ({ device }) => {
-      present().testLamps(device);
-      return null;
-    },
-    followSelection: (selected) => {
-      controllers?.follow(selected);
-      return null;
-    },
+    stopLearning: () => controllers?.stopLearning(),
+    testControls: () => present().test(),
+    stopTesting: () => controllers?.stopTesting(),
+    nameDevice: ({ device, is }) => present().nameDevice(device, is),
+    mapControl: (binding) => present().map(binding),
+    testLamps: ({ device }) => present().testLamps(device),
+    followSelection: (selected) => controllers?.follow(selected),
     pictureDevice: ({ device }) => present().picture(device),
-    setBrightness: (brightness) => {
-      present().setBrightness(brightness);
-      return null;
-    },
-    unmapControl: (control) => {
-      present().unmap(control);
-      return null;
-    },
+    setBrightness: (brightness) => present().setBrightness(brightness),
+    unmapControl: (control) => present().unmap(control),
   };
 }

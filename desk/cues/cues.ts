@@ -353,7 +353,6 @@ export class Cues {
         );
       }
       this.#edited(() => (redo ? this.#ports.rundowns.redo() : this.#ports.rundowns.undo()));
-      return null;
     },
   };
 

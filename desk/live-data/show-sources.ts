@@ -116,7 +116,7 @@ export class ShowSources {
     this.#become({ ...this.#show, links }, name);
   }
 
-  async setSecret({ source: id, secret, header }: z.infer<typeof dataCalls.setSourceSecret.takes>): Promise<null> {
+  async setSecret({ source: id, secret, header }: z.infer<typeof dataCalls.setSourceSecret.takes>): Promise<void> {
     const source = sourceOf(this.#show, id);
     const { from, name } = source;
     if (from.kind !== 'http') {
@@ -133,7 +133,6 @@ export class ShowSources {
     const changed: Source = { ...source, from: { ...rest, ...(kept && { secret: kept }) } };
     const sources = this.#show.sources.map((one) => (one === source ? changed : one));
     this.#become({ ...this.#show, sources }, `Change source ${name}`);
-    return null;
   }
 
   #become(after: ShowData, name: string): void {

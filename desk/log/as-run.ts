@@ -73,7 +73,6 @@ export class AsRun {
       this.#operator = name;
       this.#ports.changed('operator');
       this.#ports.settings.save('operator', name);
-      return null;
     },
   };
 

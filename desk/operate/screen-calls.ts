@@ -22,16 +22,14 @@ type Operating =
 
 export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
   const { looks, screens } = ports;
-  const on = (address: string, change: (ref: SubRef) => void): null => {
+  const on = (address: string, change: (ref: SubRef) => void): void => {
     const ref = ports.apps.at(address);
     change(ref);
     ports.prepared(ref);
-    return null;
   };
-  const changing = (change: () => void, ...members: ChangedMember[]): null => {
+  const changing = (change: () => void, ...members: ChangedMember[]): void => {
     change();
     screens.changed(...members);
-    return null;
   };
   return {
     do: ({ action, expects, wait }, { age } = justNow) => {

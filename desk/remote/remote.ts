@@ -70,17 +70,14 @@ export class Remote {
       this.#choice = choice;
       this.#clients.keep();
       await this.#serve();
-      return null;
     },
     addRemoteClient: (choice) => this.#clients.add(choice),
     changeRemoteClient: (choice) => {
       this.#clients.change(choice);
-      return null;
     },
     replaceRemoteToken: ({ id }) => this.#clients.replaceToken(id),
     removeRemoteClient: ({ id }) => {
       this.#clients.remove(id);
-      return null;
     },
     setOsc: (choice) => this.#osc.calls.setOsc(choice),
   };

@@ -158,23 +158,21 @@ export class Connections {
     return { id: settings.id };
   }
 
-  async remove(id: string): Promise<null> {
+  async remove(id: string): Promise<void> {
     const one = this.#known(id);
     this.#open = this.#open.filter((other) => other !== one);
     one.close();
     this.#store();
     if (one instanceof RemoteConnection) await this.#forget(secretsOf(one.settings));
-    return null;
   }
 
-  reopen(id: string): null {
+  reopen(id: string): void {
     const one = this.#known(id);
     if (one instanceof RemoteConnection) this.#replace(one, one.settings);
     this.#ports.changed();
-    return null;
   }
 
-  async choose(id: string, apps: number[]): Promise<null> {
+  async choose(id: string, apps: number[]): Promise<void> {
     const one = this.#known(id);
     if (one instanceof EmbeddedConnection) one.choose(apps);
     else if (one.settings.kind === 'token') throw new OverlayError('call-invalid', 'A token is for one app alone.');
@@ -183,7 +181,6 @@ export class Connections {
       this.#replace(one, { ...one.settings, apps });
     }
     this.#store();
-    return null;
   }
 
   #opened(settings: ConnectionSettings): Open {

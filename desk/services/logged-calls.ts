@@ -46,8 +46,8 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
   const copy = (
     what: Pick<AppChange, 'kind' | 'action'>,
     { key, age = 0 }: { key: string; age?: number },
-    run: () => null | Promise<null>,
-  ): Promise<null> => {
+    run: () => void | Promise<void>,
+  ): Promise<void> => {
     const change = (): LoggedChange => {
       const backup = backups.of(key);
       return { ...what, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };

@@ -128,9 +128,9 @@ export class Services {
     removeConnection: ({ id }) => this.#connections.remove(id),
     reopenConnection: ({ id }) => this.#connections.reopen(id),
     chooseApps: ({ id, apps }) => this.#connections.choose(id, apps),
-    unlockSecrets: ({ passphrase }) => done(this.#secrets.unlock(passphrase)),
-    chooseSecrets: ({ passphrase }) => done(this.#secrets.choose(passphrase)),
-    changePassphrase: ({ from, to }) => done(this.#secrets.changePassphrase(from, to)),
+    unlockSecrets: ({ passphrase }) => this.#secrets.unlock(passphrase),
+    chooseSecrets: ({ passphrase }) => this.#secrets.choose(passphrase),
+    changePassphrase: ({ from, to }) => this.#secrets.changePassphrase(from, to),
   };
 
   #secretsChanged(): void {
@@ -146,9 +146,4 @@ function passphraseIn(secrets: SecretsPort): string | undefined {
     // An unreadable passphrase counts as unknown.
     return undefined;
   }
-}
-
-async function done(doing: Promise<void>): Promise<null> {
-  await doing;
-  return null;
 }

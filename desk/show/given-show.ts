@@ -21,7 +21,6 @@ export class GivenShow {
   readonly calls: Pick<Calls<typeof deskApi>, 'takeGivenShow'> = {
     takeGivenShow: ({ path }) => {
       if (path === this.#path) this.#become(null);
-      return null;
     },
   };
 

@@ -26,7 +26,6 @@ export class KeptLayout {
       this.#now = wanted;
       // Delayed, because each write keeps a version of the show, and a drag makes many changes.
       this.#show.saveLater({ edit: 'Arrange the screen', layout: wanted });
-      return null;
     },
   };
 }

@@ -57,18 +57,16 @@ export class ShowLock {
       if (this.#kept) throw new OverlayError('show-locked', 'The show is locked already.');
       const kept = pin === null ? null : await this.#hashed(pin);
       this.#become({ by: this.#ports.operator(), pin: kept }, 'Show locked');
-      return null;
     },
     unlockShow: async ({ pin }) => {
       const kept = this.#kept;
-      if (!kept) return null;
+      if (!kept) return;
       if (kept.pin && !(await this.#isRight(pin ?? '', kept.pin))) {
         const error = new OverlayError('pin-wrong');
         this.#ports.record('Unlock show', error);
         throw error;
       }
       this.#become(null, 'Show unlocked');
-      return null;
     },
   };
 

@@ -107,11 +107,9 @@ export class ShowParts {
       const version = (await this.#ports.show.versions()).find((one) => one.id === id);
       const at = version ? new Date(version.at).toISOString().slice(0, 19).replace('T', ' ') : id;
       this.#restore(content, parts, `Back to the version of ${at} UTC`);
-      return null;
     },
     repairShow: ({ targets, apps }) => {
       this.#repair({ edit: 'retarget', targets }, new Map(apps.map(({ from, to }) => [from, to])));
-      return null;
     },
     exportShow: async ({ pack }) => {
       const { clock, deliver, show } = this.#ports;

@@ -70,7 +70,6 @@ export class Updates {
       const { version } = this.#updates.installed;
       this.#updates.shelf.planRestore({ id, version, by: version });
       this.#ports.record('Bring back a copy of the data at the next start');
-      return null;
     },
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
-import { justNow, type LinkContract, openLink, serveLink } from '../../contract/link/link.ts';
+import { justNow, type LinkContract, nothing, openLink, serveLink } from '../../contract/link/link.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { pipePair } from '../../contract/link/pipe-pair.ts';
 
@@ -77,6 +77,30 @@ describe('a link', () => {
     pipe.close();
     await expect(open).rejects.toMatchObject({ code: 'desk-gone' });
     await expect(client.call('double', { n: 1 })).rejects.toMatchObject({ code: 'desk-gone' });
+  });
+
+  it('answers null on the wire where a call gives nothing, at once or later', async () => {
+    const pipe = pipePair();
+    const silent = {
+      calls: { now: { takes: z.object({}), gives: nothing }, later: { takes: z.object({}), gives: nothing } },
+      events: {},
+    } satisfies LinkContract;
+    const done: string[] = [];
+    serveLink(pipe.far, silent, {
+      calls: {
+        now: () => void done.push('now'),
+        later: async () => void done.push('later'),
+      },
+      knownError: asOverlayError,
+    });
+    const texts: string[] = [];
+    pipe.near.onMessage((text) => texts.push(text));
+    const client = openLink(pipe.near, silent);
+    await Promise.all([client.call('now', {}), client.call('later', {})]);
+    expect([done, texts]).toEqual([
+      ['now', 'later'],
+      ['{"id":1,"answer":null}', '{"id":2,"answer":null}'],
+    ]);
   });
 
   it('ignores what is no message', async () => {

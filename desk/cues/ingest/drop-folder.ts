@@ -63,7 +63,6 @@ export class DropFolder {
       this.#ports.settings.save('dropFolder', path ?? undefined);
       this.#watch();
       this.#ports.dropFolderChanged();
-      return null;
     },
   };
 

@@ -56,7 +56,6 @@ export class Osc {
       this.#choice = choice;
       this.#ports.settings.save('osc', choice);
       await this.#serve();
-      return null;
     },
   };
 

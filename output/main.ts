@@ -1,7 +1,7 @@
-import { ServiceClock } from './live/service-clock.ts';
+import { ChannelClock } from './live/service-clock.ts';
 import { EachFrame } from './motion/each-frame.ts';
 import { FrameWatch } from './page/frame-watch.ts';
-import { LiveLink } from './live/live-link.ts';
+import { OutputLink } from './live/live-link.ts';
 import { mediaAddress } from './page/media-address.ts';
 import { isMoving } from './motion/animations.ts';
 import { pageOptions } from './page/page-options.ts';
@@ -9,7 +9,7 @@ import { Picture } from './show/picture.ts';
 import { Preview } from './preview/preview.ts';
 import { previewFrame } from './preview/preview-frame.ts';
 import { PageReporter } from './page/page-reporter.ts';
-import { Stage } from './page/stage.ts';
+import { DrawnStage } from './page/stage.ts';
 
 /**
  * The output page. Served as `/onair/{outputToken}` it follows a show (options: {@link pageOptions}). Served as
@@ -26,8 +26,8 @@ const options = pageOptions(location.search, (color) => CSS.supports('color', co
 const role = token === undefined ? 'preview' : options.role;
 about.role = role;
 
-const stage = new Stage(node, options);
-const clock = new ServiceClock(() => performance.timeOrigin + performance.now());
+const stage = new DrawnStage(node, options);
+const clock = new ChannelClock(() => performance.timeOrigin + performance.now());
 let mediaUrl = location.origin;
 const pagePorts = {
   stage,
@@ -36,7 +36,7 @@ const pagePorts = {
   address: (source: string) => mediaAddress(source, mediaUrl),
 };
 
-let link: LiveLink | undefined;
+let link: OutputLink | undefined;
 const reporter = new PageReporter({
   role,
   size: () => ({ width: innerWidth, height: innerHeight }),
@@ -68,7 +68,7 @@ const preview =
 
 if (token !== undefined) {
   about.link = 'lost';
-  link = new LiveLink({
+  link = new OutputLink({
     open: (revision) => new WebSocket(liveAddress(token, revision)),
     onClock: (now) => {
       clock.follow(now);

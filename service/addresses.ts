@@ -15,14 +15,14 @@ export interface Addresses {
   thumbnail(picture: { id: string; mediaType: string; size: { width: number; height: number } } | undefined): string;
 }
 
-export interface Listening {
+export interface ListeningAddresses {
   base: string;
   media: string;
   mediaPort: number;
 }
 
 /** Reads `listening` each time, because its values exist only once the service listens. */
-export function addressesAt(listening: Listening): Addresses {
+export function addressesAt(listening: ListeningAddresses): Addresses {
   const base = (): string => listening.base;
   const relative = (): string => listening.media.replace(/^https?:/, '');
   return {

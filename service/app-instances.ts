@@ -3,16 +3,16 @@ import { OverlayError } from '../contract/errors.ts';
 import type { Composition } from '../scene/schema/composition.ts';
 import type { HeldComposition } from './domain/held-composition.ts';
 import { loadedIn, type LoadedComposition } from './domain/outputs.ts';
-import { Show } from './domain/show.ts';
+import { LiveCompositions } from './domain/show.ts';
 import type { ReadContents } from './read-contents.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
 
 /** An app instance in memory. The object stays the same for its whole life. */
-export interface AppInstance {
+export interface HeldApp {
   /** Its `revision` may be out of date; use the revision below. */
   stored: StoredApp;
   /** Loading or unloading a composition replaces the object. Throws `show-unreadable` if the stored show is damaged. */
-  readonly show: Show;
+  readonly show: LiveCompositions;
   readonly isUnreadable: boolean;
   /** Undefined also if the stored show cannot be read. */
   composition(loadedId: number): HeldComposition | undefined;
@@ -29,15 +29,15 @@ type KnownComposition = (loaded: LoadedComposition) => HeldComposition | undefin
 export interface AppInstancesPorts {
   store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'>;
   contents: Pick<ReadContents, 'read' | 'add'>;
-  reloaded: (app: AppInstance) => void;
+  reloaded: (app: HeldApp) => void;
   revoked: (token: string) => void;
   /** The stored show cannot be read. The app instance remains, but operations on its show fail with this error. */
-  unreadable: (app: AppInstance, why: OverlayError) => void;
-  deleted: (app: AppInstance) => void;
+  unreadable: (app: HeldApp, why: OverlayError) => void;
+  deleted: (app: HeldApp) => void;
 }
 
 interface ReadShow {
-  show: Show;
+  show: LiveCompositions;
   compositions: ReadonlyMap<number, HeldComposition>;
   loadedIds: ReadonlyMap<Composition, number>;
 }
@@ -45,7 +45,7 @@ interface ReadShow {
 type GivenContents = ReadonlyMap<number, HeldComposition>;
 const nothingRead: GivenContents = new Map();
 
-class LoadedApp implements AppInstance {
+class LoadedApp implements HeldApp {
   stored: StoredApp;
   revision: number;
   #loaded: ReadShow | OverlayError;
@@ -56,7 +56,7 @@ class LoadedApp implements AppInstance {
     this.#loaded = loaded;
   }
 
-  get show(): Show {
+  get show(): LiveCompositions {
     if (this.#loaded instanceof OverlayError) throw this.#loaded;
     return this.#loaded.show;
   }
@@ -97,17 +97,17 @@ export class AppInstances {
     this.#ports = ports;
   }
 
-  byToken(token: string, kinds: readonly TokenKind[]): AppInstance | undefined {
+  byToken(token: string, kinds: readonly TokenKind[]): HeldApp | undefined {
     const found = this.#byHash.get(hash(token)) ?? this.#find(token);
     return found && kinds.includes(found.kind) ? found.app : undefined;
   }
 
   /** Checks again, because a body may arrive long after its request's head. */
-  opensStill(token: string, app: AppInstance): boolean {
+  opensStill(token: string, app: HeldApp): boolean {
     return app.stored.token === token && this.#byId.get(app.stored.id) === app;
   }
 
-  byId(accountId: number, id: number): AppInstance | undefined {
+  byId(accountId: number, id: number): HeldApp | undefined {
     const known = this.#byId.get(id);
     if (known) return known.stored.accountId === accountId ? known : undefined;
     const stored = this.#ports.store.appInstance(accountId, id);
@@ -197,7 +197,7 @@ export class AppInstances {
       loadedIn(outputs).map((one) => [one.id, known(one) ?? this.#ports.contents.read(one.contentId)]),
     );
     const loadedIds = new Map([...compositions].map(([loadedId, { controlled }]) => [controlled, loadedId]));
-    const show = new Show(...[...compositions.values()].map(({ controlled }) => controlled));
+    const show = new LiveCompositions(...[...compositions.values()].map(({ controlled }) => controlled));
     const { values, states } = this.#ports.store.show(id);
     show.apply(values.map(({ sub, field, value }) => ({ id: sub, payload: { [field]: value } })));
     show.apply(states.map(({ sub, state }) => ({ id: sub, state })));

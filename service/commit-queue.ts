@@ -3,14 +3,14 @@ import type { UpdateItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import { tagOf } from '../contract/service-api/entity-tag.ts';
 import type { Listed } from '../contract/refusal.ts';
-import type { AppInstance } from './app-instances.ts';
-import type { Checked, Undo } from './domain/show.ts';
+import type { HeldApp } from './app-instances.ts';
+import type { CheckedUpdate, Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms } from './domain/update-terms.ts';
 import type { RevisionWrite, Store } from './store/store.ts';
 
 /** A request after it was applied. `now`: milliseconds since the epoch. */
-export interface Applied {
-  app: AppInstance;
+export interface AppliedUpdate {
+  app: HeldApp;
   revision: number;
   now: number;
   changes: readonly Change[];
@@ -21,8 +21,8 @@ export interface Updated {
   warnings: Listed;
 }
 
-interface Waiting {
-  applied: Applied;
+interface WaitingCommit {
+  applied: AppliedUpdate;
   undo: Undo;
   resolve(revision: number): void;
   reject(thrown: unknown): void;
@@ -32,7 +32,7 @@ interface Waiting {
 export interface CommitQueuePorts {
   store: Pick<Store, 'commit' | 'transaction'>;
   clock: () => number;
-  committed: (batch: readonly Applied[]) => void;
+  committed: (batch: readonly AppliedUpdate[]) => void;
   /**
    * Called with the number of requests when a transaction begins. The returned function receives whether it was stored.
    */
@@ -50,7 +50,7 @@ const mostTurns = 4;
  */
 export class CommitQueue {
   readonly #ports: CommitQueuePorts;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingCommit[] = [];
 
   constructor(ports: CommitQueuePorts) {
     this.#ports = ports;
@@ -60,7 +60,7 @@ export class CommitQueue {
    * Returns the revision, once on disk, and what was left out. Throws `too-late`, `changed-meanwhile` or
    * `body-invalid`; rejects with `storage-full` or `storage-failed`. Source: row 31.
    */
-  update(app: AppInstance, items: readonly UpdateItem[], request: RequestTerms = anyRequest): Promise<Updated> {
+  update(app: HeldApp, items: readonly UpdateItem[], request: RequestTerms = anyRequest): Promise<Updated> {
     return this.#decide(app, request, (now) => app.show.check(items, now, request));
   }
 
@@ -69,7 +69,7 @@ export class CommitQueue {
    * throws if the client has lost its access.
    */
   async updateInPieces(
-    find: () => AppInstance,
+    find: () => HeldApp,
     pieces: Iterable<readonly UpdateItem[]>,
     request: RequestTerms,
   ): Promise<Updated> {
@@ -86,7 +86,7 @@ export class CommitQueue {
     }
   }
 
-  async #decide(app: AppInstance, { terms }: RequestTerms, check: (now: number) => Checked): Promise<Updated> {
+  async #decide(app: HeldApp, { terms }: RequestTerms, check: (now: number) => CheckedUpdate): Promise<Updated> {
     const now = this.#ports.clock();
     checkTerms(terms, { tag: tagOf(app.revision), now });
     const { changes, warnings } = check(now);
@@ -97,7 +97,7 @@ export class CommitQueue {
     return { revision: await this.#apply(app, changes, now), warnings };
   }
 
-  #apply(app: AppInstance, changes: readonly Change[], now: number): Promise<number> {
+  #apply(app: HeldApp, changes: readonly Change[], now: number): Promise<number> {
     const undo = app.show.apply(changes);
     app.revision += 1;
     const applied = { app, revision: app.revision, now, changes };
@@ -148,6 +148,6 @@ export class CommitQueue {
   }
 }
 
-function written({ app, revision, changes }: Applied): RevisionWrite {
+function written({ app, revision, changes }: AppliedUpdate): RevisionWrite {
   return { appId: app.stored.id, revision, changes, loadedOf: (sub) => app.loadedOf(sub) };
 }

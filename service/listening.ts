@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOf, errorIn, OverlayError } from '../contract/errors.ts';
-import type { Log } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import type { Store } from './store/store.ts';
 
 /** Milliseconds after a stop until remaining clients are cut off. */
@@ -53,7 +53,7 @@ async function listen(server: Server, address: ListenAddress, { store, log }: Po
 
 export interface PortMemory {
   store: Pick<Store, 'setting' | 'setSetting'>;
-  log: Log;
+  log: ServiceLog;
 }
 
 /** A full disk must not stop the service, which can still show and read. */

@@ -1,14 +1,14 @@
 /** Fields are plain data and never contain a token. */
-export interface Log {
+export interface ServiceLog {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
 /** Writes JSON lines: `time` (ISO 8601 UTC), `level`, `message`, then the fields. */
-export function jsonLog(write: (line: string) => void, clock: () => number): Log {
+export function jsonLog(write: (line: string) => void, clock: () => number): ServiceLog {
   const line =
-    (level: keyof Log) =>
+    (level: keyof ServiceLog) =>
     (message: string, fields: Record<string, unknown> = {}): void =>
       write(`${JSON.stringify({ time: new Date(clock()).toISOString(), level, message, ...fields })}\n`);
   return { info: line('info'), warn: line('warn'), error: line('error') };

@@ -10,7 +10,7 @@ import { keepPassword, printPassword } from './accounts/generated-password.ts';
 import { type Command, readCommandLine } from './command-line.ts';
 import type { UpkeepCommand } from './commands/upkeep-commands.ts';
 import { keepHeapSmall } from './heap.ts';
-import { jsonLog, type Log } from './log.ts';
+import { jsonLog, type ServiceLog } from './log.ts';
 import { exposure } from './network-flags.ts';
 import type { Seed } from './seed.ts';
 import type { RunningService } from './service.ts';
@@ -67,7 +67,7 @@ async function start(command: Extract<Command, { do: 'serve' }>): Promise<void> 
   log.info('The service is ready.', { url: service.url, mediaUrl: service.mediaUrl, data: command.data });
 }
 
-async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promise<RunningService | undefined> {
+async function open(command: Extract<Command, { do: 'serve' }>, log: ServiceLog): Promise<RunningService | undefined> {
   const { port, mediaPort, data, seed, outputPage, keepDeleted, network } = command;
   const firstUser = readFirstUser(process.env);
   if ('problem' in firstUser) return void refuse(firstUser.problem, exitCodes.usage);
@@ -110,7 +110,7 @@ async function demoShow(): Promise<Seed> {
  * Ends the service after an uncaught error: its state is unknown, answered requests are on disk, and the desk or a
  * supervisor restarts it. Some runtimes, such as Electron, only warn of rejections.
  */
-function endOnFault(log: Log): void {
+function endOnFault(log: ServiceLog): void {
   const end = (thrown: unknown): void => {
     log.error('The service ended at an unexpected error.', { cause: thrown instanceof Error ? thrown.stack : thrown });
     // Flush first: on asynchronous pipes the line would be lost.
@@ -120,7 +120,7 @@ function endOnFault(log: Log): void {
   process.once('unhandledRejection', end);
 }
 
-function stopper(service: RunningService, log: Log): (reason: string) => void {
+function stopper(service: RunningService, log: ServiceLog): (reason: string) => void {
   let stopping = false;
   return (reason) => {
     if (stopping) return;

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from './log.ts';
-import type { Parts, PurgeStore } from './store/purge.ts';
+import type { ServiceLog } from './log.ts';
+import type { PurgedParts, PurgeStore } from './store/purge.ts';
 import type { Uploads } from './uploads.ts';
 
 /** `clock` gives milliseconds since the epoch. */
 export interface PurgePorts {
   store: PurgeStore;
   clock: () => number;
-  unusedParts: (closed: AbortSignal) => Promise<Parts>;
+  unusedParts: (closed: AbortSignal) => Promise<PurgedParts>;
   uploads: Pick<Uploads, 'idle'>;
-  log: Pick<Log, 'info' | 'warn'>;
+  log: Pick<ServiceLog, 'info' | 'warn'>;
   rest?: () => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export class Purge {
     log.info('What was deleted and is used by nothing was taken away.', removed);
   }
 
-  async #remove({ assets, graphics }: Parts): Promise<void> {
+  async #remove({ assets, graphics }: PurgedParts): Promise<void> {
     const { store, uploads } = this.#ports;
     for (const id of graphics) {
       if (this.#isClosed()) break;

@@ -7,7 +7,7 @@ import { type ErrorDetail, errorIn, errorTable, OverlayError } from '../contract
 import { inShort } from '../contract/refusal.ts';
 import type { Composition } from '../scene/schema/composition.ts';
 import { type HeldComposition, heldComposition } from './domain/held-composition.ts';
-import type { Log } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import type { AppInstanceStore } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';
 
@@ -19,7 +19,7 @@ export interface ReadContentsPorts {
   directory: string;
   /** Changes when reading contents may change; undefined disables the cache. */
   program: string | undefined;
-  log: Log;
+  log: ServiceLog;
 }
 
 /**

@@ -7,10 +7,10 @@ import { beatEvery } from '../contract/service-api/live-timing.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { ensureFirstUser } from './accounts/first-user.ts';
 import { type HashCost, strongCost } from './accounts/password-hash.ts';
-import { type Addresses, addressesAt, type Listening } from './addresses.ts';
+import { type Addresses, addressesAt, type ListeningAddresses } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { Allowance } from './domain/allowance.ts';
+import { CallerAllowance } from './domain/allowance.ts';
 import type { Work } from './endpoints/handler.ts';
 import { defaultTerms, type NetworkTerms } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
@@ -18,13 +18,13 @@ import { answerRequests, createServers, listen, readersFirst } from './http/serv
 import { type JobLimits, JobThread } from './jobs/job-thread.ts';
 import { stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
-import type { Log } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import { watchLoop } from './loop-watch.ts';
 import { Purge } from './purge.ts';
 import { ReadContents } from './read-contents.ts';
 import type { Seed } from './seed.ts';
 import { SelfReporter } from './self-report.ts';
-import type { Parts } from './store/purge.ts';
+import type { PurgedParts } from './store/purge.ts';
 import { dataFiles } from './store/sqlite/data-files.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
@@ -51,7 +51,7 @@ export interface ServiceOptions extends PageSources {
   apiFiles?: string;
   /** Changes when reading contents may change. Undefined disables the cache. */
   program?: string | undefined;
-  log: Log;
+  log: ServiceLog;
   clock?: () => number;
   random?: (bytes: number) => Buffer;
   openStore?: (directory: string) => Store;
@@ -135,7 +135,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   return { url: urls.http.local, mediaUrl: urls.media.local, apps: readyApps(work), close };
 }
 
-interface ListeningService extends Listening {
+interface ListeningService extends ListeningAddresses {
   connections: () => number;
 }
 
@@ -145,7 +145,7 @@ interface WorkPorts {
   addresses: Addresses;
   self: SelfReporter;
   terms: NetworkTerms;
-  log: Log;
+  log: ServiceLog;
   purgeTerms: { database: string; keepDeleted: number };
   threads: Pick<Closed, 'checks' | 'loads' | 'updates'>;
   contents: ReadContents;
@@ -186,7 +186,7 @@ const nobody = 0;
 /** Searching a large database takes minutes on a slow disk, but blocks no show. */
 const searchLimits = { deadline: 3_600_000, heap: 256 };
 
-async function unusedParts(database: string, log: Log, closed: AbortSignal): Promise<Parts> {
+async function unusedParts(database: string, log: ServiceLog, closed: AbortSignal): Promise<PurgedParts> {
   const thread = new JobThread(log, searchLimits);
   const end = (): void => void thread.close();
   closed.addEventListener('abort', end);
@@ -239,7 +239,11 @@ function workOn(store: Store, ports: WorkPorts): Work & Closed {
     { store, clock, unusedParts: (closed) => unusedParts(database, log, closed), uploads, log },
     keepDeleted,
   );
-  const limits = { bodyLimits: terms.limits, maxAccount: terms.limits.maxAccount, sends: new Allowance(sendTerms) };
+  const limits = {
+    bodyLimits: terms.limits,
+    maxAccount: terms.limits.maxAccount,
+    sends: new CallerAllowance(sendTerms),
+  };
   const parts = { store, apps, commits, live, addresses, self, log, uploads, purge };
   return { ...parts, graphicHosts, ...threads, ...limits, now, ids };
 }
@@ -260,7 +264,7 @@ async function begin({ store, now, ids }: Work, options: ServiceOptions): Promis
 }
 
 /** Sends live heartbeats, rereads data of commands such as `user remove`, and starts a due purge. */
-function beat({ store, commits, apps, live, purge }: Work & Closed, log: Log): void {
+function beat({ store, commits, apps, live, purge }: Work & Closed, log: ServiceLog): void {
   try {
     if (store.changedElsewhere()) {
       commits.flush();

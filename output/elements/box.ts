@@ -3,7 +3,7 @@ import { colorOf, numberOf, type Scope, shadowOf } from '../binding.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
 /** A filled rectangle. With a `level` it is a bar. */
-export class Box implements DrawnElement {
+export class DrawnBox implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'box'>;
 

@@ -21,7 +21,7 @@ interface ClockValues {
  * The time of day, or the time left until one. Each frame computes it from the service's clock, so all pages show the
  * same.
  */
-export class Clock implements DrawnElement {
+export class DrawnClock implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'clock'>;
   readonly #ports: ElementPorts;

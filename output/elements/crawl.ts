@@ -25,7 +25,7 @@ const longestBand = 32_768;
  * An endless band of items. A new text joins behind the visible items, so that nothing a viewer reads is pulled away;
  * only items outside the frame are replaced. Positions are pixels from the edge that items leave by.
  */
-export class Crawl implements DrawnElement {
+export class DrawnCrawl implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'crawl'>;
   readonly #ports: ElementPorts;

@@ -1,21 +1,21 @@
 import type { SceneElement } from '../../scene/schema/scene.ts';
-import { Box } from './box.ts';
-import { Clock } from './clock.ts';
-import { Crawl } from './crawl.ts';
+import { DrawnBox } from './box.ts';
+import { DrawnClock } from './clock.ts';
+import { DrawnCrawl } from './crawl.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
-import { Flash } from './flash.ts';
-import { Graphic } from './graphic.ts';
-import { Group } from './group.ts';
+import { DrawnFlash } from './flash.ts';
+import { DrawnGraphic } from './graphic.ts';
+import { DrawnGroup } from './group.ts';
 import type { MakeElement } from './nested-elements.ts';
-import { Image } from './image.ts';
-import { List } from './list.ts';
-import { Mask } from './mask.ts';
-import { Path } from './path.ts';
-import { Repeater } from './repeater.ts';
-import { Sound } from './sound.ts';
-import { Text } from './text.ts';
-import { Timer } from './timer.ts';
-import { Video } from './video.ts';
+import { DrawnImage } from './image.ts';
+import { DrawnList } from './list.ts';
+import { DrawnMask } from './mask.ts';
+import { DrawnPath } from './path.ts';
+import { DrawnRepeater } from './repeater.ts';
+import { DrawnSound } from './sound.ts';
+import { DrawnText } from './text.ts';
+import { DrawnTimer } from './timer.ts';
+import { DrawnVideo } from './video.ts';
 
 /**
  * Creates the nodes for one element of a scene.
@@ -25,35 +25,35 @@ import { Video } from './video.ts';
 export function drawElement(scene: SceneElement, ports: ElementPorts, make: MakeElement): DrawnElement {
   switch (scene.kind) {
     case 'box':
-      return new Box(scene, ports);
+      return new DrawnBox(scene, ports);
     case 'text':
-      return new Text(scene, ports);
+      return new DrawnText(scene, ports);
     case 'image':
-      return new Image(scene, ports);
+      return new DrawnImage(scene, ports);
     case 'video':
-      return new Video(scene, ports);
+      return new DrawnVideo(scene, ports);
     case 'path':
-      return new Path(scene, ports);
+      return new DrawnPath(scene, ports);
     case 'crawl':
-      return new Crawl(scene, ports);
+      return new DrawnCrawl(scene, ports);
     case 'timer':
-      return new Timer(scene, ports);
+      return new DrawnTimer(scene, ports);
     case 'clock':
-      return new Clock(scene, ports);
+      return new DrawnClock(scene, ports);
     case 'list':
-      return new List(scene, ports);
+      return new DrawnList(scene, ports);
     case 'sound':
-      return new Sound(scene, ports);
+      return new DrawnSound(scene, ports);
     case 'flash':
-      return new Flash(scene, ports);
+      return new DrawnFlash(scene, ports);
     case 'graphic':
-      return new Graphic(scene, ports);
+      return new DrawnGraphic(scene, ports);
     case 'group':
-      return new Group(scene, ports, make);
+      return new DrawnGroup(scene, ports, make);
     case 'mask':
-      return new Mask(scene, ports, make);
+      return new DrawnMask(scene, ports, make);
     case 'repeater':
-      return new Repeater(scene, ports, make);
+      return new DrawnRepeater(scene, ports, make);
     default:
       // A page that stayed open while its service was upgraded may receive further kinds.
       throw new Error(`there is no element kind "${(scene satisfies never as { kind: string }).kind}"`);

@@ -4,7 +4,7 @@ import { animate, stop } from '../motion/animations.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
 /** A box that lights up once for each press. `data-fired` counts the flashes. */
-export class Flash implements DrawnElement {
+export class DrawnFlash implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'flash'>;
   #fired = 0;

@@ -27,7 +27,7 @@ interface Changed {
  * sub-composition is already gone. A graphic that leaves unasked still counts as In, as in the show: only the next
  * press brings it back. A graphic that failed is loaded again when it is next taken In.
  */
-export class Graphic implements DrawnElement {
+export class DrawnGraphic implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'graphic'>;
   readonly #ports: ElementPorts;

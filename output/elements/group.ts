@@ -5,7 +5,7 @@ import type { LineName, Track } from '../motion/timeline.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { NestedElements, type MakeElement } from './nested-elements.ts';
 
-export class Group implements DrawnElement {
+export class DrawnGroup implements DrawnElement {
   readonly node: HTMLElement;
   readonly #stagger: number | undefined;
   readonly #nested: NestedElements;

@@ -5,7 +5,7 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
 /** A picture. */
-export class Image implements DrawnElement {
+export class DrawnImage implements DrawnElement {
   readonly #scene: ElementOf<'image'>;
   readonly #slot: MediaSlot<HTMLImageElement>;
 

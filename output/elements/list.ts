@@ -9,7 +9,7 @@ interface ListRow {
 }
 
 /** The rows of a JSON list, as many as fit in the frame. */
-export class List implements DrawnElement {
+export class DrawnList implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'list'>;
   readonly #ports: ElementPorts;

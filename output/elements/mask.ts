@@ -1,7 +1,7 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope, textOf } from '../binding.ts';
 import type { ElementPorts } from './drawn-element.ts';
-import { Group } from './group.ts';
+import { DrawnGroup } from './group.ts';
 import type { MakeElement } from './nested-elements.ts';
 import { MediaSlot } from './media-slot.ts';
 
@@ -12,7 +12,7 @@ const nothing = 'inset(50%)';
  * A group that is visible only inside a shape. If the shape cannot be read or loaded, the last good shape stays. Before
  * there is one, nothing is visible, because a mask must never reveal what it covers.
  */
-export class Mask extends Group {
+export class DrawnMask extends DrawnGroup {
   readonly #scene: ElementOf<'mask'>;
   readonly #picture: MediaSlot<HTMLImageElement>;
 

@@ -5,7 +5,7 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 const svg = 'http://www.w3.org/2000/svg';
 
 /** A shape, scaled to fit its frame. Invalid path data throws, and the last good shape stays. */
-export class Path implements DrawnElement {
+export class DrawnPath implements DrawnElement {
   readonly node: HTMLElement;
   readonly stroke: SVGPathElement;
   readonly #scene: ElementOf<'path'>;

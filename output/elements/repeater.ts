@@ -28,7 +28,7 @@ interface CellLayout {
 }
 
 /** The same elements for each member of a list. A row that is added or removed on air uses its own In motion. */
-export class Repeater implements DrawnElement {
+export class DrawnRepeater implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'repeater'>;
   readonly #document: Document;

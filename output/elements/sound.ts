@@ -6,7 +6,7 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
  * A sound that plays from its start on each press. It is loaded in advance. If it cannot be loaded, the last good one
  * stays.
  */
-export class Sound implements DrawnElement {
+export class DrawnSound implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'sound'>;
   readonly #ports: ElementPorts;

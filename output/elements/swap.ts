@@ -7,7 +7,7 @@ import { type MotionKeyframes, keyframesBetween } from '../motion/keyframes.ts';
 import { animate, stop } from '../motion/animations.ts';
 
 /** The element, drawn with one content. */
-interface Layer {
+interface SwapLayer {
   node: HTMLElement;
   drawn: DrawnElement;
   content: string;
@@ -34,14 +34,14 @@ export function isSwapped(scene: SceneElement): boolean {
  * An element whose content is replaced by an animation while it is visible: the old content leaves while the new one
  * enters. At most two are visible at once. If more values arrive meanwhile, only the newest follows.
  */
-export class Swap implements DrawnElement {
+export class DrawnSwap implements DrawnElement {
   readonly node: HTMLElement;
   readonly #ports: SwapPorts;
-  #current: Layer;
+  #current: SwapLayer;
   /** Replaces the current layer when its animation ends. */
-  #entering: Layer | undefined;
+  #entering: SwapLayer | undefined;
   /** Waits for its media, or for the running animation to end. */
-  #waiting: Layer | undefined;
+  #waiting: SwapLayer | undefined;
   #animations: Animation[] = [];
   #scope: Scope | undefined;
   #shown = false;
@@ -99,7 +99,7 @@ export class Swap implements DrawnElement {
     for (const layer of [this.#current, this.#entering, this.#waiting]) layer?.drawn.dispose?.();
   }
 
-  get #newest(): Layer {
+  get #newest(): SwapLayer {
     return this.#entering ?? this.#current;
   }
 
@@ -107,7 +107,7 @@ export class Swap implements DrawnElement {
    * Returns the layer with this content: the newest visible one, the waiting one, or a new one that replaces the
    * waiting one.
    */
-  #layerFor(content: string): Layer {
+  #layerFor(content: string): SwapLayer {
     if (content === this.#newest.content) return this.#newest;
     if (content === this.#waiting?.content) return this.#waiting;
     this.#dropWaiting();
@@ -115,7 +115,7 @@ export class Swap implements DrawnElement {
     return this.#waiting;
   }
 
-  #layer(content: string): Layer {
+  #layer(content: string): SwapLayer {
     const node = this.#ports.document.createElement('div');
     node.className = 'holder';
     const drawn = this.#ports.draw();
@@ -153,7 +153,7 @@ export class Swap implements DrawnElement {
     this.#animate(layer);
   }
 
-  #animate(layer: Layer): void {
+  #animate(layer: SwapLayer): void {
     const { leave = {}, enter = {}, duration, easing, overlap = 1 } = this.#ports.update;
     const delay = duration * (1 - overlap);
     this.#animations = [
@@ -186,7 +186,7 @@ export class Swap implements DrawnElement {
     this.#waiting = undefined;
   }
 
-  #drop({ drawn, node }: Layer): void {
+  #drop({ drawn, node }: SwapLayer): void {
     drawn.onShown?.(false);
     drawn.dispose?.();
     node.remove();
@@ -202,7 +202,7 @@ export class Swap implements DrawnElement {
 }
 
 function animateLayer(
-  { node, drawn }: Layer,
+  { node, drawn }: SwapLayer,
   keyframes: MotionKeyframes,
   timing: { delay: number; duration: number },
 ): Animation[] {

@@ -6,7 +6,7 @@ import { loadFonts, textStyleOf } from '../text/text-style.ts';
 import { type Fit, oneLine, Words } from '../text/words.ts';
 
 /** Words that stay inside their frame. */
-export class Text implements DrawnElement {
+export class DrawnText implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'text'>;
   readonly #ports: ElementPorts;

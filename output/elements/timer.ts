@@ -19,7 +19,7 @@ interface TimerValues {
 }
 
 /** A timer. Each frame computes it from the service's clock, so it cannot drift. */
-export class Timer implements DrawnElement {
+export class DrawnTimer implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'timer'>;
   readonly #ports: ElementPorts;

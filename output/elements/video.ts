@@ -8,7 +8,7 @@ import { MediaSlot } from './media-slot.ts';
 /**
  * A video. It starts when its sub-composition comes In, every time. A new video that arrives while In starts at once.
  */
-export class Video implements DrawnElement {
+export class DrawnVideo implements DrawnElement {
   readonly #scene: ElementOf<'video'>;
   readonly #document: Document;
   readonly #slot: MediaSlot<HTMLVideoElement>;

@@ -5,7 +5,7 @@ import type { GraphicAnswer, GraphicCall, GraphicMethod, GraphicStatus } from '.
  * Component of the package and forwards the calls of the page around it. The frame has no origin and no network of its
  * own, and this script has nothing that the graphic may not have.
  */
-type Graphic = HTMLElement & Partial<Record<GraphicMethod, (params: object) => unknown>>;
+type GraphicNode = HTMLElement & Partial<Record<GraphicMethod, (params: object) => unknown>>;
 
 const { main = '', network } = document.documentElement.dataset;
 
@@ -36,7 +36,7 @@ function serve(port: MessagePort): void {
 }
 
 /** Creates the Web Component of the package and adds it to the page. */
-async function createGraphic(): Promise<Graphic> {
+async function createGraphic(): Promise<GraphicNode> {
   const address = new URL(main, location.href).href;
   const { default: Component } = (await import(/* @vite-ignore */ address)) as { default: unknown };
   if (typeof Component !== 'function' || !(Component.prototype instanceof HTMLElement)) {
@@ -63,7 +63,7 @@ function renderContext(): object {
   };
 }
 
-async function callGraphic(graphic: Graphic, method: GraphicMethod, params: object): Promise<GraphicStatus> {
+async function callGraphic(graphic: GraphicNode, method: GraphicMethod, params: object): Promise<GraphicStatus> {
   if (typeof graphic[method] !== 'function') throw new Error(`the graphic has no ${method}()`);
   const answer = await graphic[method](params);
   // A graphic that returns nothing has succeeded.

@@ -2,7 +2,7 @@ import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channe
 import { closeCodes, deadAfter, retryDelay } from '../../contract/service-api/live-timing.ts';
 
 /** `live`: frames arrive; `lost`: reconnecting; `refused`: the service does not know the token. */
-type LinkState = 'live' | 'lost' | 'refused';
+type OutputLinkState = 'live' | 'lost' | 'refused';
 
 /** A frame about the app instance. */
 type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
@@ -10,14 +10,14 @@ type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 /** A frame that changes the picture. */
 export type UpdateFrame = Exclude<AppFrame, { type: 'beat' }>;
 
-export interface LiveLinkPorts {
+export interface OutputLinkPorts {
   /** Opens a channel. It resumes after this revision, if there is one. */
   open: (revision: number | undefined) => WebSocket;
   /** Called with the service's clock from every frame, in milliseconds since the epoch. */
   onClock: (now: number) => void;
   /** Called with each snapshot, and with each change exactly once and in order. */
   onUpdate: (frame: UpdateFrame) => void;
-  onState: (state: LinkState, reason: string) => void;
+  onState: (state: OutputLinkState, reason: string) => void;
   /** 0 to 1. Jitter keeps many pages from reconnecting at the same moment. */
   random: () => number;
 }
@@ -29,14 +29,14 @@ const refusedRetry = 5_000;
  * The page's end of the live channel. It reconnects by itself and resumes from its last revision. Revisions have no
  * gaps, so a repeated frame is dropped and a missing one causes a reconnect: nothing fires twice.
  */
-export class LiveLink {
-  readonly #ports: LiveLinkPorts;
+export class OutputLink {
+  readonly #ports: OutputLinkPorts;
   #socket: WebSocket | undefined;
   #revision: number | undefined;
   #failures = 0;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(ports: LiveLinkPorts) {
+  constructor(ports: OutputLinkPorts) {
     this.#ports = ports;
     this.#connect();
   }

@@ -8,7 +8,7 @@ const step = 1_000;
  * the recent frames gives the best estimate. All pages follow it, so their timers agree. Between frames it runs on the
  * page's monotonic clock, so changing the machine's clock does not move a timer.
  */
-export class ServiceClock {
+export class ChannelClock {
   readonly #local: () => number;
   #offsets: number[] = [];
   #offset: number | undefined;

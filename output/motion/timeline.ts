@@ -15,7 +15,7 @@ export interface Track {
 
 type Toward = 'rest' | 'away';
 
-interface Move {
+interface LineMove {
   line: LineName;
   toward: Toward;
   tracks: Track[];
@@ -45,7 +45,7 @@ export class Timeline {
   readonly #tracks: (line: LineName) => Track[];
   readonly #events: TimelineEvents;
   #atRest = false;
-  #move: Move | undefined;
+  #move: LineMove | undefined;
 
   /** @param tracks returns the animations of a line; called when the line starts */
   constructor(tracks: (line: LineName) => Track[], events: TimelineEvents) {
@@ -100,7 +100,7 @@ export class Timeline {
   }
 
   /** Undefined if nothing moves on that line. */
-  #begin(line: LineName, toward: Toward): Move | undefined {
+  #begin(line: LineName, toward: Toward): LineMove | undefined {
     const tracks = padded(this.#tracks(line));
     if (tracks.length === 0) return undefined;
     const length = Math.max(...tracks.map(endOf));
@@ -108,7 +108,7 @@ export class Timeline {
     return this.#move;
   }
 
-  #redirect(move: Move, toward: Toward): void {
+  #redirect(move: LineMove, toward: Toward): void {
     const time = timeOf(move);
     move.toward = toward;
     move.paused = false;
@@ -119,7 +119,7 @@ export class Timeline {
   }
 
   /** Starts all animations of the line at a time (ms), in the same frame. */
-  #run(move: Move, time: number): void {
+  #run(move: LineMove, time: number): void {
     const elapsed = forwards(move) ? time : move.length - time;
     move.animations = move.tracks.map((track) => startTrack(track, move));
     for (const animation of move.animations) animation.currentTime = elapsed;
@@ -139,7 +139,7 @@ export class Timeline {
 }
 
 /** In runs forwards toward rest, Out2 runs forwards away from it. */
-function forwards({ line, toward }: Move): boolean {
+function forwards({ line, toward }: LineMove): boolean {
   return (line === 'in') === (toward === 'rest');
 }
 
@@ -148,7 +148,7 @@ function endOf({ delay, duration }: Track): number {
 }
 
 /** Returns the current time (ms) on the line. */
-function timeOf(move: Move): number {
+function timeOf(move: LineMove): number {
   const elapsed = Number(leaderOf(move)?.currentTime);
   return forwards(move) ? elapsed : move.length - elapsed;
 }
@@ -161,7 +161,7 @@ function padded(tracks: Track[]): Track[] {
 }
 
 /** Returns the animation that ends with the line. */
-function leaderOf(move: Move): Animation | undefined {
+function leaderOf(move: LineMove): Animation | undefined {
   const { tracks, length, animations } = move;
   return animations[tracks.findIndex((track) => (forwards(move) ? endOf(track) === length : track.delay === 0))];
 }
@@ -170,7 +170,7 @@ function leaderOf(move: Move): Animation | undefined {
  * A track waits only by a delay at its start. Browsers run an animation on the compositor only if it plays forwards and
  * has no delay at its end, and they compute no styles during a delay.
  */
-function startTrack(track: Track, move: Move): Animation {
+function startTrack(track: Track, move: LineMove): Animation {
   const { target, keyframes, duration, origin } = track;
   target.style.transformOrigin = origin;
   const timing: KeyframeAnimationOptions = forwards(move)

@@ -42,7 +42,7 @@ export function placement(viewport: Size, frame: Size, aspect = frame.width / fr
 }
 
 /** The node of the picture, fitted to the window. */
-export class Stage {
+export class DrawnStage {
   readonly node: HTMLElement;
   readonly #aspect: number | undefined;
   readonly #safe: HTMLElement[] = [];

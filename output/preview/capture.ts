@@ -1,4 +1,4 @@
-import type { Stage } from '../page/stage.ts';
+import type { DrawnStage } from '../page/stage.ts';
 
 /** A font loaded by script. No style sheet names it. */
 export interface LooseFont {
@@ -31,7 +31,7 @@ const animatedProperties = [
  * drawn. The page is copied with all its media into an SVG, which the browser draws to a canvas. A graphic in a frame
  * of its own cannot be copied and is left out.
  */
-export async function capture(stage: Stage, fonts: readonly LooseFont[], width: number): Promise<string> {
+export async function capture(stage: DrawnStage, fonts: readonly LooseFont[], width: number): Promise<string> {
   const document = stage.node.ownerDocument;
   const { width: across, height: down } = stage.size;
   const height = Math.round((width * down) / across);

@@ -6,15 +6,15 @@ import type { UpdateFrame } from '../live/live-link.ts';
 import { capture } from './capture.ts';
 import { FollowedShow } from './followed-show.ts';
 import { MissingMediaList } from '../page/missing-media.ts';
-import { Show } from '../show/show.ts';
-import type { Stage } from '../page/stage.ts';
+import { DrawnComposition } from '../show/show.ts';
+import type { DrawnStage } from '../page/stage.ts';
 
 /** How long (ms) a preview waits for media before it is shown without them. */
 const patience = 4_000;
 
 /** What a preview needs from the page. */
-export interface PreviewPorts {
-  stage: Stage;
+export interface PreviewPagePorts {
+  stage: DrawnStage;
   document: Document;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -25,19 +25,19 @@ export interface PreviewPorts {
 }
 
 type Drawing = Omit<Extract<PreviewRequest, { type: 'show' }>, 'type' | 'hold'>;
-type After = Extract<PreviewRequest, { type: 'after' }>;
+type AfterRequest = Extract<PreviewRequest, { type: 'after' }>;
 
 /**
  * Draws what the embedding page requests (`contract/service-api/preview-page.ts`) and answers it. It listens to no
  * other page, and requests can do nothing but draw.
  */
 export class Preview {
-  readonly #ports: PreviewPorts;
+  readonly #ports: PreviewPagePorts;
   readonly #answer: (answer: PreviewAnswer) => void;
   #requests: PreviewRequest[] = [];
   #busy = false;
   #controlled = false;
-  #show: Show | undefined;
+  #show: DrawnComposition | undefined;
   #missing: MissingMediaList | undefined;
   /** The composition that is drawn, and its text. */
   #drawn: Composition | undefined;
@@ -45,15 +45,15 @@ export class Preview {
   #problems: string[] = [];
   readonly #followed = new FollowedShow();
   /** What the embedding page wants to see of the show that this page follows. */
-  #after: After | undefined;
+  #after: AfterRequest | undefined;
 
-  private constructor(ports: PreviewPorts, answer: (answer: PreviewAnswer) => void) {
+  private constructor(ports: PreviewPagePorts, answer: (answer: PreviewAnswer) => void) {
     this.#ports = ports;
     this.#answer = answer;
   }
 
   /** Starts listening to the embedding page. Returns undefined if there is none. */
-  static listen(page: Window, ports: PreviewPorts): Preview | undefined {
+  static listen(page: Window, ports: PreviewPagePorts): Preview | undefined {
     const { parent } = page;
     if (parent === page) return undefined;
     // A page opened from a file has no origin to name. The answers contain nothing but what that page sent itself.
@@ -140,7 +140,7 @@ export class Preview {
     );
   }
 
-  async #drawAfter(request: After): Promise<PreviewAnswer> {
+  async #drawAfter(request: AfterRequest): Promise<PreviewAnswer> {
     const { changes, at } = request;
     const { composition } = this.#followed;
     if (!composition) throw new Error('the page follows no show');
@@ -155,7 +155,7 @@ export class Preview {
   }
 
   /** Holds the changes at their time. Returns how long (ms) they take. */
-  #hold({ changes, at }: After): number {
+  #hold({ changes, at }: AfterRequest): number {
     const show = this.#show;
     const lengths = this.#followed
       .holds(changes, typeof at === 'number' ? at : 0)
@@ -172,13 +172,13 @@ export class Preview {
     return { type: 'shown', problems, ...(length !== undefined && { length }) };
   }
 
-  #createShow(composition: Composition): [Show, MissingMediaList] {
+  #createShow(composition: Composition): [DrawnComposition, MissingMediaList] {
     const { document, now, address } = this.#ports;
     const missing = new MissingMediaList();
     const report = (problem: string, error: unknown): void => {
       this.#problems.push(`${problem}: ${errorIn(error).message}`);
     };
-    return [new Show(composition, { document, now, address, missingMedia: missing, report }), missing];
+    return [new DrawnComposition(composition, { document, now, address, missingMedia: missing, report }), missing];
   }
 
   #capture(width: number): Promise<string> {

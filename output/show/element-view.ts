@@ -7,7 +7,7 @@ import { cssEasing, loopKeyframes, motionKeyframes, type MotionKeyframes } from 
 import { LoopRun } from '../motion/loop.ts';
 import { noteTransition } from '../motion/animations.ts';
 import { place, reveal } from './placing.ts';
-import { Swap, isSwapped } from '../elements/swap.ts';
+import { DrawnSwap, isSwapped } from '../elements/swap.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 
 /**
@@ -133,7 +133,7 @@ export class ElementView implements DrawnElement {
     const { update } = this.#scene;
     if (!update || !isSwapped(this.#scene)) return draw();
     const failed = (error: unknown): void => reportFailure(this.#scene, this.#ports, error);
-    return new Swap({ scene: this.#scene, update, document: this.#ports.document, draw, failed });
+    return new DrawnSwap({ scene: this.#scene, update, document: this.#ports.document, draw, failed });
   }
 
   /** Only an element with a loop gets a looper. */

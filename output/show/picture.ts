@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../contract/service-api/live-channel.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
 import { MissingMediaList } from '../page/missing-media.ts';
-import { Show } from './show.ts';
-import type { Stage } from '../page/stage.ts';
+import { DrawnComposition } from './show.ts';
+import type { DrawnStage } from '../page/stage.ts';
 
 /** How long (ms from its arrival) a frame waits for media, so that pictures appear together with their words. */
 const patience = 150;
@@ -14,14 +14,14 @@ interface Arrived {
 }
 
 /** What has to load before a frame can be shown, and how to show it. */
-interface Prepared {
+interface PreparedFrame {
   fetching: Promise<unknown>[];
   show: () => void;
 }
 
 /** What a picture needs from the page. */
 export interface PicturePorts {
-  stage: Stage;
+  stage: DrawnStage;
   document: Document;
   /** The service's clock, milliseconds since the epoch. */
   now: () => number;
@@ -39,7 +39,7 @@ export class Picture {
   readonly #ports: PicturePorts;
   #waiting: Arrived[] = [];
   #loading = false;
-  #show: Show | undefined;
+  #show: DrawnComposition | undefined;
   #missing: MissingMediaList | undefined;
   #composition = '';
   #disposed = false;
@@ -91,7 +91,7 @@ export class Picture {
     }
   }
 
-  #prepare(frame: UpdateFrame): Prepared {
+  #prepare(frame: UpdateFrame): PreparedFrame {
     if (frame.type === 'change') {
       const show = this.#show;
       if (!show) throw new Error('a change came before the first snapshot');
@@ -103,16 +103,16 @@ export class Picture {
       : this.#replace(frame, written ?? '');
   }
 
-  #reconcile(show: Show, { control }: Snapshot): Prepared {
+  #reconcile(show: DrawnComposition, { control }: Snapshot): PreparedFrame {
     return { fetching: show.prepare(asChanges(control)), show: () => show.reconcile(control, 'fire') };
   }
 
   /** Builds a new show behind the visible one and swaps them when it is complete. */
-  #replace({ composition, control }: Snapshot, written: string): Prepared {
+  #replace({ composition, control }: Snapshot, written: string): PreparedFrame {
     if (!composition) throw new Error('the first snapshot brought no composition');
     const { stage, ...ports } = this.#ports;
     const missing = new MissingMediaList();
-    const show = new Show(composition, { ...ports, missingMedia: missing, report });
+    const show = new DrawnComposition(composition, { ...ports, missingMedia: missing, report });
     return {
       fetching: show.prepare(asChanges(control)),
       show: () => {

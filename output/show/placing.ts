@@ -21,14 +21,14 @@ export function reveal(node: HTMLElement, scene: SceneElement, scope: Scope): vo
   if (scene.opacity !== undefined) node.style.opacity = String(numberOf(scene.opacity, scope));
 }
 
-type Side = 'left' | 'right' | 'top' | 'bottom' | 'center' | 'stretch' | undefined;
+type PinnedSide = 'left' | 'right' | 'top' | 'bottom' | 'center' | 'stretch' | undefined;
 
-function pinned(side: Side, at: number, variable: string): string {
+function pinned(side: PinnedSide, at: number, variable: string): string {
   if (side === undefined || side === 'center') return `${at}px`;
   const sign = side === 'right' || side === 'bottom' ? '+' : '-';
   return `calc(${at}px ${sign} var(${variable}, 0px))`;
 }
 
-function stretched(side: Side, size: number, variable: string): string {
+function stretched(side: PinnedSide, size: number, variable: string): string {
   return side === 'stretch' ? `calc(${size}px + 2 * var(${variable}, 0px))` : `${size}px`;
 }

@@ -4,7 +4,7 @@ import type { ControlItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { ElementPorts } from '../elements/drawn-element.ts';
 import { Fonts, type OwnFont } from '../text/fonts.ts';
-import { SubCompositionView } from './sub-composition-view.ts';
+import { DrawnSubComposition } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
 
 /**
@@ -14,23 +14,23 @@ import type { LineName } from '../motion/timeline.ts';
 const tooLate = 4_000;
 
 /** The state and the values of one sub-composition. */
-export type SubState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
+export type DrawnState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
 
 /** What a show needs from the page. It creates the fonts itself. */
 export type ShowPorts = Omit<ElementPorts, 'fonts'>;
 
 /** A composition in the page. */
-export class Show {
+export class DrawnComposition {
   readonly node: HTMLElement;
-  readonly #root: SubCompositionView;
-  readonly #views: Map<string, SubCompositionView>;
+  readonly #root: DrawnSubComposition;
+  readonly #views: Map<string, DrawnSubComposition>;
   readonly #now: () => number;
   readonly #fonts: Fonts;
 
   constructor(composition: Composition, ports: ShowPorts) {
     this.#now = ports.now;
     this.#fonts = new Fonts(ports, composition.stage?.fonts ?? []);
-    this.#root = new SubCompositionView(composition.root, { ...ports, fonts: this.#fonts });
+    this.#root = new DrawnSubComposition(composition.root, { ...ports, fonts: this.#fonts });
     this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
     this.node = ports.document.createElement('div');
     this.node.className = 'show';
@@ -64,7 +64,7 @@ export class Show {
    * so running motions continue.
    * @param presses whether presses that are new to this page fire
    */
-  reconcile(states: readonly SubState[], presses: 'fire' | 'ignore'): void {
+  reconcile(states: readonly DrawnState[], presses: 'fire' | 'ignore'): void {
     for (const { subCompositionId, state, payload } of states) {
       const view = this.#view(subCompositionId);
       if (!view) continue;
@@ -101,13 +101,13 @@ export class Show {
     this.node.remove();
   }
 
-  #view(id: string): SubCompositionView | undefined {
+  #view(id: string): DrawnSubComposition | undefined {
     const view = this.#views.get(id);
     if (!view) console.error(`on air: the service speaks of a sub-composition ${id} that is not in the composition`);
     return view;
   }
 
-  #fire(view: SubCompositionView, buttons: string[]): void {
+  #fire(view: DrawnSubComposition, buttons: string[]): void {
     for (const button of buttons) {
       const age = this.#now() - view.pressedAt(button);
       if (age <= tooLate) view.press(button);
@@ -115,7 +115,7 @@ export class Show {
     }
   }
 
-  #take(view: SubCompositionView, state: StoredState, action: AnimationAction): void {
+  #take(view: DrawnSubComposition, state: StoredState, action: AnimationAction): void {
     if (view === this.#root) return;
     view.state = state;
     for (const each of view.all()) each.take(each.visibleState, action);

@@ -11,12 +11,12 @@ import { type LineName, Timeline } from '../motion/timeline.ts';
  * One sub-composition in the page. An error in one of its elements is reported with its name and goes no further: that
  * element keeps what it shows, and the others are drawn.
  */
-export class SubCompositionView {
+export class DrawnSubComposition {
   readonly id: string;
   readonly node: HTMLElement;
-  readonly children: SubCompositionView[];
+  readonly children: DrawnSubComposition[];
   /** The sub-composition that contains it. */
-  parent: SubCompositionView | undefined;
+  parent: DrawnSubComposition | undefined;
   readonly #buttons: string[];
   readonly #elements: NestedElements;
   readonly #timeline: Timeline;
@@ -64,7 +64,7 @@ export class SubCompositionView {
   }
 
   /** This sub-composition and all below it, parents first. */
-  *all(): Generator<SubCompositionView> {
+  *all(): Generator<DrawnSubComposition> {
     yield this;
     for (const child of this.children) yield* child.all();
   }
@@ -128,9 +128,9 @@ export class SubCompositionView {
 }
 
 /** A child that cannot be created is reported and left out; the rest is drawn. */
-function createChild(data: SubComposition, ports: ElementPorts): SubCompositionView | undefined {
+function createChild(data: SubComposition, ports: ElementPorts): DrawnSubComposition | undefined {
   try {
-    return new SubCompositionView(data, ports);
+    return new DrawnSubComposition(data, ports);
   } catch (error) {
     ports.report(`"${data.name}" cannot be drawn`, error);
     return undefined;

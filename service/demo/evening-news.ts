@@ -7,7 +7,7 @@ import { Payload } from '../../contract/model/field.ts';
 import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
 import file from './evening-news.json' with { type: 'json' };
 
-const Graphic = z.strictObject({
+const DemoGraphic = z.strictObject({
   design: z.string(),
   name: z.string(),
   /** Own id first, then the sub-compositions' ids, parents first. */
@@ -17,16 +17,16 @@ const Graphic = z.strictObject({
   right: z.number().optional(),
   values: Payload.default({}),
 });
-type Graphic = z.infer<typeof Graphic>;
+type DemoGraphic = z.infer<typeof DemoGraphic>;
 
-const Show = z.strictObject({
+const DemoShow = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   values: Payload,
-  graphics: z.array(Graphic),
+  graphics: z.array(DemoGraphic),
 });
 
-const show = Show.parse(file);
+const show = DemoShow.parse(file);
 
 export const demoAppName = show.name;
 
@@ -41,7 +41,7 @@ function composed(): Composition {
   return compositionWith(show.name, show.graphics.map(adapted), () => ids.shift() ?? '');
 }
 
-function adapted(graphic: Graphic): GalleryTemplate {
+function adapted(graphic: DemoGraphic): GalleryTemplate {
   const { design, name, ids, logicLayer, right } = graphic;
   const template = gallery.find(({ id }) => id === design);
   if (!template) throw new Error(`The gallery has no design "${design}" for "${name}".`);
@@ -58,7 +58,7 @@ function adapted(graphic: Graphic): GalleryTemplate {
   return { ...template, sub: { ...sub, ...changed } };
 }
 
-function fieldsOf({ fields }: SubComposition, { name, values }: Graphic): SubComposition['fields'] {
+function fieldsOf({ fields }: SubComposition, { name, values }: DemoGraphic): SubComposition['fields'] {
   const unknown = Object.keys(values).find((id) => !fields.some((field) => field.id === id));
   if (unknown !== undefined) throw new Error(`"${name}" has no field "${unknown}".`);
   return fields.map((field) => {

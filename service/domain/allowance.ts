@@ -5,7 +5,7 @@ export interface AllowanceTerms {
 }
 
 /** Kept in memory; a restart of the service resets the counts. */
-export class Allowance {
+export class CallerAllowance {
   readonly #terms: AllowanceTerms;
   readonly #used = new Map<number, { since: number; times: number }>();
 

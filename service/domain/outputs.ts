@@ -11,10 +11,10 @@ export interface LoadedComposition extends Loadable {
   id: number;
 }
 
-export type Shown = LoadedComposition | Loadable | null;
+export type OutputContent = LoadedComposition | Loadable | null;
 
 /** Two outputs with one composition share the loaded composition. */
-export interface Showing {
+export interface OutputShowing {
   loaded: LoadedComposition | null;
 }
 
@@ -22,11 +22,11 @@ export function outputId(place: number): string {
   return String(place + 1);
 }
 
-export function isLoaded(shown: Shown): shown is LoadedComposition {
+export function isLoaded(shown: OutputContent): shown is LoadedComposition {
   return shown !== null && 'id' in shown;
 }
 
-export function loadedIn(outputs: readonly Showing[]): LoadedComposition[] {
+export function loadedIn(outputs: readonly OutputShowing[]): LoadedComposition[] {
   const byId = new Map(outputs.flatMap(({ loaded }) => (loaded ? [[loaded.id, loaded]] : [])));
   return [...byId.values()];
 }
@@ -35,20 +35,23 @@ export function loadedIn(outputs: readonly Showing[]): LoadedComposition[] {
  * Loads into all outputs, or into one place. If another output already shows the composition, joins it: loading again
  * would take it off air there.
  */
-export function afterLoad(outputs: readonly Showing[], composition: Loadable, place?: number): Shown[] {
+export function afterLoad(outputs: readonly OutputShowing[], composition: Loadable, place?: number): OutputContent[] {
   if (place === undefined) return outputs.map(() => composition);
-  const isIt = ({ loaded }: Showing): boolean => loaded?.compositionId === composition.compositionId;
+  const isIt = ({ loaded }: OutputShowing): boolean => loaded?.compositionId === composition.compositionId;
   const present = outputs.find(isIt);
   const joins = present && outputs[place]?.loaded?.id !== present.loaded?.id;
   if (joins) return outputs.map(({ loaded }, at) => (at === place ? present.loaded : loaded));
   return outputs.map((output, at) => (at === place || isIt(output) ? composition : output.loaded));
 }
 
-export function afterUnload(outputs: readonly Showing[], place?: number): Shown[] {
+export function afterUnload(outputs: readonly OutputShowing[], place?: number): OutputContent[] {
   return outputs.map(({ loaded }, at) => (place === undefined || place === at ? null : loaded));
 }
 
-export function afterRefresh(outputs: readonly Showing[], present: (loaded: LoadedComposition) => Loadable): Shown[] {
+export function afterRefresh(
+  outputs: readonly OutputShowing[],
+  present: (loaded: LoadedComposition) => Loadable,
+): OutputContent[] {
   return outputs.map(({ loaded }) => loaded && present(loaded));
 }
 

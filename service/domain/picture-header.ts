@@ -4,7 +4,7 @@ export interface PictureHeader {
   size: { width: number; height: number };
 }
 
-type Size = PictureHeader['size'];
+type PictureSize = PictureHeader['size'];
 
 export function isPictureName(name: string): boolean {
   const extension = /\.([^./\\]*)$/.exec(name)?.[1];
@@ -24,7 +24,7 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   return undefined;
 }
 
-function readSafely(view: DataView, sizeOf: (view: DataView) => Size | undefined): Size | undefined {
+function readSafely(view: DataView, sizeOf: (view: DataView) => PictureSize | undefined): PictureSize | undefined {
   try {
     return sizeOf(view);
   } catch (thrown) {
@@ -33,7 +33,7 @@ function readSafely(view: DataView, sizeOf: (view: DataView) => Size | undefined
   }
 }
 
-const kinds: { mediaType: PictureHeader['mediaType']; sizeOf: (view: DataView) => Size | undefined }[] = [
+const kinds: { mediaType: PictureHeader['mediaType']; sizeOf: (view: DataView) => PictureSize | undefined }[] = [
   { mediaType: 'image/png', sizeOf: pngSize },
   { mediaType: 'image/jpeg', sizeOf: jpegSize },
   { mediaType: 'image/gif', sizeOf: gifSize },
@@ -45,19 +45,19 @@ function latin(view: DataView, from: number, length: number): string {
 }
 
 /** Signature, then the chunk IHDR. Source: PNG, third edition, 5.2 and 11.2.1. */
-function pngSize(view: DataView): Size | undefined {
+function pngSize(view: DataView): PictureSize | undefined {
   if (latin(view, 0, 8) !== '\x89PNG\r\n\x1a\n' || latin(view, 12, 4) !== 'IHDR') return undefined;
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 /** Source: GIF89a, 17 and 18. */
-function gifSize(view: DataView): Size | undefined {
+function gifSize(view: DataView): PictureSize | undefined {
   if (!/^GIF8[79]a$/.test(latin(view, 0, 6))) return undefined;
   return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
 /** Segments up to the first start of frame (SOF). Source: ITU-T T.81, B.1.1 and B.2.2. */
-function jpegSize(view: DataView): Size | undefined {
+function jpegSize(view: DataView): PictureSize | undefined {
   if (view.getUint16(0) !== 0xffd8) return undefined;
   let at = 2;
   for (;;) {
@@ -79,7 +79,7 @@ function isStartOfFrame(marker: number): boolean {
 }
 
 /** Source: RFC 9649, 2.5 to 2.7, and RFC 6386, 9.1. */
-function webpSize(view: DataView): Size | undefined {
+function webpSize(view: DataView): PictureSize | undefined {
   if (latin(view, 0, 4) !== 'RIFF' || latin(view, 8, 4) !== 'WEBP') return undefined;
   switch (latin(view, 12, 4)) {
     case 'VP8X':

@@ -7,9 +7,9 @@ import { type LiveSub, liveSubs } from './sub-composition.ts';
 import { UpdateCheck } from './update-check.ts';
 import { anyRequest, type RequestTerms } from './update-terms.ts';
 
-type Address = Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>;
+type SubAddress = Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>;
 
-export interface Checked {
+export interface CheckedUpdate {
   changes: readonly Change[];
   warnings: Listed;
 }
@@ -37,7 +37,7 @@ export const noComposition: Composition = {
  * Loaded compositions with current values and states. Ids are unique across compositions. Pure: no clock or disk;
  * `check` and `apply` cost depends on request size.
  */
-export class Show {
+export class LiveCompositions {
   readonly compositions: readonly Composition[];
   readonly #subs: ReadonlyMap<Composition, LiveSub[]>;
   readonly #byId = new Map<string, LiveSub>();
@@ -55,7 +55,7 @@ export class Show {
   }
 
   /** Finds by id, else by name: the first match in pre-order, and roots last. */
-  find({ subCompositionId, subCompositionName }: Address): LiveSub | undefined {
+  find({ subCompositionId, subCompositionName }: SubAddress): LiveSub | undefined {
     const byId = subCompositionId === undefined ? undefined : this.#byId.get(subCompositionId);
     return byId ?? (subCompositionName === undefined ? undefined : this.#byName.get(sameName(subCompositionName)));
   }
@@ -68,7 +68,7 @@ export class Show {
    * Lists changes in canonical form and left-out items, without applying them. Throws `body-invalid` if nothing applies
    * or a strict client's items fail. `now`: ms since the epoch. Source: row 31.
    */
-  check(items: readonly UpdateItem[], now: number, request: RequestTerms = anyRequest): Checked {
+  check(items: readonly UpdateItem[], now: number, request: RequestTerms = anyRequest): CheckedUpdate {
     const check = new UpdateCheck(this, request.limits);
     items.forEach((item, at) => check.item(item, at, now));
     return checked(check, request);
@@ -81,7 +81,7 @@ export class Show {
   *reading(
     pieces: Iterable<readonly UpdateItem[]>,
     request: RequestTerms,
-  ): Generator<void, (now: number) => Checked, void> {
+  ): Generator<void, (now: number) => CheckedUpdate, void> {
     const check = new UpdateCheck(this, request.limits);
     const read: ReturnType<UpdateCheck['read']>[] = [];
     for (const items of pieces) {
@@ -147,7 +147,7 @@ export class Show {
   }
 }
 
-function checked({ changes, problems }: UpdateCheck, { terms, leftOut }: RequestTerms): Checked {
+function checked({ changes, problems }: UpdateCheck, { terms, leftOut }: RequestTerms): CheckedUpdate {
   const warnings = problems.count > 0 ? listed(leftOut, problems) : leftOut;
   if (warnings.count > 0 && (terms.strict || changes.length === 0)) throw refusal(warnings);
   return { changes, warnings };

@@ -4,7 +4,7 @@ import type { StoredApp } from '../store/app-instances.ts';
 import type { StoredComposition } from '../store/compositions.ts';
 import type { Work } from './handler.ts';
 
-interface Shown {
+interface AppSummary {
   id: number;
   name: string;
   thumbnail: string;
@@ -73,7 +73,7 @@ export class AppAnswers {
   }
 
   /** A deleted composition stays on air, under its root's name. */
-  #shown({ id, accountId }: StoredApp, { id: loadedId, compositionId }: LoadedComposition): Shown {
+  #shown({ id, accountId }: StoredApp, { id: loadedId, compositionId }: LoadedComposition): AppSummary {
     const { addresses, apps, store } = this.#work;
     const composition = this.#composition(accountId, compositionId);
     const root = composition ? undefined : apps.byId(accountId, id)?.composition(loadedId)?.controlled.root;

@@ -1,5 +1,5 @@
 import { OverlayError } from '../../contract/errors.ts';
-import type { AppInstance } from '../app-instances.ts';
+import type { HeldApp } from '../app-instances.ts';
 import { outputId } from '../domain/outputs.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
@@ -18,19 +18,19 @@ export function ownStored({ params, user }: OwnRequest, { store }: Pick<Work, 's
 }
 
 /** Throws `id-unknown` if it is missing or belongs to another account. */
-export function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'>): AppInstance {
+export function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'>): HeldApp {
   const app = apps.byId(user.accountId, params.app_instance_id);
   if (!app) throw new OverlayError('id-unknown');
   return app;
 }
 
 /** Throws `id-unknown` and `no-output`. */
-export function ownWithOutput(request: OwnRequest, work: Pick<Work, 'apps'>): AppInstance {
+export function ownWithOutput(request: OwnRequest, work: Pick<Work, 'apps'>): HeldApp {
   return withOutput(ownApp(request, work));
 }
 
 /** Returns the place that `?output=ID` names. Throws `id-unknown`. Rows 7 and 8 (extension). */
-export function placeOf(output: string | undefined, { stored }: AppInstance): number | undefined {
+export function placeOf(output: string | undefined, { stored }: HeldApp): number | undefined {
   if (output === undefined) return undefined;
   const place = stored.outputs.findIndex((_, at) => outputId(at) === output);
   if (place < 0) throw new OverlayError('id-unknown');
@@ -38,7 +38,7 @@ export function placeOf(output: string | undefined, { stored }: AppInstance): nu
 }
 
 /** Throws `no-output`. Rows 7 to 10. */
-export function withOutput(app: AppInstance): AppInstance {
+export function withOutput(app: HeldApp): HeldApp {
   if (app.stored.outputs.length === 0) throw new OverlayError('no-output');
   return app;
 }

@@ -9,7 +9,7 @@ import { contentOf, emptyComposition } from '../../scene/content/content.ts';
 import { needDescription, needName } from '../domain/lengths.ts';
 import { isPictureName } from '../domain/picture-header.ts';
 import { refusal } from '../../contract/refusal.ts';
-import type { Made, User } from '../store/accounts.ts';
+import type { NewFolder, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
 import { storeInRoom } from './account-room.ts';
 import { handler, type Work } from './handler.ts';
@@ -203,7 +203,7 @@ function copied(work: Work, from: StoredComposition, to: CopyTarget): StoredComp
   return storeInRoom(to.accountId, work, () => work.store.copyComposition(from, to, madeNow(work)));
 }
 
-function madeNow({ now, ids }: Work): Made {
+function madeNow({ now, ids }: Work): NewFolder {
   return { at: now(), fid: ids.uuid() };
 }
 

@@ -1,8 +1,8 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import { commandControlApp, readControlApp } from '../../contract/service-api/controlapp-extras.ts';
-import type { AppInstance } from '../app-instances.ts';
-import { afterRefresh, type Shown } from '../domain/outputs.ts';
+import type { HeldApp } from '../app-instances.ts';
+import { afterRefresh, type OutputContent } from '../domain/outputs.ts';
 import { AppAnswers } from './app-instance-answer.ts';
 import { handler, type Work } from './handler.ts';
 import { load } from './loading.ts';
@@ -45,7 +45,7 @@ export const controlAppExtras = [
 const commands = { TakeOutAllOutput: takeOutAll, RefreshComposition: loadAnew };
 
 /** Takes all graphics out in one change. Keeps the revision if none is In. */
-async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
+async function takeOutAll(app: HeldApp, work: Work): Promise<number> {
   const out: UpdateItem[] = app.show
     .control()
     .filter(({ state }) => state === 'In')
@@ -54,7 +54,7 @@ async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
 }
 
 /** Reloads every composition; a deleted composition keeps its content. */
-async function loadAnew(app: AppInstance, work: Work, token: string): Promise<number> {
+async function loadAnew(app: HeldApp, work: Work, token: string): Promise<number> {
   const { commits, apps, store } = work;
   const { accountId } = app.stored;
   if (app.stored.outputs.every(({ loaded }) => loaded === null)) {
@@ -62,7 +62,7 @@ async function loadAnew(app: AppInstance, work: Work, token: string): Promise<nu
     commits.flush();
     return app.revision;
   }
-  const plan = (): Shown[] => {
+  const plan = (): OutputContent[] => {
     if (!apps.opensStill(token, app)) throw new OverlayError('token-unknown');
     return afterRefresh(app.stored.outputs, ({ compositionId, contentId }) => ({
       compositionId,

@@ -1,6 +1,6 @@
 import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
 import * as contract from '../../contract/service-api/app-instances.ts';
-import type { AppInstance } from '../app-instances.ts';
+import type { HeldApp } from '../app-instances.ts';
 import {
   firstControl,
   firstModel,
@@ -35,25 +35,25 @@ export const firstGenerationControl = [
   ),
 ];
 
-function model({ show, stored }: AppInstance, work: Work) {
+function model({ show, stored }: HeldApp, work: Work) {
   work.commits.flush();
   const thumbnails = { roots: new AppAnswers(work).thumbnails(stored), other: work.addresses.thumbnail(undefined) };
   return { body: firstModel(show.model(), show.control(), thumbnails) };
 }
 
-function control(app: AppInstance, { commits }: Work) {
+function control(app: HeldApp, { commits }: Work) {
   commits.flush();
   return { body: firstControl(app.show.control()), revision: app.revision };
 }
 
-function subCompositions({ show }: AppInstance, { commits }: Work) {
+function subCompositions({ show }: HeldApp, { commits }: Work) {
   commits.flush();
   return { body: subCompositionList(show.model()) };
 }
 
 type UpdateRequest = CheckedRequest<unknown, readonly FirstUpdateItem[]>;
 
-async function update(find: () => AppInstance, request: UpdateRequest, work: Work) {
+async function update(find: () => HeldApp, request: UpdateRequest, work: Work) {
   const items = updateItems(request.body);
   try {
     const { revision, warnings } = await updateShow(find, { items, request }, work);

@@ -4,14 +4,14 @@ import type { ValueLimits } from '../../contract/model/value-limits.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Addresses } from '../addresses.ts';
-import type { AppInstance, AppInstances } from '../app-instances.ts';
+import type { HeldApp, AppInstances } from '../app-instances.ts';
 import type { CommitQueue } from '../commit-queue.ts';
 import type { RequestTerms } from '../domain/update-terms.ts';
-import type { Allowance } from '../domain/allowance.ts';
+import type { CallerAllowance } from '../domain/allowance.ts';
 import type { Limits } from '../http/limits.ts';
 import type { JobThread } from '../jobs/job-thread.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import type { SelfReport } from '../self-report.ts';
 import type { Purge } from '../purge.ts';
 import type { User } from '../store/accounts.ts';
@@ -28,7 +28,7 @@ export interface Work {
   /** Hosts that graphics may reach on request, with non-default ports. */
   graphicHosts: readonly string[];
   self: SelfReport;
-  log: Log;
+  log: ServiceLog;
   checks: Pick<JobThread, 'run'>;
   loads: Pick<JobThread, 'run'>;
   /** Parses large updates in a third thread, so that they never wait for checks or loads. */
@@ -38,7 +38,7 @@ export interface Work {
   maxAccount: number;
   uploads: Uploads;
   purge: Pick<Purge, 'soon'>;
-  sends: Allowance;
+  sends: CallerAllowance;
   now: () => string;
   ids: {
     uuid: () => string;
@@ -66,7 +66,7 @@ type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 export interface NamedRequest<Params = unknown> {
   params: Params;
   user: User;
-  app: AppInstance;
+  app: HeldApp;
 }
 
 /** `bytes`: the JSON body as sent. `body` is undefined if the endpoint has a `slowBody`, which the handler checks. */
@@ -91,7 +91,7 @@ export interface Handler {
 }
 
 /** Requires a revision exactly where the endpoint declares it. */
-type Given<A extends z.ZodType, T> = (Answer<z.infer<A>> | TextAnswer) &
+type HandlerAnswer<A extends z.ZodType, T> = (Answer<z.infer<A>> | TextAnswer) &
   (T extends true ? { revision: number } : { revision?: never });
 
 export function handler<
@@ -101,7 +101,10 @@ export function handler<
   T extends true | undefined,
 >(
   endpoint: Endpoint<P, B, A, T>,
-  answer: (request: CheckedRequest<z.infer<P>, BodyOf<B>>, work: Work) => Given<A, T> | Promise<Given<A, T>>,
+  answer: (
+    request: CheckedRequest<z.infer<P>, BodyOf<B>>,
+    work: Work,
+  ) => HandlerAnswer<A, T> | Promise<HandlerAnswer<A, T>>,
   first?: (request: NamedRequest<z.infer<P>>, work: Work) => unknown,
 ): Handler {
   // The checks against `endpoint.params` and `endpoint.body` make the wider types true.

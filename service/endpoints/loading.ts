@@ -1,10 +1,10 @@
-import type { AppInstance } from '../app-instances.ts';
+import type { HeldApp } from '../app-instances.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
-import { isLoaded, type Shown, sharedIds } from '../domain/outputs.ts';
+import { isLoaded, type OutputContent, sharedIds } from '../domain/outputs.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';
 import type { Work } from './handler.ts';
 
-export type Plan<One extends Shown = Shown> = () => readonly One[];
+export type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
 
 /**
  * Sets the outputs' contents with default values, sends live snapshots and returns the revision. Throws `body-invalid`
@@ -12,15 +12,15 @@ export type Plan<One extends Shown = Shown> = () => readonly One[];
  * "Lifecycle", "Several outputs".
  */
 export async function load(
-  app: AppInstance,
-  plan: Plan,
+  app: HeldApp,
+  plan: LoadPlan,
   { path, work }: { path: string; work: Work },
 ): Promise<number> {
   return put(app, await readPlan(plan, app.stored.accountId, work), { path, work });
 }
 
 /** Like `load`, without reading contents. */
-export function put(app: AppInstance, { shown, read }: ReadPlan, { path, work }: { path: string; work: Work }): number {
+export function put(app: HeldApp, { shown, read }: ReadPlan, { path, work }: { path: string; work: Work }): number {
   const { apps, commits, store, now, ids } = work;
   const { id, token } = app.stored;
   checkIds(shown, (one) => (isLoaded(one) ? app.composition(one.id) : read.get(one.contentId)), path);
@@ -33,7 +33,7 @@ export function put(app: AppInstance, { shown, read }: ReadPlan, { path, work }:
   return app.revision;
 }
 
-export interface ReadPlan<One extends Shown = Shown> {
+export interface ReadPlan<One extends OutputContent = OutputContent> {
   shown: readonly One[];
   read: ReadonlyMap<number, HeldComposition>;
 }
@@ -42,8 +42,8 @@ export interface ReadPlan<One extends Shown = Shown> {
  * Reads the contents in a separate thread, then asks the plan again, because contents may change. Throws `body-invalid`
  * for an unreadable content, such as from another version.
  */
-export async function readPlan<One extends Shown>(
-  plan: Plan<One>,
+export async function readPlan<One extends OutputContent>(
+  plan: LoadPlan<One>,
   account: number,
   { store, loads }: Pick<Work, 'store' | 'loads'>,
 ): Promise<ReadPlan<One>> {
@@ -66,8 +66,8 @@ export async function readPlan<One extends Shown>(
  * compositions.
  */
 export function checkIds(
-  shown: readonly Shown[],
-  compositionOf: (one: NonNullable<Shown>) => HeldComposition | undefined,
+  shown: readonly OutputContent[],
+  compositionOf: (one: NonNullable<OutputContent>) => HeldComposition | undefined,
   path: string,
 ): void {
   const each = new Map(shown.flatMap((one) => (one ? [[one.compositionId, compositionOf(one)]] : [])));

@@ -1,11 +1,11 @@
 import type { UpdateItem } from '../../contract/model/control.ts';
-import type { AppInstance } from '../app-instances.ts';
+import type { HeldApp } from '../app-instances.ts';
 import type { Updated } from '../commit-queue.ts';
 import type { CheckedRequest, Work } from './handler.ts';
 
 /** Applies an update. `items` is ignored for large updates. `find` throws if the client has lost its access. */
 export function updateShow(
-  find: () => AppInstance,
+  find: () => HeldApp,
   { items, request }: { items: readonly UpdateItem[]; request: Omit<CheckedRequest, 'body'> },
   { commits }: Work,
 ): Promise<Updated> {

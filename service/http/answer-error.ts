@@ -9,7 +9,7 @@ import {
 } from '../../contract/errors.ts';
 import { errorName } from '../../contract/service-api/common.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 
 export interface ErrorBody {
   error: { message: string; code: number; details?: readonly ErrorDetail[] };
@@ -51,7 +51,7 @@ export function isOwnFault({ code }: OverlayError): boolean {
   return fault === true || status === null;
 }
 
-export function logFault(log: Log, error: OverlayError, fields: Record<string, unknown>): void {
+export function logFault(log: ServiceLog, error: OverlayError, fields: Record<string, unknown>): void {
   const { cause } = error;
   log.error(error.message, { ...fields, code: error.code, cause: cause instanceof Error ? cause.stack : cause });
 }

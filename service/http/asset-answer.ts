@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Asset, type AssetStore, chunkBytes } from '../store/assets.ts';
+import { type StoredAsset, type AssetStore, chunkBytes } from '../store/assets.ts';
 
 export const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
 
@@ -17,7 +17,7 @@ export interface Exchange {
 export function answerAsset(
   { request, reply }: Exchange,
   store: Pick<AssetStore, 'assetChunk'>,
-  { id, length }: Asset,
+  { id, length }: StoredAsset,
 ): FastifyReply {
   const tag = `"${id}"`;
   const { range, 'if-none-match': known, 'if-range': condition = tag } = request.headers;
@@ -38,13 +38,13 @@ export function answerAsset(
 }
 
 /** Bytes from 0; `to` is exclusive. */
-interface Part {
+interface ByteRange {
   from: number;
   to: number;
 }
 
 /** Undefined means everything: the header is not a single byte range. Source: RFC 9110, 14.1.2 and 14.2. */
-function rangeOf(header: string | undefined, length: number): Part | 'outside' | undefined {
+function rangeOf(header: string | undefined, length: number): ByteRange | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') {
@@ -59,7 +59,7 @@ function rangeOf(header: string | undefined, length: number): Part | 'outside' |
 async function* partsOf(
   store: Pick<AssetStore, 'assetChunk'>,
   id: string,
-  { from, to }: Part,
+  { from, to }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   for (let n = Math.floor(from / chunkBytes); n * chunkBytes < to; n += 1) {
     const start = n * chunkBytes;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
-import { type Log, maskedPath } from '../log.ts';
+import { type ServiceLog, maskedPath } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
 import { errorBody, errorHeaders, isOwnFault, knownError, logFault } from './answer-error.ts';
 import { answerGarbage } from './answer-garbage.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
-import type { Connections } from './connections.ts';
+import type { HttpConnections } from './connections.ts';
 
 /** Browsers must not guess types or store answers, which may be private. */
 export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
@@ -16,7 +16,7 @@ const longestParam = 16 * 1024;
 
 /** `errorId` makes ids that link answers to the log. */
 export interface BareServerPorts {
-  log: Log;
+  log: ServiceLog;
   errorId: () => string;
   watch: Pick<ServiceWatch, 'answered'>;
   nameOf: (request: FastifyRequest) => string;
@@ -26,7 +26,7 @@ export interface BareServerPorts {
 }
 
 /** The HTTP library with our errors and without its body parsers. Answers nothing until `routing` is called. */
-export function bareServer({ server }: Connections, ports: BareServerPorts): FastifyInstance {
+export function bareServer({ server }: HttpConnections, ports: BareServerPorts): FastifyInstance {
   const answerError = errorAnswerer(ports);
   const fastify = Fastify({
     serverFactory: () => server,

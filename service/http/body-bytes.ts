@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 
-type Done = (error: Error | null, body?: Buffer) => void;
+type BodyDone = (error: Error | null, body?: Buffer) => void;
 
 /**
  * Reads all bodies as bytes: endpoints parse their own. The library's parser costs a twentieth of an update. `mostOf`:
@@ -16,7 +16,7 @@ export function readBodiesAsBytes(server: FastifyInstance, mostOf: (request: Fas
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (encoding !== 'identity' && encoding !== 'gzip') return done(unknownEncoding(encoding));
     const most = mostOf(request);
-    const read: Done = (error, body) => {
+    const read: BodyDone = (error, body) => {
       if (error || encoding === 'identity' || body === undefined) done(error, body);
       else unpack(body, most, done);
     };
@@ -31,7 +31,7 @@ const room = { least: 64 * 1024, most: 65 * 1024 * 1024 };
  * Copies pieces on arrival: joining 63 MiB at the end blocks for 40 ms. `expected`: bytes, 0 if unknown. Fails with
  * `body-too-large` beyond `most`.
  */
-export function gather(stream: Readable, { expected, most }: { expected: number; most: number }, done: Done): void {
+export function gather(stream: Readable, { expected, most }: { expected: number; most: number }, done: BodyDone): void {
   if (expected > most) return done(new OverlayError('body-too-large'));
   const roomy = Math.min(Math.max(expected, room.least), room.most);
   let body: Buffer | undefined;
@@ -58,7 +58,7 @@ function withRoom(body: Buffer, wanted: number): Buffer {
 }
 
 /** Unpacks off the event loop, up to the limit. */
-function unpack(body: Buffer, most: number, done: Done): void {
+function unpack(body: Buffer, most: number, done: BodyDone): void {
   gunzip(body, { maxOutputLength: most }, (error, unpacked) => {
     if (!error) return done(null, unpacked);
     const tooLarge = 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
@@ -76,6 +76,6 @@ function unpack(body: Buffer, most: number, done: Done): void {
 function unknownEncoding(encoding: string): OverlayError {
   return new OverlayError(
     'media-type-unsupported',
-    `The request has the encoding "${encoding.slice(0, 40)}", so nothing was changed. Send it as it is, or as gzip.`,
+    `The request has the encoding "${encoding.slice(0, 40)}", so nothing was changed. Send it is, or as gzip.`,
   );
 }

@@ -15,7 +15,7 @@ const toldWhy = 32;
 /** In ms. */
 const lookEvery = 1_000;
 
-export interface Connections {
+export interface HttpConnections {
   server: Server;
   /** Starts answering. Earlier requests wait until then and come first. */
   answer(requests: RequestListener): void;
@@ -24,7 +24,7 @@ export interface Connections {
   tooMany(connection: Duplex): boolean;
 }
 
-export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void): Connections {
+export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void): HttpConnections {
   const { headerTimeout, idleTimeout, maxConnections } = limits;
   const timing = {
     headersTimeout: headerTimeout,
@@ -58,7 +58,7 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
   return { server, answer: requestsOf(server, tooMany), open: () => open.size, tooMany };
 }
 
-function requestsOf(server: Server, tooMany: Connections['tooMany']): Connections['answer'] {
+function requestsOf(server: Server, tooMany: HttpConnections['tooMany']): HttpConnections['answer'] {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let answer: RequestListener = (...request) => void waiting.push(request);
   server.on('request', (request, response) => {

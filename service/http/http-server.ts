@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
 import type { Work } from '../endpoints/handler.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
 import { bareServer, refuseAddress } from './bare-server.ts';
-import type { Connections } from './connections.ts';
+import type { HttpConnections } from './connections.ts';
 import { allowCrossOrigin, isByToken } from './cross-origin.ts';
 import type { Gate, Purpose } from './gate.ts';
 import type { Limits } from './limits.ts';
@@ -19,7 +19,7 @@ import { addRoutes, allowedMethods, type SignIn } from './routes.ts';
 export interface HttpPorts {
   work: Work;
   accounts: SignIn;
-  log: Log;
+  log: ServiceLog;
   errorId: () => string;
   clock: () => number;
   sources: PageSources;
@@ -27,7 +27,7 @@ export interface HttpPorts {
   watch: Pick<ServiceWatch, 'answered' | 'full'>;
 }
 
-export async function answerShows(connections: Connections, gate: Gate, ports: HttpPorts): Promise<void> {
+export async function answerShows(connections: HttpConnections, gate: Gate, ports: HttpPorts): Promise<void> {
   const { terms, work } = ports;
   const { addresses } = work;
   const mostBytes = bodyLimit(terms.limits);

@@ -4,10 +4,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { deskNameLength } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-timing.ts';
-import type { AppInstance, AppInstances } from '../app-instances.ts';
+import type { HeldApp, AppInstances } from '../app-instances.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
-import { type Log, maskedPath } from '../log.ts';
+import { type ServiceLog, maskedPath } from '../log.ts';
 import { errorBody, isOwnFault, logFault } from './answer-error.ts';
 import { endWith } from './answer-garbage.ts';
 import type { Gate } from './gate.ts';
@@ -19,7 +19,7 @@ const closeWithin = 2_000;
 export interface LiveSocketPorts {
   apps: AppInstances;
   gate: Gate;
-  log: Log;
+  log: ServiceLog;
   errorId: () => string;
   tooMany: (connection: Duplex) => boolean;
   live: Pick<LiveChannels, 'enter' | 'leave' | 'drained' | 'report'>;
@@ -84,7 +84,7 @@ interface LiveConnection {
 
 function enter(
   { socket, stream, encode }: LiveConnection,
-  { app, opening }: { app: AppInstance; opening: Opening },
+  { app, opening }: { app: HeldApp; opening: Opening },
   { live }: Pick<LiveSocketPorts, 'live'>,
 ): void {
   const subscriber: Subscriber = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { bareServer } from './bare-server.ts';
-import type { Connections } from './connections.ts';
+import type { HttpConnections } from './connections.ts';
 import { Gate } from './gate.ts';
 import { addGraphicPages } from './graphic-pages.ts';
 import type { HttpPorts } from './http-server.ts';
@@ -17,7 +17,7 @@ const openToAll = { 'access-control-allow-origin': '*' };
  * A read-only address for media, graphics and the preview page. Its purpose is to be another origin than the control of
  * shows.
  */
-export async function answerMedia(connections: Connections, ports: HttpPorts): Promise<void> {
+export async function answerMedia(connections: HttpConnections, ports: HttpPorts): Promise<void> {
   const terms = mediaTerms(ports.terms);
   const gate = new Gate(terms.reach, terms.tls !== undefined);
   const fastify = bareServer(connections, {

@@ -7,7 +7,7 @@ export interface QuotaTerms {
   header: string;
 }
 
-interface Window {
+interface LimitWindow {
   name: 'burst' | 'daily';
   /** In seconds. */
   length: number;
@@ -25,7 +25,7 @@ interface Used {
  */
 export class Quota {
   readonly #header: string;
-  readonly #windows: readonly Window[];
+  readonly #windows: readonly LimitWindow[];
   readonly #clock: () => number;
   readonly #used = new Map<string, Used>();
 
@@ -61,7 +61,7 @@ export class Quota {
     throw error;
   }
 
-  #usedOf(accountId: number, { name, length }: Window, now: number): Used {
+  #usedOf(accountId: number, { name, length }: LimitWindow, now: number): Used {
     const key = `${name} ${accountId}`;
     const window = Math.floor(now / length);
     let used = this.#used.get(key);
@@ -69,7 +69,7 @@ export class Quota {
     return used;
   }
 
-  #saying({ name, length, limit }: Window, { window, calls }: Used): [string, string] {
+  #saying({ name, length, limit }: LimitWindow, { window, calls }: Used): [string, string] {
     const left = { limit, remaining: limit - calls, reset: (window + 1) * length };
     return [`${this.#header}-${name}-calls`, JSON.stringify(left)];
   }

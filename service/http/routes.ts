@@ -13,7 +13,7 @@ import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { tagOf } from '../../contract/service-api/entity-tag.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
 import type { Credentials } from '../accounts/checked-credentials.ts';
-import type { AppInstance } from '../app-instances.ts';
+import type { HeldApp } from '../app-instances.ts';
 import { itemsOf } from '../domain/update-pieces.ts';
 import type { JobGiven } from '../jobs/jobs.ts';
 import type { ValueLimits } from '../../contract/model/value-limits.ts';
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     user: User | null;
-    app: AppInstance | null;
+    app: HeldApp | null;
     /** Undoes the quota count; null if the request was not counted. */
     uncount: (() => void) | null;
   }
@@ -93,7 +93,7 @@ function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler,
     onRequest: entry(endpoint, ports),
     handler: inTurn(endpoint, ports.work, async (request, reply) => {
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
-      const { user, app } = request as { user: User; app: AppInstance };
+      const { user, app } = request as { user: User; app: HeldApp };
       const terms = requestTerms(request.headers);
       if (terms.strict && endpoint.lenient) reply.header('preference-applied', 'handling=strict');
       const named = { params: params(request), user, app };
@@ -154,7 +154,7 @@ function entry(
   };
 }
 
-function openedBy(endpoint: Endpoint, request: FastifyRequest, { apps }: Work): AppInstance {
+function openedBy(endpoint: Endpoint, request: FastifyRequest, { apps }: Work): HeldApp {
   const app = apps.byToken(tokenIn(request), ['app']);
   if (!app) throw unknownToken(endpoint);
   return app;

@@ -2,15 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AppInstances } from '../app-instances.ts';
 import { listenAll, type PortMemory } from '../listening.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
-import { type Connections, createConnections } from './connections.ts';
+import { type HttpConnections, createConnections } from './connections.ts';
 import { Gate } from './gate.ts';
 import type { HttpPorts } from './http-server.ts';
 import { addLiveSocket } from './live-socket.ts';
 import { mediaTerms, type NetworkTerms, serviceUrls, type ServiceUrls } from './network-terms.ts';
 
 export interface Servers {
-  http: Connections;
-  media: Connections;
+  http: HttpConnections;
+  media: HttpConnections;
   gate: Gate;
   endSockets(): void;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { JobGiven, JobName, JobResult } from './jobs.ts';
 import { handedOver, type JobAnswer, type JobMessage, resultOf } from './messages.ts';
@@ -54,12 +54,12 @@ interface Thread {
  */
 export class JobThread {
   readonly #limits: JobLimits;
-  readonly #log: Log;
+  readonly #log: ServiceLog;
   readonly #queue = new FairQueue<Job>(mostWaiting);
   #thread: Thread | undefined;
   #closed = false;
 
-  constructor(log: Log, limits: JobLimits = usualJobLimits) {
+  constructor(log: ServiceLog, limits: JobLimits = usualJobLimits) {
     this.#log = log;
     this.#limits = limits;
   }

@@ -18,7 +18,7 @@ import { pictureHeader } from '../domain/picture-header.ts';
 import { inPieces, type ReadUpdate } from '../domain/update-pieces.ts';
 import { readZip } from '../graphics/zip.ts';
 import { lenientReader } from '../http/lenient-body.ts';
-import type { Parts } from '../store/purge.ts';
+import type { PurgedParts } from '../store/purge.ts';
 import { unusedParts } from '../store/sqlite/unused-parts.ts';
 
 interface GivenBody {
@@ -27,7 +27,7 @@ interface GivenBody {
 }
 
 /** The bytes are transferred to the job and return with the answer. */
-interface GivenFile {
+interface JobFile {
   file: Uint8Array;
 }
 
@@ -70,22 +70,22 @@ export const jobs = {
   subCompositions: (text: string): ReturnType<typeof storedSubCompositions> =>
     storedSubCompositions(JSON.parse(text) as CompositionContent),
 
-  form: ({ file, type }: GivenFile & { type: string }): Promise<FormBody> => readForm(file, type),
+  form: ({ file, type }: JobFile & { type: string }): Promise<FormBody> => readForm(file, type),
 
-  graphic: async ({ file }: GivenFile): ReturnType<typeof checkPackage> => checkPackage(await readZip(file)),
+  graphic: async ({ file }: JobFile): ReturnType<typeof checkPackage> => checkPackage(await readZip(file)),
 
-  asset({ file }: GivenFile): GivenFile & { kind: ReturnType<typeof assetKind> } {
+  asset({ file }: JobFile): JobFile & { kind: ReturnType<typeof assetKind> } {
     return { file, kind: assetKind(file) };
   },
 
-  unusedParts: ({ database }: { database: string }): Parts => unusedParts(database),
+  unusedParts: ({ database }: { database: string }): PurgedParts => unusedParts(database),
 
   update({ bytes, limits, isFirst }: GivenBody & { isFirst: boolean }): ReadUpdate {
     const { items, leftOut } = lenientReader((isFirst ? updateFirstControl : updateControl).body, limits)(bytes);
     return { pieces: inPieces(items, isFirst), leftOut };
   },
 
-  picture({ file }: GivenFile): GivenFile & { header: ReturnType<typeof pictureHeader> } {
+  picture({ file }: JobFile): JobFile & { header: ReturnType<typeof pictureHeader> } {
     return { file, header: pictureHeader(file) };
   },
 };

@@ -6,9 +6,9 @@ export interface JobMessage {
   given: unknown;
 }
 
-export type JobAnswer = { result: unknown } | { refused: Refused } | { failed: string };
+export type JobAnswer = { result: unknown } | { refused: RefusedJob } | { failed: string };
 
-interface Refused {
+interface RefusedJob {
   code: ErrorCode;
   message: string;
   details: readonly ErrorDetail[];

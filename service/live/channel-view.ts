@@ -1,6 +1,6 @@
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
-import type { AppInstance } from '../app-instances.ts';
-import type { Applied } from '../commit-queue.ts';
+import type { HeldApp } from '../app-instances.ts';
+import type { AppliedUpdate } from '../commit-queue.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
 import { loadedIn, outputId } from '../domain/outputs.ts';
 import { noComposition } from '../domain/show.ts';
@@ -17,7 +17,7 @@ export type TextInTwo = readonly [own: string, shared: string];
 
 /** The whole show or an output, as readers see it. Every revision has a frame, so changes may be empty. */
 export class ChannelView {
-  readonly #app: AppInstance;
+  readonly #app: HeldApp;
   /** Undefined for the whole show. */
   readonly #place: number | undefined;
   readonly #addresses: ViewAddresses;
@@ -25,7 +25,7 @@ export class ChannelView {
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
 
   /** `revision`: known to readers; the show may be ahead by a pending write. */
-  constructor(app: AppInstance, place: number | undefined, at: { revision: number; addresses: ViewAddresses }) {
+  constructor(app: HeldApp, place: number | undefined, at: { revision: number; addresses: ViewAddresses }) {
     this.#app = app;
     this.#place = place;
     this.#addresses = at.addresses;
@@ -37,7 +37,7 @@ export class ChannelView {
   }
 
   /** Stores and returns the view's frame. `whole`: frame of the whole show. */
-  add(applied: Applied, whole: string): string {
+  add(applied: AppliedUpdate, whole: string): string {
     const { changes } = applied;
     const seen = this.#seesAll ? changes : changes.filter(({ id }) => this.#sees(id));
     const frame = seen.length === changes.length ? whole : changeFrame(applied, seen);
@@ -102,6 +102,6 @@ export class ChannelView {
   }
 }
 
-export function changeFrame({ revision, now }: Applied, changes: readonly Change[]): string {
+export function changeFrame({ revision, now }: AppliedUpdate, changes: readonly Change[]): string {
   return JSON.stringify({ type: 'change', revision, now, changes });
 }

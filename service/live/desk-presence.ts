@@ -5,7 +5,7 @@ import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/servic
 import type { ReportRefusal } from './output-pages.ts';
 import { PerSecond } from './per-second.ts';
 
-interface Desk {
+interface PresentDesk {
   number: number;
   name: string;
   holds: Set<string>;
@@ -19,7 +19,7 @@ interface Desk {
  * never reused, so that desks recognise their earlier connections.
  */
 export class DeskPresence<Key> {
-  readonly #desks = new Map<Key, Desk>();
+  readonly #desks = new Map<Key, PresentDesk>();
   #last = randomInt(2 ** 40);
   #sent = '[]';
 
@@ -70,7 +70,7 @@ export class DeskPresence<Key> {
     return true;
   }
 
-  #carryOut(desk: Desk, message: DeskMessage, now: number): ReportRefusal | undefined {
+  #carryOut(desk: PresentDesk, message: DeskMessage, now: number): ReportRefusal | undefined {
     if (message.type === 'here') desk.name = message.name ?? desk.name;
     if (message.type === 'release') desk.holds.delete(message.id);
     if (message.type !== 'hold') return undefined;
@@ -89,7 +89,7 @@ export class DeskPresence<Key> {
     return this.#alive(now).map(({ number, name, holds }) => ({ desk: number, name, holds: [...holds] }));
   }
 
-  #alive(now: number): Desk[] {
+  #alive(now: number): PresentDesk[] {
     return [...this.#desks.values()].filter(({ lastSeen: said }) => now - said < silentAfter);
   }
 }

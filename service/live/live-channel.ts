@@ -1,7 +1,7 @@
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
-import type { AppInstance } from '../app-instances.ts';
-import type { Applied } from '../commit-queue.ts';
+import type { HeldApp } from '../app-instances.ts';
+import type { AppliedUpdate } from '../commit-queue.ts';
 import { outputId } from '../domain/outputs.ts';
 import { changeFrame, ChannelView, type TextInTwo, type ViewAddresses } from './channel-view.ts';
 import { DeskPresence } from './desk-presence.ts';
@@ -40,7 +40,7 @@ export interface ChannelWatch {
   dropped(role: PageRole, frames: number): void;
 }
 
-interface Reader extends Omit<Opening, 'revision'> {
+interface ChannelReader extends Omit<Opening, 'revision'> {
   view: ChannelView;
   /** Beats since frames were first withheld; undefined for a reader that keeps up. */
   behind: number | undefined;
@@ -60,15 +60,15 @@ const mostTogether = 256 * 1024;
 
 /** Builds each frame once for all readers. A slow reader skips frames and gets a snapshot once it has caught up. */
 export class LiveChannel {
-  readonly #app: AppInstance;
+  readonly #app: HeldApp;
   readonly #ports: ChannelPorts;
-  readonly #readers = new Map<Subscriber, Reader>();
+  readonly #readers = new Map<Subscriber, ChannelReader>();
   readonly #whole: ChannelView;
   readonly #ofOutputs = new Map<number, ChannelView>();
   readonly #pages: OutputPages<Subscriber>;
   readonly #desks = new DeskPresence<Subscriber>();
 
-  constructor(app: AppInstance, revision: number, ports: ChannelPorts) {
+  constructor(app: HeldApp, revision: number, ports: ChannelPorts) {
     this.#app = app;
     this.#ports = ports;
     this.#whole = new ChannelView(app, undefined, { revision, addresses: ports.addresses });
@@ -118,7 +118,7 @@ export class LiveChannel {
     this.#sendDesks(now);
   }
 
-  send(batch: readonly Applied[]): void {
+  send(batch: readonly AppliedUpdate[]): void {
     const made = batch.map((applied) => ({ applied, whole: changeFrame(applied, applied.changes) }));
     for (const view of this.#views()) {
       const frames = made.map(({ applied, whole }) => view.add(applied, whole));
@@ -173,7 +173,7 @@ export class LiveChannel {
     this.#desks.leave(subscriber);
   }
 
-  #sendAll(frames: readonly string[], to: (reader: Reader) => boolean = () => true): void {
+  #sendAll(frames: readonly string[], to: (reader: ChannelReader) => boolean = () => true): void {
     for (const [subscriber, reader] of this.#readers) {
       if (to(reader) && this.#keepsUp(subscriber, reader)) subscriber.send(frames);
     }
@@ -197,7 +197,7 @@ export class LiveChannel {
   }
 
   /** After the first withheld frame, a reader waits for a snapshot. */
-  #keepsUp(subscriber: Subscriber, reader: Reader): boolean {
+  #keepsUp(subscriber: Subscriber, reader: ChannelReader): boolean {
     if (reader.behind !== undefined) return false;
     if (subscriber.waiting <= this.#ports.limits.maxWaiting) return true;
     reader.behind = 0;
@@ -219,7 +219,7 @@ export class LiveChannel {
    * Undefined means the whole show. Output tokens see their output; a picture with the app token shows the first
    * output.
    */
-  #placeFor({ token, scene }: Pick<Reader, 'token' | 'scene'>): number | undefined {
+  #placeFor({ token, scene }: Pick<ChannelReader, 'token' | 'scene'>): number | undefined {
     const { outputs } = this.#app.stored;
     const place = outputs.findIndex((output) => output.token === token);
     if (place >= 0) return place;

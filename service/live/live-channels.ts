@@ -1,7 +1,7 @@
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage } from '../../contract/service-api/output-page.ts';
-import type { AppInstance } from '../app-instances.ts';
-import type { Applied } from '../commit-queue.ts';
+import type { HeldApp } from '../app-instances.ts';
+import type { AppliedUpdate } from '../commit-queue.ts';
 import type { ViewAddresses } from './channel-view.ts';
 import { type ChannelPorts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
@@ -37,17 +37,17 @@ export class LiveChannels {
   }
 
   /** Sends only data that is on disk. */
-  enter(app: AppInstance, subscriber: Subscriber, opening: Opening): void {
+  enter(app: HeldApp, subscriber: Subscriber, opening: Opening): void {
     if (app.isUnreadable) return subscriber.close(closeCodes.showUnreadable, unreadable);
     this.#ports.settle();
     this.#channelOf(app, app.revision).open(subscriber, opening, this.#ports.clock());
   }
 
-  leave(app: AppInstance, subscriber: Subscriber): void {
+  leave(app: HeldApp, subscriber: Subscriber): void {
     this.#channels.get(app.stored.id)?.leave(subscriber, this.#ports.clock());
   }
 
-  report(app: AppInstance, subscriber: Subscriber, text: string): void {
+  report(app: HeldApp, subscriber: Subscriber, text: string): void {
     this.#channels.get(app.stored.id)?.report(subscriber, text, this.#ports.clock());
   }
 
@@ -56,7 +56,7 @@ export class LiveChannels {
     return { now, pages: [...this.#channels.values()].flatMap((channel) => channel.pages(now)) };
   }
 
-  drained(app: AppInstance, subscriber: Subscriber): void {
+  drained(app: HeldApp, subscriber: Subscriber): void {
     const channel = this.#channels.get(app.stored.id);
     if (!channel?.isBehind(subscriber)) return;
     this.#ports.settle();
@@ -64,13 +64,13 @@ export class LiveChannels {
   }
 
   /** Sends stored changes, and keeps them for later readers. */
-  send(batch: readonly Applied[]): void {
+  send(batch: readonly AppliedUpdate[]): void {
     for (const [app, changes] of Map.groupBy(batch, ({ app }) => app)) {
       this.#channelOf(app, app.revision - changes.length).send(changes);
     }
   }
 
-  reload(app: AppInstance): void {
+  reload(app: HeldApp): void {
     this.#channels.get(app.stored.id)?.reload(this.#ports.clock());
   }
 
@@ -78,12 +78,12 @@ export class LiveChannels {
     for (const channel of this.#channels.values()) channel.close(closeCodes.tokenUnknown, gone, token);
   }
 
-  close(app: AppInstance): void {
+  close(app: HeldApp): void {
     this.#end(app, closeCodes.tokenUnknown, gone);
   }
 
   /** Closes readers of an unreadable show; they keep their state and may reconnect. */
-  closeUnreadable(app: AppInstance): void {
+  closeUnreadable(app: HeldApp): void {
     this.#end(app, closeCodes.showUnreadable, unreadable);
   }
 
@@ -101,7 +101,7 @@ export class LiveChannels {
     for (const channel of this.#channels.values()) channel.close(closeCodes.shuttingDown, 'The service is stopping.');
   }
 
-  #end({ stored: { id } }: AppInstance, code: number, reason: string): void {
+  #end({ stored: { id } }: HeldApp, code: number, reason: string): void {
     this.#channels.get(id)?.close(code, reason);
     this.#channels.delete(id);
     this.#unread.delete(id);
@@ -115,7 +115,7 @@ export class LiveChannels {
     this.#channels.delete(id);
   }
 
-  #channelOf(app: AppInstance, revision: number): LiveChannel {
+  #channelOf(app: HeldApp, revision: number): LiveChannel {
     const { id } = app.stored;
     let channel = this.#channels.get(id);
     if (!channel) {

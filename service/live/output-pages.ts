@@ -3,7 +3,7 @@ import { beatEvery, closeCodes, mostReports, silentAfter } from '../../contract/
 import { type OutputPage, PageReport, type PageRole } from '../../contract/service-api/output-page.ts';
 import { PerSecond } from './per-second.ts';
 
-interface Page {
+interface ConnectedPage {
   id: number;
   output: string | null;
   /** Times are in milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export interface ReportRefusal {
 
 /** Pages that report drawing a show. Ids count up and are never reused. */
 export class OutputPages<Key> {
-  readonly #pages = new Map<Key, Page>();
+  readonly #pages = new Map<Key, ConnectedPage>();
   readonly #dropped: (role: PageRole, frames: number) => void;
   #lastId = 0;
   #sent = { what: '', at: -Infinity };
@@ -80,7 +80,7 @@ export class OutputPages<Key> {
     return this.alive(now);
   }
 
-  #alive(now: number): Page[] {
+  #alive(now: number): ConnectedPage[] {
     return [...this.#pages.values()].filter(({ known }) => known && now - known.reported < silentAfter);
   }
 }

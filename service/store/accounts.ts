@@ -8,7 +8,7 @@ export interface User {
 
 export interface AccountStore {
   /** The user gets a new account and a root folder named "". */
-  addUser(user: Pick<User, 'email' | 'passwordHash'>, made: Made): User;
+  addUser(user: Pick<User, 'email' | 'passwordHash'>, made: NewFolder): User;
   users(): User[];
   userByEmail(email: string): User | undefined;
   userById(id: number): User | undefined;
@@ -26,7 +26,7 @@ export interface AccountStore {
 }
 
 /** `at`: ISO 8601 UTC with milliseconds. `fid`: UUID. */
-export interface Made {
+export interface NewFolder {
   at: string;
   fid: string;
 }
@@ -63,7 +63,7 @@ export interface FolderStore {
   rootFolder(accountId: number): Folder;
   /** `names`: the path; `[]` is the root. Names are not unique. Source: row 27. */
   foldersAt(accountId: number, names: readonly string[]): Folder[];
-  addFolder(folder: Pick<Folder, 'accountId' | 'parent' | 'name'> & { parent: string }, made: Made): Folder;
+  addFolder(folder: Pick<Folder, 'accountId' | 'parent' | 'name'> & { parent: string }, made: NewFolder): Folder;
   /** Deletes an empty folder that is not a root. Its deleted contents move to the parent. */
   deleteFolder(folder: Folder & { parent: string }): void;
   /** Excludes deleted elements; ascending sort order. Source: row 28. */

@@ -1,9 +1,9 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { Value } from '../../contract/model/field.ts';
-import type { Loadable, Showing, Shown } from '../domain/outputs.ts';
-import type { Made } from './accounts.ts';
+import type { Loadable, OutputShowing, OutputContent } from '../domain/outputs.ts';
+import type { NewFolder } from './accounts.ts';
 
-export interface StoredOutput extends Showing {
+export interface StoredOutput extends OutputShowing {
   name: string;
   /** Gives access only to its on-air page and its part of the live channel. */
   token: string;
@@ -46,13 +46,13 @@ export interface AppInstanceStore {
   /** Finds an app instance by its token's SHA-256, so that timing does not help to guess. */
   appByToken(token: string): { app: StoredApp; kind: 'app' | 'output' } | undefined;
   allAppInstances(): StoredApp[];
-  addAppInstance(app: NewApp, made: Made): StoredApp;
+  addAppInstance(app: NewApp, made: NewFolder): StoredApp;
   setAppToken(id: number, token: string | null, at: string): void;
   /**
    * Sets the outputs' contents, in order, and the show's revision. Removes unused loaded compositions with their values
    * and states.
    */
-  loadShow(id: number, shown: readonly Shown[], at: { revision: number; at: string }): void;
+  loadShow(id: number, shown: readonly OutputContent[], at: { revision: number; at: string }): void;
   loadedContents(): number[];
   show(id: number): StoredShow;
   deleteAppInstance(id: number, at: string): void;

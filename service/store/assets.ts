@@ -2,13 +2,13 @@
 export const chunkBytes = 256 * 1024;
 
 /** Bytes that never change. `id`: their SHA-256 in lower-case hexadecimal. */
-export interface Asset {
+export interface StoredAsset {
   id: string;
   length: number;
   createdAt: string;
 }
 
-export interface NamedAsset extends Asset {
+export interface NamedAsset extends StoredAsset {
   name: string;
   mediaType: string;
 }
@@ -30,7 +30,7 @@ export interface AssetStore {
    * Rejects with `storage-full` or `storage-failed` and stores nothing.
    */
   addAsset(bytes: Uint8Array, at: string, admit?: (id: string) => void): Promise<string>;
-  asset(id: string): Asset | undefined;
+  asset(id: string): StoredAsset | undefined;
   /** Returns the n-th {@link chunkBytes} bytes, from 0; undefined after the end. */
   assetChunk(id: string, n: number): Uint8Array | undefined;
   nameAsset(asset: { id: string; accountId: number; name: string; mediaType: string }, at: string): void;

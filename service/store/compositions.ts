@@ -1,4 +1,4 @@
-import type { Made } from './accounts.ts';
+import type { NewFolder } from './accounts.ts';
 
 export interface StoredComposition {
   id: number;
@@ -29,14 +29,14 @@ export interface StoredRevision {
 }
 
 /** `size`: width and height in pixels. `id`: UUID. */
-export interface Picture {
+export interface StoredPicture {
   id: string;
   mediaType: string;
   size: { width: number; height: number };
   bytes: Uint8Array;
 }
 
-export type PictureHead = Omit<Picture, 'bytes'>;
+export type PictureHead = Omit<StoredPicture, 'bytes'>;
 
 /**
  * Contents are immutable texts shared by compositions, revisions and app instances, so a revision costs only a row.
@@ -47,13 +47,13 @@ export interface CompositionStore {
   composition(accountId: number, id: number): StoredComposition | undefined;
   addComposition(
     composition: Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'> & { content: string },
-    made: Made,
+    made: NewFolder,
   ): StoredComposition;
   /** Shares the content and picture; the copy has no token. */
   copyComposition(
     from: StoredComposition,
     to: Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>,
-    made: Made,
+    made: NewFolder,
   ): StoredComposition;
   writeContent(compositionId: number, content: string, at: string): void;
   content(contentId: number): string;
@@ -68,7 +68,7 @@ export interface CompositionStore {
   ): void;
   deleteRevision(compositionId: number, revisionId: number): void;
 
-  setThumbnail(compositionId: number, picture: Picture, at: string): void;
-  picture(id: string): Picture | undefined;
+  setThumbnail(compositionId: number, picture: StoredPicture, at: string): void;
+  picture(id: string): StoredPicture | undefined;
   pictureHead(id: string): PictureHead | undefined;
 }

@@ -1,4 +1,4 @@
-export interface Parts {
+export interface PurgedParts {
   assets: string[];
   graphics: string[];
 }

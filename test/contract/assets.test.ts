@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Asset } from '../../contract/service-api/assets.ts';
-import type { Log } from '../../service/log.ts';
+import type { ServiceLog } from '../../service/log.ts';
 import { defaultTerms } from '../../service/http/network-terms.ts';
 import { apiClient, basic } from '../kit/service/api-client.ts';
 import { pictures } from '../kit/picture/pictures.ts';
@@ -203,7 +203,7 @@ describe('an upload is refused', () => {
     const limits = { ...defaultTerms.limits, maxAccount: 100_000 };
     const clock = { now: Date.UTC(2026, 0, 2, 20) };
     const purged = Promise.withResolvers<unknown>();
-    const log: Log = {
+    const log: ServiceLog = {
       info: (line) => {
         if (line.startsWith('What was deleted')) purged.resolve(undefined);
       },

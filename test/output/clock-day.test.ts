@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { elapsed } from '../../contract/model/time-control.ts';
 import { beatEvery } from '../../contract/service-api/live-timing.ts';
-import { ServiceClock } from '../../output/live/service-clock.ts';
+import { ChannelClock } from '../../output/live/service-clock.ts';
 import { timerText } from '../../output/text/timer-text.ts';
 import { rolls } from '../kit/desk/rolls.ts';
 
@@ -43,7 +43,7 @@ function* dayOf(skew: number): Generator<Look> {
   const roll = rolls(skew + 1_000);
   const local = (at: number): number => 5_000 + at * (1 + skew / 1e6);
   let at = 0;
-  const clock = new ServiceClock(() => local(at));
+  const clock = new ChannelClock(() => local(at));
   let arrived = 0;
   for (let sent = 0; sent < day; sent += beatEvery) {
     const underWay = 0.5 - 4 * Math.log(1 - roll()) + (roll() < 0.01 ? 200 : 0);

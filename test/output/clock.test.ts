@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceClock } from '../../output/live/service-clock.ts';
+import { ChannelClock } from '../../output/live/service-clock.ts';
 
 /** A page clock that is set by hand, and the service clock that follows it. */
-function clockAt(start: number): { clock: ServiceClock; at: (local: number) => void } {
+function clockAt(start: number): { clock: ChannelClock; at: (local: number) => void } {
   let local = start;
   return {
-    clock: new ServiceClock(() => local),
+    clock: new ChannelClock(() => local),
     at: (next) => {
       local = next;
     },

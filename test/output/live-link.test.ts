@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveFrame } from '../../contract/service-api/live-channel.ts';
 import { retryDelay } from '../../contract/service-api/live-timing.ts';
-import { LiveLink } from '../../output/live/live-link.ts';
+import { OutputLink } from '../../output/live/live-link.ts';
 
 /** The part of a WebSocket that the link uses, controlled by hand. */
 class HandSocket {
@@ -42,7 +42,7 @@ const latest = (): HandSocket => sockets.at(-1) as HandSocket;
 beforeEach(() => {
   vi.useFakeTimers();
   [sockets, asked, news, states] = [[], [], [], []];
-  new LiveLink({
+  new OutputLink({
     open: (revision) => {
       asked.push(revision);
       sockets.push(new HandSocket());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { type Applied, CommitQueue, type Updated } from '../../service/commit-queue.ts';
+import { type AppliedUpdate, CommitQueue, type Updated } from '../../service/commit-queue.ts';
 import type { RevisionWrite } from '../../service/store/store.ts';
 import { ids } from '../kit/service/small-show.ts';
 import { appAtWork } from '../kit/service/stored-app.ts';
@@ -12,7 +12,7 @@ function queue() {
     batches: [],
     order: [],
   };
-  const pushed: Applied[] = [];
+  const pushed: AppliedUpdate[] = [];
   const commits = new CommitQueue({
     clock: () => 5_000,
     store: {

@@ -7,7 +7,7 @@ import type { Graphic } from '../../contract/service-api/graphics.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { contentOf } from '../../scene/content/content.ts';
 import type { Composition } from '../../scene/schema/composition.ts';
-import type { Log } from '../../service/log.ts';
+import type { ServiceLog } from '../../service/log.ts';
 import { Purge, type PurgePorts } from '../../service/purge.ts';
 import { check } from '../../service/store/sqlite/upkeep.ts';
 import { Uploads } from '../../service/uploads.ts';
@@ -27,7 +27,7 @@ let root: string;
 /** Resolves when the next purge has taken something away. */
 let nextPurge: PromiseWithResolvers<unknown>;
 
-const log: Log = {
+const log: ServiceLog = {
   info: (message, fields) => {
     if (message.startsWith('What was deleted')) nextPurge.resolve(fields);
   },

@@ -1,9 +1,9 @@
-import type { AccountStore, Made, User } from '../accounts.ts';
-import type { Connection } from './connection.ts';
+import type { AccountStore, NewFolder, User } from '../accounts.ts';
+import type { SqliteConnection } from './connection.ts';
 
 const columns = 'id, account_id AS accountId, email, password_hash AS passwordHash';
 
-export function sqliteAccounts(connection: Connection): AccountStore {
+export function sqliteAccounts(connection: SqliteConnection): AccountStore {
   const all = connection.query<User>(`SELECT ${columns} FROM users WHERE removed_at IS NULL ORDER BY id`);
   const byEmail = connection.query<User>(`SELECT ${columns} FROM users WHERE email_key = ? AND removed_at IS NULL`);
   const byId = connection.query<User>(`SELECT ${columns} FROM users WHERE id = ? AND removed_at IS NULL`);
@@ -52,9 +52,9 @@ function keyOf(email: string): string {
 }
 
 function addUser(
-  connection: Connection,
+  connection: SqliteConnection,
   { email, passwordHash }: Pick<User, 'email' | 'passwordHash'>,
-  { at, fid }: Made,
+  { at, fid }: NewFolder,
 ): number {
   const account = connection.prepare('INSERT INTO accounts (created_at) VALUES (?)').run(at).lastInsertRowid;
   const user = connection

@@ -1,9 +1,9 @@
 import type { StoredState } from '../../../contract/model/animation-state.ts';
 import type { Value } from '../../../contract/model/field.ts';
-import { isLoaded, type Shown } from '../../domain/outputs.ts';
+import { isLoaded, type OutputContent } from '../../domain/outputs.ts';
 import type { AppInstanceStore, NewApp, StoredApp, StoredShow } from '../app-instances.ts';
-import type { Made } from '../accounts.ts';
-import type { Connection } from './connection.ts';
+import type { NewFolder } from '../accounts.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { Contents } from './contents.ts';
 import { lastPlace } from './folders.ts';
 import { tokenHash } from './token-hash.ts';
@@ -21,13 +21,13 @@ const columns = `id, account_id AS accountId, user_id AS userId, fid, folder, na
 
 type AppRow = Omit<StoredApp, 'shared' | 'outputs'> & { shared: number; outputs: string };
 
-export function sqliteAppInstances(connection: Connection, contents: Contents): AppInstanceStore {
+export function sqliteAppInstances(connection: SqliteConnection, contents: Contents): AppInstanceStore {
   return { ...readers(connection), ...writers(connection, contents) };
 }
 
-type Readers = 'appInstances' | 'appInstance' | 'appByToken' | 'allAppInstances' | 'loadedContents' | 'show';
+type AppReaders = 'appInstances' | 'appInstance' | 'appByToken' | 'allAppInstances' | 'loadedContents' | 'show';
 
-function readers(connection: Connection): Pick<AppInstanceStore, Readers> {
+function readers(connection: SqliteConnection): Pick<AppInstanceStore, AppReaders> {
   const select = (where: string): string =>
     `SELECT ${columns} FROM app_instances WHERE ${where} AND deleted_at IS NULL ORDER BY id`;
   const list = connection.query<AppRow>(select('account_id = ?'));
@@ -75,7 +75,7 @@ function maybeStored(app: AppRow | undefined): StoredApp | undefined {
 
 type Writers = 'addAppInstance' | 'setAppToken' | 'loadShow' | 'deleteAppInstance';
 
-function writers(connection: Connection, contents: Contents): Pick<AppInstanceStore, Writers> {
+function writers(connection: SqliteConnection, contents: Contents): Pick<AppInstanceStore, Writers> {
   const added = connection.query<AppRow>(`SELECT ${columns} FROM app_instances WHERE id = ?`);
   const insert = inserter(connection);
   const addOutput = connection.prepare(
@@ -111,7 +111,10 @@ function writers(connection: Connection, contents: Contents): Pick<AppInstanceSt
   };
 }
 
-function loader(connection: Connection, contents: Contents): (appId: number, shown: readonly Shown[]) => void {
+function loader(
+  connection: SqliteConnection,
+  contents: Contents,
+): (appId: number, shown: readonly OutputContent[]) => void {
   const clear = connection.prepare('UPDATE outputs SET loaded_id = NULL WHERE app_id = ?');
   const leaving = 'FROM loaded_compositions WHERE app_id = ? AND id NOT IN (SELECT value FROM json_each(?))';
   const contentsLeaving = connection.query<{ contentId: number }>(`SELECT content_id AS contentId ${leaving}`);
@@ -138,7 +141,7 @@ function loader(connection: Connection, contents: Contents): (appId: number, sho
   };
 }
 
-function inserter(connection: Connection): (app: NewApp, made: Made) => number {
+function inserter(connection: SqliteConnection): (app: NewApp, made: NewFolder) => number {
   const last = lastPlace(connection);
   const insert = connection.prepare(
     `INSERT INTO app_instances

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Asset, type AssetStore, chunkBytes, type NamedAsset, type StoredGraphic } from '../assets.ts';
+import { type StoredAsset, type AssetStore, chunkBytes, type NamedAsset, type StoredGraphic } from '../assets.ts';
 import type { PurgeStore } from '../purge.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
-export function sqliteAssets(connection: Connection): AssetStore & Pick<PurgeStore, 'removeAsset'> {
+export function sqliteAssets(connection: SqliteConnection): AssetStore & Pick<PurgeStore, 'removeAsset'> {
   return { ...sqliteBytes(connection), ...sqliteNames(connection), ...sqliteGraphics(connection) };
 }
 
@@ -12,7 +12,7 @@ export function sqliteAssets(connection: Connection): AssetStore & Pick<PurgeSto
  * Removes chunks of unfinished uploads. Call only with the directory locked: a running service may still be uploading
  * them.
  */
-export function removeUnfinishedAssets(connection: Connection): void {
+export function removeUnfinishedAssets(connection: SqliteConnection): void {
   const left = connection.prepare(
     'SELECT 1 FROM asset_chunks WHERE NOT EXISTS (SELECT 1 FROM assets WHERE id = asset) LIMIT 1',
   );
@@ -25,8 +25,8 @@ export function removeUnfinishedAssets(connection: Connection): void {
 
 type BytesCalls = Pick<AssetStore, 'addAsset' | 'asset' | 'assetChunk'> & Pick<PurgeStore, 'removeAsset'>;
 
-function sqliteBytes(connection: Connection): BytesCalls {
-  const head = connection.query<Asset>('SELECT id, length, created_at AS createdAt FROM assets WHERE id = ?');
+function sqliteBytes(connection: SqliteConnection): BytesCalls {
+  const head = connection.query<StoredAsset>('SELECT id, length, created_at AS createdAt FROM assets WHERE id = ?');
   const chunk = connection.query<{ bytes: Uint8Array }>('SELECT bytes FROM asset_chunks WHERE asset = ? AND n = ?');
   const addHead = connection.prepare('INSERT INTO assets (id, length, created_at) VALUES (?, ?, ?)');
   const addChunk = connection.prepare('INSERT OR REPLACE INTO asset_chunks (asset, n, bytes) VALUES (?, ?, ?)');
@@ -72,7 +72,7 @@ function sqliteBytes(connection: Connection): BytesCalls {
 const chunksAtOnce = 4;
 
 /** Removes the head first, so that incomplete assets are never found. */
-function assetRemover(connection: Connection): PurgeStore['removeAsset'] {
+function assetRemover(connection: SqliteConnection): PurgeStore['removeAsset'] {
   const isFree = connection.prepare(
     `SELECT 1 FROM assets WHERE id = ?1
        AND NOT EXISTS (SELECT 1 FROM account_assets WHERE asset = ?1 AND deleted_at IS NULL)
@@ -122,7 +122,7 @@ function forget(remove: () => void): void {
 
 type NameCalls = Pick<AssetStore, 'nameAsset' | 'assetsOf' | 'countsFor' | 'deleteAsset'>;
 
-function sqliteNames(connection: Connection): NameCalls {
+function sqliteNames(connection: SqliteConnection): NameCalls {
   const name = connection.prepare(
     `INSERT INTO account_assets (account_id, asset, name, media_type, created_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET name = excluded.name, media_type = excluded.media_type, deleted_at = NULL`,
@@ -149,7 +149,7 @@ type GraphicRow = Omit<StoredGraphic, 'files'> & { files: string };
 
 type GraphicCalls = Pick<AssetStore, 'addGraphic' | 'graphic' | 'graphicOf' | 'graphicsOf' | 'deleteGraphic'>;
 
-function sqliteGraphics(connection: Connection): GraphicCalls {
+function sqliteGraphics(connection: SqliteConnection): GraphicCalls {
   const columns = 'id, account_id AS accountId, name, manifest, files, created_at AS createdAt';
   const add = connection.prepare(
     `INSERT INTO graphics (id, account_id, name, manifest, files, created_at, bytes)

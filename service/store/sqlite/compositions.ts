@@ -1,5 +1,5 @@
-import type { CompositionStore, Picture, PictureHead, StoredComposition } from '../compositions.ts';
-import type { Connection } from './connection.ts';
+import type { CompositionStore, StoredPicture, PictureHead, StoredComposition } from '../compositions.ts';
+import type { SqliteConnection } from './connection.ts';
 import { type Contents } from './contents.ts';
 import { lastPlace } from './folders.ts';
 import { sqliteRevisions } from './revisions.ts';
@@ -7,7 +7,7 @@ import { sqliteRevisions } from './revisions.ts';
 const columns = `id, account_id AS accountId, user_id AS userId, fid, folder, name, token, picture_id AS pictureId,
   content_id AS contentId, created_at AS createdAt, updated_at AS updatedAt`;
 
-export function sqliteCompositions(connection: Connection, contents: Contents): CompositionStore {
+export function sqliteCompositions(connection: SqliteConnection, contents: Contents): CompositionStore {
   const list = connection.query<StoredComposition>(
     `SELECT ${columns} FROM compositions WHERE account_id = ? AND deleted_at IS NULL ORDER BY id`,
   );
@@ -42,7 +42,7 @@ export function sqliteCompositions(connection: Connection, contents: Contents): 
 }
 
 function presentContents(
-  connection: Connection,
+  connection: SqliteConnection,
   contents: Contents,
 ): Pick<CompositionStore, 'writeContent' | 'content'> {
   const contentIdOf = connection.query<{ contentId: number }>(
@@ -67,7 +67,7 @@ type NewCompositionRow = Pick<
   at: string;
 };
 
-function inserter(connection: Connection): (composition: NewCompositionRow) => number {
+function inserter(connection: SqliteConnection): (composition: NewCompositionRow) => number {
   const last = lastPlace(connection);
   const insert = connection.prepare(
     `INSERT INTO compositions
@@ -82,7 +82,7 @@ function inserter(connection: Connection): (composition: NewCompositionRow) => n
   };
 }
 
-export function pictureReleaser(connection: Connection): (id: string | null) => void {
+export function pictureReleaser(connection: SqliteConnection): (id: string | null) => void {
   const release = connection.prepare(
     'DELETE FROM pictures WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = ?1)',
   );
@@ -90,7 +90,9 @@ export function pictureReleaser(connection: Connection): (id: string | null) => 
 }
 
 /** Copies of a composition share a picture, until the last copy gets another picture. */
-function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThumbnail' | 'picture' | 'pictureHead'> {
+function sqlitePictures(
+  connection: SqliteConnection,
+): Pick<CompositionStore, 'setThumbnail' | 'picture' | 'pictureHead'> {
   const insert = connection.prepare(
     'INSERT INTO pictures (id, media_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',
   );
@@ -102,7 +104,7 @@ function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThum
   const headById = connection.query<Omit<PictureHead, 'size'> & PictureHead['size']>(
     'SELECT id, media_type AS mediaType, width, height FROM pictures WHERE id = ?',
   );
-  const bytesById = connection.query<Pick<Picture, 'bytes'>>('SELECT bytes FROM pictures WHERE id = ?');
+  const bytesById = connection.query<Pick<StoredPicture, 'bytes'>>('SELECT bytes FROM pictures WHERE id = ?');
   const head = (id: string): PictureHead | undefined => {
     const found = headById.first(id);
     if (!found) return undefined;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { writeError } from './sqlite-error.ts';
 
-export class Connection {
+export class SqliteConnection {
   readonly database: DatabaseSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;

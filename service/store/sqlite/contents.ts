@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
 export interface Contents {
   add(text: string): number;
@@ -7,7 +7,7 @@ export interface Contents {
   release(id: number | null): void;
 }
 
-export function sqliteContents(connection: Connection): Contents {
+export function sqliteContents(connection: SqliteConnection): Contents {
   const add = connection.prepare('INSERT INTO contents (text) VALUES (?)');
   const text = connection.prepare('SELECT text FROM contents WHERE id = ?');
   const release = connection.prepare(

@@ -1,5 +1,5 @@
 import type { Folder, FolderElement, FolderStore } from '../accounts.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
 const columns =
   'fid, account_id AS accountId, parent, name, sort_order AS sortOrder, created_at AS createdAt, updated_at AS updatedAt';
@@ -20,7 +20,7 @@ const elements = `
   FROM app_instances WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   ORDER BY sortOrder, createdAt, type, id`;
 
-export function sqliteFolders(connection: Connection): FolderStore {
+export function sqliteFolders(connection: SqliteConnection): FolderStore {
   const byFid = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE fid = ? AND account_id = ?`);
   const root = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE account_id = ? AND parent IS NULL`);
   const inside = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE parent = ? ORDER BY sort_order, id`);
@@ -65,7 +65,7 @@ export function sqliteFolders(connection: Connection): FolderStore {
 }
 
 /** The position after all present and former elements of a folder. */
-export function lastPlace(connection: Connection): (folder: string) => number {
+export function lastPlace(connection: SqliteConnection): (folder: string) => number {
   const highest = connection.prepare(
     `SELECT max(
        coalesce((SELECT max(sort_order) FROM folders WHERE parent = ?1), -1),

@@ -1,6 +1,6 @@
 import type { PurgeStore } from '../purge.ts';
 import { pictureReleaser } from './compositions.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { Contents } from './contents.ts';
 import { pragma } from './inspect.ts';
 
@@ -10,7 +10,7 @@ const pagesAtOnce = 64;
 /** Free pages (1 MiB) kept in the file for later writes. */
 const spare = 256;
 
-export function sqlitePurge(connection: Connection, contents: Contents): Omit<PurgeStore, 'removeAsset'> {
+export function sqlitePurge(connection: SqliteConnection, contents: Contents): Omit<PurgeStore, 'removeAsset'> {
   const purgeApp = appPurger(connection, contents);
   const purgeComposition = compositionPurger(connection, contents);
   const part = connection.prepare('SELECT EXISTS (SELECT 1 FROM assets) OR EXISTS (SELECT 1 FROM graphics) AS found');
@@ -37,7 +37,7 @@ export function sqlitePurge(connection: Connection, contents: Contents): Omit<Pu
 type Purger = (before: string) => boolean;
 
 /** Removes one piece per call: loaded compositions first, then the app instance. */
-function appPurger(connection: Connection, contents: Contents): Purger {
+function appPurger(connection: SqliteConnection, contents: Contents): Purger {
   const next = connection.query<{ id: number }>('SELECT id FROM app_instances WHERE deleted_at < ? LIMIT 1');
   const loaded = connection.query<Loaded>(
     'SELECT id, content_id AS contentId FROM loaded_compositions WHERE app_id = ? LIMIT 1',
@@ -63,7 +63,7 @@ interface Loaded {
   contentId: number;
 }
 
-function unloader(connection: Connection, contents: Contents): (loaded: Loaded) => void {
+function unloader(connection: SqliteConnection, contents: Contents): (loaded: Loaded) => void {
   const someValues = connection.prepare(
     `DELETE FROM current_values WHERE loaded_id = ?1 AND (sub_id, field_id) IN
        (SELECT sub_id, field_id FROM current_values WHERE loaded_id = ?1 LIMIT ${rowsAtOnce})`,
@@ -82,7 +82,7 @@ function unloader(connection: Connection, contents: Contents): (loaded: Loaded) 
   };
 }
 
-function compositionPurger(connection: Connection, contents: Contents): Purger {
+function compositionPurger(connection: SqliteConnection, contents: Contents): Purger {
   const next = connection.query<{ id: number; contentId: number; pictureId: string | null }>(
     `SELECT id, content_id AS contentId, picture_id AS pictureId FROM compositions
      WHERE deleted_at < ?

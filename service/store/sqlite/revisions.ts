@@ -1,5 +1,5 @@
 import type { CompositionStore, StoredRevision } from '../compositions.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { Contents } from './contents.ts';
 
 const query = `
@@ -13,7 +13,7 @@ const query = `
 
 type RevisionCalls = Pick<CompositionStore, 'revisions' | 'revision' | 'writeRevision' | 'deleteRevision'>;
 
-export function sqliteRevisions(connection: Connection, contents: Contents): RevisionCalls {
+export function sqliteRevisions(connection: SqliteConnection, contents: Contents): RevisionCalls {
   const list = connection.query<StoredRevision>(`${query} ORDER BY revision_id`);
   const one = connection.query<StoredRevision>(`${query} AND revision_id = ?`);
   const contentIdOf = connection.query<{ contentId: number }>(

@@ -5,7 +5,7 @@ import { sqliteAccounts } from './accounts.ts';
 import { sqliteAppInstances } from './app-instances.ts';
 import { removeUnfinishedAssets, sqliteAssets } from './assets.ts';
 import { sqliteCompositions } from './compositions.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { sqliteContents } from './contents.ts';
 import { sqliteFolders } from './folders.ts';
 import { pragma } from './inspect.ts';
@@ -15,12 +15,12 @@ import { sqlitePurge } from './purge.ts';
 /** Throws like {@link openDatabase}. */
 export function openSqliteStore(directory: string): Store {
   const opened = openDatabase(directory);
-  removeUnfinishedAssets(new Connection(opened.database));
+  removeUnfinishedAssets(new SqliteConnection(opened.database));
   return sqliteStore(opened);
 }
 
 export function sqliteStore({ database, close }: OpenDatabase): Store {
-  const connection = new Connection(database);
+  const connection = new SqliteConnection(database);
   const contents = sqliteContents(connection);
   return {
     ...sqliteAccounts(connection),
@@ -38,7 +38,7 @@ export function sqliteStore({ database, close }: OpenDatabase): Store {
 }
 
 /** Control updates are the only frequent write. Writes each changed row once. */
-function committer(connection: Connection): Store['commit'] {
+function committer(connection: SqliteConnection): Store['commit'] {
   const setValue = connection.prepare(
     `INSERT INTO current_values (loaded_id, sub_id, field_id, value) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
@@ -81,7 +81,7 @@ function newest(writes: readonly RevisionWrite[]): Map<number, Map<string, Newes
   return found;
 }
 
-function settings(connection: Connection): Pick<Store, 'setting' | 'setSetting'> {
+function settings(connection: SqliteConnection): Pick<Store, 'setting' | 'setSetting'> {
   const read = connection.prepare('SELECT value FROM settings WHERE name = ?');
   const write = connection.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -96,7 +96,7 @@ function settings(connection: Connection): Pick<Store, 'setting' | 'setSetting'>
 }
 
 /** SQLite counts other connections' commits. Source: sqlite.org/pragma.html#pragma_data_version */
-function changes({ database }: Connection): Store['changedElsewhere'] {
+function changes({ database }: SqliteConnection): Store['changedElsewhere'] {
   let seen = pragma(database, 'data_version');
   return () => {
     const before = seen;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Parts } from '../purge.ts';
+import type { PurgedParts } from '../purge.ts';
 
 /** Matches possible asset and graphic ids anywhere in a text: in paths, addresses and JSON. */
 const ids = /(?<![\da-f])(?:[\da-f]{64}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\da-f])/g;
@@ -8,7 +8,7 @@ const ids = /(?<![\da-f])(?:[\da-f]{64}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}
  * Returns deleted graphics and unowned assets that no content or value refers to. Reads every content, so do not call
  * it in the serving thread.
  */
-export function unusedParts(file: string): Parts {
+export function unusedParts(file: string): PurgedParts {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const idsOf = (query: string): Set<string> =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentOf } from '../../../scene/content/content.ts';
-import type { Made, User } from '../../../service/store/accounts.ts';
+import type { NewFolder, User } from '../../../service/store/accounts.ts';
 import type { Loadable } from '../../../service/domain/outputs.ts';
 import type { NewApp, StoredApp } from '../../../service/store/app-instances.ts';
 import type { StoredComposition } from '../../../service/store/compositions.ts';
@@ -25,7 +25,7 @@ export interface FilledStore {
   root: string;
   directory: string;
   /** The next time and UUID. */
-  made(): Made;
+  made(): NewFolder;
   /** The time that was given last. */
   last(): string;
   addUser(email: string): User;
@@ -55,7 +55,7 @@ export function fillStore(): FilledStore {
   const directory = mkdtempSync(join(tmpdir(), 'overlay-store-'));
   let count = 0;
   let tokens = 0;
-  const made = (): Made => ({ at: time((count += 1)), fid: uuid(count) });
+  const made = (): NewFolder => ({ at: time((count += 1)), fid: uuid(count) });
   let store = openSqliteStore(directory);
   const addUser = (email: string): User => store.addUser({ email, passwordHash: `hash of ${email}` }, made());
   const user = addUser('ada@example.org');

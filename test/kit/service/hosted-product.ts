@@ -7,7 +7,7 @@ import type { FirstUpdateItem } from '../../../contract/model/app-instance.ts';
 import type { ControlItem, ModelItem, UpdateItem } from '../../../contract/model/control.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { firstControl, subCompositionList, updateItems } from '../../../service/domain/first-generation.ts';
-import { Show } from '../../../service/domain/show.ts';
+import { LiveCompositions } from '../../../service/domain/show.ts';
 import { Quota, type QuotaTerms } from '../../../service/http/quota.ts';
 
 /** How a hosted product is set up. */
@@ -50,7 +50,7 @@ export class HostedProduct {
   readonly requests: HostedRequest[] = [];
   /** Milliseconds by which its clock is ahead of this machine's. A minute of its quota begins when it is made. */
   ahead = minute - (Date.now() % minute);
-  readonly #show: Show;
+  readonly #show: LiveCompositions;
   readonly #terms: HostedTerms;
   readonly #quota: Quota;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -60,7 +60,7 @@ export class HostedProduct {
   #base = '';
 
   constructor(composition: Composition, terms: HostedTerms) {
-    this.#show = new Show(composition);
+    this.#show = new LiveCompositions(composition);
     this.#terms = terms;
     this.#quota = new Quota({ ...terms.quota, header: 'x-ratelimit' }, () => this.now());
     this.#server.on('upgrade', ({ url = '' }, socket) => {

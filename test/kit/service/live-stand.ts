@@ -9,7 +9,7 @@ import type { Composition } from '../../../scene/schema/composition.ts';
 import type { ControlItem, UpdateItem } from '../../../contract/model/control.ts';
 import { type Change, LiveFrame, beatEvery, closeCodes } from '../../../contract/service-api/live-channel.ts';
 import { PageReport } from '../../../contract/service-api/output-page.ts';
-import { Show } from '../../../service/domain/show.ts';
+import { LiveCompositions } from '../../../service/domain/show.ts';
 import { strict } from './strict.ts';
 
 const media = fileURLToPath(new URL('../../../service/demo/pictures', import.meta.url));
@@ -46,7 +46,7 @@ export class LiveStand {
   readonly openings: string[] = [];
   readonly #events = new EventEmitter();
   #page: string;
-  #show: Show;
+  #show: LiveCompositions;
   #revision = 0;
   #url = '';
   #missed: string[] = [];
@@ -56,7 +56,7 @@ export class LiveStand {
 
   constructor(page: string, composition: Composition) {
     this.#page = page;
-    this.#show = new Show(composition);
+    this.#show = new LiveCompositions(composition);
     this.#server.on('upgrade', (request, stream, head) => {
       if (this.away) return stream.destroy();
       this.#sockets.handleUpgrade(request, stream, head, (socket) => this.#enter(socket, request));
@@ -108,7 +108,7 @@ export class LiveStand {
 
   /** Loads another composition and tells it as a snapshot. */
   load(composition: Composition): number {
-    this.#show = new Show(composition);
+    this.#show = new LiveCompositions(composition);
     return this.#tell(() => this.#snapshot());
   }
 

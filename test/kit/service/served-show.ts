@@ -1,7 +1,7 @@
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { ControlItem, ModelItem, UpdateItem } from '../../../contract/model/control.ts';
 import type { LiveFrame } from '../../../contract/service-api/live-channel.ts';
-import { Show } from '../../../service/domain/show.ts';
+import { LiveCompositions } from '../../../service/domain/show.ts';
 import { strict } from './strict.ts';
 
 /** Who asked for what a service carried out after the desk had given it up. */
@@ -21,7 +21,7 @@ export interface AppliedRequest {
 export class ServedShow {
   readonly name: string;
   readonly applied: AppliedRequest[] = [];
-  #show: Show;
+  #show: LiveCompositions;
   readonly #frames: LiveFrame[] = [];
   readonly #listeners = new Set<(frame: LiveFrame) => void>();
   readonly #clock: () => number;
@@ -31,7 +31,7 @@ export class ServedShow {
   /** `clock`: milliseconds since the epoch. */
   constructor(name: string, composition: Composition, { clock, url }: { clock: () => number; url: string }) {
     this.name = name;
-    this.#show = new Show(composition);
+    this.#show = new LiveCompositions(composition);
     this.#clock = clock;
     this.#url = url;
   }
@@ -53,7 +53,7 @@ export class ServedShow {
 
   /** Other compositions come in place of those before. */
   load(...compositions: Composition[]): void {
-    this.#show = new Show(...compositions);
+    this.#show = new LiveCompositions(...compositions);
     this.revision += 1;
     this.#tell(this.snapshot());
   }

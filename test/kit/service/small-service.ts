@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Composition } from '../../../scene/schema/composition.ts';
-import type { Log } from '../../../service/log.ts';
+import type { ServiceLog } from '../../../service/log.ts';
 import { openService, type RunningService, type ServiceOptions } from '../../../service/service.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
 import { sqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
@@ -88,7 +88,7 @@ async function start(given: Given, directory: string, remove = (): void => undef
   };
 }
 
-function logInto(logged: SmallService['logged']): Log {
+function logInto(logged: SmallService['logged']): ServiceLog {
   const into =
     (level: string) =>
     (message: string, fields?: Record<string, unknown>): void =>

@@ -1,4 +1,4 @@
-import { type AppInstance, AppInstances, type AppInstancesPorts } from '../../../service/app-instances.ts';
+import { type HeldApp, AppInstances, type AppInstancesPorts } from '../../../service/app-instances.ts';
 import { heldComposition } from '../../../service/domain/held-composition.ts';
 import type { StoredApp } from '../../../service/store/app-instances.ts';
 import { smallShow } from './small-show.ts';
@@ -38,7 +38,7 @@ function oneApp(): { stored: StoredApp | undefined } & AppInstancesPorts['store'
 }
 
 /** An app instance at work, by itself. */
-export function appAtWork(): AppInstance {
+export function appAtWork(): HeldApp {
   const ignored = (): void => undefined;
   const apps = new AppInstances({
     store: oneApp(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
 import { ControlItem, type UpdateItem } from '../../../contract/model/control.ts';
-import { Show } from '../../../service/domain/show.ts';
+import { LiveCompositions } from '../../../service/domain/show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { strict } from '../../kit/service/strict.ts';
 
@@ -28,7 +28,7 @@ const item = fc.record(
 const requests = fc.array(fc.array(item, { maxLength: 4 }), { maxLength: 8 });
 
 /** Apply requests one after another; gives for each whether it was applied. */
-function run(show: Show, sequence: readonly UpdateItem[][], seen: (applied: boolean) => void): void {
+function run(show: LiveCompositions, sequence: readonly UpdateItem[][], seen: (applied: boolean) => void): void {
   for (const items of sequence) {
     try {
       show.apply(show.check(items, 1_700_000_000_000, strict).changes);
@@ -45,7 +45,7 @@ describe('whatever is asked of a show', () => {
     let refusals = 0;
     fc.assert(
       fc.property(requests, (sequence) => {
-        const show = new Show(smallShow);
+        const show = new LiveCompositions(smallShow);
         let before = JSON.stringify(show.control());
         run(show, sequence, (applied) => {
           const after = JSON.stringify(show.control());
@@ -62,7 +62,7 @@ describe('whatever is asked of a show', () => {
   it('leaves a show whose values and states all fit, with at most one of a logic layer in', () => {
     fc.assert(
       fc.property(requests, (sequence) => {
-        const show = new Show(smallShow);
+        const show = new LiveCompositions(smallShow);
         run(show, sequence, () => {
           const control = show.control();
           control.forEach((one) => ControlItem.parse(one));
@@ -77,7 +77,7 @@ describe('whatever is asked of a show', () => {
   it('is undone without a trace', () => {
     fc.assert(
       fc.property(requests, fc.array(item, { maxLength: 4 }), (sequence, last) => {
-        const show = new Show(smallShow);
+        const show = new LiveCompositions(smallShow);
         run(show, sequence, () => undefined);
         const before = show.control();
         try {

@@ -3,7 +3,7 @@ import type { OverlayError } from '../../../contract/errors.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import type { WidgetUi } from '../../../scene/schema/widget-ui.ts';
 import { compositionOf, contentOf } from '../../../scene/content/content.ts';
-import { Show } from '../../../service/domain/show.ts';
+import { LiveCompositions } from '../../../service/domain/show.ts';
 import { UpdateCheck } from '../../../service/domain/update-check.ts';
 import { anyRequest } from '../../../service/domain/update-terms.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
@@ -12,13 +12,13 @@ import { strict } from '../../kit/service/strict.ts';
 const now = 1_700_000_000_000;
 
 /** Apply a request and give back what changed. */
-function update(show: Show, items: UpdateItem[], at = now) {
+function update(show: LiveCompositions, items: UpdateItem[], at = now) {
   const { changes } = show.check(items, at);
   show.apply(changes);
   return changes;
 }
 
-function refused(show: Show, items: UpdateItem[]): OverlayError {
+function refused(show: LiveCompositions, items: UpdateItem[]): OverlayError {
   try {
     show.check(items, now, strict);
   } catch (thrown) {
@@ -27,14 +27,15 @@ function refused(show: Show, items: UpdateItem[]): OverlayError {
   throw new Error('The request was accepted.');
 }
 
-const states = (show: Show): Record<string, string> =>
+const states = (show: LiveCompositions): Record<string, string> =>
   Object.fromEntries(show.control().map((item) => [item.subCompositionId, item.state]));
 
-const payload = (show: Show, id: string) => show.control().find((item) => item.subCompositionId === id)?.payload;
+const payload = (show: LiveCompositions, id: string) =>
+  show.control().find((item) => item.subCompositionId === id)?.payload;
 
 describe('a show that was just loaded', () => {
   it('lists every sub-composition in pre-order, the root first, everything out and at its defaults', () => {
-    expect(new Show(smallShow).control()).toEqual([
+    expect(new LiveCompositions(smallShow).control()).toEqual([
       {
         subCompositionId: ids.root,
         subCompositionName: 'Small Show',
@@ -91,13 +92,13 @@ describe('a show that was just loaded', () => {
   it('refuses a composition in which two sub-compositions have one id, because one could never be reached', () => {
     const [lowerThird] = smallShow.root.subcompositions;
     const twice = { ...smallShow.root, subcompositions: [lowerThird!, lowerThird!] };
-    expect(() => new Show({ version: 1, root: twice })).toThrow(ids.lowerThird);
+    expect(() => new LiveCompositions({ version: 1, root: twice })).toThrow(ids.lowerThird);
   });
 });
 
 describe('the model', () => {
   it('is structure, defaults and current states', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     const [before] = show.model();
     update(show, [{ subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' }]);
     const [lowerThird, ...others] = before?.subcompositions ?? [];
@@ -105,7 +106,7 @@ describe('the model', () => {
   });
 
   it('prints Out for a sub-composition with one out state and Out1 where there are two; the root has no state', () => {
-    const [root] = new Show(smallShow).model();
+    const [root] = new LiveCompositions(smallShow).model();
     expect([root?.state, ...(root?.subcompositions ?? []).map(({ name, state }) => `${name} ${state}`)]).toEqual([
       undefined,
       'Lower Third Out1',
@@ -129,7 +130,7 @@ describe('values', () => {
     ['boxed', false, false],
     ['boxed', 'true', true],
   ])('%s set to %j is kept as %j', (field, given, kept) => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     const changes = update(show, [{ subCompositionId: ids.lowerThird, payload: { [field]: given } }]);
     expect(changes).toEqual([{ id: ids.lowerThird, payload: { [field]: kept } }]);
     expect(payload(show, ids.lowerThird)?.[field]).toEqual(kept);
@@ -144,12 +145,14 @@ describe('values', () => {
     ['color', '#12345'],
     ['boxed', 'yes'],
   ])('%s cannot be %j, and the refusal names it', (field, given) => {
-    const error = refused(new Show(smallShow), [{ subCompositionId: ids.lowerThird, payload: { [field]: given } }]);
+    const error = refused(new LiveCompositions(smallShow), [
+      { subCompositionId: ids.lowerThird, payload: { [field]: given } },
+    ]);
     expect([error.code, error.details.map(({ path }) => path)]).toEqual(['body-invalid', [`[0].payload.${field}`]]);
   });
 
   it('runs, holds and resets a timer by command, each item seeing the one before', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     const command = (name: string): UpdateItem => ({
       subCompositionId: ids.title,
       payload: { timer: { command: name } },
@@ -163,14 +166,14 @@ describe('values', () => {
 
   it('keeps two presses of a button in one millisecond apart', () => {
     const press: UpdateItem = { subCompositionId: ids.title, payload: { flash: 'execute' } };
-    expect(update(new Show(smallShow), [press, press])).toEqual([
+    expect(update(new LiveCompositions(smallShow), [press, press])).toEqual([
       { id: ids.title, payload: { flash: { __serviceButton: true, ts: now } } },
       { id: ids.title, payload: { flash: { __serviceButton: true, ts: now + 1 } } },
     ]);
   });
 
   it('takes back everything that it gives out: a list of controls is a valid request that changes no value', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     update(show, [{ subCompositionId: ids.title, payload: { flash: 'execute', timer: { command: 'start' } } }]);
     const before = show.control();
     update(show, before);
@@ -188,28 +191,28 @@ describe('states', () => {
     [ids.title, 'Out2', 'Out1'],
     [ids.root, 'In', 'In'],
   ] as const)('%s taken %s is then %s', (id, requested, stored) => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     expect(update(show, [{ subCompositionId: id, state: requested }])).toEqual([{ id, state: stored, action: 'play' }]);
     expect(states(show)[id]).toBe(stored);
   });
 
   it('carries a jump along', () => {
-    expect(update(new Show(smallShow), [{ subCompositionId: ids.home, state: 'In', action: 'jump' }])).toEqual([
-      { id: ids.home, state: 'In', action: 'jump' },
-    ]);
+    expect(
+      update(new LiveCompositions(smallShow), [{ subCompositionId: ids.home, state: 'In', action: 'jump' }]),
+    ).toEqual([{ id: ids.home, state: 'In', action: 'jump' }]);
   });
 });
 
 describe('names', () => {
   it('address the first sub-composition of that name in pre-order', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     expect(update(show, [{ subCompositionName: 'Lower Third', state: 'In' }])).toEqual([
       { id: ids.lowerThird, state: 'In', action: 'play' },
     ]);
   });
 
   it('count where the id is not known any more', () => {
-    const changes = update(new Show(smallShow), [
+    const changes = update(new LiveCompositions(smallShow), [
       { subCompositionId: 'gone', subCompositionName: 'Home', state: 'In' },
     ]);
     expect(changes.map(({ id }) => id)).toEqual([ids.home]);
@@ -217,19 +220,19 @@ describe('names', () => {
 
   it('mean a sub-composition before the root, and are the same in every Unicode form', () => {
     const [lowerThird] = smallShow.root.subcompositions;
-    const named = (name: string): Show =>
-      new Show({
+    const named = (name: string): LiveCompositions =>
+      new LiveCompositions({
         version: 1,
         root: { ...smallShow.root, name: 'Café', subcompositions: [{ ...lowerThird!, name }] },
       });
     const decomposed = 'Cafe\u0301';
-    const addressed = (show: Show) =>
+    const addressed = (show: LiveCompositions) =>
       update(show, [{ subCompositionName: decomposed, state: 'In' }]).map(({ id }) => id);
     expect([addressed(named('Café')), addressed(named('Other'))]).toEqual([[ids.lowerThird], [ids.root]]);
   });
 
   it('do not count where there is an id', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     const changes = update(show, [{ subCompositionId: ids.home, subCompositionName: 'Title', state: 'In' }]);
     expect(changes.map(({ id }) => id)).toEqual([ids.home]);
   });
@@ -243,7 +246,7 @@ describe('a logic layer', () => {
   });
 
   it('takes out whoever of it is in, in the same change and in the same manner', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     update(show, [take(ids.lowerThird), take(ids.home)]);
     expect(update(show, [take(ids.title, { action: 'jump' })])).toEqual([
       { id: ids.title, state: 'In', action: 'jump' },
@@ -260,13 +263,13 @@ describe('a logic layer', () => {
   });
 
   it('takes it out at once whatever the delay of the layer says, which is stored and told and does nothing else', () => {
-    const withDelay = (delay: 'none' | 'auto' | 'custom'): Show => {
+    const withDelay = (delay: 'none' | 'auto' | 'custom'): LiveCompositions => {
       const { root } = smallShow;
       const subcompositions = root.subcompositions.map((sub) => ({
         ...sub,
         logicLayer: sub.logicLayer && { ...sub.logicLayer, delay },
       }));
-      return new Show({ ...smallShow, root: { ...root, subcompositions } });
+      return new LiveCompositions({ ...smallShow, root: { ...root, subcompositions } });
     };
     for (const delay of ['none', 'auto', 'custom'] as const) {
       const show = withDelay(delay);
@@ -284,13 +287,13 @@ describe('a logic layer', () => {
   });
 
   it('leaves the last of two that are taken in one request', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     update(show, [take(ids.title), take(ids.lowerThird)]);
     expect([states(show)[ids.title], states(show)[ids.lowerThird]]).toEqual(['Out1', 'In']);
   });
 
   it('leaves an out state as it is', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     update(show, [{ subCompositionId: ids.lowerThird, state: 'Out2' }]);
     expect(update(show, [take(ids.title)])).toEqual([{ id: ids.title, state: 'In', action: 'play' }]);
     expect(states(show)[ids.lowerThird]).toBe('Out2');
@@ -314,7 +317,7 @@ describe('a layer of many', () => {
   const take = (id: string): UpdateItem => ({ subCompositionId: id, state: 'In' });
 
   it('costs each take no more than those that are In', () => {
-    const show = new Show({ version: 1, root });
+    const show = new LiveCompositions({ version: 1, root });
     update(show, [take(uuid(1))]);
     let read = 0;
     const layer = show.find(take(uuid(1)))!.layer!;
@@ -326,7 +329,7 @@ describe('a layer of many', () => {
   });
 
   it('is exclusive, and a child leaves in what contains it', () => {
-    const show = new Show({ version: 1, root });
+    const show = new LiveCompositions({ version: 1, root });
     update(show, [take(uuid(5)), take(uuid(0)), take(uuid(many))]);
     update(show, [take(uuid(many))]);
     const isIn = (): string[] => Object.entries(states(show)).flatMap(([id, state]) => (state === 'In' ? [id] : []));
@@ -338,7 +341,7 @@ describe('a layer of many', () => {
 
 describe('a refused request', () => {
   it('lists everything that is wrong, each with its place, and changes nothing', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     const before = show.control();
     const error = refused(show, [
       { subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' },
@@ -361,7 +364,7 @@ describe('a refused request', () => {
 
 describe('taking back', () => {
   it('restores what was before, also where one request touched a thing twice', () => {
-    const show = new Show(smallShow);
+    const show = new LiveCompositions(smallShow);
     update(show, [{ subCompositionId: ids.home, payload: { goals: 1 }, state: 'In' }]);
     const before = show.control();
     const { changes } = show.check(
@@ -391,7 +394,7 @@ describe('a sub-composition with a widget', () => {
   const content = contentOf(smallShow);
   const { controlNode } = content.compositions[ids.home]!.dataSources.composition;
   Object.assign(controlNode, { fields: undefined, widget });
-  const show = (): Show => new Show(compositionOf(content));
+  const show = (): LiveCompositions => new LiveCompositions(compositionOf(content));
 
   it('has the fields of the widget, of which only those that hold a value have one', () => {
     const [home] = show().model()[0]?.subcompositions[2]?.subcompositions ?? [];

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AppInstance } from '../../../service/app-instances.ts';
+import type { HeldApp } from '../../../service/app-instances.ts';
 import { heldComposition } from '../../../service/domain/held-composition.ts';
-import type { Applied } from '../../../service/commit-queue.ts';
-import { Show } from '../../../service/domain/show.ts';
+import type { AppliedUpdate } from '../../../service/commit-queue.ts';
+import { LiveCompositions } from '../../../service/domain/show.ts';
 import type { Opening, Subscriber } from '../../../service/live/live-channel.ts';
 import type { TextInTwo } from '../../../service/live/channel-view.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
@@ -38,15 +38,15 @@ class Reader implements Subscriber {
   }
 }
 
-const app = (id: number): AppInstance => ({
+const app = (id: number): HeldApp => ({
   stored: { id, name: `App ${id}`, outputs: [] as StoredApp['outputs'] } as StoredApp,
-  show: new Show(smallShow),
+  show: new LiveCompositions(smallShow),
   isUnreadable: false,
   revision: 7,
   composition: () => heldComposition(smallShow),
   loadedOf: () => 1,
 });
-let one: AppInstance;
+let one: HeldApp;
 let slowness: string[];
 let channels: LiveChannels;
 beforeEach(() => {
@@ -69,7 +69,7 @@ const enter = (into = one, how: Partial<Opening> = {}): Reader => {
   return reader;
 };
 /** The changes of a commit: so many, each with these words. */
-const change = (of = one, { count = 1, words = '1' } = {}): Applied[] =>
+const change = (of = one, { count = 1, words = '1' } = {}): AppliedUpdate[] =>
   Array.from({ length: count }, () => {
     of.revision += 1;
     return { app: of, revision: of.revision, now: 0, changes: [{ id: ids.home, payload: { goals: words } }] };
@@ -169,7 +169,7 @@ describe('when another show is loaded', () => {
     const [reader, slow] = [enter(), enter()];
     slow.waiting = 101;
     channels.send(change());
-    Object.assign(one, { show: new Show(), revision: 9 });
+    Object.assign(one, { show: new LiveCompositions(), revision: 9 });
     channels.reload(one);
     slow.waiting = 0;
     channels.drained(one, slow);

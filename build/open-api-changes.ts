@@ -41,13 +41,13 @@ export function breakingChanges(accepted: ComparedApi, now: ComparedApi): string
   );
 }
 
-type Direction = 'sent' | 'answered';
+type SchemaDirection = 'sent' | 'answered';
 
 interface Pair {
   before: ComparedSchema;
   after: ComparedSchema;
   at: string;
-  direction: Direction;
+  direction: SchemaDirection;
 }
 
 /** Keywords that restrict a value, and whether a larger or smaller bound restricts more. */
@@ -107,7 +107,7 @@ class Comparison {
   #contents(
     before: ComparedContents,
     after: ComparedContents,
-    { name, direction }: { name: string; direction: Direction },
+    { name, direction }: { name: string; direction: SchemaDirection },
   ): string[] {
     return Object.entries(before).flatMap(([type, { schema }]) => {
       const same = after[type];
@@ -177,7 +177,7 @@ class Comparison {
   }
 }
 
-function verb(direction: Direction): string {
+function verb(direction: SchemaDirection): string {
   return direction === 'sent' ? 'does not take any more' : 'can now be';
 }
 

@@ -1,11 +1,11 @@
 import { Marked } from 'marked';
 import { escaped, type Schema, schemaNotation } from './schema-notation.ts';
 
-interface Content {
+interface MediaContent {
   schema: Schema;
   example?: unknown;
 }
-type ShownContents = Record<string, Content>;
+type ShownContents = Record<string, MediaContent>;
 interface ShownOperation {
   operationId: string;
   summary: string;

@@ -7,7 +7,7 @@ import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { LiveFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
-type Json = Record<string, unknown>;
+type SchemaObject = Record<string, unknown>;
 
 /** Shape of every error body. Source: decisions.md "Shapes". */
 const ErrorBody = z
@@ -48,7 +48,7 @@ interface AboutApi {
   description: string;
 }
 
-interface Frames {
+interface ChannelFrames {
   path: string;
   frame: z.ZodType;
 }
@@ -63,7 +63,7 @@ const ofService: AboutApi = {
     'other desks do.',
 };
 
-export const ofDesk: AboutApi & { frames: Frames } = {
+export const ofDesk: AboutApi & { frames: ChannelFrames } = {
   frames: { path: liveStatePath, frame: LiveFrame },
   title: 'Overlay Desk',
   description:
@@ -74,8 +74,8 @@ export const ofDesk: AboutApi & { frames: Frames } = {
 export function openApi(
   endpoints: readonly Endpoint[],
   version: string,
-  { frames, ...about }: AboutApi & { frames?: Frames } = ofService,
-): Json {
+  { frames, ...about }: AboutApi & { frames?: ChannelFrames } = ofService,
+): SchemaObject {
   const used = new Set<string>(endpoints.map(({ auth }) => auth));
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
@@ -93,7 +93,7 @@ export function openApi(
   });
   const written = document.components?.schemas?.WrittenPayload;
   if (written) Object.assign(written, { description: writtenWords() });
-  return document as object as Json;
+  return document as object as SchemaObject;
 }
 
 function writtenWords(): string {
@@ -105,7 +105,7 @@ function writtenWords(): string {
 }
 
 /** OpenAPI cannot describe a WebSocket, so its frames replace the answer to its opening. */
-function webSocket({ frame }: Frames): ZodOpenApiOperationObject {
+function webSocket({ frame }: ChannelFrames): ZodOpenApiOperationObject {
   return {
     operationId: 'openLive',
     summary: 'Open the WebSocket of what changes',

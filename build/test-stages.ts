@@ -7,10 +7,10 @@ import { root } from './set-up.js';
  * `OVERLAY_RUNS` says. `alone` has the files that replace modules, and therefore share none with other files. `packages` makes and
  * installs packages, and is a tier of its own: `npm test` leaves it out.
  */
-export type Stage = 'unit' | 'alone' | 'browser' | 'soak' | 'packages';
+export type TestStage = 'unit' | 'alone' | 'browser' | 'soak' | 'packages';
 
 /** Importing one of these files, directly or indirectly, selects the stage. The first match wins. */
-const marks: readonly [Stage, readonly string[]][] = [
+const marks: readonly [TestStage, readonly string[]][] = [
   [
     'packages',
     [
@@ -28,12 +28,12 @@ const marks: readonly [Stage, readonly string[]][] = [
 const replaces = /^(?:.* = await )?vi\.(?:mock|hoisted)\(/m;
 
 /** Assigns each test file to exactly one stage, by its imports. */
-export function testStages(base = root): Record<Stage, string[]> {
-  const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [], packages: [] };
+export function testStages(base = root): Record<TestStage, string[]> {
+  const stages: Record<TestStage, string[]> = { unit: [], alone: [], browser: [], soak: [], packages: [] };
   const imports = new Map<string, Set<string>>();
   for (const file of globSync('test/**/*.test.ts', { cwd: base }).sort()) {
     const needed = allImports(file, { base, imports });
-    const own: Stage = replaces.test(readFileSync(join(base, file), 'utf8')) ? 'alone' : 'unit';
+    const own: TestStage = replaces.test(readFileSync(join(base, file), 'utf8')) ? 'alone' : 'unit';
     const [stage = own] = marks.find(([, files]) => files.some((each) => needed.has(each))) ?? [];
     stages[stage].push(file);
   }
@@ -41,19 +41,19 @@ export function testStages(base = root): Record<Stage, string[]> {
 }
 
 /** The test files of a stage, and every file of `test/` that they import. */
-export function filesOfStage(stage: Stage, base = root): string[] {
+export function filesOfStage(stage: TestStage, base = root): string[] {
   const imports = new Map<string, Set<string>>();
   const files = testStages(base)[stage];
   return [...new Set(files.flatMap((file) => [file, ...allImports(file, { base, imports })]))].sort();
 }
 
 /** The cache so far: the files of `test/` that a file imports itself. */
-interface Known {
+interface ImportGraph {
   base: string;
   imports: Map<string, Set<string>>;
 }
 
-function allImports(file: string, known: Known): Set<string> {
+function allImports(file: string, known: ImportGraph): Set<string> {
   const found = new Set<string>();
   const next = [file];
   for (let each = next.pop(); each !== undefined; each = next.pop()) {
@@ -66,7 +66,7 @@ function allImports(file: string, known: Known): Set<string> {
   return found;
 }
 
-function ownImports(file: string, { base, imports }: Known): Set<string> {
+function ownImports(file: string, { base, imports }: ImportGraph): Set<string> {
   const known = imports.get(file);
   if (known) return known;
   const source = readFileSync(join(base, file), 'utf8');

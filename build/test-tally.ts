@@ -1,6 +1,6 @@
 import type { TestModule } from 'vitest/node';
 
-export interface Tally {
+export interface TestTally {
   passed: number;
   failed: number;
   skipped: number;
@@ -9,8 +9,8 @@ export interface Tally {
 export type CountedModule = Pick<TestModule, 'relativeModuleId' | 'errors' | 'children'>;
 
 /** A failure or error outside the tests counts as a failed test, so that a broken run never ends with `0 failed`. */
-export function tally(modules: readonly CountedModule[], strayErrors: number): Tally {
-  const counted: Tally = { passed: 0, failed: strayErrors, skipped: 0 };
+export function tally(modules: readonly CountedModule[], strayErrors: number): TestTally {
+  const counted: TestTally = { passed: 0, failed: strayErrors, skipped: 0 };
   for (const module of modules) {
     if (module.errors().length > 0) counted.failed++;
     for (const suite of module.children.allSuites()) if (suite.errors().length > 0) counted.failed++;
@@ -19,7 +19,7 @@ export function tally(modules: readonly CountedModule[], strayErrors: number): T
   return counted;
 }
 
-function outcome(state: 'passed' | 'failed' | 'skipped' | 'pending'): keyof Tally {
+function outcome(state: 'passed' | 'failed' | 'skipped' | 'pending'): keyof TestTally {
   // A test that is pending at the end never finished.
   return state === 'pending' ? 'failed' : state;
 }
@@ -34,7 +34,7 @@ export function skips(modules: readonly CountedModule[]): string[] {
   );
 }
 
-export function lastLine({ passed, failed, skipped }: Tally): string {
+export function lastLine({ passed, failed, skipped }: TestTally): string {
   const skips = skipped > 0 ? `, ${String(skipped)} skipped` : '';
   return `${String(passed)} passed, ${String(failed)} failed${skips}`;
 }

@@ -4,7 +4,7 @@ import { errorIn } from '../contract/errors.ts';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 
 /** A service, and the user who signs in there. The password is never on a command line, where others could read it. */
-export interface Remote {
+export interface SignIn {
   /** `http://HOST:PORT`, without a trailing slash. */
   service: string;
   email: string;
@@ -18,12 +18,12 @@ export type ComposeCommand =
   | {
       do: 'import';
       source: string;
-      remote: Remote;
+      remote: SignIn;
       into: number | undefined;
       revision: number | undefined;
       name: string;
     }
-  | { do: 'export'; compositionId: number; file: string; remote: Remote }
+  | { do: 'export'; compositionId: number; file: string; remote: SignIn }
   | { do: 'help'; text: string }
   | { do: 'refuse'; problem: string };
 
@@ -112,7 +112,7 @@ function addImport({ program, directory, give }: Into): void {
       numberOf,
     )
     .option('--name <name>', 'what a new composition is called (default: as the file is)')
-    .action((files: string[], { into, revision, name, ...given }: Given & Imported) => {
+    .action((files: string[], { into, revision, name, ...given }: RemoteFlags & ImportFlags) => {
       const source = onlyFile('import', files);
       if (revision !== undefined && into === undefined) throw new Error('--revision takes --into with it.');
       const remote = remoteOf(given);
@@ -129,7 +129,7 @@ function addExport({ program, directory, give }: Into): void {
         'stored, or in .zip for a bundle with every uploaded file that it names. A file that is there is replaced.',
     )
     .argument('[words...]')
-    .action(([id, file, ...more]: string[], given: Given) => {
+    .action(([id, file, ...more]: string[], given: RemoteFlags) => {
       if (id === undefined || file === undefined || more.length > 0) {
         throw new Error('export takes the id of a composition and a file.');
       }
@@ -141,14 +141,14 @@ function addExport({ program, directory, give }: Into): void {
 }
 
 /** How a command line names where an import goes. */
-interface Imported {
+interface ImportFlags {
   into?: number;
   revision?: number;
   name?: string;
 }
 
 /** How a command line names a service. */
-interface Given {
+interface RemoteFlags {
   service?: string;
   user: string;
 }
@@ -160,7 +160,7 @@ function withRemote(command: Command): Command {
     .addHelpText('after', '\nThe password comes from OVERLAY_PASSWORD; without it, the terminal asks for it.');
 }
 
-function remoteOf({ service, user }: Given): Remote {
+function remoteOf({ service, user }: RemoteFlags): SignIn {
   if (service === undefined) throw new Error('--service takes the address of a service.');
   const url = URL.parse(service);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.pathname !== '/') {

@@ -5,14 +5,15 @@ import { revisionOf, tagOf } from '../contract/service-api/entity-tag.ts';
 import { Refused } from './refused.ts';
 
 /** An account of a service, with its password. */
-export interface Account {
+export interface ServiceAccount {
   service: string;
   email: string;
   password: string;
 }
 
 /** The body of a request: a JSON value, JSON text as bytes, or a form with one file. */
-export type Sent = { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
+export type SentBody =
+  { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
 
 /** An answer, with the revision of what was read or written; undefined if the service tells none. */
 export interface Tagged<Of> {
@@ -30,9 +31,9 @@ const deadline = 60_000;
 
 /** A client of a service. Each call throws {@link Refused}, in the service's words if it gave any. */
 export class RemoteService {
-  readonly #credentials: Account;
+  readonly #credentials: ServiceAccount;
 
-  constructor(credentials: Account) {
+  constructor(credentials: ServiceAccount) {
     this.#credentials = credentials;
   }
 
@@ -40,7 +41,7 @@ export class RemoteService {
   async call<Called extends Endpoint>(
     endpoint: Called,
     params: Record<string, string> = {},
-    sent?: Sent,
+    sent?: SentBody,
   ): Promise<z.infer<Called['answer']>> {
     return (await this.answered(endpoint, params, { sent })).answer;
   }
@@ -49,7 +50,7 @@ export class RemoteService {
   async answered<Called extends Endpoint>(
     endpoint: Called,
     params: Record<string, string>,
-    how: Condition & { sent?: Sent | undefined } = {},
+    how: Condition & { sent?: SentBody | undefined } = {},
   ): Promise<Tagged<z.infer<Called['answer']>>> {
     const { answer: bytes, revision } = await this.tagged(endpoint, params, how);
     try {
@@ -69,7 +70,7 @@ export class RemoteService {
   async tagged(
     endpoint: Endpoint,
     params: Record<string, string>,
-    { sent, ifMatch }: Condition & { sent?: Sent | undefined } = {},
+    { sent, ifMatch }: Condition & { sent?: SentBody | undefined } = {},
   ): Promise<Tagged<Uint8Array>> {
     const { service, email, password } = this.#credentials;
     const query = new URLSearchParams(Object.entries(params).filter(([name]) => !endpoint.path.includes(`{${name}}`)));
@@ -114,7 +115,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function bodyOf(sent: Sent | undefined): { body?: BodyInit; type?: string } {
+function bodyOf(sent: SentBody | undefined): { body?: BodyInit; type?: string } {
   if (sent === undefined) return {};
   if ('json' in sent) return { body: JSON.stringify(sent.json), type: 'application/json' };
   if ('bytes' in sent) return { body: new Blob([new Uint8Array(sent.bytes)]), type: 'application/json' };

@@ -31,14 +31,14 @@ export function serveWindow({ ipc, contents, serve, refused }: ScreenPort): void
   });
 }
 
-type Sender = Pick<IpcMainEvent, 'sender' | 'senderFrame'>;
+type IpcSender = Pick<IpcMainEvent, 'sender' | 'senderFrame'>;
 
 /**
  * Undefined if accepted. Attacks: a frame, another window or a foreign page talks to the desk; a page sends non-text,
  * or enough text to stall the desk.
  */
 export function refusal(
-  { sender, senderFrame }: Sender,
+  { sender, senderFrame }: IpcSender,
   contents: WebContents,
   args: readonly unknown[],
 ): string | undefined {

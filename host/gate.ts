@@ -12,7 +12,7 @@ export interface Arrival {
   upgrade: boolean;
 }
 
-export interface Keys {
+export interface GateKeys {
   port: number;
   isSession(key: string): boolean;
   isToken(key: string): boolean;
@@ -35,7 +35,7 @@ export function cookieName(port: number): string {
 }
 
 /** Admits a session, exchanges a token for a session, and refuses everything else. */
-export function decide(arrival: Arrival, keys: Keys): Decision {
+export function decide(arrival: Arrival, keys: GateKeys): Decision {
   // DNS rebinding: evil.example resolves to 127.0.0.1 and becomes same-origin. Its requests still carry `Host:
   // evil.example`.
   const own = [`127.0.0.1:${String(keys.port)}`, `localhost:${String(keys.port)}`];

@@ -13,7 +13,7 @@ import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 import type { Desk } from '../desk/desk.ts';
 import { settledCheck, showCheckPath } from './check-show.ts';
 import { downloadPath, type Downloads } from './downloads.ts';
-import { type Arrival, cookieName, decide, type Keys, sessionOf } from './gate.ts';
+import { type Arrival, cookieName, decide, type GateKeys, sessionOf } from './gate.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { refusalPage } from './refusal-page.ts';
 import { screenPipe } from './screen-pipe.ts';
@@ -111,7 +111,7 @@ class ScreenServer {
     return (this.#app.server.address() as AddressInfo).port;
   }
 
-  get #keys(): Keys {
+  get #keys(): GateKeys {
     const visitors = this.#visitors;
     return { port: this.#port, isToken: (key) => visitors.isToken(key), isSession: (key) => visitors.isSession(key) };
   }

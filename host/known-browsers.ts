@@ -11,7 +11,7 @@ export interface KnownBrowsers {
   write(hashes: readonly string[]): void;
 }
 
-const Content = z.object({ version: z.literal(1), browsers: z.array(z.string()) });
+const BrowsersFile = z.object({ version: z.literal(1), browsers: z.array(z.string()) });
 
 /**
  * `trouble` reports an unreadable or unwritable file. An unreadable list counts as empty, so its browsers need a new
@@ -25,7 +25,7 @@ export function knownBrowsers(directory: string, trouble: (text: string) => void
   return {
     read() {
       try {
-        return Content.parse(parsedJson(readFileSync(file, 'utf8'))).browsers;
+        return BrowsersFile.parse(parsedJson(readFileSync(file, 'utf8'))).browsers;
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') failed('read', error);
         return [];
@@ -33,7 +33,7 @@ export function knownBrowsers(directory: string, trouble: (text: string) => void
     },
     write(browsers) {
       try {
-        const content = { version: 1, browsers: [...browsers] } satisfies z.infer<typeof Content>;
+        const content = { version: 1, browsers: [...browsers] } satisfies z.infer<typeof BrowsersFile>;
         writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
       } catch (error) {
         failed('written', error);

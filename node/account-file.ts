@@ -5,7 +5,7 @@ import { codeOf, OverlayError } from '../contract/errors.ts';
 import { parsedJson } from '../contract/json-text.ts';
 import type { AccountFile } from '../desk/ports.ts';
 
-const Account = z.object({ email: z.string().min(1), password: z.string().min(1) });
+const AccountJson = z.object({ email: z.string().min(1), password: z.string().min(1) });
 
 /** In the data directory: the embedded service leaves the password of its first user here. */
 const accountName = 'admin-password';
@@ -20,7 +20,7 @@ export function accountFile(directory: string): AccountFile {
         if (code !== 'ENOENT') throw new OverlayError('secret-unreadable', `${file} cannot be read (${code}).`);
       });
       if (text === undefined) return undefined;
-      const account = Account.safeParse(parsedJson(text));
+      const account = AccountJson.safeParse(parsedJson(text));
       if (account.success) return account.data;
       throw new OverlayError('secret-unreadable', `${file} is not one line of JSON with "email" and "password".`);
     },

@@ -22,12 +22,12 @@ const isTable = /^[^.~].*\.(csv|tsv|txt|json)$/i;
 export function folderWatch(clock: Pick<Clock, 'after'>): WatchFolder {
   return (folder, on) => {
     const end = new AbortController();
-    void watch(new Folder(folder, { clock, on, end: end.signal }), clock, end.signal);
+    void watch(new WatchedFolder(folder, { clock, on, end: end.signal }), clock, end.signal);
     return { close: () => end.abort() };
   };
 }
 
-async function watch(folder: Folder, clock: Pick<Clock, 'after'>, end: AbortSignal): Promise<void> {
+async function watch(folder: WatchedFolder, clock: Pick<Clock, 'after'>, end: AbortSignal): Promise<void> {
   while (!end.aborted) {
     await folder.look();
     await pause(clock, lookEvery, end);
@@ -40,7 +40,7 @@ interface FolderPorts {
   end: AbortSignal;
 }
 
-class Folder {
+class WatchedFolder {
   readonly #path: string;
   readonly #ports: FolderPorts;
   readonly #watched = new Map<string, AbortController>();

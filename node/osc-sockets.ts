@@ -25,7 +25,7 @@ export const oscSockets: OscPorts = {
     udp.on('error', () => undefined);
     return { close: async () => void (await Promise.all([closed(udp), tcp?.close()])) };
   },
-  openSender: () => new Sender(),
+  openSender: () => new SocketSender(),
 };
 
 class TcpServer {
@@ -81,7 +81,7 @@ class Turns {
   }
 }
 
-class Sender implements OscSender {
+class SocketSender implements OscSender {
   readonly #sockets = new Map<'udp4' | 'udp6', UdpSocket>();
   readonly #underWay = new Set<Promise<unknown>>();
 

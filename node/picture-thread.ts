@@ -18,14 +18,14 @@ const program = join(
 /** MiB of heap above which the thread ends. Cached pictures take some megabytes. */
 const heap = 256;
 
-interface Waiting {
+interface WaitingPicture {
   give(reports: HidReport[]): void;
   refuse(error: Error): void;
 }
 
 export function pictureThread(): DrawPicture {
   let thread: Worker | undefined;
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, WaitingPicture>();
   let nth = 0;
   const start = (): Worker => {
     const started = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap } });

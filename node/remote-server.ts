@@ -17,7 +17,7 @@ const pingEach = 15_000;
 
 export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer {
   return async (at, handlers) => {
-    const readers = new Readers();
+    const readers = new DeskReaders();
     const http = createServer({ headersTimeout: headWithin, requestTimeout: wholeWithin });
     http.maxConnections = mostConnections;
     const answered = new WeakSet<Duplex>();
@@ -48,14 +48,14 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
   };
 }
 
-interface Reader {
+interface DeskReader {
   client: string;
   address: string;
 }
 
-class Readers {
+class DeskReaders {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 1_024 });
-  readonly #open = new Map<WebSocket, Reader>();
+  readonly #open = new Map<WebSocket, DeskReader>();
 
   add(
     { message, socket, head }: { message: IncomingMessage; socket: Duplex; head: Buffer },
@@ -85,7 +85,7 @@ class Readers {
     });
   }
 
-  close(isMeant: (of: Reader) => boolean): void {
+  close(isMeant: (of: DeskReader) => boolean): void {
     for (const [reader, of] of this.#open) if (isMeant(of)) reader.terminate();
   }
 }

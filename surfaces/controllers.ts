@@ -18,7 +18,7 @@ import { FineModes } from './faders/fine-modes.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, named, plain } from './press/firing.ts';
 import { Learning } from './learning.ts';
 import { PageTurns } from './pages/page-turns.ts';
-import { Pages } from './pages/pages.ts';
+import { ControllerPages } from './pages/pages.ts';
 import { type PluggedDevice, PluggedDevices, type PluggedDevicesPorts } from './plugged-devices.ts';
 import { Showing } from './faces/showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
@@ -51,7 +51,7 @@ export class Controllers {
   readonly #showing: Showing;
   readonly #kinds: readonly SurfaceKind[];
   /** Guards know a binding by its identity. */
-  readonly #pages = new Pages<Mapped>();
+  readonly #pages = new ControllerPages<Mapped>();
   readonly #fine = new FineModes(() => this.#fineChanged());
   readonly #devices: PluggedDevices;
   readonly #turns: PageTurns;

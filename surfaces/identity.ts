@@ -27,14 +27,14 @@ export interface Family {
 }
 
 /** The name of a device, or its possible names if operators must choose. */
-export type Identity = { name: string } | { could: readonly string[] };
+export type DeviceIdentity = { name: string } | { could: readonly string[] };
 
 /**
  * Identifies alike devices. A device in its known place, or with one possible name, is certain. The order counts only
  * if all devices last seen together are back and none was seen to leave. Otherwise the operator is asked, unless no
  * possible name is mapped.
  */
-export function identify(devices: readonly Nameless[], family: Family): Identity[] {
+export function identify(devices: readonly Nameless[], family: Family): DeviceIdentity[] {
   const free = freeNames(family);
   const byPlace = devices.map((device) => nameByPlace(device, devices, { ...family, free }));
   const rest = devices.filter((_, at) => byPlace[at] === undefined);
@@ -47,7 +47,7 @@ export function identify(devices: readonly Nameless[], family: Family): Identity
 export function remember(
   known: readonly KnownDevice[],
   plain: string,
-  devices: readonly { identity: Identity; place: string | undefined }[],
+  devices: readonly { identity: DeviceIdentity; place: string | undefined }[],
 ): KnownDevice[] {
   const mine = known.filter(({ name }) => plainOf(name) === plain);
   const places = devices.flatMap(({ place }) => place ?? []);
@@ -88,7 +88,7 @@ function nameByPlace({ place }: Nameless, devices: readonly Nameless[], { known,
 }
 
 /** Devices in new places. */
-function identifyOthers(devices: readonly Nameless[], family: WithFree): Identity[] {
+function identifyOthers(devices: readonly Nameless[], family: WithFree): DeviceIdentity[] {
   const { free, mapped } = family;
   const isAsked = devices.some((one) => one.isAsked);
   const doesNothing = !free.some((name) => mapped.includes(name));

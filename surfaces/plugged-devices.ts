@@ -1,7 +1,7 @@
 import type { DeviceBrightness } from '../contract/desk-api/controller.ts';
 import { OverlayError } from '../contract/errors.ts';
 import type { PressedDevice } from './press/firing.ts';
-import { freeName, identify, type Identity, type KnownDevice, plainOf, remember } from './identity.ts';
+import { freeName, identify, type DeviceIdentity, type KnownDevice, plainOf, remember } from './identity.ts';
 import type { Surface } from './surface.ts';
 
 export interface PluggedDevice extends PressedDevice {
@@ -142,7 +142,7 @@ export class PluggedDevices {
     });
   }
 
-  #become(device: PluggedDevice, identity: Identity): boolean {
+  #become(device: PluggedDevice, identity: DeviceIdentity): boolean {
     if ('name' in identity) {
       this.#setName(device, identity.name);
       return true;

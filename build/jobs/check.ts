@@ -12,10 +12,10 @@ import { licenceProblems } from '../supply/licences.ts';
 import { lockedPackages } from '../supply/lockfile.ts';
 
 /** Returns the problems as text; empty if none. */
-type Check = () => string | Promise<string>;
+type ProjectCheck = () => string | Promise<string>;
 
 /** Slowest first. One check runs per processor. */
-const checks: Record<string, Check> = {
+const checks: Record<string, ProjectCheck> = {
   // Components are linted separately: each makes the linter check the types of its program again.
   lint: lint('.', '--ignore-pattern', '**/*.svelte'),
   'lint of the components': lint('**/*.svelte'),
@@ -58,11 +58,11 @@ async function runChecks(): Promise<void> {
   }
 }
 
-function lint(...files: string[]): Check {
+function lint(...files: string[]): ProjectCheck {
   return tool('eslint/bin/eslint.js', ...files, '--max-warnings', '0');
 }
 
-function tool(program: string, ...args: string[]): Check {
+function tool(program: string, ...args: string[]): ProjectCheck {
   return async () => {
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
       cwd: root,

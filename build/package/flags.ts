@@ -42,7 +42,7 @@ export function packFlags(args: readonly string[]): PackFlags[] {
     .option('--to <DIR>', '', (path) => resolve(path))
     .parse(args, { from: 'user' });
   const { system, processor, dir, host, node, electron, to } = program.opts<
-    Omit<PackFlags, 'system' | 'processor'> & Partial<Target>
+    Omit<PackFlags, 'system' | 'processor'> & Partial<PackTarget>
   >();
   const here = { system: process.platform as System, processor: process.arch as Processor };
   const archived = host || electron === undefined ? [] : archivedIn(electron);
@@ -53,15 +53,15 @@ export function packFlags(args: readonly string[]): PackFlags[] {
   return (wanted.length > 0 ? wanted : [one]).map((target) => ({ ...target, dir, host, node, electron, to }));
 }
 
-type Target = Pick<PackFlags, 'system' | 'processor'>;
+type PackTarget = Pick<PackFlags, 'system' | 'processor'>;
 
-function archivedIn(folder: string): Target[] {
+function archivedIn(folder: string): PackTarget[] {
   return systems
     .flatMap((system) => processors.map((processor) => ({ system, processor })))
     .filter((target) => hasArchive(folder, target));
 }
 
 /** Reports whether the folder has the Electron archive of the version that these sources use. */
-export function hasArchive(folder: string, { system, processor }: Target): boolean {
+export function hasArchive(folder: string, { system, processor }: PackTarget): boolean {
   return existsSync(join(folder, `electron-v${electronRuntime().version}-${system}-${processor}.zip`));
 }

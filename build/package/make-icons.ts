@@ -9,11 +9,11 @@ import { testBrowser } from '../test-browser.ts';
  * `icon.icns` beside this file.
  */
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
-type Size = (typeof sizes)[number];
+type IconSize = (typeof sizes)[number];
 
 /** 256 is the largest size; the format stores it as 0. */
-const windowsSizes: Size[] = [16, 24, 32, 48, 64, 128, 256];
-const macTypes: [string, Size][] = [
+const windowsSizes: IconSize[] = [16, 24, 32, 48, 64, 128, 256];
+const macTypes: [string, IconSize][] = [
   ['icp4', 16],
   ['icp5', 32],
   ['ic07', 128],
@@ -27,11 +27,11 @@ write('icon.png', at(512));
 write('icon.ico', windowsIcon());
 write('icon.icns', macIcon());
 
-async function draw(): Promise<Map<Size, Buffer>> {
+async function draw(): Promise<Map<IconSize, Buffer>> {
   const picture = readFileSync(join(root, 'renderer/icon.svg')).toString('base64');
   const browser = await chromium.launch({ executablePath: testBrowser(), args: ['--no-sandbox'] });
   const page = await browser.newPage();
-  const pngs = new Map<Size, Buffer>();
+  const pngs = new Map<IconSize, Buffer>();
   for (const size of sizes) {
     await page.setViewportSize({ width: size, height: size });
     await page.setContent(
@@ -44,7 +44,7 @@ async function draw(): Promise<Map<Size, Buffer>> {
   return pngs;
 }
 
-function at(size: Size): Buffer {
+function at(size: IconSize): Buffer {
   const png = drawn.get(size);
   if (!png) throw new Error(`No picture of ${String(size)} pixels was drawn.`);
   return png;

@@ -18,7 +18,7 @@ import { archiveIn, proveApplication, proveContents, proveHost } from './proofs.
 import { licencesText, shippedPackages } from './shipped.ts';
 import type { Signer } from './signer.ts';
 import { refuseHalf, signerOf, unsignedMark } from './signing.ts';
-import { type Made, tableOf } from './table.ts';
+import { type MadePackage, tableOf } from './table.ts';
 import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function pack(...targets: readonly PackFlags[]): Promise<string[]> 
   step('The programs and screens are built');
   build(['output', 'renderer', 'electron']);
   process.env.SOURCE_DATE_EPOCH ??= lastChange();
-  const made: Made[] = [];
+  const made: MadePackage[] = [];
   for (const flags of targets) made.push(...(await packOne(flags)));
   tell(targets, { made, updates });
   return made.map(({ file }) => file);
@@ -49,7 +49,7 @@ function refuse(flags: PackFlags): void {
   if (host) hostRuntime(flags);
 }
 
-async function packOne(flags: PackFlags): Promise<Made[]> {
+async function packOne(flags: PackFlags): Promise<MadePackage[]> {
   const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
   const signs = signerOf(system, process.env);
   mkdirSync(to, { recursive: true });
@@ -65,7 +65,7 @@ async function packOne(flags: PackFlags): Promise<Made[]> {
 }
 
 /** Removes the packages after a failure: they may be unsigned, and a stick is made of every package in the folder. */
-async function orNone(flags: PackFlags, folder: string, make: () => Promise<Made[]>): Promise<Made[]> {
+async function orNone(flags: PackFlags, folder: string, make: () => Promise<MadePackage[]>): Promise<MadePackage[]> {
   const host = hostPackageName(packageJson.version, flags.processor) + unsignedMark('linux');
   const names = [nameOf(flags), ...(flags.system === 'linux' ? [host] : [])];
   try {
@@ -81,7 +81,7 @@ function hasHost({ system, processor, node }: PackFlags): boolean {
   return system === 'linux' && hasTool('dpkg-deb') && (node !== undefined || processor === process.arch);
 }
 
-async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined): Promise<Made[]> {
+async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined): Promise<MadePackage[]> {
   const { system, processor, dir } = flags;
   const shipped = shippedPackages(['electron', 'desk', 'service', 'renderer', 'output']);
   writeFileSync(join(root, 'dist/licences.txt'), licencesText(shipped));
@@ -124,7 +124,7 @@ function makePackage(kind: string, { application, file, flags, isSigned }: Packa
 }
 
 /** Signs and verifies packages. The release's seal signs the lists of materials. */
-function finish(files: readonly string[], signs: Signer | undefined, prove: (file: string) => string): Made[] {
+function finish(files: readonly string[], signs: Signer | undefined, prove: (file: string) => string): MadePackage[] {
   return files.flatMap((file) => {
     const by = signs?.name ?? 'nobody';
     if (file.endsWith('.json')) return [{ file, signedBy: '-', proved: [] }];
@@ -152,7 +152,10 @@ function step(what: string): void {
   console.log(`-- ${what} ...`);
 }
 
-function tell(targets: readonly PackFlags[], { made, updates }: { made: readonly Made[]; updates: boolean }): void {
+function tell(
+  targets: readonly PackFlags[],
+  { made, updates }: { made: readonly MadePackage[]; updates: boolean },
+): void {
   const folders = new Set(made.map(({ file }) => dirname(file)));
   console.log(`\nMade in ${[...folders].join(' and ')}:\n\n${tableOf(made).join('\n')}\n`);
   if (made.some(({ file }) => file.endsWith('.json'))) {

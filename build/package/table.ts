@@ -1,13 +1,13 @@
 import { globSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-export interface Made {
+export interface MadePackage {
   file: string;
   signedBy: string;
   proved: readonly string[];
 }
 
-export function tableOf(made: readonly Made[]): string[] {
+export function tableOf(made: readonly MadePackage[]): string[] {
   const rows = made.map(({ file, signedBy, proved }) => [
     basename(file),
     inWords(sizeOf(file)),

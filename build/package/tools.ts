@@ -8,13 +8,13 @@ interface Need {
   isHere(processor: Processor): boolean;
 }
 
-export interface Kind {
+export interface PackageKind {
   name: string;
   needs: readonly Need[];
 }
 
 /** The recommended kind first. */
-export const kinds: Record<System, readonly Kind[]> = {
+export const kinds: Record<System, readonly PackageKind[]> = {
   linux: [
     { name: 'deb', needs: [program('dpkg-deb', "Debian's package dpkg")] },
     { name: 'rpm', needs: [program('rpmbuild', "Debian's package rpm")] },
@@ -49,11 +49,11 @@ function program(name: string, get: string): Need {
 }
 
 /** Returns the first missing tool; undefined if the kind can be made. */
-export function lacking({ needs }: Kind, processor: Processor): Pick<Need, 'name' | 'get'> | undefined {
+export function lacking({ needs }: PackageKind, processor: Processor): Pick<Need, 'name' | 'get'> | undefined {
   return needs.find((need) => !need.isHere(processor));
 }
 
-export function kindsHere({ system, processor }: Pick<PackFlags, 'system' | 'processor'>): readonly Kind[] {
+export function kindsHere({ system, processor }: Pick<PackFlags, 'system' | 'processor'>): readonly PackageKind[] {
   return kinds[system].filter((kind) => lacking(kind, processor) === undefined);
 }
 

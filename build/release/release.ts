@@ -67,7 +67,7 @@ export function fingerprintOf(key: string): string {
   return digits.map((groups) => groups.join(' ')).join(', ');
 }
 
-export interface Check {
+export interface ReleaseCheck {
   /** Public Ed25519 keys (PEM). One of them must have signed the release. */
   key: string;
   /** Milliseconds since the epoch. */
@@ -78,7 +78,7 @@ export interface Check {
  * Returns the problems as sentences; empty if the release is signed, complete and not expired. Throws if the key is
  * unusable.
  */
-export async function releaseProblems(folder: string, { key, now }: Check): Promise<string[]> {
+export async function releaseProblems(folder: string, { key, now }: ReleaseCheck): Promise<string[]> {
   const keys = publicKeys(key);
   let release: SignedRelease;
   try {

@@ -33,13 +33,13 @@ const makers: ReadonlyMap<number, string> = new Map([
   [0x05f3, 'MacroWorks of P.I. Engineering, ControllerMate, or Companion'],
 ]);
 
-interface Listed {
+interface ListedPanel {
   info: PortInfo;
   path: string;
   rivals: string;
 }
 
-interface Opened {
+interface OpenedPanel {
   info: PortInfo;
   handle: HidHandle | undefined;
   writing: Promise<void>;
@@ -51,9 +51,9 @@ interface Opened {
 /** No panel waits for another. */
 export class HidDriver {
   readonly #ports: HidDriverPorts;
-  #listed: readonly Listed[] = [];
+  #listed: readonly ListedPanel[] = [];
   #told = '';
-  readonly #opened = new Map<string, Opened>();
+  readonly #opened = new Map<string, OpenedPanel>();
   readonly #watch: DeskWatch;
   #cancelNext: () => void = () => undefined;
   #isEnding = false;
@@ -142,7 +142,7 @@ export class HidDriver {
   }
 
   /** A panel's first interface has its keys. Other X-keys interfaces act as keyboard or mouse. */
-  #listedAs({ path, vendorId, productId, serialNumber, product, interface: place }: HidEntry): Listed[] {
+  #listedAs({ path, vendorId, productId, serialNumber, product, interface: place }: HidEntry): ListedPanel[] {
     const rivals = makers.get(vendorId);
     if (rivals === undefined || path === undefined || place > 0) return [];
     const usb = { vendor: vendorId, product: productId };
@@ -150,7 +150,7 @@ export class HidDriver {
     return [{ path, rivals, info: serialNumber ? { ...info, serial: serialNumber } : info }];
   }
 
-  #named({ info, path }: Listed): PortInfo {
+  #named({ info, path }: ListedPanel): PortInfo {
     const place = this.#ports.placeOf(path);
     return { ...info, id: this.#ports.newId(), ...(place !== undefined && { place }) };
   }
@@ -163,7 +163,7 @@ export class HidDriver {
     }
     const listed = this.#listed.find(({ info }) => info.id === id);
     if (!listed) return this.#ports.say({ say: 'refused', port: id, reason: 'It is not there any more.' });
-    const opened: Opened = {
+    const opened: OpenedPanel = {
       info: listed.info,
       handle: undefined,
       writing: Promise.resolve(),
@@ -181,7 +181,7 @@ export class HidDriver {
     );
   }
 
-  #take(id: string, opened: Opened, handle: HidHandle): void {
+  #take(id: string, opened: OpenedPanel, handle: HidHandle): void {
     const isOpen = (): boolean => this.#opened.get(id) === opened;
     if (!isOpen()) return closeQuietly(handle);
     opened.handle = handle;
@@ -237,12 +237,12 @@ function closeQuietly(handle: HidHandle): void {
   handle.close().catch(() => undefined);
 }
 
-function keyOf({ path, info }: Listed): string {
+function keyOf({ path, info }: ListedPanel): string {
   return JSON.stringify([path, info.usb, info.serial]);
 }
 
 /** The reason why a panel cannot be opened, and the remedy. */
-function whyNot({ info, rivals }: Listed, why: string): string {
+function whyNot({ info, rivals }: ListedPanel, why: string): string {
   if (/permission denied|not permitted|privilege violation/i.test(why)) {
     return `This user may not open ${quoted(info.name)} (${why}). On Linux a rule for udev allows it, as panels.md of the manual says.`;
   }

@@ -26,7 +26,7 @@ const mostAttempts = 3;
 /** Milliseconds between two final messages: a MIDI cable carries one per ms. */
 const lastEvery = 1;
 
-interface Opened {
+interface OpenedPort {
   info: MidiPortInfo;
   port: OpenPort;
   last: readonly (readonly number[])[];
@@ -40,7 +40,7 @@ export class MidiDriver {
   #names: PortNames = { in: [], out: [] };
   #listed: readonly ListedPort[] = [];
   #told = '';
-  readonly #opened = new Map<string, Opened>();
+  readonly #opened = new Map<string, OpenedPort>();
   readonly #watch: DeskWatch;
   #cancelNext: () => void = () => undefined;
   #ended: Promise<void> | undefined;
@@ -89,7 +89,7 @@ export class MidiDriver {
     await Promise.all([...this.#opened].map(([id, opened]) => this.#leave(id, opened)));
   }
 
-  async #leave(id: string, opened: Opened): Promise<void> {
+  async #leave(id: string, opened: OpenedPort): Promise<void> {
     if (opened.last.length === 0) return;
     opened.isLeft = true;
     const isOver = (): boolean => !opened.isLeft || this.#opened.get(id) !== opened;
@@ -222,7 +222,7 @@ export class MidiDriver {
   }
 }
 
-function openedAnew({ info, port }: Pick<Opened, 'info' | 'port'>): Opened {
+function openedAnew({ info, port }: Pick<OpenedPort, 'info' | 'port'>): OpenedPort {
   return { info, port, last: [], isLeft: false, isReleased: false };
 }
 

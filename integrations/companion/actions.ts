@@ -14,10 +14,10 @@ import {
   wholeNumber,
   word,
 } from './inputs.ts';
-import { type Known, rundownOf, tallyOf } from './known.ts';
+import { type KnownDesk, rundownOf, tallyOf } from './known.ts';
 
 /** What a press sends to the desk, besides its age. */
-export interface Press {
+export interface PanelPress {
   action: WrittenAction;
   /** The state that the button showed of what is taken; the desk refuses the take if it is another by now. */
   expects?: StoredState;
@@ -36,7 +36,7 @@ export interface ActionKind {
   description?: string;
   inputs: (choices: Choices) => SomeCompanionActionInputField[];
   /** What a press of it sends. The desk checks it, and says what is wrong with it. */
-  press: (options: CompanionOptionValues, known: Known) => Press;
+  press: (options: CompanionOptionValues, known: KnownDesk) => PanelPress;
 }
 
 /** Actions that take everything out, or move the whole show: never by a single press. */
@@ -63,7 +63,7 @@ const rundown = (options: CompanionOptionValues) =>
 const cue = (options: CompanionOptionValues) => ({ cue: word(options, 'cue') });
 
 /** A press, with the state that its button showed of the sub-composition. */
-function taking(action: WrittenAction & { subComposition: string }, known: Known): Press {
+function taking(action: WrittenAction & { subComposition: string }, known: KnownDesk): PanelPress {
   const view = known.state?.subs[action.subComposition];
   if (!view || tallyOf(known, action.subComposition) === 'UNKNOWN') return { action };
   return { action, expects: view.requested ?? view.state };

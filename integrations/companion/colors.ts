@@ -21,12 +21,12 @@ export const deskColors = {
 } as const;
 
 /** The ground and the letters of a button. */
-export interface Lamp {
+export interface ButtonColors {
   bgcolor: number;
   color: number;
 }
 
-const lamp = (ground: string, letters: string): Lamp => ({ bgcolor: rgb(ground), color: rgb(letters) });
+const lamp = (ground: string, letters: string): ButtonColors => ({ bgcolor: rgb(ground), color: rgb(letters) });
 
 /** A button that says nothing of what is on air. */
 export const plainLamp = lamp(deskColors.pane, deskColors.text);
@@ -35,7 +35,7 @@ export const plainLamp = lamp(deskColors.pane, deskColors.text);
 export const onAirLamp = lamp(deskColors['on-air'], '#ffffff');
 
 /** Each tally in the colors of its mark on the screens. Where a mark has only a border, its color fills the button. */
-export const tallyLamps: Readonly<Record<Tally, Lamp>> = {
+export const tallyLamps: Readonly<Record<Tally, ButtonColors>> = {
   OUT: lamp(deskColors.pane, deskColors.dim),
   CUED: lamp(deskColors.cued, '#04140b'),
   REQUESTED: lamp(deskColors.requested, '#241700'),
@@ -45,7 +45,7 @@ export const tallyLamps: Readonly<Record<Tally, Lamp>> = {
 };
 
 /** Each state of a cue in the colors of its mark. */
-export const cueLamps: Readonly<Record<CueState, Lamp>> = {
+export const cueLamps: Readonly<Record<CueState, ButtonColors>> = {
   IDLE: lamp(deskColors.pane, deskColors.dim),
   NEXT: tallyLamps.CUED,
   ARMED: lamp('#ffffff', '#000000'),

@@ -2,7 +2,7 @@ import { staleAfter } from '../../contract/desk-api/desk-api.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { CallerClock } from '../../contract/link/caller-clock.ts';
 import type { LinkClock } from '../../contract/link/link.ts';
-import { applyFrame, Frame, type Known, type LinkState } from './known.ts';
+import { applyFrame, ReadFrame, type KnownDesk, type ModuleLinkState } from './known.ts';
 
 /** Where the desk is, and the token that lets this module in. */
 export interface DeskAddress {
@@ -50,7 +50,7 @@ const silentAfter = staleAfter.live;
 export class DeskLink {
   readonly #ports: DeskLinkPorts;
   #address: DeskAddress | null = null;
-  #known: Known = { link: { is: 'off', reason: '' }, state: null };
+  #known: KnownDesk = { link: { is: 'off', reason: '' }, state: null };
   #socket: Socket | undefined;
   #losses = 0;
   #next = nothing;
@@ -63,7 +63,7 @@ export class DeskLink {
     this.#ports = ports;
   }
 
-  get known(): Known {
+  get known(): KnownDesk {
     return this.#known;
   }
 
@@ -101,7 +101,7 @@ export class DeskLink {
   }
 
   #dial(address: DeskAddress): void {
-    const lost = (link: LinkState): void => this.#lost(address, link);
+    const lost = (link: ModuleLinkState): void => this.#lost(address, link);
     this.#expectLife(lost);
     this.#deskClock = new CallerClock();
     this.#socket = this.#ports.dial(address, {
@@ -113,9 +113,9 @@ export class DeskLink {
     this.#ping();
   }
 
-  #read(text: string, lost: (link: LinkState) => void): void {
+  #read(text: string, lost: (link: ModuleLinkState) => void): void {
     this.#expectLife(lost);
-    const frame = Frame.safeParse(parsedJson(text)).data;
+    const frame = ReadFrame.safeParse(parsedJson(text)).data;
     if (frame?.type === 'time') return this.#deskClock.heard(-Infinity, frame.time, this.#ports.clock.monotonic());
     const state = frame && applyFrame(this.#known.state, frame);
     if (!state) {
@@ -127,7 +127,7 @@ export class DeskLink {
     this.#ports.changed();
   }
 
-  #expectLife(lost: (link: LinkState) => void): void {
+  #expectLife(lost: (link: ModuleLinkState) => void): void {
     this.#silence();
     const reason = `Nothing came from the desk for ${silentAfter / 1_000} seconds.`;
     this.#silence = this.#ports.clock.after(silentAfter, () => lost({ is: 'gone', reason }));
@@ -140,7 +140,7 @@ export class DeskLink {
     });
   }
 
-  #lost(address: DeskAddress, link: LinkState): void {
+  #lost(address: DeskAddress, link: ModuleLinkState): void {
     this.#hangUp();
     this.#known = { ...this.#known, link };
     const wait = link.is === 'gone' ? (waits[Math.min(this.#losses, waits.length - 1)] ?? 0) : waitRefused;

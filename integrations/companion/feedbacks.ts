@@ -1,18 +1,18 @@
 import type { CompanionOptionValues, SomeCompanionFeedbackInputField } from '@companion-module/base';
 import { CueState } from '../../contract/desk-api/cue.ts';
 import { Tally } from '../../contract/model/tally.ts';
-import { cueLamps, type Lamp, onAirLamp, plainLamp, tallyLamps } from './colors.ts';
+import { cueLamps, type ButtonColors, onAirLamp, plainLamp, tallyLamps } from './colors.ts';
 import { type Choices, list, ofCue, ofNamedRundown, ofRundown, ofSub, word } from './inputs.ts';
-import { cueViewOf, isOnAir, isTrusted, type Known, nextCueOf, rundownOf, tallyOf } from './known.ts';
+import { cueViewOf, isOnAir, isTrusted, type KnownDesk, nextCueOf, rundownOf, tallyOf } from './known.ts';
 
 /** A feedback of Companion: a lamp that is lit or not. */
 export interface FeedbackKind {
   name: string;
   description?: string;
   inputs: (choices: Choices) => SomeCompanionFeedbackInputField[];
-  style: Lamp;
+  style: ButtonColors;
   /** Whether it is lit. `armed` are the guarded actions that were pressed once. */
-  isLit: (options: CompanionOptionValues, known: Known, armed: ReadonlySet<string>) => boolean;
+  isLit: (options: CompanionOptionValues, known: KnownDesk, armed: ReadonlySet<string>) => boolean;
 }
 
 /** The id of the feedback of a tally: `tally_on_air`. */
@@ -110,6 +110,6 @@ const others: Record<string, FeedbackKind> = {
 export const feedbackKinds: Readonly<Record<string, FeedbackKind>> = { ...tallies, ...others };
 
 /** Whether the desk answers, and every app instance of it can be believed. */
-export function isConnected(known: Known): boolean {
+export function isConnected(known: KnownDesk): boolean {
   return known.link.is === 'open' && (known.state?.apps.every(({ key }) => isTrusted(known, key)) ?? false);
 }

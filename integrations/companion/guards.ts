@@ -4,7 +4,7 @@ import { PressGuard } from '../../contract/press-guard.ts';
 /** Milliseconds in which a second press counts as a bounce of the first. */
 const bounce = 250;
 
-interface Guarded {
+interface PanelGuard {
   guard: PressGuard;
   isArmed: boolean;
   /** What a press that fires does. */
@@ -14,7 +14,7 @@ interface Guarded {
 /** The guarded actions: each fires by its second press. The same action with other options is another one. */
 export class Guards {
   readonly #ports: { clock: LinkClock; changed(): void };
-  readonly #all = new Map<string, Guarded & { action: string }>();
+  readonly #all = new Map<string, PanelGuard & { action: string }>();
 
   constructor(ports: { clock: LinkClock; changed(): void }) {
     this.#ports = ports;
@@ -39,9 +39,9 @@ export class Guards {
     this.#all.clear();
   }
 
-  #add(key: string, action: string): Guarded {
+  #add(key: string, action: string): PanelGuard {
     const { clock, changed } = this.#ports;
-    const guarded: Guarded & { action: string } = {
+    const guarded: PanelGuard & { action: string } = {
       action,
       isArmed: false,
       fire: () => undefined,

@@ -11,17 +11,17 @@ import { preOrder } from '../../contract/model/control.ts';
 import { type ReadState, subCompositions } from './known.ts';
 import { cueName, nodeNames } from './names.ts';
 
-type Choice = DropdownChoice<string>;
+type InputChoice = DropdownChoice<string>;
 
 /** What can be chosen in the lists of Companion, each with the name that operators know. */
 export interface Choices {
-  subCompositions: Choice[];
+  subCompositions: InputChoice[];
   /** By what is done to them. The id of a field names its sub-composition too: see {@link fieldId}. */
-  fields: Record<FieldAction['do'], Choice[]>;
-  rundowns: Choice[];
-  cues: Choice[];
-  looks: Choice[];
-  apps: Choice[];
+  fields: Record<FieldAction['do'], InputChoice[]>;
+  rundowns: InputChoice[];
+  cues: InputChoice[];
+  looks: InputChoice[];
+  apps: InputChoice[];
 }
 
 /** A field among all sub-compositions, as the one value that a list can have. */
@@ -40,7 +40,7 @@ export function choicesOf(state: ReadState | null): Choices {
   const names = state ? nodeNames(state) : new Map<string, string>();
   const name = (address: string): string => names.get(address) ?? address;
   const nodes = [...preOrder(state?.model ?? [])];
-  const fieldsFor = (types: readonly string[]): Choice[] =>
+  const fieldsFor = (types: readonly string[]): InputChoice[] =>
     nodes.flatMap((node) =>
       node.model
         .filter(({ type }) => types.includes(type))
@@ -57,7 +57,7 @@ export function choicesOf(state: ReadState | null): Choices {
   };
 }
 
-function cueChoices(state: ReadState | null): Choice[] {
+function cueChoices(state: ReadState | null): InputChoice[] {
   if (!state) return [];
   const several = state.rundowns.length > 1;
   return state.rundowns.flatMap(({ name, groups }) =>
@@ -68,7 +68,7 @@ function cueChoices(state: ReadState | null): Choice[] {
 }
 
 /** A list. What is chosen first is its first entry; without any, nothing. */
-export function list(id: string, label: string, choices: Choice[]): CompanionInputFieldDropdown<string, string> {
+export function list(id: string, label: string, choices: InputChoice[]): CompanionInputFieldDropdown<string, string> {
   return { id, type: 'dropdown', label, choices, default: choices[0]?.id ?? '', allowInvalidValues: true };
 }
 

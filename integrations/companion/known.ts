@@ -21,12 +21,12 @@ const ReadState = DeskState.pick({
 export type ReadState = z.infer<typeof ReadState>;
 
 /** A frame of the desk's WebSocket, as far as it is read. */
-export const Frame = z.discriminatedUnion('type', [
+export const ReadFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), state: ReadState }),
   z.object({ type: z.literal('change'), change: ReadState.partial() }),
   z.object({ type: z.literal('time'), time: z.number() }),
 ]);
-export type Frame = z.infer<typeof Frame>;
+export type ReadFrame = z.infer<typeof ReadFrame>;
 
 /**
  * The link to the desk.
@@ -38,7 +38,7 @@ export type Frame = z.infer<typeof Frame>;
  * - `unreadable`: the desk sends what this module cannot read.
  * - `gone`: nothing answers, or nothing arrives any more.
  */
-export type LinkState =
+export type ModuleLinkState =
   | { is: 'connecting' | 'open' }
   | { is: 'off' | 'unreadable' | 'gone'; reason: string }
   | { is: 'refused'; status: number; reason: string };
@@ -47,13 +47,13 @@ export type LinkState =
  * What is known of the desk. While the link is not open, the state is the last one: names for the lists of Companion come from
  * it, and nothing else.
  */
-export interface Known {
-  link: LinkState;
+export interface KnownDesk {
+  link: ModuleLinkState;
   state: ReadState | null;
 }
 
 /** The state after a frame; null for a change of nothing, which no desk sends. */
-export function applyFrame(before: ReadState | null, frame: Exclude<Frame, { type: 'time' }>): ReadState | null {
+export function applyFrame(before: ReadState | null, frame: Exclude<ReadFrame, { type: 'time' }>): ReadState | null {
   if (frame.type === 'state') return frame.state;
   if (!before) return null;
   const { change } = frame;
@@ -89,43 +89,43 @@ function only<One>(all: Record<string, One>, names: readonly string[]): Record<s
 }
 
 /** Whether the service of an app instance confirms, and the desk still believes it. */
-export function isTrusted({ link, state }: Known, app: string): boolean {
+export function isTrusted({ link, state }: KnownDesk, app: string): boolean {
   const connection = state?.apps.find(({ key }) => key === app)?.connection;
   return link.is === 'open' && connection?.status === 'live' && !connection.stale;
 }
 
 /** The tally of a sub-composition: UNKNOWN unless everybody on the way to it can be believed. */
-export function tallyOf(known: Known, address: string): Tally {
+export function tallyOf(known: KnownDesk, address: string): Tally {
   if (!isTrusted(known, parseAddress(address).app)) return 'UNKNOWN';
   return known.state?.subs[address]?.tally ?? 'UNKNOWN';
 }
 
 /** Whether a sub-composition is confirmed on air, also while something else of it is requested or has failed. */
-export function isOnAir(known: Known, address: string): boolean {
+export function isOnAir(known: KnownDesk, address: string): boolean {
   return isTrusted(known, parseAddress(address).app) && known.state?.subs[address]?.onAir === 'yes';
 }
 
 /** How much is on air in all app instances that can be believed; null if none can. */
-export function onAirCount(known: Known): number | null {
+export function onAirCount(known: KnownDesk): number | null {
   const apps = known.state?.apps.filter(({ key }) => isTrusted(known, key)) ?? [];
   if (apps.length === 0) return null;
   return Object.keys(known.state?.subs ?? {}).filter((address) => isOnAir(known, address)).length;
 }
 
 /** What is known of a cue. Without the desk, nobody can tell what a cue does that was fired or comes next. */
-export function cueViewOf({ link, state }: Known, cue: string): CueView {
+export function cueViewOf({ link, state }: KnownDesk, cue: string): CueView {
   const view = state?.cueViews[cue] ?? idleCue;
   if (link.is === 'open' && state) return view;
   return { ...view, state: 'UNKNOWN', onAir: 'unknown', due: null };
 }
 
 /** The cue that the next go of a rundown fires; undefined if there is none, or nobody can tell. */
-export function nextCueOf({ link, state }: Known, rundown: string): string | undefined {
+export function nextCueOf({ link, state }: KnownDesk, rundown: string): string | undefined {
   return link.is === 'open' ? state?.positions[rundown]?.next?.cue : undefined;
 }
 
 /** The id of a rundown that is chosen as such or, empty, as the active one. */
-export function rundownOf({ state }: Pick<Known, 'state'>, chosen: string): string {
+export function rundownOf({ state }: Pick<KnownDesk, 'state'>, chosen: string): string {
   return chosen === '' ? (state?.activeRundown ?? '') : chosen;
 }
 

@@ -14,7 +14,7 @@ import { sendPress } from './send-press.ts';
 /** The port that the desk proposes for its HTTP API. */
 const usualPort = 8_930;
 
-const Address = z.object({
+const AddressConfig = z.object({
   host: z.string().trim().min(1, { error: 'Name the host of the desk.' }),
   port: z.int({ error: 'Name the port of the desk.' }).min(1).max(65_535),
   token: z.string().trim().min(1, { error: 'Add a client on the desk, and paste its token here.' }),
@@ -22,7 +22,7 @@ const Address = z.object({
 
 /** The address in the settings of a connection, or a sentence that says what they lack. */
 function addressIn(config: JsonObject, secrets: JsonObject | undefined): DeskAddress | { reason: string } {
-  const read = Address.safeParse({ host: '', token: '', ...config, ...secrets });
+  const read = AddressConfig.safeParse({ host: '', token: '', ...config, ...secrets });
   return read.success ? read.data : { reason: read.error.issues.map(({ message }) => message).join(' ') };
 }
 

@@ -11,7 +11,7 @@ export type SentPress =
   /** It was sent, and no answer came. */
   | { is: 'unanswered'; reason: string };
 
-const ErrorBody = z.object({ error: z.object({ message: z.string() }) });
+const DeskErrorBody = z.object({ error: z.object({ message: z.string() }) });
 
 /** Why a press is refused while the desk cannot be reached, in the words of the desk itself. */
 export const notConnected = errorTable['not-connected'].operator;
@@ -35,7 +35,7 @@ function answeredRefusal({ status, body }: { status: number; body: string }): st
     if (outcome.result === 'confirmed') return '';
     return outcome.result === 'failed' ? `Failed: ${outcome.reason}` : unknown(outcome.reason);
   }
-  const refusal = ErrorBody.safeParse(parsed).data;
+  const refusal = DeskErrorBody.safeParse(parsed).data;
   return refusal?.error.message ?? `The desk answered with status ${status}.`;
 }
 

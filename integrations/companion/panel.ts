@@ -1,20 +1,20 @@
 import type { CompanionOptionValues } from '@companion-module/base';
 import { type LinkClock, tooOld } from '../../contract/link/link.ts';
-import { type ActionKind, actionKinds, guarded, guardOf, type Press } from './actions.ts';
+import { type ActionKind, actionKinds, guarded, guardOf, type PanelPress } from './actions.ts';
 import { type Definitions, definitionsOf } from './definitions.ts';
 import { type DeskAddress, DeskLink, type DeskLinkPorts } from './desk-link.ts';
 import { feedbackKinds } from './feedbacks.ts';
 import { Guards } from './guards.ts';
 import { notConnected, refusalOf } from './outcome.ts';
 import type { PressOnItsWay } from './send-press.ts';
-import { type Status, statusOf } from './status.ts';
+import { type ModuleStatus, statusOf } from './status.ts';
 import { countsDown, variableValues } from './variables.ts';
 
 /** What the module needs of Companion. */
 export interface CompanionPort {
   /** The name of the connection, by which texts of buttons name its variables. */
   label(): string;
-  showStatus(status: Status): void;
+  showStatus(status: ModuleStatus): void;
   define(definitions: Definitions): void;
   setVariables(values: Record<string, string | number>): void;
   /** Asks every feedback again whether it is lit. */
@@ -25,7 +25,7 @@ export interface CompanionPort {
 export interface PanelPorts extends Pick<DeskLinkPorts, 'dial'> {
   clock: LinkClock & { now(): number };
   companion: CompanionPort;
-  send(address: DeskAddress, press: Press, age: () => number): PressOnItsWay;
+  send(address: DeskAddress, press: PanelPress, age: () => number): PressOnItsWay;
 }
 
 /** Milliseconds for an answer: the desk ends an operation after two seconds, but waits for a fail-over. */

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Socket } from 'node:net';
 import { carryOutAction } from '../../contract/desk-api/http-api.ts';
-import type { Press } from './actions.ts';
+import type { PanelPress } from './actions.ts';
 import type { DeskAddress } from './desk-link.ts';
 import { baseOf } from './desk-socket.ts';
 import type { SentPress } from './outcome.ts';
@@ -21,7 +21,7 @@ export interface PressOnItsWay {
  * Sends a press once. `age` gives the milliseconds since the press; it is asked when the desk is reached, so that a slow way to it
  * makes the press older, and the desk refuses it once it is too old.
  */
-export function sendPress(address: DeskAddress, press: Press, age: () => number): PressOnItsWay {
+export function sendPress(address: DeskAddress, press: PanelPress, age: () => number): PressOnItsWay {
   const ended = Promise.withResolvers<SentPress>();
   let isSent = false;
   const failed = (reason: string): void => ended.resolve({ is: isSent ? 'unanswered' : 'unsent', reason });

@@ -1,8 +1,8 @@
 import type { InstanceStatus } from '@companion-module/base';
-import { isTrusted, type Known } from './known.ts';
+import { isTrusted, type KnownDesk } from './known.ts';
 
 /** What Companion shows of the connection, and the word of the variable `connection`. */
-export interface Status {
+export interface ModuleStatus {
   status: keyof typeof InstanceStatus;
   word: string;
   /** Why, in a sentence; empty if there is nothing to say. */
@@ -10,7 +10,7 @@ export interface Status {
 }
 
 /** The status of a link. */
-export function statusOf(known: Known): Status {
+export function statusOf(known: KnownDesk): ModuleStatus {
   const { link } = known;
   switch (link.is) {
     case 'off':
@@ -28,13 +28,13 @@ export function statusOf(known: Known): Status {
   }
 }
 
-function refused({ status, reason }: { status: number; reason: string }): Status {
+function refused({ status, reason }: { status: number; reason: string }): ModuleStatus {
   if (status === 401) return { status: 'AuthenticationFailure', word: 'wrong token', reason };
   if (status === 403) return { status: 'InsufficientPermissions', word: 'not allowed', reason };
   return { status: 'ConnectionFailure', word: 'refused', reason };
 }
 
-function serviceStatus(known: Known): Status {
+function serviceStatus(known: KnownDesk): ModuleStatus {
   const apps = known.state?.apps ?? [];
   const lost = apps.filter(({ key }) => !isTrusted(known, key));
   if (lost.length === 0) return { status: 'Ok', word: 'ok', reason: '' };

@@ -1,4 +1,4 @@
-import { cueViewOf, type Known, nextCueOf, onAirCount, type ReadState, tallyOf } from './known.ts';
+import { cueViewOf, type KnownDesk, nextCueOf, onAirCount, type ReadState, tallyOf } from './known.ts';
 import { cueName, nodeNames, variableNames } from './names.ts';
 import { statusOf } from './status.ts';
 
@@ -40,7 +40,7 @@ export function variableTitles(state: ReadState | null): Record<string, string> 
 }
 
 /** What the variables hold. */
-export function variableValues(known: Known, { lastRefusal, now }: VariableFacts): Record<string, string | number> {
+export function variableValues(known: KnownDesk, { lastRefusal, now }: VariableFacts): Record<string, string | number> {
   const { state } = known;
   const { word, reason } = statusOf(known);
   const values: Record<string, string | number> = {
@@ -67,7 +67,7 @@ export function variableValues(known: Known, { lastRefusal, now }: VariableFacts
 }
 
 /** Whether some variable counts down, so that it changes although the desk sends nothing. */
-export function countsDown(known: Known): boolean {
+export function countsDown(known: KnownDesk): boolean {
   return namedRundowns(known.state).some(({ rundown: { id } }) => {
     const fired = known.state?.positions[id]?.fired?.cue;
     return fired !== undefined && (cueViewOf(known, fired).due?.at ?? null) !== null;
@@ -75,7 +75,7 @@ export function countsDown(known: Known): boolean {
 }
 
 /** How long it is until a cue does something by itself: `0:07`; empty if it does nothing. */
-function timeLeft(known: Known, cue: string, now: number): string {
+function timeLeft(known: KnownDesk, cue: string, now: number): string {
   const { due } = cueViewOf(known, cue);
   if (!due) return '';
   const left = due.at === null ? (due.left ?? 0) : due.at - now;

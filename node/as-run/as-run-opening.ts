@@ -2,13 +2,13 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type ChainEnd, chainStart, entryOf, hashOf, lines } from './as-run-chain.ts';
-import { type LogFile, logFiles, type LogLocation } from './as-run-files.ts';
+import { type AsRunFile, logFiles, type LogLocation } from './as-run-files.ts';
 import { linesBackward, type RawLine } from './as-run-reading.ts';
 
 export interface LogEnd {
   end: ChainEnd;
   /** The newest file, its length (bytes), and whether its last line ends with a line feed. */
-  last: { file: LogFile; size: number; whole: boolean } | undefined;
+  last: { file: AsRunFile; size: number; whole: boolean } | undefined;
   troubles: string[];
 }
 
@@ -54,7 +54,7 @@ async function notedEnd({ directory }: LogLocation): Promise<ChainEnd | undefine
   }
 }
 
-async function lastFile(file: LogFile | undefined): Promise<LogEnd['last']> {
+async function lastFile(file: AsRunFile | undefined): Promise<LogEnd['last']> {
   if (!file) return undefined;
   const { size } = await stat(file.path);
   for await (const { end } of linesBackward(file.path)) return { file, size, whole: end < size };
@@ -62,7 +62,7 @@ async function lastFile(file: LogFile | undefined): Promise<LogEnd['last']> {
 }
 
 /** The newest line, and the end of the chain: its hash, and the newest line number. */
-async function endOf(files: LogFile[]): Promise<{ newest: RawLine | undefined; end: ChainEnd }> {
+async function endOf(files: AsRunFile[]): Promise<{ newest: RawLine | undefined; end: ChainEnd }> {
   let newest: RawLine | undefined;
   for (const file of files.toReversed()) {
     for await (const line of linesBackward(file.path)) {

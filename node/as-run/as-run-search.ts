@@ -1,7 +1,7 @@
 import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
 import type { AsRunFilter } from '../../desk/ports.ts';
 import { breakBetween, type ChainEnd, entryOf, hashOf, lines, type ReadLine } from './as-run-chain.ts';
-import type { LogFile } from './as-run-files.ts';
+import type { AsRunFile } from './as-run-files.ts';
 import { linesBackward, linesForward, type RawLine } from './as-run-reading.ts';
 import { basename } from 'node:path';
 
@@ -9,9 +9,9 @@ import { basename } from 'node:path';
 const pageBytes = 32 * 1024 * 1024;
 
 export interface SearchScope {
-  files: LogFile[];
+  files: AsRunFile[];
   /** The newest confirmed file and its confirmed bytes; undefined if unknown. */
-  confirmed: { file: LogFile; size: number } | undefined;
+  confirmed: { file: AsRunFile; size: number } | undefined;
   end: ChainEnd | undefined;
   /** True if every line ever written should still exist. */
   complete: boolean;
@@ -21,7 +21,7 @@ export async function searchLog(
   scope: SearchScope,
   filter: AsRunFilter & { next: string | null; size: number },
 ): Promise<AsRunPage> {
-  const page = new Page(scope, filter);
+  const page = new SearchPage(scope, filter);
   const from = placeOf(filter.next);
   for (const file of scope.files.toReversed()) {
     if (from && file.number > from.number) continue;
@@ -48,7 +48,7 @@ export async function* allOf(scope: SearchScope, filter: AsRunFilter): AsyncGene
   }
 }
 
-class Page {
+class SearchPage {
   readonly #scope: SearchScope;
   readonly #filter: AsRunFilter & { next: string | null; size: number };
   readonly #lines: AsRunEntry[] = [];
@@ -70,7 +70,7 @@ class Page {
     return !this.#known && (this.#lines.length >= this.#filter.size || this.#seen >= pageBytes);
   }
 
-  see(file: LogFile, { bytes }: RawLine): void {
+  see(file: AsRunFile, { bytes }: RawLine): void {
     const line = { bytes, entry: entryOf(bytes), file: basename(file.path) };
     this.#check(line);
     this.#seen += bytes.length;
@@ -122,14 +122,14 @@ class Page {
 /** One day on each side, because lines wait while a disk fails and clocks are set. */
 const margin = 24 * 60 * 60 * 1_000;
 
-function mayHold({ day }: LogFile, { from, until }: AsRunFilter): boolean {
+function mayHold({ day }: AsRunFile, { from, until }: AsRunFilter): boolean {
   if (day === undefined) return true;
   const begin = Date.parse(day) - margin;
   const end = begin + 3 * margin;
   return (from === undefined || Date.parse(from) < end) && (until === undefined || Date.parse(until) > begin);
 }
 
-function endIn({ confirmed }: SearchScope, file: LogFile): number | undefined {
+function endIn({ confirmed }: SearchScope, file: AsRunFile): number | undefined {
   return confirmed?.file.number === file.number ? confirmed.size : undefined;
 }
 

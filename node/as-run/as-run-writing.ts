@@ -4,7 +4,7 @@ import { errorIn } from '../../contract/errors.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { type ChainEnd, chained } from './as-run-chain.ts';
-import { type LogFile, logFiles, type LogLocation, newFile } from './as-run-files.ts';
+import { type AsRunFile, logFiles, type LogLocation, newFile } from './as-run-files.ts';
 import type { LogEnd } from './as-run-opening.ts';
 
 export interface LogRules {
@@ -35,14 +35,14 @@ export interface AsRunWriterPorts {
   find(): Promise<LogEnd>;
 }
 
-interface Waiting {
+interface WaitingLine {
   line: AsRunLine;
   resolve(): void;
   reject(error: Error): void;
 }
 
 interface OpenFile {
-  file: LogFile;
+  file: AsRunFile;
   handle: FileHandle;
   size: number;
 }
@@ -58,8 +58,8 @@ export class AsRunWriter {
   #end: ChainEnd | undefined;
   #open: OpenFile | undefined;
   /** The end of the last confirmed line. Bytes after it were never confirmed. */
-  #good: { file: LogFile; size: number; whole: boolean } | undefined;
-  #waiting: Waiting[] = [];
+  #good: { file: AsRunFile; size: number; whole: boolean } | undefined;
+  #waiting: WaitingLine[] = [];
   #work: Promise<void> | undefined;
   #wake: (() => void) | undefined;
   #closing = false;
@@ -72,7 +72,7 @@ export class AsRunWriter {
     this.#find = ports.find;
   }
 
-  get end(): { end: ChainEnd; file: LogFile; size: number } | undefined {
+  get end(): { end: ChainEnd; file: AsRunFile; size: number } | undefined {
     return this.#end && this.#good && { end: this.#end, file: this.#good.file, size: this.#good.size };
   }
 
@@ -200,7 +200,7 @@ export class AsRunWriter {
 }
 
 /** Reopens a file and removes everything after its last confirmed line. */
-async function reopened({ file, size }: { file: LogFile; size: number }): Promise<OpenFile> {
+async function reopened({ file, size }: { file: AsRunFile; size: number }): Promise<OpenFile> {
   const handle = await open(file.path, 'a', 0o600);
   try {
     const there = (await handle.stat()).size;
@@ -213,7 +213,7 @@ async function reopened({ file, size }: { file: LogFile; size: number }): Promis
 }
 
 /** Creates a file and its directory so that both survive a power cut. */
-async function made(file: LogFile): Promise<OpenFile> {
+async function made(file: AsRunFile): Promise<OpenFile> {
   const directory = dirname(file.path);
   const first = await mkdir(directory, { recursive: true });
   const handle = await open(file.path, 'a', 0o600);

@@ -19,7 +19,7 @@ export interface FileReaderPorts {
   mustRest?: boolean;
 }
 
-interface Look {
+interface FileState {
   /** Differs whenever the file was replaced or changed. */
   mark: string;
   size: number;
@@ -60,7 +60,7 @@ export class FileReader implements SourceReader {
 
   close(): void {}
 
-  async #changed(signal: AbortSignal): Promise<Look> {
+  async #changed(signal: AbortSignal): Promise<FileState> {
     for (;;) {
       signal.throwIfAborted();
       const look = await this.#look();
@@ -69,7 +69,7 @@ export class FileReader implements SourceReader {
     }
   }
 
-  async #look(): Promise<Look> {
+  async #look(): Promise<FileState> {
     // The working directory of the desk is arbitrary, so a relative path is meaningless.
     if (!isAbsolute(this.#path)) return unreadable('is not named by its absolute path');
     try {
@@ -87,7 +87,7 @@ export class FileReader implements SourceReader {
     return { ino: found.ino, size: Number(found.size), mtimeNs: found.mtimeNs, isFile: found.isFile() };
   }
 
-  async #bytesOf(look: Look): Promise<Uint8Array | undefined> {
+  async #bytesOf(look: FileState): Promise<Uint8Array | undefined> {
     if (look.problem !== '') return undefined;
     const bytes = await this.#content(look.size);
     const after = await this.#look();
@@ -106,14 +106,14 @@ export class FileReader implements SourceReader {
     }
   }
 
-  #failed({ mark, problem }: Look): ReadingFailed {
+  #failed({ mark, problem }: FileState): ReadingFailed {
     this.#seen = mark;
     // The next read waits for a change; a problem without a mark is retried like other failures.
     return new ReadingFailed(`The file ${this.#path} ${problem}.`, mark === '' ? undefined : 0);
   }
 }
 
-function unreadable(problem: string): Look {
+function unreadable(problem: string): FileState {
   return { mark: problem, size: 0, problem };
 }
 

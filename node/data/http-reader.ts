@@ -26,7 +26,7 @@ export interface HttpOrigin extends Extract<SourceOrigin, { kind: 'http' }> {
 }
 
 /** An answer; `bytes` only if the status says that the body is the requested one. */
-interface Answer {
+interface SourceAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -96,7 +96,7 @@ export class HttpReader implements SourceReader {
     throw new ReadingFailed(`${shown(this.#url)} redirects more than ${mostRedirects} times.`);
   }
 
-  async #ask(url: URL): Promise<Answer> {
+  async #ask(url: URL): Promise<SourceAnswer> {
     const { guard, most } = this.#ports;
     refuseOwnNetwork(url, guard);
     this.#agent ??= new Agent({
@@ -107,7 +107,7 @@ export class HttpReader implements SourceReader {
       bodyTimeout: 0,
       connect: { lookup: guardedLookup(guard), timeout: 0 },
     });
-    const answered = Promise.withResolvers<Answer>();
+    const answered = Promise.withResolvers<SourceAnswer>();
     this.#fail = answered.reject;
     const asked = { origin: url.origin, path: url.pathname + url.search, method: 'GET', headers: this.#headers(url) };
     this.#agent.dispatch(asked, new Answering(answered, { url, most }));
@@ -126,7 +126,7 @@ export class HttpReader implements SourceReader {
     return { ...base, ...headers, ...hidden, ...known };
   }
 
-  async #taken({ status, headers, bytes }: Answer, url: URL): Promise<EncodedText | 'unchanged'> {
+  async #taken({ status, headers, bytes }: SourceAnswer, url: URL): Promise<EncodedText | 'unchanged'> {
     if (status === 304 && this.#last?.url === url.href) return 'unchanged';
     if (status !== 200) {
       throw new ReadingFailed(
@@ -146,13 +146,13 @@ interface Whole {
 }
 
 class Answering implements Dispatcher.DispatchHandler {
-  readonly #answered: PromiseWithResolvers<Answer>;
+  readonly #answered: PromiseWithResolvers<SourceAnswer>;
   readonly #whole: Whole;
-  #head: Omit<Answer, 'bytes'> = { status: 0, headers: {} };
+  #head: Omit<SourceAnswer, 'bytes'> = { status: 0, headers: {} };
   readonly #parts: Buffer[] = [];
   #length = 0;
 
-  constructor(answered: PromiseWithResolvers<Answer>, whole: Whole) {
+  constructor(answered: PromiseWithResolvers<SourceAnswer>, whole: Whole) {
     this.#answered = answered;
     this.#whole = whole;
   }
@@ -190,7 +190,7 @@ function tooLarge({ url, most }: Whole): Error {
   return new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
 }
 
-function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
+function redirectOf({ status, headers }: SourceAnswer, from: URL): URL | undefined {
   if (!redirects.has(status)) return undefined;
   const url = URL.parse(headers.location ?? '', from.href);
   if (headers.location === undefined || !url || !/^https?:$/.test(url.protocol)) {

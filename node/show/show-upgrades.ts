@@ -1,15 +1,15 @@
 import { showVersion } from '../../contract/desk-api/show-file.ts';
 
-type Content = Record<string, unknown>;
+type ShowContent = Record<string, unknown>;
 
 /** Each entry upgrades to the next version, starting from version 1. */
-const upgrades: readonly ((content: Content) => Content)[] = [
+const upgrades: readonly ((content: ShowContent) => ShowContent)[] = [
   // Version 1 had no mapping in the show; `desk/controls/kept-mapping.ts` takes it from the settings.
   (content) => content,
 ];
 
 /** Upgrades content to this version. Throws a sentence if the version is missing, or {@link NewerShow}. */
-export function upgraded(content: Content): Content {
+export function upgraded(content: ShowContent): ShowContent {
   const { version } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) throw new Error('it names no version');
   if (version > showVersion) throw new NewerShow('a newer version of Overlay Desk wrote it');

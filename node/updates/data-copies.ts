@@ -26,8 +26,8 @@ const onlyOwner = 0o600;
 const Stores = z.record(z.string(), z.int());
 const CopyFacts = z.object({ at: z.iso.datetime(), version: ReleaseVersion, stores: Stores });
 /** `by` is the version that wrote the current data when the plan was made. */
-const Plan = z.object({ id: z.string(), version: z.string(), by: z.string() });
-export type RestorePlan = z.infer<typeof Plan>;
+const PlannedRestore = z.object({ id: z.string(), version: z.string(), by: z.string() });
+export type RestorePlan = z.infer<typeof PlannedRestore>;
 
 const copiesIn = (data: string): string => join(data, 'updates', 'copies');
 const planIn = (data: string): string => join(data, 'updates', 'restore.json');
@@ -105,7 +105,7 @@ export class DataCopies {
  * result, or undefined. Throws on failure; safe to call again.
  */
 export function restorePlanned(data: string, { version, now }: { version: string; now: number }): string | undefined {
-  const plan = Plan.safeParse(parsedJson(textOf(planIn(data))));
+  const plan = PlannedRestore.safeParse(parsedJson(textOf(planIn(data))));
   if (!plan.success) return undefined;
   const from = join(copiesIn(data), plan.data.id);
   if (plan.data.version !== version || !existsSync(from)) {
@@ -213,7 +213,7 @@ function newFolder(data: string, at: string): string {
 }
 
 function thinOut(data: string): void {
-  const planned = Plan.safeParse(parsedJson(textOf(planIn(data)))).data?.id;
+  const planned = PlannedRestore.safeParse(parsedJson(textOf(planIn(data)))).data?.id;
   const others = idsIn(data).filter((id) => id !== planned);
   for (const id of others.slice(mostCopies)) rmSync(join(copiesIn(data), id), { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ import type { FoundRelease, UpdateShelf } from '../../desk/update-ports.ts';
 import { DataCopies } from './data-copies.ts';
 import { fileProblem, NoRelease, readRelease, type SignedRelease } from './release-folder.ts';
 
-class Found implements FoundRelease {
+class FolderRelease implements FoundRelease {
   readonly signed: SignedRelease;
 
   constructor(signed: SignedRelease) {
@@ -45,13 +45,14 @@ export function updateShelf(
     return names.filter((name) => ReleaseVersion.safeParse(name).success).sort((a, b) => compareVersions(b, a));
   };
 
-  const read = async (folder: string): Promise<Found> => new Found(await refusing(() => readRelease(folder, keys)));
+  const read = async (folder: string): Promise<FolderRelease> =>
+    new FolderRelease(await refusing(() => readRelease(folder, keys)));
 
   return {
     read: (from) => read(folderOf(from, own)),
     kept,
     async take(release, { installer, keep }) {
-      if (!(release instanceof Found)) throw new TypeError('a release of another shelf');
+      if (!(release instanceof FolderRelease)) throw new TypeError('a release of another shelf');
       const { signed } = release;
       const { version } = release.facts;
       const to = join(own, version);

@@ -177,7 +177,7 @@ function* elementPaths(
   }
 }
 
-interface Binding {
+interface FoundBinding {
   steps: readonly PropertyKey[];
   names: readonly string[];
 }
@@ -186,7 +186,7 @@ interface Binding {
  * Returns every binding in a part of a scene.
  * @param repeated inside a repeater, where expressions also know the names of its member
  */
-function bindings(part: object, steps: readonly PropertyKey[], repeated = false): Binding[] {
+function bindings(part: object, steps: readonly PropertyKey[], repeated = false): FoundBinding[] {
   if ('field' in part && typeof part.field === 'string') return [{ steps: [...steps, 'field'], names: [part.field] }];
   if ('expression' in part && typeof part.expression === 'string') {
     const { names } = parseExpression(part.expression);

@@ -6,10 +6,10 @@ export interface Problem {
   message: string;
 }
 
-type Limits = Pick<Field, 'type' | 'min' | 'max' | 'step' | 'selections'>;
+type FieldLimits = Pick<Field, 'type' | 'min' | 'max' | 'step' | 'selections'>;
 
 /** Absent and empty limits do not count. */
-export function limitProblems(field: Limits): Problem[] {
+export function limitProblems(field: FieldLimits): Problem[] {
   const problems: Problem[] = [];
   for (const key of ['min', 'max', 'step'] as const) {
     const text = field[key];

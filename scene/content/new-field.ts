@@ -1,10 +1,10 @@
 import type { Field, Value } from '../../contract/model/field.ts';
 
-type Naming = Pick<Field, 'id' | 'type' | 'title'>;
-type Detail = Partial<Pick<Field, 'step' | 'min' | 'max' | 'height' | 'selections' | 'immediateUpdate'>>;
+type FieldNaming = Pick<Field, 'id' | 'type' | 'title'>;
+type FieldDetail = Partial<Pick<Field, 'step' | 'min' | 'max' | 'height' | 'selections' | 'immediateUpdate'>>;
 
 /** The reset value is the default. {@link inOrder} sets the index. */
-export function field({ id, type, title }: Naming, defaultValue: Value, detail: Detail = {}): Field {
+export function field({ id, type, title }: FieldNaming, defaultValue: Value, detail: FieldDetail = {}): Field {
   return { id, title, type, defaultValue, resetValue: defaultValue, immediateUpdate: false, index: 0, ...detail };
 }
 

@@ -1,12 +1,12 @@
 import type { StillElement } from '../schema/scene.ts';
 
-type Kind = StillElement['kind'];
+type StillKind = StillElement['kind'];
 
 const frame = { x: 560, y: 440, width: 800, height: 200 };
 const style = { size: 56, weight: 700, align: 'left', color: '#ffffff' } as const;
 
 /** Centered in a frame of 1920 x 1080. `field` is the id of the shown field. */
-const made: { [K in Kind]: (field: string) => Extract<StillElement, { kind: K }> } = {
+const made: { [K in StillKind]: (field: string) => Extract<StillElement, { kind: K }> } = {
   box: () => ({ kind: 'box', id: 'box', frame, fill: '#1a2c4c' }),
   text: () => ({ kind: 'text', id: 'text', frame, text: 'Text', ...style }),
   image: () => ({ kind: 'image', id: 'picture', frame, source: '/media/no-picture.svg', fit: 'contain' }),
@@ -63,7 +63,7 @@ const made: { [K in Kind]: (field: string) => Extract<StillElement, { kind: K }>
   }),
 };
 
-export const kindWords: Record<Kind, string> = {
+export const kindWords: Record<StillKind, string> = {
   text: 'Text',
   box: 'Box',
   image: 'Picture',
@@ -81,7 +81,7 @@ export const kindWords: Record<Kind, string> = {
   graphic: 'OGraf graphic',
 };
 
-const fieldTypes: Partial<Record<Kind, readonly string[]>> = {
+const fieldTypes: Partial<Record<StillKind, readonly string[]>> = {
   timer: ['timecontrol'],
   sound: ['button'],
   flash: ['button'],
@@ -89,7 +89,7 @@ const fieldTypes: Partial<Record<Kind, readonly string[]>> = {
 };
 
 /** Binds the first field of the required type; if none exists, the check reports it. */
-export function newElement(kind: Kind, fields: readonly { id: string; type: string }[]): StillElement {
+export function newElement(kind: StillKind, fields: readonly { id: string; type: string }[]): StillElement {
   const field = fields.find(({ type }) => fieldTypes[kind]?.includes(type.toLowerCase()))?.id ?? '';
   return made[kind](field);
 }

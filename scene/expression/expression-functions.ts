@@ -3,10 +3,10 @@ import { type Evaluation, ExpressionError, type ExpressionValue, isList, numeric
 export interface ExpressionFunction {
   least: number;
   most: number;
-  run: (call: Call) => ExpressionValue;
+  run: (call: FunctionCall) => ExpressionValue;
 }
 
-export class Call {
+export class FunctionCall {
   readonly args: readonly ExpressionValue[];
   readonly at: number;
   readonly evaluation: Evaluation;
@@ -122,28 +122,28 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
   ['json', taking(1, 1, json)],
 ]);
 
-function initials(call: Call): string {
+function initials(call: FunctionCall): string {
   const firsts = call.words(0).map((word) => segmentsOf(word)[Symbol.iterator]().next().value?.segment ?? '');
   return call.limited(firsts.join('').toUpperCase());
 }
 
-function cut(call: Call, which: (length: number) => readonly [number, number]): ExpressionValue {
+function cut(call: FunctionCall, which: (length: number) => readonly [number, number]): ExpressionValue {
   if (isList(call.value(0))) return call.list(0).slice(...which(call.list(0).length));
   const characters = call.characters(0);
   return characters.slice(...which(characters.length)).join('');
 }
 
-function left(call: Call): ExpressionValue {
+function left(call: FunctionCall): ExpressionValue {
   const count = call.whole(1, [0, places[1]]);
   return cut(call, () => [0, count]);
 }
 
-function right(call: Call): ExpressionValue {
+function right(call: FunctionCall): ExpressionValue {
   const count = call.whole(1, [0, places[1]]);
   return cut(call, (length) => [Math.max(0, length - count), length]);
 }
 
-function contains(call: Call): boolean {
+function contains(call: FunctionCall): boolean {
   const within = call.value(0);
   if (!isList(within)) return call.text(0).includes(call.text(1));
   const sought = call.value(1);
@@ -151,14 +151,14 @@ function contains(call: Call): boolean {
 }
 
 /** Checks the length first, because the separator is repeated. */
-function joined(call: Call, parts: readonly ExpressionValue[], between: string): string {
+function joined(call: FunctionCall, parts: readonly ExpressionValue[], between: string): string {
   const texts = parts.map((part) => call.evaluation.text(part, call.at));
   const length = texts.reduce((total, text) => total + text.length + between.length, 0);
   call.evaluation.charge(length, call.at);
   return call.limited(texts.join(between));
 }
 
-function extreme(call: Call, pick: (one: number, other: number) => number): number {
+function extreme(call: FunctionCall, pick: (one: number, other: number) => number): number {
   const numbers = call.numbers();
   return numbers.length === 0 ? call.fail('the list is empty') : numbers.reduce(pick);
 }
@@ -174,7 +174,7 @@ function rounded(number: number, places: number): number {
 const fixed = (number: number, places: number): string => rounded(number, places).toFixed(places);
 
 /** `number(value, decimals, grouping, point)`. The decimal point defaults to a comma if the grouping is a point. */
-function formatted(call: Call): string {
+function formatted(call: FunctionCall): string {
   const number = call.number(0);
   const grouping = call.text(2);
   const point = call.text(3, grouping === '.' ? ',' : '.');
@@ -184,13 +184,13 @@ function formatted(call: Call): string {
   return call.limited(fraction === undefined ? grouped : grouped + point + fraction);
 }
 
-function ordinal(call: Call): string {
+function ordinal(call: FunctionCall): string {
   const number = call.whole(0, [0, 1e9]);
   const teen = number % 100 > 10 && number % 100 < 14;
   return `${number}${(!teen && ['th', 'st', 'nd', 'rd'][number % 10]) || 'th'}`;
 }
 
-function json(call: Call): ExpressionValue {
+function json(call: FunctionCall): ExpressionValue {
   const text = call.text(0);
   call.evaluation.charge(text.length, call.at);
   try {

@@ -1,4 +1,4 @@
-import { Call, expressionFunctions } from './expression-functions.ts';
+import { FunctionCall, expressionFunctions } from './expression-functions.ts';
 import {
   type BinaryOperator,
   type Expression,
@@ -51,7 +51,7 @@ function valueOf(term: Term, context: EvaluationContext): ExpressionValue {
       return memberOf(valueOf(term.of, context), valueOf(term.key, context), at);
     case 'call': {
       const args = term.args.map((arg) => valueOf(arg, context));
-      const result = expressionFunctions.get(term.name)?.run(new Call(args, at, context.evaluation)) ?? null;
+      const result = expressionFunctions.get(term.name)?.run(new FunctionCall(args, at, context.evaluation)) ?? null;
       return typeof result === 'number' ? context.evaluation.finite(result, at) : result;
     }
     case 'minus':

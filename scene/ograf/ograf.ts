@@ -58,7 +58,7 @@ const Thumbnail = z.looseObject({
 /** No path: `https://api.example`, `wss://api.example:8443`. */
 const NetworkOrigin = z.string().refine(isOrigin, { error: 'expected an origin such as https://data.example' });
 
-const OverlayDesk = z.looseObject({ network: z.array(NetworkOrigin).max(20).optional() });
+const VendorMembers = z.looseObject({ network: z.array(NetworkOrigin).max(20).optional() });
 
 export const OgrafManifest = z.looseObject({
   $schema: z.literal(ografSchema),
@@ -78,7 +78,7 @@ export const OgrafManifest = z.looseObject({
   renderRequirements: z.array(RenderRequirement).optional(),
   actionDurations: z.array(ActionDuration).optional(),
   thumbnails: z.array(Thumbnail).optional(),
-  v_overlaydesk: OverlayDesk.optional(),
+  v_overlaydesk: VendorMembers.optional(),
 });
 export type OgrafManifest = z.infer<typeof OgrafManifest>;
 

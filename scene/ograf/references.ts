@@ -81,10 +81,10 @@ function importProblem(
  * One pattern with the address in group 1, or one for parts and one for their address. Parts never overlap, so the
  * search is linear even without closing marks.
  */
-type Naming = RegExp | { part: RegExp; address: RegExp };
+type AddressPattern = RegExp | { part: RegExp; address: RegExp };
 
 /** External loads without a module import. */
-const remoteLoads: readonly Naming[] = [
+const remoteLoads: readonly AddressPattern[] = [
   {
     part: /<script\b[^>]*/gi,
     address: /\b(?:xlink:)?(?:src|href)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/i,
@@ -101,11 +101,11 @@ function checkRemote(source: SourceText, { problems }: ReferenceReport): void {
 }
 
 /** References to package files. Only warnings, because a file may be missing on purpose. */
-const namedFiles: readonly Naming[] = [
+const namedFiles: readonly AddressPattern[] = [
   /\bnew\s+URL\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]\s*,\s*import\.meta\.url/g,
   /\bimport\.meta\.resolve\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]/g,
 ];
-const namedInStyle: readonly Naming[] = [/\burl\(\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|#)([^"')\s]+)/gi];
+const namedInStyle: readonly AddressPattern[] = [/\burl\(\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|#)([^"')\s]+)/gi];
 
 function checkNamed(source: SourceText, files: PackageFiles, { warnings }: ReferenceReport): void {
   eachAddress(source, kindOf(source.path) === 'style' ? namedInStyle : namedFiles, (at, address) => {
@@ -116,7 +116,7 @@ function checkNamed(source: SourceText, files: PackageFiles, { warnings }: Refer
 
 function eachAddress(
   source: SourceText,
-  namings: readonly Naming[],
+  namings: readonly AddressPattern[],
   found: (at: number, address: string) => void,
 ): void {
   for (const naming of namings) {

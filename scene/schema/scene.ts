@@ -55,14 +55,14 @@ type Leaf = z.infer<(typeof leaves)[number]>;
 type Container = z.infer<(typeof containers)[number]>;
 type Motions = Partial<{ in: Motion; out2: Motion; loop: Loop; update: Update }>;
 /** An element and its nested elements have either all motions or none. */
-type Tree<Extra> = (Leaf & Extra) | (Container & Extra & { elements: Tree<Extra>[] });
+type ElementTree<Extra> = (Leaf & Extra) | (Container & Extra & { elements: ElementTree<Extra>[] });
 
-export type SceneElement = Tree<Motions>;
-export type StillElement = Tree<unknown>;
+export type SceneElement = ElementTree<Motions>;
+export type StillElement = ElementTree<unknown>;
 
 const mostElements = 500;
 
-function treeOf<Extra>(id: string, extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
+function treeOf<Extra>(id: string, extra: z.ZodRawShape): z.ZodType<ElementTree<Extra>> {
   const nested = {
     ...extra,
     get elements() {
@@ -77,7 +77,7 @@ function treeOf<Extra>(id: string, extra: z.ZodRawShape): z.ZodType<Tree<Extra>>
     repeater.extend(nested),
   ];
   const tree = z.discriminatedUnion('kind', all as [z.ZodObject, ...z.ZodObject[]]) as unknown as z.ZodType<
-    Tree<Extra>
+    ElementTree<Extra>
   >;
   // Not `meta`, which would name a copy, while elements refer to this schema.
   return tree.register(z.globalRegistry, { id });

@@ -4,7 +4,7 @@ import type { CueState, CueView, RundownView } from '../../contract/desk-api/cue
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 
-type Judged = Pick<SubCompositionView, 'tally' | 'onAir'>;
+type LampFacts = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
 interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked' | 'fired'> {
   name: string;
@@ -24,7 +24,7 @@ export interface CueTruth {
 }
 
 export interface LampTruth extends Pick<CueTruth, 'cue' | 'rundown' | 'ahead'> {
-  sub(address: string): Judged | undefined;
+  sub(address: string): LampFacts | undefined;
   hasCued(): boolean;
 }
 
@@ -63,9 +63,9 @@ export function lampStateFor(action: Action, truth: LampTruth): LampState | unde
   }
 }
 
-type OfRundown = Extract<Action, { do: 'go' | 'fireMarked' | 'hold' | 'makeActive' }>;
+type RundownAction = Extract<Action, { do: 'go' | 'fireMarked' | 'hold' | 'makeActive' }>;
 
-function rundownLamp(action: OfRundown, truth: LampTruth): LampState | undefined {
+function rundownLamp(action: RundownAction, truth: LampTruth): LampState | undefined {
   const rundown = truth.rundown(action.rundown);
   if (!rundown) return undefined;
   if (action.do === 'hold') return rundown.hold ? 'requested' : 'out';
@@ -74,7 +74,7 @@ function rundownLamp(action: OfRundown, truth: LampTruth): LampState | undefined
 }
 
 /** Undefined if the action has no target or the target is gone. */
-export function judgedOf(action: Action, truth: LampTruth): Judged | undefined {
+export function judgedOf(action: Action, truth: LampTruth): LampFacts | undefined {
   if ('subComposition' in action) return truth.sub(action.subComposition);
   const cue = cueOf(action, truth);
   const view = cue === undefined ? undefined : truth.cue(cue);
@@ -109,7 +109,7 @@ const tallies: Readonly<Record<CueState, Tally>> = {
 };
 
 /** ON AIR stays visible while another change is requested or has failed. */
-function lampOf(judged: Judged | undefined): LampState {
+function lampOf(judged: LampFacts | undefined): LampState {
   if (!judged) return 'off';
   const isOnAir = judged.onAir === 'yes';
   switch (judged.tally) {

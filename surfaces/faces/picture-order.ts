@@ -1,7 +1,7 @@
-import type { Picture } from './drawing/key-picture.ts';
+import type { KeyPicture } from './drawing/key-picture.ts';
 
 export interface PictureOrder {
   usb: { vendor: number; product: number };
   control: string;
-  picture: Picture;
+  picture: KeyPicture;
 }

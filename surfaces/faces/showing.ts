@@ -1,7 +1,7 @@
 import type { Clock } from '../../contract/clock.ts';
 import { faceFor, type FaceTruth } from './faces.ts';
 import type { Mapped } from '../press/firing.ts';
-import type { Pages } from '../pages/pages.ts';
+import type { ControllerPages } from '../pages/pages.ts';
 import type { PluggedDevice } from '../plugged-devices.ts';
 import type { Face } from '../surface.ts';
 
@@ -17,7 +17,7 @@ type ShownDevice = Pick<PluggedDevice, 'name' | 'could' | 'surface'>;
 export interface ShowingPorts {
   clock: Pick<Clock, 'after'>;
   truth: FaceTruth;
-  pages: Pick<Pages<Mapped>, 'open' | 'onPage'>;
+  pages: Pick<ControllerPages<Mapped>, 'open' | 'onPage'>;
   isFine(device: string): boolean;
   devices(): readonly ShownDevice[];
   guarded(): readonly string[];

@@ -2,7 +2,7 @@ import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { DrawPicture } from '../driver-ports.ts';
 import type { Deck } from './deck.ts';
 import { plainLetters } from '../faces/plain-letters.ts';
-import type { Picture } from '../faces/drawing/key-picture.ts';
+import type { KeyPicture } from '../faces/drawing/key-picture.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { type ControlEvent, type Face, readsAfter, type SurfaceControl } from '../surface.ts';
 import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
@@ -29,7 +29,7 @@ const sleepsAfter = 30 * 60_000;
 const urgent: ReadonlySet<LampState | undefined> = new Set([
   ...(['requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
 ]);
-const dark: Picture = { kind: 'dark' };
+const dark: KeyPicture = { kind: 'dark' };
 
 /**
  * A Stream Deck. Only the newest picture of each key is drawn, two at a time, so a slow device delays only its own
@@ -55,7 +55,7 @@ export class DeckSurface implements HidSurface {
   #faces: ReadonlyMap<string, Face> = new Map();
   readonly #sent = new Map<string, string>();
   /** Pictures to draw, the longest wait first: a key that changes all the time delays no other key. */
-  readonly #due = new Map<string, Picture>();
+  readonly #due = new Map<string, KeyPicture>();
   /** Count of openings. Pictures for an earlier opening are dropped. */
   #session = 0;
   #drawing = 0;
@@ -265,7 +265,7 @@ export class DeckSurface implements HidSurface {
     }
   }
 
-  #pictureOf(control: string): Picture {
+  #pictureOf(control: string): KeyPicture {
     if (this.#isTested) return { kind: 'test', name: control };
     const face = this.#faces.get(control);
     if (!face) return dark;
@@ -290,7 +290,7 @@ export class DeckSurface implements HidSurface {
     this.#callOffSecond = this.#ports.clock.after(Math.min(...seconds), () => this.#showAll());
   }
 
-  #send(control: string, picture: Picture): void {
+  #send(control: string, picture: KeyPicture): void {
     const session = this.#session;
     this.#drawing += 1;
     this.#ports.draw({ usb: this.#ports.usb, control, picture }).then(

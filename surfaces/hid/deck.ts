@@ -9,7 +9,7 @@ import {
 } from '@elgato-stream-deck/core';
 import { EventEmitter } from 'eventemitter3';
 import type { HidReport } from '../../contract/devices/driver.ts';
-import { drawPicture, type Picture, plainColor } from '../faces/drawing/key-picture.ts';
+import { drawPicture, type KeyPicture, plainColor } from '../faces/drawing/key-picture.ts';
 import { encodeJpeg } from '../faces/drawing/jpeg.ts';
 
 export type PanelEvent = { control: string } & (
@@ -141,7 +141,7 @@ export class Deck {
     return this.#captured.taken();
   }
 
-  async picture(name: string, picture: Picture): Promise<HidReport[]> {
+  async picture(name: string, picture: KeyPicture): Promise<HidReport[]> {
     const button = this.#deck.CONTROLS.find((one) => one.type === 'button' && pressName(one) === name);
     if (button?.type === 'button') await this.#drawKey(button, picture);
     else await this.#drawAbove(Number(/^encoder (\d+)$/.exec(name)?.[1]) - 1, picture);
@@ -196,14 +196,14 @@ export class Deck {
     });
   }
 
-  async #drawKey(button: Extract<StreamDeckControlDefinition, { type: 'button' }>, picture: Picture): Promise<void> {
+  async #drawKey(button: Extract<StreamDeckControlDefinition, { type: 'button' }>, picture: KeyPicture): Promise<void> {
     if (button.feedbackType === 'rgb') await this.#deck.fillKeyColor(button.index, ...plainColor(picture));
     if (button.feedbackType !== 'lcd') return;
     const { width, height } = button.pixelSize;
     await this.#deck.fillKeyBuffer(button.index, drawPicture(picture, width, height).pixels, { format: 'rgba' });
   }
 
-  async #drawAbove(encoder: number, picture: Picture): Promise<void> {
+  async #drawAbove(encoder: number, picture: KeyPicture): Promise<void> {
     const strip = this.#strip;
     if (!strip || !(encoder >= 0)) return;
     const width = Math.floor(strip.pixelSize.width / this.#encoders.length);

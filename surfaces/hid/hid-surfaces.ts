@@ -118,15 +118,15 @@ class HidSurfaces implements SurfaceKind {
   }
 }
 
-type Model = Deck | XKeys;
+type PanelSurface = Deck | XKeys;
 
 interface Protocol {
   usb: PortInfo['usb'];
-  model: Model | undefined;
+  model: PanelSurface | undefined;
   told: HidPort;
 }
 
 /** Returns undefined for an unknown model. */
-function modelOf({ usb }: PortInfo): Model | undefined {
+function modelOf({ usb }: PortInfo): PanelSurface | undefined {
   return usb && (XKeys.open(usb) ?? Deck.open(usb));
 }

@@ -6,7 +6,7 @@ import type { PanelControl, PanelEvent } from './deck.ts';
  * report number: two less than in the documents.
  */
 
-interface Model {
+interface XKeysModel {
   name: string;
   products: readonly number[];
   /** One byte per column, one bit per row. */
@@ -23,10 +23,10 @@ interface Model {
   lights: { kind: 'two'; further: number } | { kind: 'one' } | { kind: 'none' };
 }
 
-const two = (further: number): Model['lights'] => ({ kind: 'two', further });
+const two = (further: number): XKeysModel['lights'] => ({ kind: 'two', further });
 
 /** Missing keys are numbered as in the report: by column, from 1. */
-const models: readonly Model[] = [
+const models: readonly XKeysModel[] = [
   { name: 'XK-24', products: [1029, 1027], columns: 4, rows: 6, lights: two(32) },
   { name: 'XK-12 Jog-Shuttle', products: [1062, 1064], columns: 4, rows: 3, jog: 6, shuttle: 7, lights: two(32) },
   { name: 'XK-12 Joystick', products: [1065, 1067], columns: 4, rows: 3, joystick: 6, lights: two(32) },
@@ -109,11 +109,11 @@ export interface Lights {
 
 /** The protocol of an X-keys panel: reads and makes reports. Opens no device. */
 export class XKeys {
-  readonly #model: Model;
+  readonly #model: XKeysModel;
   readonly #down = new Set<string>();
   readonly #positions = new Map<string, number>();
 
-  private constructor(model: Model) {
+  private constructor(model: XKeysModel) {
     this.#model = model;
   }
 

@@ -1,7 +1,7 @@
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Face } from '../surface.ts';
-import { allControls, type DeviceProfile, type Look, lookOf, shownState } from '../profiles/device-profile.ts';
+import { allControls, type DeviceProfile, type LampMessage, lookOf, shownState } from '../profiles/device-profile.ts';
 import { isAmong, partsOf } from '../profiles/profile-messages.ts';
 import { isLit, stepOfRhythm } from './rhythm.ts';
 
@@ -13,7 +13,7 @@ export interface LampsPorts {
 
 interface Lit {
   state: LampState;
-  look: Look;
+  look: LampMessage;
   /** The last message. */
   sent: string;
 }

@@ -2,12 +2,12 @@ import type { PageAction } from '../../contract/desk-api/action.ts';
 import type { ControllerBinding, Selected } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Mapped } from '../press/firing.ts';
-import type { Pages } from './pages.ts';
+import type { ControllerPages } from './pages.ts';
 import type { PluggedDevice, PluggedDevices } from '../plugged-devices.ts';
 import { type ControlEvent, readsAfter } from '../surface.ts';
 
 export interface PageTurnsPorts {
-  pages: Pages<Mapped>;
+  pages: ControllerPages<Mapped>;
   devices: PluggedDevices;
   clock: Pick<Clock, 'monotonic'>;
   turned(device: PluggedDevice): void;

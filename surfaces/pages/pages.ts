@@ -4,7 +4,7 @@ import { PressKind } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type Kinds, unheardPress } from '../press/press-kinds.ts';
 
-export class Pages<Binding extends ControllerBinding> {
+export class ControllerPages<Binding extends ControllerBinding> {
   readonly #open = new Map<string, number>();
   /** Device, page, then control and kind of press. Page 0 counts on every page. */
   readonly #devices = new Map<string, Map<number, Map<string, Binding>>>();

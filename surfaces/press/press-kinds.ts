@@ -40,7 +40,7 @@ interface PressKindsPorts<Binding> {
 }
 
 /** An unfinished press. Its moment is the key-down; in `waits`, the release. */
-interface Run<Binding> extends Omit<ControlDown<Binding>, 'key'> {
+interface PressRun<Binding> extends Omit<ControlDown<Binding>, 'key'> {
   /** `down`: may become long. `waits`: may become double. `done`: has fired. */
   state: 'down' | 'waits' | 'done';
   /** The press was refused, so its release fires nothing: it would undo an action that never happened. */
@@ -55,7 +55,7 @@ interface Run<Binding> extends Omit<ControlDown<Binding>, 'key'> {
 export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
   readonly #ports: PressKindsPorts<Binding>;
   readonly #clock: WakingClock;
-  readonly #keyboards = new Map<Keyboard, Map<string, Run<Binding>>>();
+  readonly #keyboards = new Map<Keyboard, Map<string, PressRun<Binding>>>();
 
   constructor(ports: PressKindsPorts<Binding>) {
     this.#ports = ports;
@@ -66,11 +66,11 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
 
   down(keyboard: Keyboard, { key, kinds, at, stamp }: ControlDown<Binding>): void {
     this.#clock.look();
-    const runs = this.#keyboards.get(keyboard) ?? new Map<string, Run<Binding>>();
+    const runs = this.#keyboards.get(keyboard) ?? new Map<string, PressRun<Binding>>();
     this.#keyboards.set(keyboard, runs);
     const before = runs.get(key);
     before?.callOff();
-    const run: Run<Binding> = { kinds, at, stamp, state: 'done', isRefused: false, callOff: () => undefined };
+    const run: PressRun<Binding> = { kinds, at, stamp, state: 'done', isRefused: false, callOff: () => undefined };
     runs.set(key, run);
     if (before?.state === 'waits') {
       if (kinds.double && stamp - before.stamp <= doubleWithin)
@@ -122,7 +122,7 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
   /** Drops held presses, which were meant for another mapping. A panic continues. */
   interrupt(keyboards: Iterable<Keyboard> = this.#keyboards.keys()): void {
     for (const keyboard of keyboards) {
-      const runs = this.#keyboards.get(keyboard) ?? new Map<string, Run<Binding>>();
+      const runs = this.#keyboards.get(keyboard) ?? new Map<string, PressRun<Binding>>();
       for (const [key, run] of runs) {
         run.kinds = panicsOf(run.kinds);
         if (Object.keys(run.kinds).length > 0) continue;
@@ -137,7 +137,7 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     this.#keyboards.delete(keyboard);
   }
 
-  #waitForSecond(keyboard: Keyboard, key: string, run: Run<Binding>): void {
+  #waitForSecond(keyboard: Keyboard, key: string, run: PressRun<Binding>): void {
     run.state = 'waits';
     run.callOff = this.#clock.after(doubleWithin, () =>
       this.#onceSure(keyboard, { key, run }, () => {
@@ -148,7 +148,7 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
   }
 
   /** Waits until the keyboard has sent everything that may change the kind of press. */
-  #onceSure({ caughtUp }: Keyboard, { key, run }: { key: string; run: Run<Binding> }, then: () => void): void {
+  #onceSure({ caughtUp }: Keyboard, { key, run }: { key: string; run: PressRun<Binding> }, then: () => void): void {
     const { clock, unsure } = this.#ports;
     run.callOff = () => undefined;
     if (!caughtUp) return then();
@@ -160,16 +160,16 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     run.callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, then);
   }
 
-  #wasShort(keyboard: Keyboard, run: Run<Binding>): void {
+  #wasShort(keyboard: Keyboard, run: PressRun<Binding>): void {
     this.#fire(keyboard, run, { press: 'short', at: run.at });
     this.#release(keyboard, run);
   }
 
-  #release(keyboard: Keyboard, run: Run<Binding>): void {
+  #release(keyboard: Keyboard, run: PressRun<Binding>): void {
     if (!run.isRefused) this.#fire(keyboard, run, { press: 'release', at: run.at });
   }
 
-  #fire(keyboard: Keyboard, run: Run<Binding>, { press, at }: { press: PressKind; at: number | 'now' }): void {
+  #fire(keyboard: Keyboard, run: PressRun<Binding>, { press, at }: { press: PressKind; at: number | 'now' }): void {
     const binding = run.kinds[press];
     if (binding && !this.#ports.fire(keyboard, binding, at)) run.isRefused = true;
   }

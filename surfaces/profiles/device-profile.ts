@@ -1,39 +1,48 @@
 import { z } from 'zod';
 import { EncoderKind, type LampState } from '../../contract/desk-api/controller.ts';
-import { Byte, Controls, expand, isAmong, Message, messageBytes, partsOf, sentBy } from './profile-messages.ts';
+import {
+  HexByte,
+  ControlMessages,
+  expand,
+  isAmong,
+  Message,
+  messageBytes,
+  partsOf,
+  sentBy,
+} from './profile-messages.ts';
 import { type Rhythmic, rhythmic } from '../midi/rhythm.ts';
 
 /** The light around a knob. `v` goes from `from` to `to` with the value. */
-const Ring = z.strictObject({ controls: Controls, send: Message, from: Byte, to: Byte, off: Message });
+const Ring = z.strictObject({ controls: ControlMessages, send: Message, from: HexByte, to: HexByte, off: Message });
 
 /** Motor faders. `touch`: the touch controls of each, in the same order. */
-const Motor = z.strictObject({ controls: Controls, send: Message, touch: Controls.optional() });
+const Motor = z.strictObject({ controls: ControlMessages, send: Message, touch: ControlMessages.optional() });
 
 /** A line of a display. `n` is `at` for the first display and grows by `every`. */
-const Line = z.strictObject({ send: Message, at: Byte, every: z.int().min(0).max(127) });
+const DisplayLine = z.strictObject({ send: Message, at: HexByte, every: z.int().min(0).max(127) });
 
 /** Displays in a row, each above some controls. A display shows its first control that has a face. */
 const Displays = z.strictObject({
   /** In the order of the displays. */
-  of: z.array(Controls).min(1),
+  of: z.array(ControlMessages).min(1),
   /** Letters per line, ASCII only. */
   letters: z.int().min(1).max(40),
-  name: Line,
-  word: Line.optional(),
+  name: DisplayLine,
+  word: DisplayLine.optional(),
   /** The colors of all displays in one message, in place of `text`: one byte each for on air, failed and the rest. */
-  colors: z.strictObject({ send: Message, onAir: Byte, failed: Byte, else: Byte }).optional(),
+  colors: z.strictObject({ send: Message, onAir: HexByte, failed: HexByte, else: HexByte }).optional(),
 });
 export type Displays = z.infer<typeof Displays>;
 
 /** Controls side by side, left to right, or a gap of that width. */
 const Pictured = z.union([
-  z.strictObject({ buttons: Controls }),
+  z.strictObject({ buttons: ControlMessages }),
   z.strictObject({
-    knobs: Controls,
+    knobs: ControlMessages,
     /** Absent for knobs with ends. */
     counts: EncoderKind.optional(),
   }),
-  z.strictObject({ faders: Controls }),
+  z.strictObject({ faders: ControlMessages }),
   z.strictObject({ gap: z.int().min(1).max(32) }),
 ]);
 
@@ -84,7 +93,7 @@ const Port = z.union([PortName, z.strictObject({ in: PortName, out: PortName })]
 });
 
 const text = z.string().min(1).max(300);
-const Source = z
+const ProfileSource = z
   .strictObject({
     document: text,
     version: text.optional(),
@@ -106,7 +115,7 @@ const paceOfUsb = 16_000;
 export const DeviceProfile = z
   .strictObject({
     name: z.string().min(1).max(100),
-    source: z.array(Source).min(1),
+    source: z.array(ProfileSource).min(1),
     /** The input or the output must have one of these names. */
     ports: z.array(Port).min(1, { error: 'expected at least one name of a port' }),
     /** Programs that often open the device; default: the maker's software. */
@@ -120,9 +129,9 @@ export const DeviceProfile = z
     /** The first entry that names a control counts; other controls have no lamp. */
     lamps: z.array(
       z.strictObject({
-        controls: Controls,
+        controls: ControlMessages,
         /** More controls of the same kind. */
-        also: z.array(Controls).default([]),
+        also: z.array(ControlMessages).default([]),
         lamp: Lamp,
       }),
     ),
@@ -130,7 +139,7 @@ export const DeviceProfile = z
      * The controls of each layer, where layers share lamps. `hello` selects the first layer; later the layer of the
      * control used last is selected.
      */
-    layers: z.array(z.array(Controls).min(1)).default([]),
+    layers: z.array(z.array(ControlMessages).min(1)).default([]),
     rings: z.array(Ring).default([]),
     motors: z.array(Motor).default([]),
     displays: z.array(Displays).default([]),
@@ -211,7 +220,7 @@ export function allControls({ lamps, ports }: DeviceProfile): string[] {
 }
 
 /** The message of a state, and in a rhythm the message of its dark phase. */
-export interface Look {
+export interface LampMessage {
   bytes: number[];
   rhythm?: { of: Rhythmic; dark: number[] };
 }
@@ -220,7 +229,7 @@ export interface Look {
 export function lookOf(
   profile: Pick<DeviceProfile, 'lamps' | 'brightness'>,
   { control, state, brightness = 1 }: { control: string; state: LampState; brightness?: number | undefined },
-): Look | undefined {
+): LampMessage | undefined {
   const lamp = lampOf(profile, control);
   if (!lamp) return undefined;
   const places = { ...sentBy(control), bright: brightStatus(profile, brightness) };

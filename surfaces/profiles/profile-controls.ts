@@ -36,9 +36,9 @@ function* pictured({ picture }: DeviceProfile): Generator<[name: string, control
   }
 }
 
-type Part = Exclude<DeviceProfile['picture'][number][number], { gap: number }>;
+type PicturePart = Exclude<DeviceProfile['picture'][number][number], { gap: number }>;
 
-function describe(part: Part): Pick<SurfaceControl, 'kind' | 'counts'> & { names: string[] } {
+function describe(part: PicturePart): Pick<SurfaceControl, 'kind' | 'counts'> & { names: string[] } {
   if ('buttons' in part) return { kind: 'button', names: expand(part.buttons) };
   if ('faders' in part) return { kind: 'fader', names: expand(part.faders) };
   return { kind: 'encoder', ...(part.counts && { counts: part.counts }), names: expand(part.knobs) };

@@ -22,7 +22,7 @@ export const Message = z
   });
 
 /** Controls of one kind: `note 1/0-63`, `cc 1/91`, `bend 1-8`. */
-export const Controls = z
+export const ControlMessages = z
   .string()
   .regex(/^(?:(?:note|cc) (?:1[0-6]|[1-9])\/\d{1,3}(?:-\d{1,3})?|bend \d{1,2}(?:-\d{1,2})?)$/, {
     error: 'expected controls such as note 1/0-63, cc 1/91 or bend 1-8',
@@ -35,9 +35,9 @@ function isThere(controls: string): boolean {
   return first <= last && last <= (kind === 'bend' ? 16 : 127) && (kind !== 'bend' || first > 0);
 }
 
-export const Byte = z.string().regex(/^[0-7][\dA-F]$/, { error: 'expected a byte in hexadecimal up to 7F' });
+export const HexByte = z.string().regex(/^[0-7][\dA-F]$/, { error: 'expected a byte in hexadecimal up to 7F' });
 
-interface Parts {
+interface ControlRange {
   kind: string;
   channel: number;
   first: number;
@@ -45,13 +45,13 @@ interface Parts {
 }
 
 /** One control or a range, by its parts. A control without a number is counted by its channel. */
-export function partsOf(control: string): Parts {
+export function partsOf(control: string): ControlRange {
   const [, kind = '', channel = '', first = '', last = first] =
     /^(\w+) (?:(\d+)\/)?(\d+)(?:-(\d+))?$/.exec(control) ?? [];
   return { kind, channel: Number(channel === '' ? first : channel), first: Number(first), last: Number(last) };
 }
 
-export function isAmong(controls: string, one: Parts): boolean {
+export function isAmong(controls: string, one: ControlRange): boolean {
   const range = partsOf(controls);
   const isOfKind = range.kind === one.kind && (range.kind === 'bend' || range.channel === one.channel);
   return isOfKind && range.first <= one.first && one.first <= range.last;

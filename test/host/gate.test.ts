@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Arrival, type Decision, decide, type Keys } from '../../host/gate.ts';
+import { type Arrival, type Decision, decide, type GateKeys } from '../../host/gate.ts';
 
-const keys: Keys = { port: 8840, isSession: (key) => key === 'session', isToken: (key) => key === 'fresh' };
+const keys: GateKeys = { port: 8840, isSession: (key) => key === 'session', isToken: (key) => key === 'fresh' };
 const cookie = 'overlay-desk-8840=session';
 const host = '127.0.0.1:8840';
 const origin = 'http://127.0.0.1:8840';

@@ -2,10 +2,10 @@ import { glyphOf, linePlace } from './key-font.ts';
 import type { Mask } from './mask.ts';
 
 /** Red, green and blue, each from 0 to 255. */
-export type Color = readonly [number, number, number];
+export type Rgb = readonly [number, number, number];
 
 /** Pixels. */
-export interface Box {
+export interface PixelBox {
   x: number;
   y: number;
   width: number;
@@ -16,7 +16,7 @@ export interface TextLine {
   text: string;
   /** Pixels. */
   size: number;
-  color: Color;
+  color: Rgb;
 }
 
 /** An opaque RGBA picture. */
@@ -27,7 +27,7 @@ export class Canvas {
   readonly pixels: Uint8Array;
   readonly #whole: Uint32Array;
 
-  constructor(width: number, height: number, ground: Color) {
+  constructor(width: number, height: number, ground: Rgb) {
     this.width = width;
     this.height = height;
     this.#whole = new Uint32Array(width * height);
@@ -36,7 +36,7 @@ export class Canvas {
   }
 
   /** Clips to the picture. */
-  fill({ x, y, width, height }: Box, color: Color): void {
+  fill({ x, y, width, height }: PixelBox, color: Rgb): void {
     const pixel = pixelOf(color);
     const [left, right] = [Math.max(0, x), Math.min(this.width, x + width)];
     for (let row = Math.max(0, y); row < Math.min(this.height, y + height); row += 1) {
@@ -44,7 +44,7 @@ export class Canvas {
     }
   }
 
-  frame({ x, y, width, height }: Box, thickness: number, color: Color): void {
+  frame({ x, y, width, height }: PixelBox, thickness: number, color: Rgb): void {
     this.fill({ x, y, width, height: thickness }, color);
     this.fill({ x, y: y + height - thickness, width, height: thickness }, color);
     this.fill({ x, y, width: thickness, height }, color);
@@ -60,7 +60,7 @@ export class Canvas {
   }
 
   /** Draws a mask at its upper left corner, clipped to the picture. */
-  cover({ width, height, alpha }: Mask, { x, y }: Pick<Box, 'x' | 'y'>, color: Color): void {
+  cover({ width, height, alpha }: Mask, { x, y }: Pick<PixelBox, 'x' | 'y'>, color: Rgb): void {
     const pixel = pixelOf(color);
     const [left, right] = [Math.max(0, -x), Math.min(width, this.width - x)];
     const bottom = Math.min(height, this.height - y);
@@ -74,7 +74,7 @@ export class Canvas {
     }
   }
 
-  #mix(at: number, [red, green, blue]: Color, inside: number): void {
+  #mix(at: number, [red, green, blue]: Rgb, inside: number): void {
     this.#mixPart(at, red, inside);
     this.#mixPart(at + 1, green, inside);
     this.#mixPart(at + 2, blue, inside);
@@ -91,7 +91,7 @@ const onePixel = new Uint32Array(1);
 const itsParts = new Uint8Array(onePixel.buffer);
 
 /** The pixel as a number in the machine's byte order. */
-function pixelOf([red, green, blue]: Color): number {
+function pixelOf([red, green, blue]: Rgb): number {
   itsParts[0] = red;
   itsParts[1] = green;
   itsParts[2] = blue;

@@ -1,4 +1,4 @@
-import { Canvas, type Color } from './canvas.ts';
+import { Canvas, type Rgb } from './canvas.ts';
 import { breakLines, lineWidth } from './key-font.ts';
 import { tallyShape } from './tally-shape.ts';
 
@@ -6,7 +6,7 @@ import { tallyShape } from './tally-shape.ts';
 export type PictureState =
   'out' | 'cued' | 'requested' | 'onAir' | 'requestedOnAir' | 'failed' | 'failedOnAir' | 'unknown';
 
-export type Picture =
+export type KeyPicture =
   | { kind: 'dark' }
   | { kind: 'test'; name: string }
   | {
@@ -20,14 +20,14 @@ export type Picture =
       position: number | undefined;
     };
 
-const white: Color = [255, 255, 255];
-const black: Color = [0, 0, 0];
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
 
 /** A tally: its word on its band. Word, shape and color each suffice alone. */
-interface Look {
+interface TallyFace {
   word: string;
-  band: Color;
-  ink: Color;
+  band: Rgb;
+  ink: Rgb;
 }
 
 /** The colors of the screens (`renderer/theme.css`). */
@@ -38,13 +38,13 @@ const looks = {
   onAir: { word: 'ON AIR', band: [255, 255, 255], ink: [170, 6, 16] },
   failed: { word: 'FAILED', band: [255, 92, 168], ink: [38, 0, 15] },
   unknown: { word: 'UNKNOWN', band: [106, 163, 255], ink: [6, 16, 40] },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, TallyFace>;
 
 /** On air: red ground inside a white frame, in every state. */
-const onAirGround: Color = [190, 10, 22];
-const ground: Color = [12, 14, 18];
+const onAirGround: Rgb = [190, 10, 22];
+const ground: Rgb = [12, 14, 18];
 
-export function drawPicture(picture: Picture, width: number, height: number): Canvas {
+export function drawPicture(picture: KeyPicture, width: number, height: number): Canvas {
   if (picture.kind === 'dark') return new Canvas(width, height, black);
   if (picture.kind === 'test') {
     const canvas = new Canvas(width, height, white);
@@ -55,7 +55,7 @@ export function drawPicture(picture: Picture, width: number, height: number): Ca
   return drawFace(picture, width, height);
 }
 
-function drawFace(face: Extract<Picture, { kind: 'face' }>, width: number, height: number): Canvas {
+function drawFace(face: Extract<KeyPicture, { kind: 'face' }>, width: number, height: number): Canvas {
   const { state, position } = face;
   const isOnAir = state === 'onAir' || state === 'requestedOnAir' || state === 'failedOnAir';
   const canvas = new Canvas(width, height, isOnAir ? onAirGround : ground);
@@ -145,7 +145,7 @@ function fittingSize(text: string, { size, width }: { size: number; width: numbe
 }
 
 /** The color of a key without a display: red on air, dark when Out or unmapped. */
-export function plainColor(picture: Picture): Color {
+export function plainColor(picture: KeyPicture): Rgb {
   if (picture.kind === 'test') return white;
   const tally = picture.kind === 'face' ? tallyOf(picture.state) : undefined;
   if (picture.kind === 'dark' || !tally || tally === 'out') return black;

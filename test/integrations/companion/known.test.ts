@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   applyFrame,
   cueViewOf,
-  Frame,
+  ReadFrame,
   isOnAir,
-  type Known,
+  type KnownDesk,
   nextCueOf,
   onAirCount,
   tallyOf,
@@ -42,16 +42,16 @@ describe('frames', () => {
 
   it('are read whatever else a newer desk sends besides', () => {
     const frame = { type: 'state', state: { ...smallState, weather: 'fine' } };
-    expect(Frame.parse(JSON.parse(JSON.stringify(frame)))).toEqual({ type: 'state', state: smallState });
+    expect(ReadFrame.parse(JSON.parse(JSON.stringify(frame)))).toEqual({ type: 'state', state: smallState });
   });
 });
 
 /** What a panel shows of the lower third. */
-const shown = (known: Known) => [tallyOf(known, 'a/1'), isOnAir(known, 'a/1'), onAirCount(known)];
+const shown = (known: KnownDesk) => [tallyOf(known, 'a/1'), isOnAir(known, 'a/1'), onAirCount(known)];
 const subs = { ...smallState.subs, 'a/1': onAir };
 
 describe('what is on air', () => {
-  it.each<[string, Known, unknown[]]>([
+  it.each<[string, KnownDesk, unknown[]]>([
     ['confirmed', open({ subs }), ['ON AIR', true, 1]],
     [
       'requested out',

@@ -4,14 +4,14 @@ import { CueState } from '../../../contract/desk-api/cue.ts';
 import { Tally } from '../../../contract/model/tally.ts';
 import { deskColors } from '../../../integrations/companion/colors.ts';
 import { feedbackKinds } from '../../../integrations/companion/feedbacks.ts';
-import type { Known } from '../../../integrations/companion/known.ts';
+import type { KnownDesk } from '../../../integrations/companion/known.ts';
 import { app, cueView, gone, open, position, sub } from '../../kit/companion/desk-states.ts';
 
 /** The feedbacks of these options that are lit. */
-function lit(known: Known, options: Record<string, string>, armed: string[] = []): string[] {
+function lit(known: KnownDesk, options: Record<string, string>, armed: string[] = []): string[] {
   return Object.keys(feedbackKinds).filter((id) => feedbackKinds[id]!.isLit(options, known, new Set(armed)));
 }
-const ofSub = (known: Known) => lit(known, { sub: 'a/1' }).filter((id) => /^(tally|on_air)/.test(id));
+const ofSub = (known: KnownDesk) => lit(known, { sub: 'a/1' }).filter((id) => /^(tally|on_air)/.test(id));
 const third = (view: Parameters<typeof sub>[0]) => ({ subs: { 'a/1': sub(view) } });
 
 describe('the lamps of a sub-composition', () => {
@@ -32,7 +32,7 @@ describe('the lamps of a sub-composition', () => {
     const onAir = third({ tally: 'ON AIR', state: 'In', onAir: 'yes' });
     const lost = [
       gone(onAir),
-      { ...open(onAir), link: { is: 'refused', status: 401, reason: '' } } as Known,
+      { ...open(onAir), link: { is: 'refused', status: 401, reason: '' } } as KnownDesk,
       open({ ...onAir, apps: [app('a', 'Evening', { status: 'lost' })] }),
       open({ ...onAir, apps: [app('a', 'Evening', { status: 'connecting' })] }),
       open({ ...onAir, apps: [app('a', 'Evening', { stale: true })] }),
@@ -43,7 +43,7 @@ describe('the lamps of a sub-composition', () => {
 
 describe('the lamps of cues and of the connection', () => {
   it('the rundown that is active, as long as the desk says so', () => {
-    const of = (known: Known) => ['r', 's'].map((rundown) => lit(known, { rundown }).includes('active'));
+    const of = (known: KnownDesk) => ['r', 's'].map((rundown) => lit(known, { rundown }).includes('active'));
     expect([of(open()), of(open({ activeRundown: 's' })), of(gone())]).toEqual([
       [true, false],
       [false, true],

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Press } from '../../../integrations/companion/actions.ts';
+import type { PanelPress } from '../../../integrations/companion/actions.ts';
 import type { Definitions } from '../../../integrations/companion/definitions.ts';
 import type { SocketHandlers } from '../../../integrations/companion/desk-link.ts';
 import type { ReadState } from '../../../integrations/companion/known.ts';
 import type { SentPress } from '../../../integrations/companion/outcome.ts';
 import { Panel } from '../../../integrations/companion/panel.ts';
-import type { Status } from '../../../integrations/companion/status.ts';
+import type { ModuleStatus } from '../../../integrations/companion/status.ts';
 import { cueView, position, smallState, sub } from '../../kit/companion/desk-states.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 
 const address = { host: 'desk', port: 8_930, token: 'T' };
 
-interface OnItsWay extends Press {
+interface OnItsWay extends PanelPress {
   age(): number;
   isSent: boolean;
   end(sent: SentPress): void;
@@ -24,7 +24,7 @@ function panelOf() {
     dials: [] as SocketHandlers[],
     sent: [] as OnItsWay[],
     logged: [] as string[],
-    statuses: [] as Status[],
+    statuses: [] as ModuleStatus[],
     defined: [] as Definitions[],
     variables: {} as Record<string, string | number>,
     checks: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CueView } from '../../../contract/desk-api/cue.ts';
-import type { Known } from '../../../integrations/companion/known.ts';
+import type { KnownDesk } from '../../../integrations/companion/known.ts';
 import { variableNames } from '../../../integrations/companion/names.ts';
 import { refusalOf, type SentPress } from '../../../integrations/companion/outcome.ts';
 import { statusOf } from '../../../integrations/companion/status.ts';
@@ -99,7 +99,7 @@ describe('variables', () => {
 });
 
 describe('the status of the connection', () => {
-  it.each<[Known, string, string, string]>([
+  it.each<[KnownDesk, string, string, string]>([
     [open(), 'Ok', 'ok', ''],
     [{ link: { is: 'off', reason: 'Name it.' }, state: null }, 'BadConfig', 'not set up', 'Name it.'],
     [{ link: { is: 'connecting' }, state: null }, 'Connecting', 'connecting', ''],

@@ -2,7 +2,7 @@ import { Cue, type CueView, type RundownView } from '../../../contract/desk-api/
 import type { AppView, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
 import type { Field, FieldType } from '../../../contract/model/field.ts';
-import type { Known, ReadState } from '../../../integrations/companion/known.ts';
+import type { KnownDesk, ReadState } from '../../../integrations/companion/known.ts';
 
 const field = (id: string, type: FieldType): Field => ({
   id,
@@ -96,13 +96,13 @@ export const smallState: ReadState = {
 };
 
 /** What is known while the desk answers. */
-export const open = (rest: Partial<ReadState> = {}): Known => ({
+export const open = (rest: Partial<ReadState> = {}): KnownDesk => ({
   link: { is: 'open' },
   state: { ...smallState, ...rest },
 });
 
 /** The same after the desk is gone. */
-export const gone = (rest: Partial<ReadState> = {}): Known => ({
+export const gone = (rest: Partial<ReadState> = {}): KnownDesk => ({
   ...open(rest),
   link: { is: 'gone', reason: 'Pulled.' },
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { genericProfile } from '../../../surfaces/profiles/device-profile.ts';
 import type { DriverHandlers } from '../../../surfaces/driver-ports.ts';
-import type { Picture } from '../../../surfaces/faces/drawing/key-picture.ts';
+import type { KeyPicture } from '../../../surfaces/faces/drawing/key-picture.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { openMidiStage } from '../../kit/desk/midi-stage.ts';
 import { device, input, openedControllers as opened, output, take } from '../../kit/desk/opened-controllers.ts';
@@ -333,7 +333,7 @@ it('pads of cues are lit by what the service confirmed of them, and Go while som
 
 it('the keys of a Stream Deck tell how long it is until a cue takes something out by itself, and which cue was fired last', async () => {
   const panel = 'Stream Deck XL CL1';
-  const drawn = new Map<string, Picture>();
+  const drawn = new Map<string, KeyPicture>();
   let says: DriverHandlers['says'] = () => undefined;
   const stage = await CueStage.open(['news'], {
     drivers: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HidReport } from '../../../contract/devices/driver.ts';
 import { Deck } from '../../../surfaces/hid/deck.ts';
 import { OrderDrawing } from '../../../surfaces/faces/draw-order.ts';
-import { drawPicture, type Picture } from '../../../surfaces/faces/drawing/key-picture.ts';
+import { drawPicture, type KeyPicture } from '../../../surfaces/faces/drawing/key-picture.ts';
 
 /*
  * Reports as Elgato publishes them (Stream Deck HID API: input report 01, output report 02, feature reports 03, 05 and 0B), without the number of
@@ -11,7 +11,7 @@ import { drawPicture, type Picture } from '../../../surfaces/faces/drawing/key-p
  */
 
 const elgato = 0x0fd9;
-const onAir: Picture = { kind: 'face', state: 'onAir', name: 'Title', left: 12, position: undefined };
+const onAir: KeyPicture = { kind: 'face', state: 'onAir', name: 'Title', left: 12, position: undefined };
 
 function deck(product: number): Deck {
   const found = Deck.open({ vendor: elgato, product });
@@ -168,7 +168,7 @@ describe('a Stream Deck +', () => {
   });
 
   it('shows above each knob what it is', async () => {
-    const picture: Picture = { kind: 'face', state: undefined, name: 'Score', left: undefined, position: 0.5 };
+    const picture: KeyPicture = { kind: 'face', state: undefined, name: 'Score', left: undefined, position: 0.5 };
     const reports = await deck(0x0084).picture('encoder 3', picture);
     // 400 pixels from the left, 200 wide, 100 high.
     expect(hex(reports[0]!, 10)).toBe('output 02 0c 90 01 00 00 c8 00 64 00');

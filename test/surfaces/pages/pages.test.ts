@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
-import { Pages } from '../../../surfaces/pages/pages.ts';
+import { ControllerPages } from '../../../surfaces/pages/pages.ts';
 
 const device = 'Box';
 const take = (subComposition: string) => ({ do: 'take', subComposition, to: 'In' });
 
-function pages(...bindings: { control: string; page?: number; action: object }[]): Pages<ControllerBinding> {
-  const all = new Pages<ControllerBinding>();
+function pages(...bindings: { control: string; page?: number; action: object }[]): ControllerPages<ControllerBinding> {
+  const all = new ControllerPages<ControllerBinding>();
   for (const binding of bindings) all.set(ControllerBinding.parse({ device, ...binding }));
   return all;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { breakLines, lineWidth } from '../../../../surfaces/faces/drawing/key-font.ts';
 import {
   drawPicture,
-  type Picture,
+  type KeyPicture,
   type PictureState,
   plainColor,
 } from '../../../../surfaces/faces/drawing/key-picture.ts';
@@ -10,12 +10,15 @@ import {
 const states = [
   ...(['out', 'cued', 'requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
 ];
-const face = (state: PictureState | undefined, more: Partial<Extract<Picture, { kind: 'face' }>> = {}): Picture => {
+const face = (
+  state: PictureState | undefined,
+  more: Partial<Extract<KeyPicture, { kind: 'face' }>> = {},
+): KeyPicture => {
   return { kind: 'face', state, name: 'Title', left: undefined, position: undefined, ...more };
 };
 
 /** How bright each pixel is, which is all that somebody sees who sees no colors. */
-function grays(picture: Picture, size = 72): number[] {
+function grays(picture: KeyPicture, size = 72): number[] {
   const { pixels } = drawPicture(picture, size, size);
   return Array.from({ length: size * size }, (_, at) => {
     const part = (place: number): number => pixels[at * 4 + place] ?? 0;

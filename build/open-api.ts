@@ -4,7 +4,7 @@ import { coercionsTable, itemCoercionsList } from './coercions-table.ts';
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
 import { Details, Ok } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
-import { LiveFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
+import { DeskFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
 type SchemaObject = Record<string, unknown>;
@@ -64,7 +64,7 @@ const ofService: AboutApi = {
 };
 
 export const ofDesk: AboutApi & { frames: ChannelFrames } = {
-  frames: { path: liveStatePath, frame: LiveFrame },
+  frames: { path: liveStatePath, frame: DeskFrame },
   title: 'Overlay Desk',
   description:
     'Remote control of a desk, for panels and scripts: what operators press, and what they see. ' +

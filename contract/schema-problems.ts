@@ -1,24 +1,24 @@
 import type { ErrorDetail } from './errors.ts';
 import { jsonPath } from './json-path.ts';
 
-interface Issue {
+interface SchemaIssue {
   code?: string | undefined;
   path: readonly PropertyKey[];
   message: string;
   keys?: readonly string[] | undefined;
   /** `invalid_union`: the issues of each choice, with paths relative to the union. */
-  errors?: readonly (readonly Issue[])[] | undefined;
+  errors?: readonly (readonly SchemaIssue[])[] | undefined;
 }
 
 /**
  * Problems for the author of the value. A union reports only the probably intended choice; each unknown property gets
  * its own line.
  */
-export function schemaProblems(issues: readonly Issue[]): ErrorDetail[] {
+export function schemaProblems(issues: readonly SchemaIssue[]): ErrorDetail[] {
   return issues.flatMap((issue) => problemsAt(issue, []));
 }
 
-function problemsAt(issue: Issue, above: readonly PropertyKey[]): ErrorDetail[] {
+function problemsAt(issue: SchemaIssue, above: readonly PropertyKey[]): ErrorDetail[] {
   const steps = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).map((key) => ({
@@ -39,20 +39,20 @@ function problemsAt(issue: Issue, above: readonly PropertyKey[]): ErrorDetail[] 
 }
 
 /** The choice of the same kind with the fewest issues; undefined if no kind matches. */
-function meantChoice(choices: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+function meantChoice(choices: readonly (readonly SchemaIssue[])[]): readonly SchemaIssue[] | undefined {
   const near = choices.filter((issues) => !issues.some(isOtherKind));
   return near.toSorted((one, other) => strangeness(one) - strangeness(other))[0];
 }
 
-function isOtherKind({ code, path }: Issue): boolean {
+function isOtherKind({ code, path }: SchemaIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union');
 }
 
-function strangeness(issues: readonly Issue[]): number {
+function strangeness(issues: readonly SchemaIssue[]): number {
   return issues.reduce((sum, { keys }) => sum + 1 + (keys?.length ?? 0), 0);
 }
 
-function anyOf(choices: readonly (readonly Issue[])[]): string {
+function anyOf(choices: readonly (readonly SchemaIssue[])[]): string {
   const messages = choices.flatMap(([first]) => (first ? [plain(first.message)] : []));
   const received = /, received .*$/s.exec(messages[0] ?? '')?.[0] ?? '';
   const expected = messages.map((message) => message.replace(/^expected /, '').replace(/, received .*$/s, ''));

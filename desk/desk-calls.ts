@@ -13,7 +13,7 @@ import { SourceFiles } from './live-data/source-files.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Controllers } from '../surfaces/controllers.ts';
 import { controllerCalls, keyCalls } from './controls/mapping-calls.ts';
-import type { Controls } from './controls/open-controls.ts';
+import type { OpenedControls } from './controls/open-controls.ts';
 import type { Keys } from '../surfaces/press/keys.ts';
 import type { LiveData } from './live-data/live-data.ts';
 import type { Faults } from './log/faults.ts';
@@ -48,7 +48,7 @@ export interface CalledParts {
   keys: Keys;
   /** Absent if the shell has no driver for controllers. */
   controllers: Controllers | undefined;
-  controls: Controls['controls'];
+  controls: OpenedControls['controls'];
   show: Settings;
   showConnections: ShowConnections;
   liveData: LiveData;

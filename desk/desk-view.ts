@@ -30,9 +30,9 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   controllers: Controllers | undefined;
 }
 
-export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
+export type MemberReaders = { [Member in keyof DeskView]: () => DeskView[Member] };
 
-export function deskMembers(ports: ViewPorts): DeskMembers {
+export function deskMembers(ports: ViewPorts): MemberReaders {
   const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = ports;
   const { lock, givenShow, showConnections, remote, controllers } = ports;
   return {
@@ -80,7 +80,7 @@ export function keyedViews({ apps, cues, liveData }: Pick<ViewPorts, 'apps' | 'c
   };
 }
 
-export function wholeView(members: DeskMembers): DeskView {
+export function wholeView(members: MemberReaders): DeskView {
   const names = Object.keys(DeskView.shape) as (keyof DeskView)[];
   return Object.fromEntries(names.map((name) => [name, members[name]()])) as DeskView;
 }

@@ -22,7 +22,7 @@ import { defaultGuardTime, TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
 import { type CalledParts, sharedCalls } from './desk-calls.ts';
 import { DeskScreens } from './desk-screens.ts';
-import { deskMembers, type DeskMembers, deskProblems, type KeyedViews, keyedViews, wholeView } from './desk-view.ts';
+import { deskMembers, type MemberReaders, deskProblems, type KeyedViews, keyedViews, wholeView } from './desk-view.ts';
 import { checkShow } from './check/show-check.ts';
 import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
@@ -32,7 +32,7 @@ import { Presence } from './backup/presence.ts';
 import type { Controllers } from '../surfaces/controllers.ts';
 import { presentControllers } from './controls/mapping-calls.ts';
 import type { Keys, PanicKeys } from '../surfaces/press/keys.ts';
-import { type Controls, openControls } from './controls/open-controls.ts';
+import { type OpenedControls, openControls } from './controls/open-controls.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
@@ -93,7 +93,7 @@ class OpenDesk implements Desk {
   readonly #presence: Presence;
   readonly #backups: Backups;
   readonly #services: Services;
-  readonly #members: DeskMembers;
+  readonly #members: MemberReaders;
   readonly #keyed: KeyedViews;
   readonly #screens: DeskScreens;
 
@@ -213,7 +213,7 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openControls(): Controls {
+  #openControls(): OpenedControls {
     return openControls({
       ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, show: this.#show },
       truth: this.#cues.shown.truth,

@@ -1,4 +1,4 @@
-export interface OscPorts {
+export interface OscSocketPorts {
   /** Listens on UDP; also on TCP with a `connection` handler. Rejects with the system's error. */
   listen(at: { host: string; port: number }, handlers: OscHandlers): Promise<OscServer>;
   openSender(): OscSender;

@@ -2,7 +2,7 @@ import type { Clock } from '../contract/clock.ts';
 import type { RegisterGlobalKeys } from '../surfaces/press/global-keys.ts';
 import type { OpenData, ReadTable, SourceFilesPort, WatchFolder } from './live-data/data-ports.ts';
 import type { DriverPorts } from '../surfaces/driver-ports.ts';
-import type { OscPorts } from './osc-ports.ts';
+import type { OscSocketPorts } from './osc-ports.ts';
 import type { UpdatePorts } from './update-ports.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
@@ -22,7 +22,7 @@ export interface DeskPorts {
   readTable: ReadTable;
   watchFolder: WatchFolder;
   openRemoteServer: OpenRemoteServer;
-  osc: OscPorts;
+  osc: OscSocketPorts;
   sourceFiles: SourceFilesPort;
   /** Returns the absolute path. If absent, the demo show has no live data. */
   writeDemo?(name: string, text: string): string;

@@ -1,14 +1,14 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
-import type { OscHandlers, OscPorts, OscSender } from '../desk/osc-ports.ts';
+import type { OscHandlers, OscSocketPorts, OscSender } from '../desk/osc-ports.ts';
 
 /** Connection backlog of the system; the listener refuses most of them. */
 const mostConnections = 128;
 /** Milliseconds of silence before the TCP keep-alive. */
 const askAfter = 30_000;
 
-export const oscSockets: OscPorts = {
+export const oscSockets: OscSocketPorts = {
   async listen(at, handlers) {
     const udp = createSocket({ type: isIPv6(at.host) ? 'udp6' : 'udp4' });
     udp.on('message', (bytes, { address }) => handlers.datagram(bytes, address));

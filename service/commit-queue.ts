@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpdateItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import { tagOf } from '../contract/service-api/entity-tag.ts';
-import type { Listed } from '../contract/refusal.ts';
+import type { ListedDetails } from '../contract/refusal.ts';
 import type { HeldApp } from './app-instances.ts';
 import type { CheckedUpdate, Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms } from './domain/update-terms.ts';
@@ -18,7 +18,7 @@ export interface AppliedUpdate {
 
 export interface Updated {
   revision: number;
-  warnings: Listed;
+  warnings: ListedDetails;
 }
 
 interface WaitingCommit {

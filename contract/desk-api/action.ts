@@ -8,10 +8,10 @@ import { DataMode } from './data-link.ts';
 import { RowChoice } from './source.ts';
 
 /** The address of a sub-composition (`contract/model/address.ts`), because names are not unique. */
-const Target = z.strictObject({ subComposition: z.string() });
-const FieldTarget = Target.extend({ field: z.string() });
+const SubCompositionTarget = z.strictObject({ subComposition: z.string() });
+const FieldTarget = SubCompositionTarget.extend({ field: z.string() });
 /** Stages the new value, or sends it at once with `send` or if the field has `immediateUpdate`. */
-const Edit = FieldTarget.extend({ send: z.literal(true).optional() });
+const EditTarget = FieldTarget.extend({ send: z.literal(true).optional() });
 const OfApp = z.strictObject({ app: z.string() });
 export const PageNumber = z.int().min(1).max(16);
 const OfCue = z.strictObject({ cue: CueId });
@@ -21,31 +21,31 @@ const OfRundown = z.strictObject({ rundown: CueId.optional() });
 /** Every action as data. All screens and controls send these actions; `desk/operate/carry-out.ts` carries them out. */
 export const Action = z.discriminatedUnion('do', [
   /** An In also sends the staged edits. */
-  Target.extend({ do: z.literal('take'), to: AnimationState, action: AnimationAction.default('play') }),
+  SubCompositionTarget.extend({ do: z.literal('take'), to: AnimationState, action: AnimationAction.default('play') }),
   /** Takes Out if confirmed In, and In if confirmed out. Refused while the state is unknown. */
-  Target.extend({ do: z.literal('toggle'), action: AnimationAction.default('play') }),
-  Target.extend({ do: z.literal('cue'), cued: z.boolean() }),
+  SubCompositionTarget.extend({ do: z.literal('toggle'), action: AnimationAction.default('play') }),
+  SubCompositionTarget.extend({ do: z.literal('cue'), cued: z.boolean() }),
   /** Takes everything cued In, in one request per app instance. */
   z.strictObject({ do: z.literal('takeCued') }),
-  Target.extend({ do: z.literal('update') }),
-  Target.extend({ do: z.literal('discard') }),
+  SubCompositionTarget.extend({ do: z.literal('update') }),
+  SubCompositionTarget.extend({ do: z.literal('discard') }),
   /** Requests the drifted state of a sub-composition again, as a new operation. */
-  Target.extend({ do: z.literal('sendAgain') }),
-  Edit.extend({ do: z.literal('set'), value: z.unknown() }),
+  SubCompositionTarget.extend({ do: z.literal('sendAgain') }),
+  EditTarget.extend({ do: z.literal('set'), value: z.unknown() }),
   /** Adds to a number, within the limits of the field. */
-  Edit.extend({
+  EditTarget.extend({
     do: z.literal('step'),
     by: z.number().refine((by) => by !== 0, { error: 'expected a number other than 0' }),
   }),
   /** Moves through the choices of a selection and wraps around. */
-  Edit.extend({
+  EditTarget.extend({
     do: z.literal('cycle'),
     by: z
       .int()
       .refine((by) => by !== 0, { error: 'expected a number other than 0' })
       .default(1),
   }),
-  Edit.extend({ do: z.literal('switch') }),
+  EditTarget.extend({ do: z.literal('switch') }),
   FieldTarget.extend({ do: z.literal('fire') }),
   /** Takes effect at once. `start` resets and runs the timer. */
   FieldTarget.extend({ do: z.literal('time'), command: z.enum(['play', 'pause', 'reset', 'start']) }),
@@ -92,14 +92,14 @@ export const Action = z.discriminatedUnion('do', [
   /** Stops the automatic steps of a cue, and takes Out everything it took In. */
   OfCue.extend({ do: z.literal('endCue') }),
   /** Moves by this many data rows; refused at the ends. */
-  Target.extend({
+  SubCompositionTarget.extend({
     do: z.literal('nextRow'),
     by: z
       .int()
       .refine((by) => by !== 0, { error: 'expected a number other than 0' })
       .default(1),
   }),
-  Target.extend({ do: z.literal('chooseRow'), row: RowChoice }),
+  SubCompositionTarget.extend({ do: z.literal('chooseRow'), row: RowChoice }),
   z.strictObject({ do: z.literal('openPage'), device: z.string(), page: PageNumber }),
   /** Wraps around. */
   z.strictObject({
@@ -113,7 +113,7 @@ export const Action = z.discriminatedUnion('do', [
   /** Faders and knobs count a tenth of each movement, or the full movement again. Without `on`, toggles. */
   z.strictObject({ do: z.literal('fine'), device: z.string(), on: z.boolean().optional() }),
   /** Sets the data mode. Fields that an operator edited follow the data again. */
-  Target.extend({ do: z.literal('dataMode'), mode: DataMode }),
+  SubCompositionTarget.extend({ do: z.literal('dataMode'), mode: DataMode }),
 ]);
 export type Action = z.infer<typeof Action>;
 export type WrittenAction = z.input<typeof Action>;

@@ -54,21 +54,21 @@ export const Upload = z.object({
 });
 export type Upload = z.infer<typeof Upload>;
 
-type Part<Name extends AuthoringName, Of extends 'params' | 'body' | 'answer'> = (typeof authoring)[Name][Of];
+type CallPart<Name extends AuthoringName, Of extends 'params' | 'body' | 'answer'> = (typeof authoring)[Name][Of];
 
 export type AuthoringParams<Name extends AuthoringName> = Name extends 'loadComposition'
   ? { output?: string }
-  : z.input<Part<Name, 'params'>>;
+  : z.input<CallPart<Name, 'params'>>;
 
 export type AuthoringBody<Name extends AuthoringName> =
-  Part<Name, 'body'> extends z.ZodType
-    ? z.input<Part<Name, 'body'>> extends { file: Uint8Array }
+  CallPart<Name, 'body'> extends z.ZodType
+    ? z.input<CallPart<Name, 'body'>> extends { file: Uint8Array }
       ? Upload
-      : z.input<Part<Name, 'body'>>
+      : z.input<CallPart<Name, 'body'>>
     : undefined;
 
 /** The access token of a composition (`uuid`) is always null. */
-export type AuthoringAnswer<Name extends AuthoringName> = z.infer<Part<Name, 'answer'>>;
+export type AuthoringAnswer<Name extends AuthoringName> = z.infer<CallPart<Name, 'answer'>>;
 
 const names = Object.keys(authoring) as [AuthoringName, ...AuthoringName[]];
 

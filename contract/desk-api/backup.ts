@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { nothing } from '../link/link.ts';
 import { ConnectionKind } from './connections.ts';
 
-const Identity = z.object({ key: z.string().min(1), name: z.string(), kind: ConnectionKind });
+const MainOrBackup = z.object({ key: z.string().min(1), name: z.string(), kind: ConnectionKind });
 
 export const InUse = z.enum(['main', 'backup']);
 export type InUse = z.infer<typeof InUse>;
 
 /** Milliseconds without the main before automatic fail-over; null for never. 0 risks unnecessary fail-overs. */
-const After = z.int().min(0).max(600_000).nullable();
+const FailOverDelay = z.int().min(0).max(600_000).nullable();
 
 export const BackupSettings = z.object({
-  main: Identity,
+  main: MainOrBackup,
   /** Another app of the desk's connections; not operated separately while it is a backup. */
-  backup: Identity,
-  after: After.default(null),
+  backup: MainOrBackup,
+  after: FailOverDelay.default(null),
   /** Saved, so that a restarted desk does not return to an abandoned main. */
   inUse: InUse.default('main'),
   /**
@@ -43,7 +43,7 @@ export const BackupView = z.object({
   drift: z.array(z.string()),
   /** Milliseconds since the epoch by the desk's clock. */
   since: z.number(),
-  after: After,
+  after: FailOverDelay,
   /** The automatic fail-over (ms since the epoch); null for none. */
   failsOverAt: z.number().nullable(),
   content: z.string(),
@@ -60,14 +60,14 @@ export const BackupView = z.object({
 });
 export type BackupView = z.infer<typeof BackupView>;
 
-const OfApp = z.object({ app: z.string() });
+const OfMain = z.object({ app: z.string() });
 /** All of these refuse with `backup-refused` and the reason. */
 export const backupCalls = {
-  setBackup: { takes: OfApp.extend({ backup: z.string().nullable(), after: After }), gives: nothing },
+  setBackup: { takes: OfMain.extend({ backup: z.string().nullable(), after: FailOverDelay }), gives: nothing },
   /** Creates a backup app instance in the embedded service, with a copy of the app's composition. */
-  makeBackup: { takes: OfApp, gives: nothing },
+  makeBackup: { takes: OfMain, gives: nothing },
   /** Starts mirroring without waiting for an operation. Takes over the pair if another desk operates it. */
-  repairBackup: { takes: OfApp, gives: nothing },
+  repairBackup: { takes: OfMain, gives: nothing },
   /** Copies the main's composition into the backup and loads it there, which briefly takes the backup off air. */
-  copyContent: { takes: OfApp, gives: nothing },
+  copyContent: { takes: OfMain, gives: nothing },
 } as const;

@@ -44,13 +44,13 @@ const remote = {
   certificates: Certificates.default(''),
 };
 
-const Chosen = z.array(z.int().positive()).max(200);
+const ChosenApps = z.array(z.int().positive()).max(200);
 
 /** Refers to secrets and never contains one. */
 export const ConnectionSettings = z.discriminatedUnion('kind', [
   /** Without `apps`, the first app of the service. */
-  z.object({ kind: z.literal('embedded'), ...common, apps: Chosen.optional() }),
-  z.object({ kind: z.literal('account'), ...remote, email: z.string().min(1).max(254), apps: Chosen.default([]) }),
+  z.object({ kind: z.literal('embedded'), ...common, apps: ChosenApps.optional() }),
+  z.object({ kind: z.literal('account'), ...remote, email: z.string().min(1).max(254), apps: ChosenApps.default([]) }),
   z.object({ kind: z.literal('token'), ...remote }),
 ]);
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
@@ -145,7 +145,7 @@ export type Pasted = z.infer<typeof Pasted>;
 
 const Passphrase = z.string().min(1).max(1_024);
 const Secret = z.string().min(1).max(4_096);
-const Id = z.object({ id: z.string() });
+const OfConnection = z.object({ id: z.string() });
 /** Secrets travel only to the desk; no answer contains one. */
 export const connectionCalls = {
   /** Parses a pasted address or token; refuses an unusable one with the reason. */
@@ -153,11 +153,11 @@ export const connectionCalls = {
   /** Returns a reference to a typed secret. An unused secret expires. */
   handOverSecret: { takes: z.object({ secret: Secret }), gives: z.object({ reference: z.string() }) },
   testConnection: { takes: ConnectionDraft, gives: TestReport },
-  saveConnection: { takes: ConnectionDraft, gives: Id },
+  saveConnection: { takes: ConnectionDraft, gives: OfConnection },
   /** Also deletes the secrets of the connection. */
-  removeConnection: { takes: Id, gives: nothing },
-  reopenConnection: { takes: Id, gives: nothing },
-  chooseApps: { takes: Id.extend({ apps: Chosen }), gives: nothing },
+  removeConnection: { takes: OfConnection, gives: nothing },
+  reopenConnection: { takes: OfConnection, gives: nothing },
+  chooseApps: { takes: OfConnection.extend({ apps: ChosenApps }), gives: nothing },
   unlockSecrets: { takes: z.object({ passphrase: Passphrase }), gives: nothing },
   /** Chooses the storage without a keychain: a file under this passphrase or, with null, memory only. */
   chooseSecrets: { takes: z.object({ passphrase: Passphrase.min(8).nullable() }), gives: nothing },

@@ -56,13 +56,13 @@ export const CueId = z.string().min(1).max(100);
 export const CueColor = z.enum(['red', 'orange', 'yellow', 'green', 'cyan', 'blue', 'purple', 'grey']);
 export type CueColor = z.infer<typeof CueColor>;
 
-const Name = z.string().max(200);
+const CueName = z.string().max(200);
 
 export const Cue = z.object({
   id: CueId,
   /** The operators' number, such as `12.5`: free text, not unique. */
   number: z.string().trim().max(20).default(''),
-  name: Name.default(''),
+  name: CueName.default(''),
   color: CueColor.optional(),
   notes: z.string().max(10_000).default(''),
   /** Planned milliseconds until the next go; only for estimates. */
@@ -81,7 +81,7 @@ export type WrittenCue = z.input<typeof Cue>;
 export const CueGroup = z.object({
   id: CueId,
   /** Empty for the cues outside any group. */
-  name: Name.default(''),
+  name: CueName.default(''),
   color: CueColor.optional(),
   loop: z.literal(true).optional(),
   disabled: z.literal(true).optional(),
@@ -91,7 +91,7 @@ export type CueGroup = z.infer<typeof CueGroup>;
 
 export const Rundown = z.object({
   id: CueId,
-  name: Name,
+  name: CueName,
   loop: z.literal(true).optional(),
   groups: z.array(CueGroup),
 });

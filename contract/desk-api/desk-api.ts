@@ -29,7 +29,7 @@ import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
 import { updateCalls } from './update.ts';
 
-export const Connection = z.object({
+export const AppConnection = z.object({
   /** `live`: connected; `lost`: disconnected, so everything is UNKNOWN. */
   status: z.enum(['connecting', 'live', 'lost']),
   reason: z.string(),
@@ -39,7 +39,7 @@ export const Connection = z.object({
   /** The last confirmation is older than {@link staleAfter}, so the state is unknown. */
   stale: z.boolean(),
 });
-export type Connection = z.infer<typeof Connection>;
+export type AppConnection = z.infer<typeof AppConnection>;
 
 /**
  * Milliseconds without confirmation until an app instance is stale. An idle polled service is polled every 4 s, or less
@@ -98,7 +98,7 @@ export const AppView = z.object({
   key: z.string(),
   name: z.string(),
   kind: ConnectionKind,
-  connection: Connection,
+  connection: AppConnection,
   truth: z.enum(['live', 'polled']),
   app: SnapshotApp.nullable(),
   /** All pages that draw the show; null if unreported. */
@@ -118,7 +118,7 @@ export const GuardedKey = z.object({
 });
 export type GuardedKey = z.infer<typeof GuardedKey>;
 
-const Undoable = z.object({
+const UndoablePress = z.object({
   /** Ensures that no other press is undone instead. */
   press: z.int(),
   words: z.string(),
@@ -138,7 +138,7 @@ export const DeskView = z.object({
   guarded: z.array(GuardedKey),
   /** Milliseconds in which a repeated take is refused. */
   guardTime: z.number(),
-  undoable: z.object({ values: Undoable.nullable(), take: Undoable.nullable() }),
+  undoable: z.object({ values: UndoablePress.nullable(), take: UndoablePress.nullable() }),
   looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),
   asRun: z.array(ShownLine),
@@ -163,8 +163,8 @@ export type DeskView = z.infer<typeof DeskView>;
 export const DeskChange = DeskView.partial().extend({ recorded: z.array(ShownLine).optional() });
 export type DeskChange = z.infer<typeof DeskChange>;
 
-const Target = z.object({ address: z.string() });
-const Named = z.object({ name: z.string() });
+const OfAddress = z.object({ address: z.string() });
+const OfLook = z.object({ name: z.string() });
 /** A key press refused at firing, after its call had returned: it was held or had several kinds of press. */
 const KeyRefusal = z.object({ key: z.string(), action: Action, error: WireError });
 export type KeyRefusal = z.infer<typeof KeyRefusal>;
@@ -191,13 +191,13 @@ export const deskApi = {
     key: { takes: z.object({ key: z.string(), repeat: z.boolean() }), gives: z.boolean() },
     /** A key-up in this screen; `lost` if the key state is no longer known. */
     keyUp: { takes: z.object({ key: z.string(), lost: z.literal(true).optional() }), gives: nothing },
-    dismiss: { takes: Target, gives: nothing },
-    seen: { takes: Target, gives: nothing },
+    dismiss: { takes: OfAddress, gives: nothing },
+    seen: { takes: OfAddress, gives: nothing },
     dismissNotice: { takes: z.object({ id: z.string() }), gives: nothing },
     /** Stores the confirmed state and values; replaces a look of the same name. */
     saveLook: { takes: z.object({ name: LookName, ids: z.array(z.string()).min(1) }), gives: nothing },
-    compareLook: { takes: Named, gives: z.array(LookDrift) },
-    deleteLook: { takes: Named, gives: nothing },
+    compareLook: { takes: OfLook, gives: z.array(LookDrift) },
+    deleteLook: { takes: OfLook, gives: nothing },
     /** 0 never refuses. Saved. */
     setGuardTime: { takes: z.object({ milliseconds: z.int().min(0).max(5_000) }), gives: nothing },
     service: { takes: ServiceCall, gives: ServiceAnswer },

@@ -3,11 +3,11 @@ import { authoring } from './authoring.ts';
 import type { DeskApi } from './desk-api.ts';
 
 type CallName = keyof DeskApi['calls'];
-type Asked<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
+type CallRequest<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
 
 /** Whether a call edits; a locked show refuses edits. */
 const edits: {
-  readonly [Name in CallName]: boolean | ((request: Asked<Name>) => boolean);
+  readonly [Name in CallName]: boolean | ((request: CallRequest<Name>) => boolean);
 } = {
   watch: false,
   do: false,
@@ -97,7 +97,7 @@ const edits: {
   keepInstaller: false,
 };
 
-export function isEditing<Name extends CallName>(name: Name, request: Asked<Name>): boolean {
+export function isEditing<Name extends CallName>(name: Name, request: CallRequest<Name>): boolean {
   const one = edits[name];
   return typeof one === 'function' ? one(request) : one;
 }

@@ -33,27 +33,27 @@ export const DeskStateChange = DeskState.partial();
  * Desk time (ms) on a clock that never jumps while the desk runs. A client that adds its own elapsed time since arrival
  * is exact or early, never late.
  */
-const DeskTime = z.number();
+const DeskMilliseconds = z.number();
 
 /**
  * A WebSocket frame at {@link liveStatePath}: first the state, then changes, and the time every two seconds. Readers
  * ignore unknown types.
  */
-export const LiveFrame = z
+export const DeskFrame = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('state'), state: DeskState }),
     z.object({ type: z.literal('change'), change: DeskStateChange }),
-    z.object({ type: z.literal('time'), time: DeskTime }),
+    z.object({ type: z.literal('time'), time: DeskMilliseconds }),
   ])
   .meta({ id: 'LiveFrame' });
-export type LiveFrame = z.infer<typeof LiveFrame>;
+export type DeskFrame = z.infer<typeof DeskFrame>;
 
 export const liveStatePath = '/api/live';
 
 /** The maximum press age that a client can send (ms), far above the refusal limit. */
 export const oldestPress = 60_000;
 
-const Press = z.object({
+const PressRequest = z.object({
   action: Action,
   /** The state shown to the operator; the take is refused if it has changed. */
   expects: StoredState.optional(),
@@ -63,7 +63,7 @@ const Press = z.object({
    * Desk time of the press, from the WebSocket frames. It also counts delays after sending; the older of this and `age`
    * applies.
    */
-  at: DeskTime.optional(),
+  at: DeskMilliseconds.optional(),
 });
 
 const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;
@@ -76,7 +76,7 @@ export const carryOutAction = endpoint({
   summary: 'Carry out an action, and wait for its end: 200 if it is confirmed, 502 if it failed, 504 if nobody knows',
   auth: 'client',
   params: z.object({}),
-  body: Press,
+  body: PressRequest,
   answer: ActionOutcome,
   errors: [...refused, 'call-invalid', ...pressRefusals, 'not-connected', 'undo-impossible', 'backup-refused'],
   example: {

@@ -4,15 +4,15 @@ import { deskNameLength } from '../service-api/desk-presence.ts';
 
 export const DeskName = z.string().trim().min(1).max(deskNameLength);
 
-const Target = z.object({ address: z.string() });
+const OfAddress = z.object({ address: z.string() });
 /** A hold shows other desks an edit here, but blocks no operation. A desk holds everything it has staged. */
 export const presenceCalls = {
   /** Holds the sub-composition unless another desk does. */
-  hold: { takes: Target, gives: nothing },
+  hold: { takes: OfAddress, gives: nothing },
   /** The hold stays while edits are staged. */
-  release: { takes: Target, gives: nothing },
+  release: { takes: OfAddress, gives: nothing },
   /** The other desk gets a notice and an as-run log line. Errors: `call-invalid`. */
-  takeOver: { takes: Target, gives: nothing },
+  takeOver: { takes: OfAddress, gives: nothing },
   nameDesk: { takes: z.object({ name: DeskName }), gives: nothing },
 } as const;
 

@@ -18,12 +18,15 @@ export const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
   error: 'expected an address such as 192.0.2.7, or a range such as 192.0.2.0/24',
 });
 
-export const Trigger = z.enum([...Action.options.map(({ shape }) => shape.do.value), ...(['push', 'import'] as const)]);
-export type Trigger = z.infer<typeof Trigger>;
+export const RemoteOperation = z.enum([
+  ...Action.options.map(({ shape }) => shape.do.value),
+  ...(['push', 'import'] as const),
+]);
+export type RemoteOperation = z.infer<typeof RemoteOperation>;
 
 /** Restricts a client within its right. An empty list allows all of its kind. */
 export const TriggerList = z.object({
-  triggers: z.array(Trigger).max(100),
+  triggers: z.array(RemoteOperation).max(100),
   /**
    * Cue ids, app instance keys and sub-composition addresses. An action must name a listed target, so `go` and a panic
    * of all are refused.

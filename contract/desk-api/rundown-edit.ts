@@ -5,14 +5,14 @@ import { Cue, CueColor, CueGroup, CueId, CueStep, Rundown } from './cue.ts';
 const Before = z.object({ before: CueId.nullable() });
 const CueIds = z.array(CueId).min(1).max(10_000);
 const Switch = z.boolean().optional();
-const Color = CueColor.nullable().optional();
+const EditedColor = CueColor.nullable().optional();
 
 /** Absent members do not change. */
 export const CueChange = z.object({
   number: Cue.shape.number.unwrap().optional(),
   name: Cue.shape.name.unwrap().optional(),
   notes: Cue.shape.notes.unwrap().optional(),
-  color: Color,
+  color: EditedColor,
   planned: Cue.shape.planned.unwrap().nullable().optional(),
   disabled: Switch,
   guarded: Switch,
@@ -27,7 +27,7 @@ export type CueChange = z.infer<typeof CueChange>;
 
 const GroupChange = z.object({
   name: CueGroup.shape.name.unwrap().optional(),
-  color: Color,
+  color: EditedColor,
   loop: Switch,
   disabled: Switch,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LinkContract } from '../link/link.ts';
 
-const About = z.enum([
+const CheckSubject = z.enum([
   'connection',
   'service',
   'show',
@@ -18,7 +18,7 @@ const About = z.enum([
 ]);
 
 export const CheckLine = z.object({
-  about: About,
+  about: CheckSubject,
   /** The connection, app instance or key; empty if only one exists. */
   name: z.string(),
   /** `look`: works, but needs attention; `not tried`: cannot be checked from here. */

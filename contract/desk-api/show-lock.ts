@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { type LinkContract, nothing } from '../link/link.ts';
 
 /** Prevents accidents, not attacks: anyone with the machine has its files. */
-export const Pin = z.string().regex(/^\d{4,12}$/, { error: 'expected 4 to 12 digits' });
+export const LockPin = z.string().regex(/^\d{4,12}$/, { error: 'expected 4 to 12 digits' });
 
 /** A locked show can be played and watched, but not edited. */
-export const ShowLock = z.object({
+export const ShowLockView = z.object({
   locked: z.boolean(),
   pin: z.boolean(),
   /** The operator who locked it; empty if none was signed on. */
   by: z.string(),
 });
-export type ShowLock = z.infer<typeof ShowLock>;
+export type ShowLockView = z.infer<typeof ShowLockView>;
 
-export const lockMembers = { lock: ShowLock };
+export const lockMembers = { lock: ShowLockView };
 
 export const lockCalls = {
-  lockShow: { takes: z.object({ pin: Pin.nullable() }), gives: nothing },
+  lockShow: { takes: z.object({ pin: LockPin.nullable() }), gives: nothing },
   /**
    * The as-run log records the unlock and every wrong PIN. Errors: `pin-wrong`; `too-many` for a second after a wrong
    * PIN.

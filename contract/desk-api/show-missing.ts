@@ -1,6 +1,6 @@
 import type { Field } from '../model/field.ts';
 import { parseAddress } from '../model/address.ts';
-import type { Fits, Named } from './show-names.ts';
+import type { Fits, NamedThing } from './show-names.ts';
 
 export interface ShowPlace {
   /** `untold`: the app instance may still report the missing item. */
@@ -26,7 +26,7 @@ export interface Gone {
 }
 
 /** References missing in a place. App instances that may still report them go to `untold`. */
-export function goneOf(named: readonly Named[], place: ShowPlace): Gone {
+export function goneOf(named: readonly NamedThing[], place: ShowPlace): Gone {
   const gone: Gone = { apps: new Map(), subs: new Map(), fields: new Map(), whole: new Set(), untold: new Set() };
   for (const { of, name, by, fields } of named) {
     const key = 'app' in of ? of.app : parseAddress(of.subComposition).app;

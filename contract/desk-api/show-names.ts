@@ -7,7 +7,7 @@ import type { CarriedShow } from './show-file.ts';
 
 export type Fits = (field: Field) => boolean;
 
-export interface Named {
+export interface NamedThing {
   of: { subComposition: string } | { app: string };
   name: string;
   by: string;
@@ -20,20 +20,20 @@ export interface NamingShow extends Pick<CarriedShow, 'dataLinks' | 'keys' | 'co
   looks: readonly { name: string; items: readonly { id: string; payload?: Payload }[] }[];
 }
 
-export function namesIn({ cues, looks, dataLinks, keys, controls }: NamingShow): Named[] {
+export function namesIn({ cues, looks, dataLinks, keys, controls }: NamingShow): NamedThing[] {
   const byCue = [...cues].flatMap((cue) => {
     const targets = cue.steps.flatMap((step) => step.targets);
-    return targets.map((target): Named => {
+    return targets.map((target): NamedThing => {
       const { subComposition, name } = target;
       return { of: { subComposition }, name, by: `cue ${cueName(cue)}`, fields: fieldsOf(target) };
     });
   });
   const byLook = looks.flatMap(({ name, items }) =>
-    items.map(({ id, payload = {} }): Named => {
+    items.map(({ id, payload = {} }): NamedThing => {
       return { of: { subComposition: id }, name: '', by: `look ${name}`, fields: fieldsOf({ values: payload }) };
     }),
   );
-  const byLink = dataLinks.map(({ subComposition, name, fields }): Named => {
+  const byLink = dataLinks.map(({ subComposition, name, fields }): NamedThing => {
     const linked = new Map(Object.keys(fields).map((field) => [field, isSettable]));
     return { of: { subComposition }, name, by: 'its live data', fields: linked };
   });
@@ -44,7 +44,7 @@ export function namesIn({ cues, looks, dataLinks, keys, controls }: NamingShow):
   return [...byCue, ...byLook, ...byLink, ...pressed.flatMap(namedByAction)];
 }
 
-function namedByAction({ action, by }: Pick<CarriedShow['keys'][number], 'action'> & { by: string }): Named[] {
+function namedByAction({ action, by }: Pick<CarriedShow['keys'][number], 'action'> & { by: string }): NamedThing[] {
   if ('subComposition' in action) {
     const fields =
       'field' in action
@@ -55,7 +55,7 @@ function namedByAction({ action, by }: Pick<CarriedShow['keys'][number], 'action
   return 'app' in action && action.app !== undefined ? [{ of: { app: action.app }, name: '', by, fields: none }] : [];
 }
 
-const none: Named['fields'] = new Map();
+const none: NamedThing['fields'] = new Map();
 
 /** A replacement field must accept the value or command unchanged. */
 function fieldsOf({ values, commands = {} }: Pick<CueTarget, 'values'> & Partial<Pick<CueTarget, 'commands'>>) {

@@ -33,7 +33,7 @@ export const UpdateSource = z.union([
 ]);
 export type UpdateSource = z.infer<typeof UpdateSource>;
 
-const Asked = z.object({
+const AskedUpdate = z.object({
   from: UpdateSource,
   /** Accepts an older version; otherwise only a newer one. */
   stepBack: z.boolean(),
@@ -68,7 +68,7 @@ export const updateCalls = {
   /** Returns null if the operator chose none. Errors: `call-invalid`. */
   chooseUpdateFolder: { takes: z.object({}), gives: z.object({ folder: z.string().nullable() }) },
   /** Errors: `update-refused`. */
-  findUpdate: { takes: Asked, gives: UpdateOffer },
+  findUpdate: { takes: AskedUpdate, gives: UpdateOffer },
   /** Keeps the running version's installer, for a step back to it. Errors: `update-refused`. */
   keepInstaller: { takes: z.object({ from: UpdateSource, sha256: z.string() }), gives: About },
   /**
@@ -76,7 +76,7 @@ export const updateCalls = {
    * `restore`: the copy that the earlier version restores at its start. Errors: `update-refused`.
    */
   installUpdate: {
-    takes: Asked.extend({ sha256: z.string(), restore: z.string().max(200).nullable() }),
+    takes: AskedUpdate.extend({ sha256: z.string(), restore: z.string().max(200).nullable() }),
     gives: HandOver,
   },
   dataCopies: { takes: z.object({}), gives: z.array(DataCopy) },

@@ -51,10 +51,10 @@ export type LinkClient<C extends LinkContract> = {
   on<Name extends keyof C['events'] & string>(name: Name, handler: (told: z.infer<C['events'][Name]>) => void): void;
 };
 
-const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown(), at: z.number().optional() });
+const WireCall = z.object({ id: z.int(), call: z.string(), request: z.unknown(), at: z.number().optional() });
 /** The caller's answer to a time query: the unchanged question, and its monotonic clock (ms) if call age matters. */
 const Time = z.object({ time: z.number(), now: z.number().optional() });
-const FromCaller = z.union([Request, Time]);
+const FromCaller = z.union([WireCall, Time]);
 export const WireError = z.object({
   code: z.string(),
   message: z.string(),

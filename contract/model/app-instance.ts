@@ -56,7 +56,7 @@ export const Output = z
   .meta({ id: 'Output' });
 export type Output = z.infer<typeof Output>;
 
-const Layer = z.object({ name: z.string(), tag: z.string() }).nullable();
+const OutputLayer = z.object({ name: z.string(), tag: z.string() }).nullable();
 
 /** The model uses an internal key; the payload uses `id`. */
 const ModelField = Field.pick({ defaultValue: true, id: true, title: true, type: true, index: true });
@@ -73,7 +73,7 @@ export interface FirstModelEntry {
     model: { fields: Record<string, z.infer<typeof ModelField>> };
     payload: Payload;
   };
-  logicLayer: z.infer<typeof Layer>;
+  logicLayer: z.infer<typeof OutputLayer>;
   subcompositions: FirstModelEntry[];
 }
 export const FirstModelEntry: z.ZodType<FirstModelEntry> = z
@@ -88,7 +88,7 @@ export const FirstModelEntry: z.ZodType<FirstModelEntry> = z
       model: z.object({ fields: z.record(z.string(), ModelField) }),
       payload: Payload,
     }),
-    logicLayer: Layer,
+    logicLayer: OutputLayer,
     get subcompositions() {
       return z.array(FirstModelEntry);
     },
@@ -109,7 +109,7 @@ export type FirstControlItem = z.infer<typeof FirstControlItem>;
 
 /** Source: "Sub-composition list item (first generation)". Includes nested items, parents first, without the root. */
 export const SubCompositionList = z.object({
-  data: z.array(z.object({ id: z.string(), name: z.string(), state: AnimationState, logicLayer: Layer })),
+  data: z.array(z.object({ id: z.string(), name: z.string(), state: AnimationState, logicLayer: OutputLayer })),
 });
 export type SubCompositionList = z.infer<typeof SubCompositionList>;
 

@@ -5,7 +5,7 @@ import type { ButtonPress, Field, TimeControl, Value } from './field.ts';
 import { elapsed } from './time-control.ts';
 
 /** `now` is in milliseconds since the epoch. */
-export interface Moment {
+export interface ValueContext {
   present: Value | undefined;
   now: number;
 }
@@ -13,7 +13,7 @@ export interface Moment {
 export type Canonical = { ok: true; value: Value } | { ok: false; problem: string };
 
 /** Accepts every form in the specification's two value tables. Source: decisions.md "Control updates". */
-export function canonicalValue(field: Field, input: unknown, moment: Moment): Canonical {
+export function canonicalValue(field: Field, input: unknown, moment: ValueContext): Canonical {
   switch (field.type) {
     case 'text':
     case 'textarea':
@@ -142,7 +142,7 @@ function color(input: unknown): Canonical {
     : bad('expected a color: {r, g, b, a}, a CSS name, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb() or rgba()', input);
 }
 
-function timeControl(input: unknown, { present, now }: Moment): Canonical {
+function timeControl(input: unknown, { present, now }: ValueContext): Canonical {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   if (Number.isSafeInteger(given.UTC) && typeof given.isRunning === 'boolean' && Number.isSafeInteger(given.value)) {
     return good({ UTC: given.UTC as number, isRunning: given.isRunning, value: given.value as number });
@@ -170,7 +170,7 @@ function isTimer(value: Value | undefined): value is TimeControl {
  * `execute` presses. Press times always increase, so two presses in one millisecond stay distinct. A stored press is a
  * valid value, but no new press.
  */
-function button(input: unknown, { present, now }: Moment): Canonical {
+function button(input: unknown, { present, now }: ValueContext): Canonical {
   if (input === 'execute') {
     const before = isPress(present) ? present.ts : 0;
     return good({ __serviceButton: true, ts: Math.max(now, before + 1) });

@@ -47,7 +47,7 @@ export type Payload = z.infer<typeof Payload>;
 /** By field id, in any form in `coercions.ts`. */
 export const WrittenPayload = z.record(z.string(), z.unknown()).meta({ id: 'WrittenPayload' });
 
-const Selection = z.object({ id: z.string(), title: z.string() });
+const FieldOption = z.object({ id: z.string(), title: z.string() });
 
 /**
  * Sources: "Model field"; decisions.md "Shapes" for `selections`, `min`, `max`; "Widget UI definition" for the layout
@@ -71,7 +71,7 @@ export const Field = z
     cols: z.string().optional(),
     width: z.string().optional(),
     height: z.string().optional(),
-    selections: z.array(Selection).optional(),
+    selections: z.array(FieldOption).optional(),
   })
   .meta({ id: 'Field' });
 export type Field = z.infer<typeof Field>;

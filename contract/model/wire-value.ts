@@ -1,16 +1,16 @@
-import { type Canonical, canonicalValue, isPress, type Moment } from './canonical-value.ts';
+import { type Canonical, canonicalValue, isPress, type ValueContext } from './canonical-value.ts';
 import type { Field } from './field.ts';
 
 /**
  * Canonicalizes an HTTP value; also accepts numbers as text, `"on"`, JSON objects, bare commands and `null` for reset.
  * Editors must not use it: a number being typed is briefly empty. Source: decisions.md "Lenient in, canonical out".
  */
-export function wireValue(field: Field, input: unknown, moment: Moment): Canonical {
+export function wireValue(field: Field, input: unknown, moment: ValueContext): Canonical {
   return canonicalValue(field, input === null ? atRest(field, moment) : coerced(field, input, moment), moment);
 }
 
 /** `null` clears text and pictures, else resets; never presses a button. */
-function atRest(field: Field, { present }: Moment): unknown {
+function atRest(field: Field, { present }: ValueContext): unknown {
   switch (field.type) {
     case 'text':
     case 'textarea':
@@ -37,7 +37,7 @@ function atRest(field: Field, { present }: Moment): unknown {
   }
 }
 
-function coerced(field: Field, input: unknown, { present }: Moment): unknown {
+function coerced(field: Field, input: unknown, { present }: ValueContext): unknown {
   switch (field.type) {
     case 'text':
     case 'composition':

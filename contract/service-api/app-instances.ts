@@ -17,12 +17,12 @@ import * as example from './examples.ts';
 const AppParams = z.object({ app_instance_id: PathId });
 /** Rows 7 and 8: `output` (extension) is an output id of row 4; absent for all outputs. */
 const OutputParams = AppParams.extend({ output: z.string().optional() });
-const TokenParams = z.object({ app_access_token: z.string().min(1) });
+const AccessTokenParams = z.object({ app_access_token: z.string().min(1) });
 const noParams = z.object({});
 
 const account = { auth: 'account' } as const;
 const byId = { ...account, params: AppParams } as const;
-const byToken = { auth: 'token', params: TokenParams } as const;
+const byToken = { auth: 'token', params: AccessTokenParams } as const;
 const unknownId = ['unauthorized', 'id-unknown'] as const;
 export const listAppInstances = endpoint({
   name: 'listAppInstances',

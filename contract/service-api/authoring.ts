@@ -7,7 +7,7 @@ import * as example from './examples.ts';
 const account = { auth: 'account' } as const;
 
 /** `path` is a JSON path; empty for the whole content. */
-const Detail = z.object({ path: z.string(), message: z.string() });
+const ContentFinding = z.object({ path: z.string(), message: z.string() });
 
 /** Extension: checks a content like `writeContent` and stores nothing. Invalid content is not an error of this call. */
 export const checkContent = endpoint({
@@ -21,9 +21,9 @@ export const checkContent = endpoint({
   body: z.record(z.string(), z.unknown()),
   slowBody: true,
   answer: z.object({
-    problems: z.array(Detail),
+    problems: z.array(ContentFinding),
     /** Allowed, but probably mistakes. */
-    warnings: z.array(Detail),
+    warnings: z.array(ContentFinding),
     composition: Composition.nullable(),
   }),
   errors: ['unauthorized', 'body-not-json', 'body-invalid', 'body-too-large', 'too-costly', 'media-type-unsupported'],

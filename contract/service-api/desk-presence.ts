@@ -11,15 +11,15 @@ import { z } from 'zod';
 export const deskNameLength = 60;
 export const mostHolds = 200;
 
-const Id = z.string().min(1).max(100);
+const PresenceId = z.string().min(1).max(100);
 
 /**
  * `hold` takes a free sub-composition, or with `over` another desk's. Idle desks send `here` to prove they are
  * connected; `name` renames the desk.
  */
 export const DeskMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('hold'), id: Id, over: z.literal(true).optional() }),
-  z.strictObject({ type: z.literal('release'), id: Id }),
+  z.strictObject({ type: z.literal('hold'), id: PresenceId, over: z.literal(true).optional() }),
+  z.strictObject({ type: z.literal('release'), id: PresenceId }),
   z.strictObject({ type: z.literal('here'), name: z.string().min(1).max(deskNameLength).optional() }),
 ]);
 export type DeskMessage = z.infer<typeof DeskMessage>;

@@ -1,5 +1,5 @@
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import type { Connection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import type { AppConnection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Payload } from '../../contract/model/field.ts';
@@ -17,13 +17,13 @@ import { Pending } from './pending.ts';
 import { type Undoable, UndoMemory, type UndoPlan } from './undo-memory.ts';
 
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
-export interface Applied {
+export interface AppliedFrame {
   touched: Iterable<string>;
   changes: string[];
 }
 
 /** `at` is in ms since the epoch, for people; `start` is in monotonic ms, for comparisons. */
-type Moment = Pick<Press, 'at' | 'start'>;
+type PressTimes = Pick<Press, 'at' | 'start'>;
 
 /**
  * Separates four kinds of state: confirmed, requested (pending), failed or unknown, and prepared (staged, cued). A view
@@ -36,7 +36,7 @@ export class AppState {
     requested: (id) => this.requested(id).payload,
   });
   readonly outputs = new Outputs();
-  connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
+  connection: AppConnection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
   readonly #pending = new Pending();
   /** Operations whose answer arrived before the live channel reached their revision. */
   readonly #acknowledged = new Pending();
@@ -44,7 +44,7 @@ export class AppState {
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
   /** When another user changed a sub-composition; cleared once the operator has seen it. */
-  readonly #changed = new Map<string, Moment>();
+  readonly #changed = new Map<string, PressTimes>();
   /** When the state last changed, by any user (monotonic ms). */
   readonly #stateAt = new Map<string, number>();
   /** The last revision that named the state, even if the state stayed the same. */
@@ -160,7 +160,7 @@ export class AppState {
    * Stages the values of an unconfirmed operation again, so that no edit is lost; a failed take is cued again. Returns
    * ids that another user must have changed.
    */
-  settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: Moment }): readonly string[] {
+  settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: PressTimes }): readonly string[] {
     this.#pending.delete(operation);
     this.undo.settled(operation, outcome);
     this.preparation.ended(operation, outcome.result === 'failed');
@@ -189,7 +189,7 @@ export class AppState {
 
   /** Throws `undo-impossible`. */
   undoPlan(what: Undoable): UndoPlan {
-    const changedSince = (id: string, { start }: Moment): boolean =>
+    const changedSince = (id: string, { start }: PressTimes): boolean =>
       (this.#changed.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }
@@ -215,13 +215,13 @@ export class AppState {
     return this.connection.status === 'live' && sub ? this.#unresolved.drift(id, sub) : null;
   }
 
-  #noteForeign(ids: readonly string[], now: Moment): readonly string[] {
+  #noteForeign(ids: readonly string[], now: PressTimes): readonly string[] {
     for (const id of ids) if (this.confirmed.get(id)) this.#changed.set(id, now);
     return ids;
   }
 
   /** Returns undefined if the frame does not follow the current revision; only a new snapshot helps then. */
-  apply(frame: ConfirmedFrame, now: Moment): Applied | undefined {
+  apply(frame: ConfirmedFrame, now: PressTimes): AppliedFrame | undefined {
     switch (frame.type) {
       case 'snapshot':
         return this.#adopt(frame, now);
@@ -277,7 +277,7 @@ export class AppState {
   /**
    * A snapshot replaces everything. Differences from the previous state are changes that this desk did not see happen.
    */
-  #adopt(truth: Truth, now: Moment): Applied {
+  #adopt(truth: Truth, now: PressTimes): AppliedFrame {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const missed = truth.revision > this.confirmed.revision;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.

@@ -1,7 +1,7 @@
 import type { ConnectionKind } from '../../contract/desk-api/connections.ts';
 import {
   type AppView,
-  type Connection,
+  type AppConnection,
   type Notice,
   staleAfter,
   type SubCompositionView,
@@ -405,7 +405,7 @@ export class OpenApp {
     });
   }
 
-  #setConnection(change: Partial<Connection>): void {
+  #setConnection(change: Partial<AppConnection>): void {
     this.state.connection = { ...this.state.connection, ...change };
   }
 }

@@ -3,7 +3,7 @@ import { commandControlApp } from '../../contract/service-api/controlapp-extras.
 import { call } from './link/service-call.ts';
 import { RowReader } from './link/row-reader.ts';
 import { type OperationItem, outAtOnce } from './operation.ts';
-import { type SendPorts, sendItems, type UpdatePorts, type UpdateTarget } from './update.ts';
+import { type SendPorts, sendItems, type SendUpdatePorts, type UpdateTarget } from './update.ts';
 
 /**
  * Milliseconds before a refused panic is repeated, unless the service names a delay. The minimum keeps retries from
@@ -11,7 +11,7 @@ import { type SendPorts, sendItems, type UpdatePorts, type UpdateTarget } from '
  */
 const again = { usual: 500, least: 100 };
 
-export interface PanicPorts extends UpdatePorts {
+export interface PanicWayPorts extends SendUpdatePorts {
   /** A panic may be sent again until this time (monotonic ms). */
   until: number;
   /** Called with the items of the current attempt; empty for the command. */
@@ -25,7 +25,7 @@ export interface PanicPorts extends UpdatePorts {
 export async function sendPanic(
   target: UpdateTarget,
   named: readonly OperationItem[],
-  ports: PanicPorts,
+  ports: PanicWayPorts,
 ): Promise<number | null> {
   let first: unknown;
   for (const way of panicWays(target, named, { ...ports, kind: 'press' })) {
@@ -43,7 +43,7 @@ export async function sendPanic(
  * Retries on exhausted quota until the deadline. Throws at once if the deadline leaves no time, because the alarm must
  * not wait.
  */
-async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signal }: PanicPorts): Promise<Answer> {
+async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signal }: PanicWayPorts): Promise<Answer> {
   for (;;) {
     try {
       return await way();
@@ -64,7 +64,7 @@ async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signa
 function panicWays(
   target: UpdateTarget,
   named: readonly OperationItem[],
-  ports: SendPorts & PanicPorts,
+  ports: SendPorts & PanicWayPorts,
 ): (() => Promise<number | null>)[] {
   const reader = new RowReader(target, { ...ports, connection: target.connection });
   const send = (items: readonly OperationItem[]): Promise<number | null> => {

@@ -1,7 +1,7 @@
 import { type OperationItem, updateItem } from './operation.ts';
 
 /** Computed ahead for the items of a panic, so that a press only has to send them. */
-interface Prepared {
+interface PreparedPanic {
   byId: ReadonlyMap<string, OperationItem>;
   body: Uint8Array;
 }
@@ -9,7 +9,7 @@ interface Prepared {
 /** A map of prepared items avoids copying them. */
 export type Ids = ReadonlySet<string> | ReadonlyMap<string, unknown>;
 
-const prepared = new WeakMap<readonly OperationItem[], Prepared>();
+const prepared = new WeakMap<readonly OperationItem[], PreparedPanic>();
 
 /**
  * Prepares items that are sent repeatedly without changes. They must not change, and each must name another
@@ -21,7 +21,7 @@ export function prepareItems(items: readonly OperationItem[]): void {
 }
 
 /** Undefined for items that were not prepared. */
-export function preparedById(items: readonly OperationItem[]): Prepared['byId'] | undefined {
+export function preparedById(items: readonly OperationItem[]): PreparedPanic['byId'] | undefined {
   return prepared.get(items)?.byId;
 }
 

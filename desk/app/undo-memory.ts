@@ -8,7 +8,7 @@ const mostRevisions = 200;
 
 export type Undoable = 'values' | 'take';
 
-interface Done {
+interface DoneOperation {
   operation: Operation;
   /** Null if the service named none. */
   revision: number | null;
@@ -35,7 +35,7 @@ export class UndoMemory {
   readonly #sent = new Map<Operation, Replaced[]>();
   /** The latest revision that a snapshot merged with others. */
   #missedTo = -1;
-  #last: Partial<Record<Undoable, Done>> = {};
+  #last: Partial<Record<Undoable, DoneOperation>> = {};
 
   sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {
     if (!isUndoable(operation)) return;
@@ -113,7 +113,7 @@ export class UndoMemory {
   }
 
   /** An operation replaces its own values; a take also replaces every state that changed with it. */
-  #of({ operation, revision, sent }: Done): Replaced[] {
+  #of({ operation, revision, sent }: DoneOperation): Replaced[] {
     const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
     if (!confirmedChanges) return sent.filter(({ before, after }) => before !== undefined && !same(before, after));
     const own = (id: string, field: string): boolean =>

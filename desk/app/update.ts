@@ -11,7 +11,7 @@ export interface UpdateTarget extends TruthTarget {
   connection: ConnectionPort;
 }
 
-export interface UpdatePorts {
+export interface SendUpdatePorts {
   clock: Clock;
   quota: QuotaGovernor;
   /** The deadline by the service's clock (ms since the epoch); null if unknown. */
@@ -27,13 +27,13 @@ export interface UpdatePorts {
 export function update(
   target: UpdateTarget,
   operations: readonly Operation[],
-  ports: UpdatePorts,
+  ports: SendUpdatePorts,
 ): Promise<number | null> {
   const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
   return sendItems(target, joined(operations), { ...ports, kind });
 }
 
-export interface SendPorts extends UpdatePorts {
+export interface SendPorts extends SendUpdatePorts {
   kind: 'values' | 'press';
 }
 

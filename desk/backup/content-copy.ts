@@ -52,7 +52,7 @@ const ListedApps = z.array(
     ),
   }),
 );
-type ListedApp = z.infer<typeof ListedApps>[number];
+type AppWithOutputs = z.infer<typeof ListedApps>[number];
 const listed = { ...listAppInstances, answer: ListedApps };
 const outputsOf = { ...listOutputs, answer: z.array(z.looseObject({ id: z.string() })) };
 /** Not checked: the receiving service decides whether it can be used. */
@@ -255,7 +255,7 @@ async function written(service: ContentService, id: number, content: Record<stri
 }
 
 /** Rejects with `backup-refused` if the account has no such app instance. */
-async function appOf(service: ContentService, token: string): Promise<ListedApp> {
+async function appOf(service: ContentService, token: string): Promise<AppWithOutputs> {
   const app = (await service.call(listed, { params: {} })).find((one) => one.access_token === token);
   if (app) return app;
   throw new OverlayError('backup-refused', `The account of ${service.name} does not have this app instance.`);

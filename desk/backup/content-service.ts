@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { ContentService } from './content-copy.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { type Call, call } from '../app/link/service-call.ts';
+import { type EndpointCall, call } from '../app/link/service-call.ts';
 import { withinDeadline } from '../app/link/within-deadline.ts';
 
 /** Milliseconds for one call. A content may be large, but no operator waits longer. */
@@ -24,7 +24,7 @@ export function contentService(clock: Pick<Clock, 'after'>, name: string, addres
       }
       return withinDeadline(clock, deadline, async (signal) => {
         const question = { base, endpoint, ...request, account, signal };
-        const { answer } = await call(connection, question as unknown as Call<Endpoint>);
+        const { answer } = await call(connection, question as unknown as EndpointCall<Endpoint>);
         return answer as never;
       });
     },

@@ -23,7 +23,7 @@ export interface Readiness {
 
 type Room = { freeMiB: number } | undefined;
 
-export interface Checked {
+export interface CheckedFacts {
   connections: readonly ConnectionView[];
   services: readonly Readiness[];
   apps: readonly CheckedApp[];
@@ -47,7 +47,7 @@ const lateAnswer = 250;
 /** The share of a quota that should remain before a show. */
 const quotaLeft = 0.2;
 
-export function checkLines(checked: Checked): CheckLine[] {
+export function checkLines(checked: CheckedFacts): CheckLine[] {
   return [
     ...connectionLines(checked.connections),
     ...checked.services.map(serviceLine),
@@ -198,7 +198,7 @@ function ofBackup(backup: AppView['backup']): Finding {
   return good(`Its backup ${name} shows the same.`);
 }
 
-function keyLines({ keys, keyProblems }: Checked): CheckLine[] {
+function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {
   const todo = 'Map them anew in the Keys sheet.';
   if (keyProblems.length > 0) return keyProblems.map((found) => ({ about: 'keys', name: '', ...look(found, todo) }));
   const panics = keys.some(({ action }) => action.do === 'panic');
@@ -210,7 +210,7 @@ function keyLines({ keys, keyProblems }: Checked): CheckLine[] {
 const written =
   /^(Key[A-Z]|Digit\d|Backquote|Minus|Equal|Bracket(Left|Right)|Semicolon|Quote|Backslash|Comma|Period|Slash)$/;
 
-function keyboardLine({ keys, keyboard }: Checked): CheckLine {
+function keyboardLine({ keys, keyboard }: CheckedFacts): CheckLine {
   return { about: 'keyboard', name: '', ...ofKeyboard(keys, keyboard) };
 }
 
@@ -243,7 +243,7 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
 }
 
 /** Devices plugged in or mapped. A failed driver matters only for mapped devices. */
-function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: Checked): CheckLine[] {
+function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: CheckedFacts): CheckLine[] {
   const about = 'controllers' as const;
   const test = 'Press End the test: until then no control fires anything.';
   const possible = new Set(devices.flatMap(({ name, could }) => [name, ...could]));

@@ -7,7 +7,7 @@ import type { OpenApps } from '../app/open-apps.ts';
 import type { SupportPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { withinDeadline } from '../app/link/within-deadline.ts';
-import { type Checked, checkLines, type Readiness } from './check-lines.ts';
+import { type CheckedFacts, checkLines, type Readiness } from './check-lines.ts';
 
 const deadline = 3_000;
 
@@ -18,8 +18,8 @@ export interface ShowCheckPorts {
   /** `opening`: the state of a standby is not known yet. */
   backups: { readonly targets: readonly AppTarget[]; readonly opening: boolean };
   services: Pick<DeskView, 'connections' | 'secrets'>;
-  keys: { readonly bindings: Checked['keys']; readonly problems: readonly string[] };
-  controllers: { readonly view: Checked['controllers']; readonly bindings: readonly ControllerBinding[] };
+  keys: { readonly bindings: CheckedFacts['keys']; readonly problems: readonly string[] };
+  controllers: { readonly view: CheckedFacts['controllers']; readonly bindings: readonly ControllerBinding[] };
   recordProblems(): readonly string[];
 }
 

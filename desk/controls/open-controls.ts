@@ -29,7 +29,7 @@ export interface OpenControlsPorts {
   notice(text: string): void;
 }
 
-export interface Controls {
+export interface OpenedControls {
   keys: Keys;
   controllers: Controllers | undefined;
   /** The show's mapping of controllers, also without a driver. */
@@ -39,7 +39,7 @@ export interface Controls {
   };
 }
 
-export function openControls(parts: OpenControlsPorts): Controls {
+export function openControls(parts: OpenControlsPorts): OpenedControls {
   const { ports, operate, presses, knownError, notice } = parts;
   const mapping = openMapping(parts);
   const { apps, guard, screens } = operate;

@@ -118,15 +118,15 @@ function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): C
   return { ...whole, steps };
 }
 
-type Retarget = Extract<RundownEdit, { edit: 'retarget' }>;
+type RetargetEdit = Extract<RundownEdit, { edit: 'retarget' }>;
 
-export function movesOf(targets: Retarget['targets']): Moves {
+export function movesOf(targets: RetargetEdit['targets']): Moves {
   const byFrom = new Map(targets.map((target) => [target.from, target]));
   return { sub: (address) => byFrom.get(address) };
 }
 
 /** Throws `call-invalid` if no cue names a replaced sub-composition. */
-function namingCues(all: All, { targets }: Retarget): Cue[] {
+function namingCues(all: All, { targets }: RetargetEdit): Cue[] {
   const from = new Set(targets.map((target) => target.from));
   const cues = all.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
   const naming = cues.filter(({ steps }) =>

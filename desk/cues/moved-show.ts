@@ -5,7 +5,7 @@ import type { Look } from '../../contract/desk-api/look.ts';
 import type { CarriedShow } from '../../contract/desk-api/show-file.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 
-export interface Move {
+export interface ShowMove {
   to: string;
   name?: string;
   /** Replacement fields by missing field. */
@@ -13,7 +13,7 @@ export interface Move {
 }
 
 export interface Moves {
-  sub(address: string): Move | undefined;
+  sub(address: string): ShowMove | undefined;
   app?(key: string): string;
 }
 
@@ -21,7 +21,7 @@ export type NamingParts = Pick<CarriedShow, 'rundowns' | 'looks' | 'dataLinks' |
 
 export function movedShow(show: CarriedShow, apps: ReadonlyMap<string, string>): CarriedShow {
   const app = (key: string): string => apps.get(key) ?? key;
-  const sub = (address: string): Move | undefined => {
+  const sub = (address: string): ShowMove | undefined => {
     const { app: key, id } = parseAddress(address);
     return apps.has(key) ? { to: addressOf(app(key), id) } : undefined;
   };
@@ -94,7 +94,7 @@ function movedAction(action: KeyBinding['action'], { sub, app }: Moves): KeyBind
 }
 
 /** An existing member with the new name stays. */
-function renamed<Each>(by: Readonly<Record<string, Each>>, { fields = {} }: Move): Record<string, Each> {
+function renamed<Each>(by: Readonly<Record<string, Each>>, { fields = {} }: ShowMove): Record<string, Each> {
   const names = new Map(Object.entries(fields));
   const all = Object.entries(by);
   const staying = all.filter(([field]) => !names.has(field));

@@ -12,7 +12,7 @@ export interface NextMovesPorts {
 
 type Hand = 'screen' | 'pad' | undefined;
 
-interface Move {
+interface NextMove {
   /** Null: the active rundown changed. */
   rundown: string | null;
   at: number;
@@ -28,7 +28,7 @@ interface Move {
  */
 export class NextMoves {
   readonly #ports: NextMovesPorts;
-  #moves: readonly Move[] = [];
+  #moves: readonly NextMove[] = [];
 
   constructor(ports: NextMovesPorts) {
     this.#ports = ports;
@@ -42,7 +42,7 @@ export class NextMoves {
     this.#note(null, rundown, cause);
   }
 
-  #note(named: Move['rundown'], rundown: Rundown, cause: Cause | undefined): void {
+  #note(named: NextMove['rundown'], rundown: Rundown, cause: Cause | undefined): void {
     const { clock, guard, positions } = this.#ports;
     const at = clock.monotonic();
     const before = positions.aheadNow(rundown);

@@ -1,6 +1,6 @@
 import type { Cue, CueGroup, CuePlace, CueStep, Rundown } from '../../contract/desk-api/cue.ts';
 
-interface Listed {
+interface PlayableCue {
   cue: Cue;
   group: CueGroup;
   /** Neither the cue nor its group is disabled. */
@@ -9,7 +9,7 @@ interface Listed {
 
 export class RundownOrder {
   readonly #rundown: Rundown;
-  readonly #listed: readonly Listed[];
+  readonly #listed: readonly PlayableCue[];
   readonly #at: ReadonlyMap<string, number>;
 
   constructor(rundown: Rundown) {
@@ -134,7 +134,7 @@ export class RundownOrder {
   }
 
   /** Copies nothing: rundowns are long, and every step of a chain asks. */
-  #find(from: number, is: (listed: Listed) => boolean): Listed | undefined {
+  #find(from: number, is: (listed: PlayableCue) => boolean): PlayableCue | undefined {
     for (let at = from; at < this.#listed.length; at += 1) {
       const listed = this.#listed[at];
       if (listed && is(listed)) return listed;
@@ -142,12 +142,12 @@ export class RundownOrder {
     return undefined;
   }
 
-  #listedAt(id: string): Listed | undefined {
+  #listedAt(id: string): PlayableCue | undefined {
     return this.#listed[this.#at.get(id) ?? -1];
   }
 }
 
-function placeOf(listed: Listed | undefined): CuePlace | null {
+function placeOf(listed: PlayableCue | undefined): CuePlace | null {
   return listed ? { cue: listed.cue.id, step: 0 } : null;
 }
 

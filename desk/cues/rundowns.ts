@@ -4,7 +4,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import { editedRundowns, editName } from './edit-rundowns.ts';
 import { RundownOrder } from './rundown-order.ts';
 
-interface Made {
+interface MadeEdit {
   /** For people: `Delete 3 cues`. */
   name: string;
   before: readonly Rundown[];
@@ -18,8 +18,8 @@ export class Rundowns {
   #all: readonly Rundown[];
   readonly #newId: () => string;
   readonly #mayGo: (cue: Cue, withRundown: boolean) => void;
-  #undo: Made[] = [];
-  #redo: Made[] = [];
+  #undo: MadeEdit[] = [];
+  #redo: MadeEdit[] = [];
   revision = 0;
   latest = '';
   #orders = new WeakMap<Rundown, RundownOrder>();

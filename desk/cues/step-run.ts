@@ -9,7 +9,7 @@ import { captionOf } from './rundown-order.ts';
 import type { Timer } from './timer.ts';
 
 /** A graphic that a part took In. The step owns it until its state is set again. */
-interface Shown {
+interface ShownTarget {
   id: string;
   action: AnimationAction;
   revision: number | undefined;
@@ -26,9 +26,9 @@ export class StepPart {
   readonly leaving = new Set<string>();
   /** Monotonic milliseconds. */
   #trueSince = Infinity;
-  #shown: Shown[] = [];
+  #shown: ShownTarget[] = [];
   /** Graphics that are In, but whose ownership is lost to unseen changes. */
-  #doubted: Shown[] = [];
+  #doubted: ShownTarget[] = [];
   #doubt = '';
   #counter = '';
 
@@ -43,7 +43,7 @@ export class StepPart {
   }
 
   /** The graphics that it took In and that no other change has set since. */
-  get shown(): readonly Shown[] {
+  get shown(): readonly ShownTarget[] {
     return this.#shown;
   }
 
@@ -53,12 +53,12 @@ export class StepPart {
   }
 
   /** Owned graphics that no pending operation will set. */
-  get free(): readonly Shown[] {
+  get free(): readonly ShownTarget[] {
     return this.#shown.filter(({ id }) => !this.app.state.underWay(id).some(({ state }) => state));
   }
 
   /** Everything that ending the cue takes Out: graphics shown or possibly shown, and requests with unknown outcome. */
-  get ownOrAsked(): readonly Pick<Shown, 'id' | 'action'>[] {
+  get ownOrAsked(): readonly Pick<ShownTarget, 'id' | 'action'>[] {
     const isOpen = !this.isTrue && (this.outcome === undefined || this.outcome.result === 'unknown');
     return isOpen ? this.#asked : [...this.#shown, ...this.#doubted];
   }
@@ -96,7 +96,7 @@ export class StepPart {
     else other.disown(this.stated);
   }
 
-  #keep(is: (one: Shown) => boolean): void {
+  #keep(is: (one: ShownTarget) => boolean): void {
     this.#shown = this.#shown.filter(is);
     if (this.#shown.length === 0) this.out?.end();
   }
@@ -109,7 +109,7 @@ export class StepPart {
     const counter = `${this.app.truth?.mode} ${this.app.state.counter}`;
     if (counter === this.#counter) return false;
     this.#counter = counter;
-    const recounted = (one: Shown): Shown => ({ ...one, revision: this.app.state.stateRevision(one.id) });
+    const recounted = (one: ShownTarget): ShownTarget => ({ ...one, revision: this.app.state.stateRevision(one.id) });
     this.#shown = this.#shown.map(recounted);
     this.#doubted = this.#doubted.map(recounted);
     return true;
@@ -138,7 +138,7 @@ export class StepPart {
     return items.map(({ id, action = 'play' }) => ({ id, action }));
   }
 
-  #takenIn(): Shown[] {
+  #takenIn(): ShownTarget[] {
     const named = this.outcome?.result === 'confirmed' ? this.outcome.revision : null;
     // Revisions of a polled service are counted by the desk.
     const made = this.#isLive ? (named ?? Infinity) : Infinity;
@@ -153,12 +153,12 @@ export class StepPart {
     return this.app.truth?.mode === 'live';
   }
 
-  #isSame({ id, revision }: Shown): boolean {
+  #isSame({ id, revision }: ShownTarget): boolean {
     const { state } = this.app;
     return state.confirmed.get(id)?.state === 'In' && state.stateRevision(id) === revision;
   }
 
-  #isThere(one: Shown, isRecounted: boolean): boolean {
+  #isThere(one: ShownTarget, isRecounted: boolean): boolean {
     const { state } = this.app;
     const { id } = one;
     if (!this.#isSame(one)) {
@@ -173,7 +173,7 @@ export class StepPart {
     return false;
   }
 
-  #doubtOf(one: Shown, why: string): void {
+  #doubtOf(one: ShownTarget, why: string): void {
     this.#doubt = why;
     this.#doubted.push({ ...one, revision: this.app.state.stateRevision(one.id) });
   }

@@ -4,18 +4,18 @@ import type { Field, Value } from '../../contract/model/field.ts';
 import { writtenValue } from '../../contract/model/written-value.ts';
 import { formatted, pathsIn } from './link-format.ts';
 
-export type Cell = Omit<WantedCell, 'id'>;
+export type LinkedCell = Omit<WantedCell, 'id'>;
 
 type FieldValue = LinkView['fields'][string];
 
 /** The cells that a link needs from a row; for a row chosen by key, also its index. */
-export function cellsOf({ source, fields }: DataLink, row: RowChoice): Cell[] {
+export function cellsOf({ source, fields }: DataLink, row: RowChoice): LinkedCell[] {
   const paths = Object.values(fields).flatMap(({ path, format }) => [path, ...pathsIn(format)]);
   const cells = [...new Set(paths)].map((path) => ({ source, row, path }));
   return 'key' in row ? [...cells, placeOf(source, row)] : cells;
 }
 
-export function placeOf(source: string, row: RowChoice): Cell {
+export function placeOf(source: string, row: RowChoice): LinkedCell {
   return { source, row, path: '', place: true };
 }
 

@@ -12,7 +12,7 @@ import { isFollowing, LinkGiving, type LinkGivingPorts } from './link-giving.ts'
 import { nextRow, rotatedRow, type RowsOfLink } from './link-rows.ts';
 import type { LinkRun } from './link-run.ts';
 import type { LinkRuns } from './link-runs.ts';
-import { type Cell, cellsOf, fieldValues, placeOf } from './link-values.ts';
+import { type LinkedCell, cellsOf, fieldValues, placeOf } from './link-values.ts';
 import { Rotations } from './rotations.ts';
 import type { ShowSources } from './show-sources.ts';
 import { WantedCells } from './wanted-cells.ts';
@@ -39,7 +39,7 @@ export class Links {
   readonly #giving: LinkGiving;
   readonly #rotations: Rotations;
   readonly #cells = new WantedCells();
-  #ofCues: readonly Cell[] = [];
+  #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
 
   constructor(ports: LinksPorts) {
@@ -253,7 +253,7 @@ export class Links {
 
   #placeOf(source: string, row: RowChoice): number | undefined {
     if ('index' in row) return row.index;
-    const read = this.#cells.find(placeOf(source, row) satisfies Cell);
+    const read = this.#cells.find(placeOf(source, row) satisfies LinkedCell);
     return read && 'value' in read ? Number(read.value) : undefined;
   }
 

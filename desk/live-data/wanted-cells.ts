@@ -1,5 +1,5 @@
 import type { ReadCell, WantedCell } from '../../contract/desk-api/source.ts';
-import type { Cell } from './link-values.ts';
+import type { LinkedCell } from './link-values.ts';
 
 export class WantedCells {
   #wanted = new Map<string, WantedCell>();
@@ -8,7 +8,7 @@ export class WantedCells {
   #last = 0;
 
   /** Replaces the wanted cells. Returns true if they changed. */
-  want(cells: Iterable<Cell>): boolean {
+  want(cells: Iterable<LinkedCell>): boolean {
     const before = this.#byId;
     this.#wanted = new Map(
       [...cells].map((cell) => {
@@ -42,17 +42,17 @@ export class WantedCells {
     return sources;
   }
 
-  find(cell: Cell): ReadCell | undefined {
+  find(cell: LinkedCell): ReadCell | undefined {
     const id = this.#wanted.get(keyOf(cell))?.id;
     return id === undefined ? undefined : this.#read.get(id);
   }
 
-  #new(cell: Cell): WantedCell {
+  #new(cell: LinkedCell): WantedCell {
     this.#last += 1;
     return { ...cell, id: String(this.#last) };
   }
 }
 
-function keyOf({ source, row, path, place }: Cell): string {
+function keyOf({ source, row, path, place }: LinkedCell): string {
   return JSON.stringify([source, row, path, place]);
 }

@@ -1,8 +1,8 @@
 import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
 
-type Cell = string | number | null;
+type TableCell = string | number | null;
 
-const columns: readonly [name: string, of: (line: AsRunEntry) => Cell][] = [
+const columns: readonly [name: string, of: (line: AsRunEntry) => TableCell][] = [
   ['Line', ({ seq }) => seq],
   ['Time (UTC)', ({ at }) => at],
   ['Show clock (UTC)', ({ showAt }) => showAt],
@@ -53,11 +53,11 @@ async function* inPieces(
   yield piece;
 }
 
-function row(cells: Cell[]): string {
+function row(cells: TableCell[]): string {
   return `${cells.map(written).join(',')}\r\n`;
 }
 
-function written(cell: Cell): string {
+function written(cell: TableCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   return `"${(looksLikeFormula(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;

@@ -7,7 +7,7 @@ export interface Take {
   action: AnimationAction;
 }
 
-export interface Prepared {
+export interface PreparedFields {
   id: string;
   staged: Payload;
 }
@@ -16,7 +16,7 @@ export interface Prepared {
  * An In carries staged edits in the same item, so that no frame shows old text. An Out never does, to avoid a visible
  * change.
  */
-export function takeRequest(targets: readonly Prepared[], { to, action }: Take): Request {
+export function takeRequest(targets: readonly PreparedFields[], { to, action }: Take): Request {
   const items = targets.map(({ id, staged }): OperationItem => ({
     id,
     ...(to === 'In' && Object.keys(staged).length > 0 ? { payload: staged } : {}),

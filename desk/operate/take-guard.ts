@@ -31,14 +31,14 @@ export interface GuardedPress {
 }
 
 /** Uses the monotonic clock, because the time of day may be set during a show. */
-type Moment = Pick<Press, 'number' | 'start'>;
+type PressStart = Pick<Press, 'number' | 'start'>;
 
 /** Refuses unintended takes: quick repeats, and takes based on an outdated state. */
 export class TakeGuard {
   /** Milliseconds; 0 refuses only takes that expect another state. */
   time: number;
-  readonly #last = new Map<string, Moment & { to: AnimationState }>();
-  readonly #pressed = new Map<string, Moment>();
+  readonly #last = new Map<string, PressStart & { to: AnimationState }>();
+  readonly #pressed = new Map<string, PressStart>();
   /** When the desk automatically took each address Out (monotonic ms). */
   readonly #wentOut = new Map<string, number>();
 
@@ -47,22 +47,22 @@ export class TakeGuard {
   }
 
   /** Throws `press-refused` or `press-outdated` if any take is refused; otherwise notes all. */
-  pass(takes: readonly GuardedTake[], { number, start }: Moment): void {
+  pass(takes: readonly GuardedTake[], { number, start }: PressStart): void {
     for (const take of takes) this.#check(take, start);
     for (const { id, to } of takes) this.#last.set(id, { to, number, start });
   }
 
   /** Throws `press-refused` for a quick repeat; otherwise notes the press. */
-  once(pressed: GuardedPress, moment: Moment): void {
+  once(pressed: GuardedPress, moment: PressStart): void {
     this.#once(pressed, moment, this.time);
   }
 
   /** As {@link TakeGuard.once}, but allows several presses in a row. */
-  bounced(pressed: GuardedPress, moment: Moment): void {
+  bounced(pressed: GuardedPress, moment: PressStart): void {
     this.#once(pressed, moment, Math.min(this.time, bounceTime));
   }
 
-  #once({ id, did }: GuardedPress, { number, start }: Moment, within: number): void {
+  #once({ id, did }: GuardedPress, { number, start }: PressStart, within: number): void {
     const since = start - (this.#pressed.get(id)?.start ?? -Infinity);
     if (since < within) throw refused(`${did} ${ago(since)}, so the second press was refused.`);
     this.#pressed.set(id, { number, start });

@@ -4,7 +4,7 @@ import {
   carryOutAction,
   deskEndpoints,
   DeskState,
-  type LiveFrame,
+  type DeskFrame,
   oldestPress,
   liveStatePath,
   putRundown,
@@ -18,7 +18,7 @@ import { errorIn, errorTable, OverlayError } from '../../contract/errors.ts';
 import { errorName } from '../../contract/service-api/common.ts';
 import type { Cause } from '../app/presses.ts';
 import { usualDataLimits } from '../live-data/tables/data-limits.ts';
-import type { GivenFile } from '../cues/ingest/ingest.ts';
+import type { IngestedFile } from '../cues/ingest/ingest.ts';
 import type { Pressed } from '../operate/carry-out.ts';
 import { outcomeOf, type Sent } from '../operate/sent.ts';
 import type { RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
@@ -33,7 +33,7 @@ export interface RemoteApiPorts {
   /** Throws if nothing was sent. */
   carryOut(pressed: Pressed, cause: Cause): Sent[];
   /** Throws `show-locked` while the show is locked. */
-  ingest(file: GivenFile): Promise<{ rundown: string; report: IngestReport }>;
+  ingest(file: IngestedFile): Promise<{ rundown: string; report: IngestReport }>;
   /** `source`: id or name. Resolves when the text was read; rejects with `call-invalid`. */
   push(source: string, bytes: Uint8Array): Promise<SourceView>;
   /** Returns the complete state now, and calls back with later changes until `leave`. */
@@ -85,7 +85,7 @@ export class RemoteApi implements RemoteHandlers {
   }
 
   #serve(reader: RemoteReader): () => void {
-    const send = (frame: LiveFrame): void => reader.send(JSON.stringify(frame));
+    const send = (frame: DeskFrame): void => reader.send(JSON.stringify(frame));
     const { state, leave } = this.#ports.watch((whole) => {
       const change = shownOf(whole);
       if (Object.keys(change).length > 0) send({ type: 'change', change });
@@ -113,7 +113,7 @@ export class RemoteApi implements RemoteHandlers {
     return this.#ports.clients.admit({ token: tokenIn(authorization), address, ...asked });
   }
 
-  async #carryOut(found: Found, waiting: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
+  async #carryOut(found: FoundEndpoint, waiting: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
     const { endpoint, params, right } = found;
     const body: RemoteRequest['body'] = async (most) => {
       const bytes = await waiting.body(most);
@@ -174,13 +174,13 @@ export class RemoteApi implements RemoteHandlers {
   }
 }
 
-type Found = {
+type FoundEndpoint = {
   endpoint: (typeof deskEndpoints)[number]['endpoint'];
   params: Record<string, string>;
   right: RemoteRight;
 };
 
-function endpointAt({ method, target }: RemoteRequest): Found | undefined {
+function endpointAt({ method, target }: RemoteRequest): FoundEndpoint | undefined {
   const url = URL.parse(target, 'http://desk.invalid');
   if (!url) return undefined;
   for (const { endpoint, right } of deskEndpoints) {

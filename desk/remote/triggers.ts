@@ -1,9 +1,9 @@
 import type { Action } from '../../contract/desk-api/action.ts';
-import type { RemoteClient, Trigger } from '../../contract/desk-api/remote.ts';
+import type { RemoteClient, RemoteOperation } from '../../contract/desk-api/remote.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { OverlayError } from '../../contract/errors.ts';
 
-export type Triggered = Action | { do: Exclude<Trigger, Action['do']> };
+export type Triggered = Action | { do: Exclude<RemoteOperation, Action['do']> };
 
 /** Throws `forbidden` and names the target missing from the list of the client. */
 export function checkTrigger({ name, only }: Pick<RemoteClient, 'name' | 'only'>, triggered: Triggered): void {

@@ -15,7 +15,7 @@ export type ChangedMember = Exclude<keyof DeskView, KeyedName>;
 /** The number of screens served per turn. A press in between waits only for these. */
 const screensPerTurn = 10;
 
-interface Delivery {
+interface QueuedChange {
   change: DeskChange;
   left: ((change: DeskChange) => void)[];
 }
@@ -31,7 +31,7 @@ export class Screens {
   /** The newest as-run line that all screens have; undefined if they differ. */
   #lastLine: ShownLine | undefined;
   readonly #members = new Set<ChangedMember>();
-  readonly #deliveries: Delivery[] = [];
+  readonly #deliveries: QueuedChange[] = [];
   #idle = true;
 
   constructor(ports: ScreensPorts) {

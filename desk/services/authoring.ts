@@ -6,7 +6,7 @@ import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Account, AccountPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { type Call, call } from '../app/link/service-call.ts';
+import { type EndpointCall, call } from '../app/link/service-call.ts';
 
 /** Prefers the embedded service's app, else the first with an account. Skips an app that runs as the active backup. */
 export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
@@ -20,7 +20,7 @@ export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCal
   if (!target) throw new OverlayError('not-connected');
   const { base, connection } = target;
   const send = (request: AuthoringRequest): Promise<ServiceAnswer> =>
-    call(connection, { base, ...request } as Call<Endpoint>);
+    call(connection, { base, ...request } as EndpointCall<Endpoint>);
   const account = target.account ?? (() => Promise.resolve(undefined));
   return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, request);
 }

@@ -19,7 +19,7 @@ export interface EmbeddedServicePorts {
 
 export class EmbeddedService {
   readonly #ports: EmbeddedServicePorts;
-  #run: Run | undefined;
+  #run: ServiceRun | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor(ports: EmbeddedServicePorts) {
@@ -27,7 +27,7 @@ export class EmbeddedService {
   }
 
   want(wanted: boolean): void {
-    if (wanted) this.#run ??= new Run(this.#ports);
+    if (wanted) this.#run ??= new ServiceRun(this.#ports);
     else void this.close();
   }
 
@@ -40,7 +40,7 @@ export class EmbeddedService {
 }
 
 /** One wanted period of the service, including its restarts. */
-class Run {
+class ServiceRun {
   readonly #ports: EmbeddedServicePorts;
   #process: ServiceProcess | undefined;
   #servicePorts: ServicePorts = { port: 0, mediaPort: 0 };

@@ -22,7 +22,7 @@ export interface AppPorts {
   close(key: string): void;
 }
 
-export interface RemotePorts {
+export interface RemoteConnectionPorts {
   clock: Pick<Clock, 'after'>;
   openRoute: OpenRoute;
   secrets: Pick<SecretStore, 'get'>;
@@ -31,29 +31,29 @@ export interface RemotePorts {
   changed(): void;
 }
 
-interface Way {
+interface OpenedRoute {
   to: Parameters<OpenRoute>[0];
   connection: ReturnType<OpenRoute>;
 }
 
-type Status = Pick<ConnectionView, 'status' | 'reason' | 'apps'>;
+type RemoteStatus = Pick<ConnectionView, 'status' | 'reason' | 'apps'>;
 
 /** Lives as long as its settings stay the same. */
 export class RemoteConnection {
   readonly settings: RemoteSettings;
-  readonly #ports: RemotePorts;
+  readonly #ports: RemoteConnectionPorts;
   #open: ReadonlySet<string> = new Set();
   /** The replaced connection. Its apps stay open until this connection has opened them. */
   #before: RemoteConnection | undefined;
-  #state: Status = { status: 'opening', reason: '', apps: null };
-  #way: Way | undefined;
+  #state: RemoteStatus = { status: 'opening', reason: '', apps: null };
+  #way: OpenedRoute | undefined;
   #account: Account | undefined;
   #listed: readonly ListedApp[] = [];
   #tries = 0;
   #callOff: () => void = () => {};
   #closed = false;
 
-  constructor(settings: RemoteSettings, ports: RemotePorts, before?: RemoteConnection) {
+  constructor(settings: RemoteSettings, ports: RemoteConnectionPorts, before?: RemoteConnection) {
     this.settings = settings;
     this.#ports = ports;
     this.#before = before;
@@ -61,7 +61,7 @@ export class RemoteConnection {
     void this.#start();
   }
 
-  get state(): Status {
+  get state(): RemoteStatus {
     return this.#state;
   }
 
@@ -179,7 +179,7 @@ export class RemoteConnection {
   }
 
   /** Reuses the replaced connection's route, so that its apps are not interrupted. */
-  #takeOver(to: Way['to']): Way | undefined {
+  #takeOver(to: OpenedRoute['to']): OpenedRoute | undefined {
     const before = this.#before;
     if (!before || !isDeepStrictEqual(before.#way?.to, to)) return undefined;
     const way = before.#way;
@@ -209,7 +209,7 @@ export class RemoteConnection {
     return thrown instanceof Unreached ? thrown.message : this.#ports.knownError(thrown).message;
   }
 
-  #setState(state: Status): void {
+  #setState(state: RemoteStatus): void {
     this.#state = state;
     this.#ports.changed();
   }

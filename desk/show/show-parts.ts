@@ -15,11 +15,11 @@ import {
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { goneOf } from '../../contract/desk-api/show-missing.ts';
-import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
+import { type NamedThing, namesIn } from '../../contract/desk-api/show-names.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
-import type { Controls } from '../controls/open-controls.ts';
+import type { OpenedControls } from '../controls/open-controls.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
@@ -57,7 +57,7 @@ export interface ShowPartsPorts {
   };
   keys(): readonly KeyBinding[];
   mapKeys(bindings: readonly KeyBinding[]): void;
-  controls: Controls['controls'];
+  controls: OpenedControls['controls'];
   layout: Pick<KeptLayout, 'now' | 'become'>;
   changed(): void;
 }
@@ -86,7 +86,7 @@ const VersionContent = CarriedShow.pick({
   layout: true,
 }).partial();
 
-interface OpenedShow {
+interface ImportableShow {
   wrong: string[];
   /** Rejects with `id-unknown` if the file lacks the medium, has only a part of it, or if it exceeds `most` bytes. */
   media(path: string, most?: number): Promise<Uint8Array<ArrayBuffer>>;
@@ -129,7 +129,7 @@ export class ShowParts {
     importShow: ({ given, parts }) => this.#opened(given, (show, file) => this.#import(show, parts, file)),
   };
 
-  async #import(show: CarriedShow, wanted: readonly ShowPart[], { media }: OpenedShow): Promise<ImportedShow> {
+  async #import(show: CarriedShow, wanted: readonly ShowPart[], { media }: ImportableShow): Promise<ImportedShow> {
     const counts = countsOf(show);
     // An import that replaces keys with none would delete them.
     const lacking = wanted.filter((part) => counts[part] === 0);
@@ -152,7 +152,7 @@ export class ShowParts {
 
   async #unpack(
     show: Pick<CarriedShow, 'compositions' | 'media'>,
-    { read, made }: { read: OpenedShow['media']; made: UnpackedApp[] },
+    { read, made }: { read: ImportableShow['media']; made: UnpackedApp[] },
   ): Promise<void> {
     const names = new Map(show.media.map(({ path, name }) => [path, name]));
     for (const app of show.compositions) {
@@ -270,7 +270,7 @@ export class ShowParts {
   /** Rejects with `call-invalid` if the file cannot be used. */
   async #opened<Done>(
     given: ShowFileGiven,
-    run: (show: CarriedShow, file: OpenedShow) => Promise<Done> | Done,
+    run: (show: CarriedShow, file: ImportableShow) => Promise<Done> | Done,
   ): Promise<Done> {
     if ('version' in given) {
       const { content, wrong } = usableShow(await this.#version(given.version));
@@ -322,7 +322,7 @@ export class ShowParts {
   }
 
   /** Names missing here. A missing app instance covers everything within it. */
-  #missing(all: readonly Named[]): ShowReport['missing'] {
+  #missing(all: readonly NamedThing[]): ShowReport['missing'] {
     const { apps } = this.#ports;
     const gone = goneOf(all, {
       app: (key) => {
@@ -339,7 +339,7 @@ export class ShowParts {
   }
 }
 
-function namesOf({ rundowns, ...parts }: NamingParts): Named[] {
+function namesOf({ rundowns, ...parts }: NamingParts): NamedThing[] {
   return namesIn({ ...parts, cues: rundowns.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues)) });
 }
 

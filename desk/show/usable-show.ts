@@ -8,7 +8,7 @@ import { called } from '../cues/kept-rundowns.ts';
 /** Lists of a show with independent entries: an invalid entry costs only itself. */
 const { version: _, layout: Arranged, files, ...needed } = CarriedShow.shape;
 const lists = { ...needed, files: files.unwrap() };
-const Cues = z.looseObject({ groups: z.array(z.looseObject({ cues: z.array(z.unknown()) })) });
+const ReadableCues = z.looseObject({ groups: z.array(z.looseObject({ cues: z.array(z.unknown()) })) });
 
 const mostNamed = 20;
 
@@ -31,7 +31,7 @@ export function usableShow(content: Readonly<Record<string, unknown>>): UsableSh
       return !error;
     });
   const withFittingCues = (rundown: unknown, at: number): unknown => {
-    const read = Cues.safeParse(rundown);
+    const read = ReadableCues.safeParse(rundown);
     if (!read.success) return rundown;
     const groups = read.data.groups.map((group, place) => {
       return { ...group, cues: fitting(group.cues, Cue, `rundowns[${at}].groups[${place}].cues`) };

@@ -7,17 +7,17 @@ import {
   type ReleaseProcessor,
 } from '../../contract/release.ts';
 
-export interface Installed {
+export interface InstalledVersion {
   version: string;
   kinds: readonly InstallerKind[];
   processor: ReleaseProcessor;
   machine: string;
 }
 
-export interface Judged {
+export interface JudgedRelease {
   facts: ReleaseFacts;
   names: readonly string[];
-  installed: Installed;
+  installed: InstalledVersion;
   /** Milliseconds since the epoch. */
   now: number;
   stepBack: boolean;
@@ -36,7 +36,14 @@ export function expiryProblem({ version, expires }: ReleaseFacts, now: number): 
  * Returns the installer's name, or the refusal as a sentence. Accepts the running version, which is kept for a step
  * back, not installed.
  */
-export function judgeRelease({ facts, names, installed, now, stepBack, kept }: Judged): { installer: string } | string {
+export function judgeRelease({
+  facts,
+  names,
+  installed,
+  now,
+  stepBack,
+  kept,
+}: JudgedRelease): { installer: string } | string {
   const { version } = facts;
   const order = compareVersions(version, installed.version);
   if (order < 0 && !stepBack) {
@@ -54,7 +61,10 @@ export function judgeRelease({ facts, names, installed, now, stepBack, kept }: J
 }
 
 /** Explains a missing step back and how to get it; empty if available. `kept`: kept versions. */
-export function notKept({ version, marked, kinds, processor }: Installed & { marked: string }, kept: string[]): string {
+export function notKept(
+  { version, marked, kinds, processor }: InstalledVersion & { marked: string },
+  kept: string[],
+): string {
   if (kept.includes(version)) return '';
   const [signed = '', unsigned = ''] = installerNames({ version, kinds, processor });
   const installer = marked === version ? signed : unsigned;

@@ -6,7 +6,7 @@ import type { Settings } from '../screens/settings.ts';
 import type { ShowLock } from '../show/show-lock.ts';
 import { Updates, type UpdatesPorts } from './updates.ts';
 
-interface Parts extends Pick<UpdatesPorts, 'cues'> {
+interface OpenUpdatesPorts extends Pick<UpdatesPorts, 'cues'> {
   ports: DeskPorts;
   operate: Pick<OperatePorts, 'apps'>;
   operations: Pick<OperationPorts, 'presses' | 'recording'>;
@@ -14,7 +14,7 @@ interface Parts extends Pick<UpdatesPorts, 'cues'> {
   files: readonly Settings[];
 }
 
-export function openUpdates({ ports, operate, operations, cues, lock, files }: Parts): Updates {
+export function openUpdates({ ports, operate, operations, cues, lock, files }: OpenUpdatesPorts): Updates {
   const { clock, log, updates } = ports;
   const { presses, recording } = operations;
   return new Updates({

@@ -27,7 +27,7 @@ interface Wanted {
   stepBack: boolean;
 }
 
-interface Confirmed {
+interface ConfirmedUpdate {
   sha256: string;
   /** The data copy to restore; null for none. */
   restore: string | null;
@@ -142,7 +142,7 @@ export class Updates {
     return this.#about();
   }
 
-  async #install(wanted: Wanted, { sha256, restore }: Confirmed): Promise<HandOver> {
+  async #install(wanted: Wanted, { sha256, restore }: ConfirmedUpdate): Promise<HandOver> {
     this.#refuseNow();
     const { shelf, installed, handOver } = this.#updates;
     const { release, installer } = await this.#accepted(wanted);

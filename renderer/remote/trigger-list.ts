@@ -1,5 +1,5 @@
 import { type Cue, cueName } from '../../contract/desk-api/cue.ts';
-import { Trigger, type TriggerList } from '../../contract/desk-api/remote.ts';
+import { RemoteOperation, type TriggerList } from '../../contract/desk-api/remote.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 
 /** Something in a list that a person wrote is nothing that can be triggered. */
@@ -63,10 +63,11 @@ function meanings(show: Nameable, before: TriggerList | undefined): Map<string, 
   return new Map([...[...inShow].map(([name, of]) => [name, of.map(([id]) => id)] as const), ...inList]);
 }
 
-function readTriggers(text: string): Trigger[] {
+function readTriggers(text: string): RemoteOperation[] {
   return parts(text).map((word) => {
-    const read = Trigger.safeParse(word);
-    if (!read.success) throw new UnreadList(`There is no action ${word}. Actions are ${Trigger.options.join(', ')}.`);
+    const read = RemoteOperation.safeParse(word);
+    if (!read.success)
+      throw new UnreadList(`There is no action ${word}. Actions are ${RemoteOperation.options.join(', ')}.`);
     return read.data;
   });
 }

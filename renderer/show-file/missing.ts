@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { Retarget } from '../../contract/desk-api/rundown-edit.ts';
 import { type Gone, goneOf, type ShowPlace, type Uses } from '../../contract/desk-api/show-missing.ts';
-import { type Named, namesIn } from '../../contract/desk-api/show-names.ts';
+import { type NamedThing, namesIn } from '../../contract/desk-api/show-names.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Desk } from '../state/desk.svelte.ts';
@@ -44,7 +44,7 @@ export interface MissingParts {
 type Place = Pick<Desk, 'apps' | 'app' | 'node' | 'model' | 'absentApps'>;
 
 /** What a show names and the desk does not have. Of an app instance that has not reported its show, nobody can tell yet. */
-export function missingIn(named: readonly Named[], desk: Place): MissingParts {
+export function missingIn(named: readonly NamedThing[], desk: Place): MissingParts {
   const gone = goneOf(named, placeOf(desk));
   const subs = [...gone.subs].map(([id, uses]) => missingSub(desk, id, uses));
   const apps = [...gone.apps].map(([key, uses]) => missingApp(desk, key, { uses, gone }));

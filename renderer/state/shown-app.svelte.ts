@@ -1,4 +1,4 @@
-import { type AppView, type Connection, staleAfter } from '../../contract/desk-api/desk-api.ts';
+import { type AppView, type AppConnection, staleAfter } from '../../contract/desk-api/desk-api.ts';
 import type { Clock } from './clock.svelte.ts';
 
 /** What an app instance on the screen needs from outside its view. */
@@ -44,7 +44,7 @@ export class ShownApp {
   get name(): string {
     return this.#ports.name() ?? this.#view.name;
   }
-  get connection(): Connection {
+  get connection(): AppConnection {
     return this.#view.connection;
   }
 

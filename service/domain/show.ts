@@ -2,7 +2,7 @@ import { listedState } from '../../contract/model/animation-state.ts';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import type { ControlItem, ModelItem, UpdateItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { type Listed, listed, refusal } from '../../contract/refusal.ts';
+import { type ListedDetails, listed, refusal } from '../../contract/refusal.ts';
 import { type LiveSub, liveSubs } from './sub-composition.ts';
 import { UpdateCheck } from './update-check.ts';
 import { anyRequest, type RequestTerms } from './update-terms.ts';
@@ -11,7 +11,7 @@ type SubAddress = Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>;
 
 export interface CheckedUpdate {
   changes: readonly Change[];
-  warnings: Listed;
+  warnings: ListedDetails;
 }
 
 /** Normalises names, because systems encode accented letters differently. */

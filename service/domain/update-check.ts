@@ -6,7 +6,7 @@ import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import { type ValueLimits, withinLimits } from '../../contract/model/value-limits.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
-import { type Listed, mostDetails } from '../../contract/refusal.ts';
+import { type ListedDetails, mostDetails } from '../../contract/refusal.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import { Draft } from './draft.ts';
 import { LongValue } from './long-value.ts';
@@ -42,7 +42,7 @@ export class UpdateCheck {
     this.#limits = limits;
   }
 
-  get problems(): Listed {
+  get problems(): ListedDetails {
     return { first: this.#listed, count: this.#problems };
   }
 

@@ -1,12 +1,12 @@
 import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
-import type { Listed } from '../../contract/refusal.ts';
+import type { ListedDetails } from '../../contract/refusal.ts';
 import { updateItems } from './first-generation.ts';
 import { type Examined, examined, LongValue } from './long-value.ts';
 
 export interface ReadUpdate {
   pieces: readonly Piece[];
-  leftOut: Listed;
+  leftOut: ListedDetails;
 }
 
 interface Piece {

@@ -1,6 +1,6 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { usualValueLimits, type ValueLimits } from '../../contract/model/value-limits.ts';
-import { type Listed, noProblems } from '../../contract/refusal.ts';
+import { type ListedDetails, noProblems } from '../../contract/refusal.ts';
 
 /** Source: decisions.md "Lenient in, canonical out". */
 export interface UpdateTerms {
@@ -17,7 +17,7 @@ export const anyTerms: UpdateTerms = { strict: false };
 export interface RequestTerms {
   terms: UpdateTerms;
   limits: ValueLimits;
-  leftOut: Listed;
+  leftOut: ListedDetails;
 }
 
 export const anyRequest: RequestTerms = { terms: anyTerms, limits: usualValueLimits, leftOut: noProblems };

@@ -11,7 +11,7 @@ import {
 } from '../domain/first-generation.ts';
 import { AppAnswers } from './app-instance-answer.ts';
 import { ownApp, ownWithOutput, withOutput } from './app-of.ts';
-import type { Listed } from '../../contract/refusal.ts';
+import type { ListedDetails } from '../../contract/refusal.ts';
 import { type CheckedRequest, handler, type Work } from './handler.ts';
 import { updateShow } from './update-show.ts';
 
@@ -64,7 +64,7 @@ async function update(find: () => HeldApp, request: UpdateRequest, work: Work) {
 }
 
 /** Rows 9 and 10 must answer `Ok`, so warnings go into a header, as ASCII JSON. */
-function warningHeader({ first }: Listed): Record<string, string> {
+function warningHeader({ first }: ListedDetails): Record<string, string> {
   const written = JSON.stringify(first.slice(0, mostWarnings).map(inFirstPath));
   const ascii = written.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return { 'warning-details': ascii };

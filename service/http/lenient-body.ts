@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type BodyLimits, flawedJsonBody, tooMany } from '../../contract/json-body.ts';
 import { jsonPath } from '../../contract/json-path.ts';
-import { type Listed, listed, refusal } from '../../contract/refusal.ts';
+import { type ListedDetails, listed, refusal } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
 /** Items keep their places; an item without valid parts is `{}`. */
 export interface LenientBody {
   items: unknown[];
-  leftOut: Listed;
+  leftOut: ListedDetails;
 }
 
 const Objects = z.array(z.record(z.string(), z.unknown(), { error: 'expected an object' }));

@@ -6,7 +6,7 @@ import { coercionsTable, itemCoercionsList } from '../../build/coercions-table.t
 import { generated } from '../../build/generate.ts';
 import { openApi } from '../../build/open-api.ts';
 import { root } from '../../build/set-up.js';
-import { deskEndpoints, LiveFrame, liveStatePath } from '../../contract/desk-api/http-api.ts';
+import { deskEndpoints, DeskFrame, liveStatePath } from '../../contract/desk-api/http-api.ts';
 import { IngestedRundown } from '../../contract/desk-api/ingest.ts';
 import { errorTable } from '../../contract/errors.ts';
 import { endpoint } from '../../contract/service-api/endpoint.ts';
@@ -177,7 +177,7 @@ describe('the OpenAPI document', () => {
     );
     const types = (components.schemas.LiveFrame as { oneOf: { properties: { type: unknown } }[] }).oneOf;
     expect(types.map(({ properties }) => properties.type)).toEqual(
-      LiveFrame.options.map(({ shape }) => ({ type: 'string', const: shape.type.value })),
+      DeskFrame.options.map(({ shape }) => ({ type: 'string', const: shape.type.value })),
     );
   });
 });

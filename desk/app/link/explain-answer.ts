@@ -3,18 +3,18 @@ import { parsedJson } from '../../../contract/json-text.ts';
 import type { HttpAnswer } from '../../ports.ts';
 import type { Explained } from './explain-failure.ts';
 
-const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
+const RefusalBody = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
 
-type Answer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
+type ExplainedAnswer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
 
 const notThisKind = 'Check the address: it must be the address of the service itself, without the path after it.';
 
-export function isRefusal({ body }: Answer): boolean {
-  return Refusal.safeParse(parsedJson(body)).success;
+export function isRefusal({ body }: ExplainedAnswer): boolean {
+  return RefusalBody.safeParse(parsedJson(body)).success;
 }
 
 /** `subject`: refused by a 401. The caller handles 404, which has many meanings. */
-export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Explained {
+export function explainAnswer(answer: ExplainedAnswer, subject: 'account' | 'token'): Explained {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) return moved(headers.location);
   if (status === 401) return refusedBy401(subject);
@@ -47,7 +47,7 @@ export const tokenUnknown: Explained = {
   todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
 };
 
-export function notTheService({ status, body, headers }: Answer): Explained {
+export function notTheService({ status, body, headers }: ExplainedAnswer): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
     const found = `A web page answered in place of the service (${status}).`;

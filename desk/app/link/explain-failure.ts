@@ -23,33 +23,33 @@ interface NetworkError {
   cert?: { subjectaltname?: string };
 }
 
-type Words = (at: { host: string; place: string; error: NetworkError }) => Omit<Explained, 'step'>;
+type FailureWords = (at: { host: string; place: string; error: NetworkError }) => Omit<Explained, 'step'>;
 
 const ownCertificate =
   'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".';
-const unknownAuthority: Words = () => ({
+const unknownAuthority: FailureWords = () => ({
   found:
     'Its certificate is signed by an authority that this machine does not know, such as that of a company network.',
   todo: ownCertificate,
 });
-const noTls: Words = ({ place }) => ({
+const noTls: FailureWords = ({ place }) => ({
   found: `What answers at ${place} does not speak TLS.`,
   todo: 'If the service is reached without encryption, write http:// in the address. Otherwise check the port.',
 });
-const oldTls: Words = () => ({
+const oldTls: FailureWords = () => ({
   found: 'It offers only versions of TLS that are no longer safe.',
   todo: 'Ask whoever runs the service to offer TLS 1.2 or newer.',
 });
-const notThere: Words = ({ host }) => ({
+const notThere: FailureWords = ({ host }) => ({
   found: `The network has no route to ${host}.`,
   todo: 'Check the cable or the wireless network, the VPN, and the address.',
 });
-const brokeOff: Words = ({ place }) => ({
+const brokeOff: FailureWords = ({ place }) => ({
   found: `${place} accepted the connection and closed it.`,
   todo: 'Another program may be on that port, or the service accepts TLS only: try https:// in the address.',
 });
 
-const nameWords: Record<string, Words> = {
+const nameWords: Record<string, FailureWords> = {
   ENOTFOUND: ({ host }) => ({
     found: `There is no machine named "${host}".`,
     todo: 'Check the address for a typing error. A name inside a company may need its VPN.',
@@ -60,7 +60,7 @@ const nameWords: Record<string, Words> = {
   }),
 };
 
-const connectWords: Record<string, Words> = {
+const connectWords: Record<string, FailureWords> = {
   ECONNREFUSED: ({ place }) => ({
     found: `The machine answers, but nothing listens at ${place}.`,
     todo: 'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
@@ -82,7 +82,7 @@ const connectWords: Record<string, Words> = {
   EPIPE: brokeOff,
 };
 
-const encryptionWords: Record<string, Words> = {
+const encryptionWords: Record<string, FailureWords> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: () => ({
     found: 'Its certificate is self-signed, so anybody could have made it.',
     todo: ownCertificate,

@@ -16,7 +16,7 @@ export interface QuotaGauge {
 }
 
 /** Requests until a reset. Times are monotonic milliseconds. */
-interface Window extends Omit<ReportedLimit, 'reset'> {
+interface QuotaWindow extends Omit<ReportedLimit, 'reset'> {
   resetsAt: number;
   /** Only a guessed window has a length and resets automatically. */
   length: number | undefined;
@@ -39,7 +39,7 @@ const guessedName = 'refused';
 
 /** Shared by all apps of an account of a service. */
 export class AccountQuota {
-  readonly windows = new Map<string, Window>();
+  readonly windows = new Map<string, QuotaWindow>();
   /** Send times of the last minute, used to judge a refusal without numbers. */
   readonly sent: number[] = [];
   /** Reads are usually free; they count after the first read answer that mentions limits. */
@@ -132,7 +132,7 @@ export class QuotaGovernor {
 
   /** Unlimited until half is used. From there to the reserve, requests are spread over the remaining time. */
   #waitOf(
-    { limit, remaining, resetsAt }: Window,
+    { limit, remaining, resetsAt }: QuotaWindow,
     kind: Spend,
     { now, waited }: { now: number; waited: number },
   ): number {

@@ -7,7 +7,7 @@ import { revisionOf, tagOf } from '../../../contract/service-api/entity-tag.ts';
 import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../../ports.ts';
 
-export interface Call<E extends Endpoint> {
+export interface EndpointCall<E extends Endpoint> {
   /** Without a trailing slash. */
   base: string;
   endpoint: E;
@@ -31,7 +31,7 @@ export interface Call<E extends Endpoint> {
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
-  { base, endpoint, params, body, written, account, headers, ifMatch, signal, onSent, onAnswer }: Call<E>,
+  { base, endpoint, params, body, written, account, headers, ifMatch, signal, onSent, onAnswer }: EndpointCall<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
   const request = {

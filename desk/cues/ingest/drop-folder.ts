@@ -8,7 +8,7 @@ import type { Settings } from '../../screens/settings.ts';
 import type { Ingest } from './ingest.ts';
 
 /** Remembers the last import of a file, so that no restart or undo repeats it. */
-const Imported = z.object({ digest: z.string(), at: z.number() });
+const ImportedFile = z.object({ digest: z.string(), at: z.number() });
 
 export interface DropFolderPorts {
   clock: Pick<Clock, 'now'>;
@@ -36,13 +36,15 @@ export class DropFolder {
   #watched: { close(): void } | undefined;
   readonly #files = new Map<string, DroppedFile>();
   readonly #left = new Map<string, FolderFile>();
-  readonly #imported: Map<string, z.infer<typeof Imported>>;
+  readonly #imported: Map<string, z.infer<typeof ImportedFile>>;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(ports: DropFolderPorts & IngestParts) {
     this.#ports = ports;
     this.#path = ports.settings.member('dropFolder', z.string()) ?? null;
-    this.#imported = new Map(Object.entries(ports.prepared.member('dropped', z.record(z.string(), Imported)) ?? {}));
+    this.#imported = new Map(
+      Object.entries(ports.prepared.member('dropped', z.record(z.string(), ImportedFile)) ?? {}),
+    );
     this.#watch();
   }
 

@@ -27,7 +27,7 @@ export interface IngestPorts {
   edit(edit: RundownEdit): string[];
 }
 
-export interface GivenFile extends Pick<IngestFile, 'name' | 'into' | 'encoding'> {
+export interface IngestedFile extends Pick<IngestFile, 'name' | 'into' | 'encoding'> {
   bytes: Uint8Array;
 }
 
@@ -53,7 +53,7 @@ export class Ingest {
   };
 
   /** Imports a file as one edit. Throws `call-invalid` and imports nothing if the file has any problem. */
-  async ingest(file: GivenFile): Promise<{ rundown: string; report: IngestReport }> {
+  async ingest(file: IngestedFile): Promise<{ rundown: string; report: IngestReport }> {
     const read = await this.#read(file);
     const report = this.#report(read, file);
     const [first] = read.problems;
@@ -75,11 +75,11 @@ export class Ingest {
     return { rundown: file.into, report };
   }
 
-  #before({ into }: Pick<GivenFile, 'into'>): readonly CueGroup[] {
+  #before({ into }: Pick<IngestedFile, 'into'>): readonly CueGroup[] {
     return into === null ? [] : this.#ports.rundown(into).groups;
   }
 
-  async #read(file: GivenFile): Promise<Ingested> {
+  async #read(file: IngestedFile): Promise<Ingested> {
     if (file.into !== null) this.#ports.rundown(file.into);
     const from = fromOf(file);
     let table: CueTable | undefined;
@@ -121,7 +121,7 @@ export class Ingest {
     return this.#ports.apps.all.flatMap((app) => [...preOrder(app.model)]);
   }
 
-  #report({ columns, groups: filed, problems }: Ingested, file: Pick<GivenFile, 'name' | 'into'>): IngestReport {
+  #report({ columns, groups: filed, problems }: Ingested, file: Pick<IngestedFile, 'name' | 'into'>): IngestReport {
     const before = this.#before(file);
     const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
     const cues = filed.flatMap((group) => group.cues);
@@ -151,11 +151,15 @@ export class Ingest {
     return gone.filter((cue) => this.#ports.isLive(cue));
   }
 
-  #ingested(before: readonly CueGroup[], read: Ingested, file: Pick<GivenFile, 'name'>): CueGroup[] {
+  #ingested(before: readonly CueGroup[], read: Ingested, file: Pick<IngestedFile, 'name'>): CueGroup[] {
     return ingestedGroups(before, { ...this.#edit(before, read, file), rundown: '' }, () => '');
   }
 
-  #edit(before: readonly CueGroup[], { groups }: Ingested, file: Pick<GivenFile, 'name'>): Omit<IngestEdit, 'rundown'> {
+  #edit(
+    before: readonly CueGroup[],
+    { groups }: Ingested,
+    file: Pick<IngestedFile, 'name'>,
+  ): Omit<IngestEdit, 'rundown'> {
     const from = fromOf(file);
     const cues = groups.flatMap((group) => group.cues);
     const keep = this.#keep(before, cues, from).map(({ id }) => id);
@@ -168,7 +172,7 @@ function idsIn(groups: Ingested['groups']): Set<string | undefined> {
 }
 
 /** Identifies a file by its name alone: a version in another folder is the same file. */
-function fromOf({ name }: Pick<GivenFile, 'name'>): string {
+function fromOf({ name }: Pick<IngestedFile, 'name'>): string {
   return fileName(name).slice(0, 200);
 }
 

@@ -1,13 +1,13 @@
 import type { Cue, CueGroup } from '../../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 
-type Ingest = Extract<RundownEdit, { edit: 'ingestCues' }>;
+type IngestCuesEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
 
 /**
  * Merges a file into the groups of a rundown. Cues of the file take its order and groups; other cues stay after their
  * former neighbour. Unchanged parts keep their objects.
  */
-export function ingestedGroups(before: readonly CueGroup[], file: Ingest, newId: () => string): CueGroup[] {
+export function ingestedGroups(before: readonly CueGroup[], file: IngestCuesEdit, newId: () => string): CueGroup[] {
   const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
   const incoming = new Set(file.groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
   const stays = (cue: Cue): boolean => !incoming.has(cue.id) && (cue.from !== file.from || file.keep.includes(cue.id));

@@ -25,10 +25,10 @@ export function readText(text: string, format: SourceFormat, limits: DataLimits)
   return readers[format === 'auto' ? formatOf(text) : format](text, limits);
 }
 
-type Reader = (text: string, limits: DataLimits) => ReadText;
+type TextReader = (text: string, limits: DataLimits) => ReadText;
 
 /** The reader of each format. */
-const readers: Readonly<Record<DataFormat, Reader>> = {
+const readers: Readonly<Record<DataFormat, TextReader>> = {
   csv: (text, limits) => readDelimited(text, 'csv', limits),
   tsv: (text, limits) => readDelimited(text, 'tsv', limits),
   json: (text, limits) => notTooDeep(readJson(text), limits),

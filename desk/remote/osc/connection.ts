@@ -1,6 +1,6 @@
 import type { OscReceiver } from '../../osc-ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
-import type { Frames } from './frames.ts';
+import type { OscFrames } from './frames.ts';
 import { OscMalformed } from './packet.ts';
 
 /** Milliseconds to complete a packet, and to present a valid token. */
@@ -10,7 +10,7 @@ const letInWithin = 10_000;
 export interface OscConnectionPorts {
   clock: Pick<Clock, 'after'>;
   address: string;
-  frames: Frames;
+  frames: OscFrames;
   packet(bytes: Uint8Array): void;
   refuse(reason: string): void;
   end(): void;

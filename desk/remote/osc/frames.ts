@@ -1,6 +1,6 @@
 import { mostOfPacket, OscMalformed } from './packet.ts';
 
-export interface Frames {
+export interface OscFrames {
   /** Yields completed packets, then throws {@link OscMalformed} if the rest is unreadable. */
   read(part: Uint8Array): Iterable<Uint8Array>;
   readonly unfinished: boolean;
@@ -11,7 +11,7 @@ const tooLong = (): OscMalformed => new OscMalformed(`A packet has more than ${m
 const [slipEnd, slipEscape, slipEscapedEnd, slipEscapedEscape] = [0xc0, 0xdb, 0xdc, 0xdd];
 
 /** SLIP (RFC 1055) as in OSC 1.1: an END byte ends a packet, and usually also begins it. */
-export class SlipFrames implements Frames {
+export class SlipFrames implements OscFrames {
   readonly #held = new Held();
   #escaped = false;
 
@@ -45,7 +45,7 @@ export function slipFrame(packet: Uint8Array): Uint8Array {
 }
 
 /** OSC 1.0: four bytes of length before each packet. */
-export class LengthFrames implements Frames {
+export class LengthFrames implements OscFrames {
   readonly #held = new Held();
   #length: number | null = null;
 

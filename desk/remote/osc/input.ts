@@ -12,9 +12,9 @@ import { OscConnection } from './connection.ts';
 import { LengthFrames, SlipFrames } from './frames.ts';
 import { actionOf, addressRoot, messageAt } from './message-actions.ts';
 import { OscMalformed, type OscMessage, type OscPacket, readPacket } from './packet.ts';
-import type { Refusal, Refusals } from './refusals.ts';
+import type { OscRefusal, OscRefusals } from './refusals.ts';
 import { type NamedShow, ShowNames } from './show-names.ts';
-import { type Timing, timingOf } from './timetag.ts';
+import { type OscTiming, timingOf } from './timetag.ts';
 
 /** Rate limits for packets, per address (before parsing) and in total; separate for UDP and TCP. */
 const ofOne = { atOnce: 1_000, eachSecond: 500 };
@@ -24,7 +24,7 @@ const mostOfOne = 16;
 
 const tokenAddress = `${addressRoot}token`;
 
-interface Source {
+interface OscOrigin {
   address: string;
   over: 'udp' | 'tcp';
   connection?: OscConnection;
@@ -33,7 +33,7 @@ interface Source {
 export interface OscInputPorts {
   clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   clients: Pick<RemoteClients, 'admit' | 'checkTrigger'>;
-  refusals: Pick<Refusals, 'tell'>;
+  refusals: Pick<OscRefusals, 'tell'>;
   knownError: KnownError;
   /** Throws if nothing was sent. */
   carryOut(pressed: Pressed, cause: Cause): Sent[];
@@ -85,7 +85,7 @@ export class OscInput {
     return connection;
   }
 
-  #packet(bytes: Uint8Array, source: Source): void {
+  #packet(bytes: Uint8Array, source: OscOrigin): void {
     const { address, over } = source;
     // Separate for UDP, where senders can forge addresses and must not block TCP.
     if (!this.#each.tryTake(`${over} ${address}`) || !this.#all.tryTake(over)) {
@@ -101,12 +101,12 @@ export class OscInput {
   }
 
   /** Returns false after a wrong token, so that the rest of the packet is skipped. */
-  #element(packet: OscPacket, timetags: readonly bigint[], source: Source): boolean {
+  #element(packet: OscPacket, timetags: readonly bigint[], source: OscOrigin): boolean {
     if ('address' in packet) return this.#message(packet, timingOf(timetags, this.#ports.clock.now()), source);
     return packet.elements.every((element) => this.#element(element, [...timetags, packet.timetag], source));
   }
 
-  #message(message: OscMessage, timing: Timing, source: Source): boolean {
+  #message(message: OscMessage, timing: OscTiming, source: OscOrigin): boolean {
     try {
       this.#carryOut(message, timing, source);
       return true;
@@ -118,7 +118,7 @@ export class OscInput {
     }
   }
 
-  #carryOut(message: OscMessage, timing: Timing, source: Source): void {
+  #carryOut(message: OscMessage, timing: OscTiming, source: OscOrigin): void {
     const given = new Arguments(message.arguments);
     if (message.address === tokenAddress) return this.#keepToken(given, source);
     const read = messageAt(message.address);
@@ -138,7 +138,7 @@ export class OscInput {
     this.#ports.carryOut({ action }, { trigger: { kind: 'api', detail: client.name }, age: Math.max(0, timing.age) });
   }
 
-  #keepToken(given: Arguments, source: Source): void {
+  #keepToken(given: Arguments, source: OscOrigin): void {
     const { connection } = source;
     if (!connection) throw new OverlayError('call-invalid', 'A datagram tells its token as its first argument.');
     const token = given.text('the token');
@@ -147,18 +147,18 @@ export class OscInput {
     connection.token = token;
   }
 
-  #admit(token: string | undefined, asked: Pick<Admission, 'right' | 'isPanic'>, { address, over }: Source) {
+  #admit(token: string | undefined, asked: Pick<Admission, 'right' | 'isPanic'>, { address, over }: OscOrigin) {
     if (token === undefined) throw new OverlayError('unauthorized', 'The first argument of the message is no token.');
     return this.#ports.clients.admit({ token, address, over, ...asked });
   }
 
-  #refuse({ address: from, over }: Source, reason: string, at?: string): void {
-    this.#ports.refusals.tell({ from, over, reason, at } satisfies Refusal);
+  #refuse({ address: from, over }: OscOrigin, reason: string, at?: string): void {
+    this.#ports.refusals.tell({ from, over, reason, at } satisfies OscRefusal);
   }
 }
 
 /** Undefined if the message is timely. */
-function untimely({ age, refused }: Timing): OverlayError | undefined {
+function untimely({ age, refused }: OscTiming): OverlayError | undefined {
   const seconds = (Math.abs(age) / 1_000).toFixed(1);
   if (refused === 'late') {
     return new OverlayError(

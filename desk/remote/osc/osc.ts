@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { OscChoice, type oscCalls, type oscMembers } from '../../../contract/desk-api/osc.ts';
 import type { Calls } from '../../../contract/link/link.ts';
-import type { OscPorts as OscSockets, OscServer } from '../../osc-ports.ts';
+import type { OscSocketPorts as OscSockets, OscServer } from '../../osc-ports.ts';
 import type { Settings } from '../../screens/settings.ts';
 import { hostOf, Listening } from '../listening.ts';
 import type { MayStay } from '../remote-clients.ts';
 import { OscInput, type OscInputPorts } from './input.ts';
-import { Refusals, type RefusalsPorts } from './refusals.ts';
+import { OscRefusals, type OscRefusalsPorts } from './refusals.ts';
 import { OscTally, type OscTallyPorts } from './tally.ts';
 
 const off: OscChoice = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };
 
 export interface OscPorts
-  extends Omit<OscInputPorts, 'refusals'>, Pick<RefusalsPorts, 'log'>, Pick<OscTallyPorts, 'watch' | 'sub'> {
+  extends Omit<OscInputPorts, 'refusals'>, Pick<OscRefusalsPorts, 'log'>, Pick<OscTallyPorts, 'watch' | 'sub'> {
   settings: Pick<Settings, 'member' | 'save'>;
   sockets: OscSockets;
   changed(): void;
@@ -20,7 +20,7 @@ export interface OscPorts
 
 export class Osc {
   readonly #ports: OscPorts;
-  readonly #refusals: Refusals;
+  readonly #refusals: OscRefusals;
   readonly #input: OscInput;
   readonly #listening: Listening<OscServer>;
   #choice: OscChoice;
@@ -33,7 +33,7 @@ export class Osc {
   constructor(ports: OscPorts) {
     this.#ports = ports;
     this.#choice = ports.settings.member('osc', OscChoice) ?? off;
-    this.#refusals = new Refusals(ports);
+    this.#refusals = new OscRefusals(ports);
     this.#input = new OscInput({ ...ports, refusals: this.#refusals });
     this.#listening = new Listening(ports);
   }

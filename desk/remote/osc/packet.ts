@@ -41,7 +41,7 @@ export function readPacket(bytes: Uint8Array): OscPacket {
   if (bytes.length === 0 || bytes.length % 4 !== 0) {
     throw new OscMalformed('The length of a packet is not a multiple of four.');
   }
-  return readElement(new Reader(bytes), { depth: 0, count: { messages: 0 } });
+  return readElement(new PacketReader(bytes), { depth: 0, count: { messages: 0 } });
 }
 
 interface Nesting {
@@ -49,7 +49,7 @@ interface Nesting {
   count: { messages: number };
 }
 
-function readElement(reader: Reader, { depth, count }: Nesting): OscPacket {
+function readElement(reader: PacketReader, { depth, count }: Nesting): OscPacket {
   const head = reader.text();
   if (head !== bundleHead) {
     count.messages += 1;
@@ -63,7 +63,7 @@ function readElement(reader: Reader, { depth, count }: Nesting): OscPacket {
   return { timetag, elements };
 }
 
-function readMessage(address: string, reader: Reader): OscMessage {
+function readMessage(address: string, reader: PacketReader): OscMessage {
   if (!addressForm.test(address)) throw new OscMalformed('The address of a message is none.');
   const types = reader.text();
   if (!types.startsWith(',')) throw new OscMalformed('A message does not say the types of its arguments.');
@@ -72,7 +72,7 @@ function readMessage(address: string, reader: Reader): OscMessage {
   return { address, arguments: read };
 }
 
-function readArgument(type: string, reader: Reader): OscArgument {
+function readArgument(type: string, reader: PacketReader): OscArgument {
   switch (type) {
     case 'i':
       return { type, value: reader.integer() };
@@ -99,7 +99,7 @@ function readArgument(type: string, reader: Reader): OscArgument {
   }
 }
 
-class Reader {
+class PacketReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
@@ -151,13 +151,13 @@ class Reader {
     return this.#bytes.slice(from, from + length);
   }
 
-  part(): Reader {
+  part(): PacketReader {
     const length = this.integer();
     if (length <= 0 || length % 4 !== 0) {
       throw new OscMalformed('The length of a packet is not a multiple of four.');
     }
     const from = this.#skip(length);
-    return new Reader(this.#bytes.subarray(from, from + length));
+    return new PacketReader(this.#bytes.subarray(from, from + length));
   }
 
   #zeros(count: number): void {

@@ -6,7 +6,7 @@ import type { Clock } from '../../../contract/clock.ts';
 const ofOne = { atOnce: 10, eachSecond: 0.5 };
 const ofAll = { atOnce: 50, eachSecond: 2 };
 
-export interface Refusal {
+export interface OscRefusal {
   from: string;
   over: 'udp' | 'tcp';
   /** A sentence without secrets. */
@@ -14,21 +14,21 @@ export interface Refusal {
   at?: string | undefined;
 }
 
-export interface RefusalsPorts {
+export interface OscRefusalsPorts {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   log: Pick<Log, 'write'>;
   changed(): void;
 }
 
 /** Logs refusals at a limited rate, and keeps the last one for screens. */
-export class Refusals {
-  readonly #ports: RefusalsPorts;
+export class OscRefusals {
+  readonly #ports: OscRefusalsPorts;
   readonly #each: Allowance;
   readonly #all: Allowance;
   #untold = 0;
   #last: { at: number; text: string } | null = null;
 
-  constructor(ports: RefusalsPorts) {
+  constructor(ports: OscRefusalsPorts) {
     this.#ports = ports;
     this.#each = new Allowance(ports.clock, ofOne);
     this.#all = new Allowance(ports.clock, ofAll);
@@ -38,7 +38,7 @@ export class Refusals {
     return this.#last;
   }
 
-  tell({ from, over, reason: given, at }: Refusal): void {
+  tell({ from, over, reason: given, at }: OscRefusal): void {
     if (!this.#all.has('all') || !this.#each.tryTake(from)) {
       this.#untold += 1;
       return;

@@ -20,13 +20,13 @@ export function timetagOf(time: number): bigint {
   return BigInt.asUintN(64, BigInt(Math.round(((time + to1970) / 1_000) * 2 ** 20)) << 12n);
 }
 
-export interface Timing {
+export interface OscTiming {
   /** Milliseconds; 0 if unknown, or if the sender's clock is slightly ahead. */
   age: number;
   refused: 'late' | 'early' | '';
 }
 
-export function timingOf(timetags: readonly bigint[], now: number): Timing {
+export function timingOf(timetags: readonly bigint[], now: number): OscTiming {
   const ages = timetags.filter((timetag) => timetag !== immediately).map((timetag) => ageOf(timetag, now));
   const [oldest, newest] = [Math.max(0, ...ages), Math.min(0, ...ages)];
   if (newest < -clocksApart) return { age: newest, refused: 'early' };

@@ -6,7 +6,7 @@ import type { ConnectionView, SecretsView } from '../../../contract/desk-api/con
 import { noControllers } from '../../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import type { CheckLine } from '../../../contract/desk-api/show-check.ts';
-import { type Checked, type CheckedApp, checkLines } from '../../../desk/check/check-lines.ts';
+import { type CheckedFacts, type CheckedApp, checkLines } from '../../../desk/check/check-lines.ts';
 
 const connection = (more: Partial<ConnectionView> = {}): ConnectionView => ({
   id: 'c',
@@ -74,7 +74,7 @@ const pad = {
 const american = { KeyT: 't', KeyW: 'w', Digit1: '1' };
 
 /** A show that is ready. */
-const ready: Checked = {
+const ready: CheckedFacts = {
   connections: [connection()],
   services: [{ base: 'https://graphics.example', answer: 'ready', took: 12.4 }],
   apps: [app()],
@@ -89,12 +89,12 @@ const ready: Checked = {
 };
 
 /** The lines of a show that is ready but for this, without those that are good. */
-const bad = (change: Partial<Checked>): CheckLine[] =>
+const bad = (change: Partial<CheckedFacts>): CheckLine[] =>
   checkLines({ ...ready, ...change }).filter(({ result }) => result !== 'good');
 const short = (lines: CheckLine[]): string[] => lines.map(({ about, result, found }) => `${about} ${result}: ${found}`);
 
 /** What is not as it should be, with the lines that say so. */
-const cases: [string, Partial<Checked>, string[]][] = [
+const cases: [string, Partial<CheckedFacts>, string[]][] = [
   ['no app instance', { apps: [] }, ['show failed: The desk controls no app instance.']],
   [
     'a connection that nobody uses',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../contract/release.ts';
-import { judgeRelease, type Judged, notKept, situationProblems } from '../../../desk/updates/judgement.ts';
+import { judgeRelease, type JudgedRelease, notKept, situationProblems } from '../../../desk/updates/judgement.ts';
 
 const facts = { name: 'Overlay Desk', version: '1.3.0', expires: '2027-11-24', files: {} } as const;
 const names = [
@@ -11,7 +11,7 @@ const names = [
   'overlay-desk-host_1.3.0_amd64.deb',
 ];
 const installed = { version: '1.2.0', kinds: ['deb'], processor: 'x64', machine: 'Linux, x64' } as const;
-const judged: Judged = {
+const judged: JudgedRelease = {
   facts,
   names,
   installed,
@@ -23,7 +23,7 @@ const older = { ...facts, version: '1.1.9' };
 const olderNames = ['overlay-desk-1.1.9-linux-x64.deb'];
 
 describe('a release is judged', () => {
-  it.each<[string, Partial<Judged>, string]>([
+  it.each<[string, Partial<JudgedRelease>, string]>([
     ['newer', {}, 'overlay-desk-1.3.0-linux-x64.deb'],
     [
       'for another processor',
@@ -60,7 +60,7 @@ describe('a release is judged', () => {
     expect(judgeRelease({ ...judged, ...change })).toEqual({ installer });
   });
 
-  it.each<[string, Partial<Judged>, string]>([
+  it.each<[string, Partial<JudgedRelease>, string]>([
     ['older', { facts: older }, 'Version 1.1.9 is older than 1.2.0, which runs. Ask for the step back to install it.'],
     ['newer, as a step back', { stepBack: true }, 'Version 1.3.0 is newer than 1.2.0: it is no step back.'],
     [

@@ -1,7 +1,7 @@
 import type { Layout } from '../../../contract/desk-api/layout.ts';
 import {
   type AppView,
-  type Connection,
+  type AppConnection,
   type DeskApi,
   deskApi,
   type DeskChange,
@@ -97,7 +97,7 @@ export class ScriptedDesk {
   }
 
   /** Tell that an app stands otherwise with its service: the first, unless `key` names another. */
-  tellConnection(change: Partial<Connection>, key = this.view.apps[0]?.key): void {
+  tellConnection(change: Partial<AppConnection>, key = this.view.apps[0]?.key): void {
     if (change.confirmedAt !== undefined) this.#beats = false;
     const app = this.view.apps.find((one) => one.key === key);
     if (app) this.tellApp({ connection: { ...app.connection, ...change } }, key);
@@ -105,7 +105,7 @@ export class ScriptedDesk {
 
   /** Tell that every live service confirmed something just now, as a live desk does with each beat. */
   beat(): void {
-    const confirmed = ({ connection }: AppView): Connection =>
+    const confirmed = ({ connection }: AppView): AppConnection =>
       connection.status === 'live' ? { ...connection, confirmedAt: Date.now() } : connection;
     this.tell({ apps: this.view.apps.map((app) => ({ ...app, connection: confirmed(app) })) });
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Frames, LengthFrames, slipFrame, SlipFrames } from '../../../../desk/remote/osc/frames.ts';
+import { type OscFrames, LengthFrames, slipFrame, SlipFrames } from '../../../../desk/remote/osc/frames.ts';
 import { mostOfPacket, OscMalformed } from '../../../../desk/remote/osc/packet.ts';
 
 function lengthFrame(packet: Uint8Array): Uint8Array {
@@ -10,7 +10,7 @@ function lengthFrame(packet: Uint8Array): Uint8Array {
 }
 
 /** What comes of bytes that arrive in these parts. */
-function readAll(frames: Frames, parts: readonly Uint8Array[]): number[][] {
+function readAll(frames: OscFrames, parts: readonly Uint8Array[]): number[][] {
   return parts.flatMap((part) => [...frames.read(part)]).map((packet) => [...packet]);
 }
 

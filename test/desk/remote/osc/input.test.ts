@@ -8,7 +8,7 @@ import type { OscReceiver } from '../../../../desk/osc-ports.ts';
 import { slipFrame } from '../../../../desk/remote/osc/frames.ts';
 import { OscInput } from '../../../../desk/remote/osc/input.ts';
 import { type OscArgument, type OscPacket, writePacket } from '../../../../desk/remote/osc/packet.ts';
-import { Refusals } from '../../../../desk/remote/osc/refusals.ts';
+import { OscRefusals } from '../../../../desk/remote/osc/refusals.ts';
 import type { NamedShow } from '../../../../desk/remote/osc/show-names.ts';
 import { timetagOf } from '../../../../desk/remote/osc/timetag.ts';
 import { RemoteClients } from '../../../../desk/remote/remote-clients.ts';
@@ -64,7 +64,7 @@ function opened(right: RemoteRight = 'fire', addresses: string[] = []) {
     clients,
     knownError,
     show: () => show,
-    refusals: new Refusals({ clock, log, changed: () => undefined }),
+    refusals: new OscRefusals({ clock, log, changed: () => undefined }),
     carryOut: ({ action }, cause) => {
       if (action.do === 'undo') throw new OverlayError('undo-impossible');
       done.push({ action, cause });

@@ -6,11 +6,11 @@ import Screen from './Screen.svelte';
 import { Panics } from './panic/panics.svelte.ts';
 import { Alerts } from './alerts/alerts.svelte.ts';
 import { CueList } from './cues/cue-list.svelte.ts';
-import { ShowFile } from './show-file/show-file.svelte.ts';
-import { Ingest } from './cues/ingest.svelte.ts';
+import { ShowFileSheet } from './show-file/show-file.svelte.ts';
+import { IngestSheet } from './cues/ingest.svelte.ts';
 import { DataList } from './data/data-list.svelte.ts';
-import { Clock } from './state/clock.svelte.ts';
-import { Desk } from './state/desk.svelte.ts';
+import { ScreenClock } from './state/clock.svelte.ts';
+import { DeskClient } from './state/desk.svelte.ts';
 import type { Shared } from './state/context.ts';
 import { KeyboardLayout } from './keys/keyboard-layout.svelte.ts';
 import { PageFollowing } from './keys/page-following.svelte.ts';
@@ -25,9 +25,9 @@ import { Workshop } from './workshop/state/workshop.svelte.ts';
 
 const alerts = new Alerts();
 // Milliseconds since the epoch. Setting the clock of the machine does not make it jump.
-const clock = new Clock(() => performance.timeOrigin + performance.now());
+const clock = new ScreenClock(() => performance.timeOrigin + performance.now());
 const keyboard = new KeyboardLayout(navigator, 'deskPipe' in window);
-const desk = new Desk({ clock, alerts, keyboard });
+const desk = new DeskClient({ clock, alerts, keyboard });
 const after = (milliseconds: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, milliseconds);
   return () => clearTimeout(timer);
@@ -60,8 +60,8 @@ const shared: Shared = {
   drafts: new Drafts(),
   cueList,
   dataList: new DataList(desk),
-  ingest: new Ingest({ desk, alerts, list: cueList }),
-  showFile: new ShowFile({ desk, arrangement }),
+  ingest: new IngestSheet({ desk, alerts, list: cueList }),
+  showFile: new ShowFileSheet({ desk, arrangement }),
   pageFollowing: new PageFollowing(),
   preview: new NextPreview({ desk, selection, pages, cueList, after }),
 };

@@ -1,10 +1,10 @@
 import type { About, DataCopy, HandOver, UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
 
 /** What an operator looks for: another version, where it is, and what became of it. */
 export class UpdateSearch {
-  readonly #desk: Pick<Desk, 'call'>;
+  readonly #desk: Pick<DeskClient, 'call'>;
   about = $state.raw<About>();
   copies = $state.raw<DataCopy[]>([]);
   folder = $state('');
@@ -20,7 +20,7 @@ export class UpdateSearch {
   /** What is being done, in words; empty for nothing. */
   busy = $state('');
 
-  constructor(desk: Pick<Desk, 'call'>) {
+  constructor(desk: Pick<DeskClient, 'call'>) {
     this.#desk = desk;
   }
 

@@ -1,14 +1,14 @@
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 
 /** Main and backup of an app instance in a word, a kind for its shape and color, and a sentence. */
-export interface BackupState {
+export interface BackupMark {
   word:
     'NO BACKUP' | 'BACKUP READY' | 'BACKUP DRIFT' | 'BACKUP OFFLINE' | 'NOT MIRRORED' | 'CHANGING OVER' | 'ON BACKUP';
   kind: 'none' | 'ready' | 'drift' | 'offline' | 'changeover' | 'active';
   text: string;
 }
 
-const none: BackupState = { word: 'NO BACKUP', kind: 'none', text: 'Nothing to fail over to.' };
+const none: BackupMark = { word: 'NO BACKUP', kind: 'none', text: 'Nothing to fail over to.' };
 
 /** Follows the drift of a desk that has just started: it leaves the backup as it is until the first press. */
 const waiting = ' Nothing is sent to it until your first press on this app instance, or Repair.';
@@ -18,7 +18,7 @@ const unseen =
   ' Nothing is sent to it, and nothing fails over by itself: its service does not show which other desks operate this pair. If none does, press Mirror from this desk.';
 
 /** The state of an app instance's backup; null for an app instance without one. */
-export function backupState(backup: BackupView | null): BackupState {
+export function backupState(backup: BackupView | null): BackupMark {
   if (!backup) return none;
   const { name, inUse, state, waits, reason, drift, operator, needsWord } = backup;
   if (state === 'moving') {

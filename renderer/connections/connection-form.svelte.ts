@@ -6,10 +6,10 @@ import type {
   TestReport,
 } from '../../contract/desk-api/connections.ts';
 import { knownError } from '../state/known-error.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 
 /** The calls to the desk that the form needs. */
-type FormPorts = Pick<Desk, 'call'>;
+type FormPorts = Pick<DeskClient, 'call'>;
 
 /**
  * A connection that the operator is editing. A secret is here only while it is typed: after that the desk has it, and the form

@@ -2,17 +2,17 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { Arrangement } from '../state/arrangement.svelte.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { rundownTimes, type RundownTimes } from './rundown-times.ts';
 
 /** A row of the list: the head of a group, or a cue. */
-export type Row =
+export type CueListRow =
   | { group: RundownOutline['groups'][number]; cue?: undefined }
   | { group: RundownOutline['groups'][number]; cue: string };
 
 /** The rundown that this screen shows, and the cues that are chosen in it. */
 export class CueList {
-  readonly #desk: Desk;
+  readonly #desk: DeskClient;
   readonly #folds: Pick<Arrangement, 'isFolded' | 'fold'>;
   #shown = $state('');
   /** The number that is typed to go to; the Go bar shows it. */
@@ -38,7 +38,7 @@ export class CueList {
   readonly #rows = $derived.by(() => this.#listRows());
   readonly #times = $derived.by(() => this.#timesOfAll());
 
-  constructor(desk: Desk, folds: Pick<Arrangement, 'isFolded' | 'fold'>) {
+  constructor(desk: DeskClient, folds: Pick<Arrangement, 'isFolded' | 'fold'>) {
     [this.#desk, this.#folds] = [desk, folds];
   }
 
@@ -69,7 +69,7 @@ export class CueList {
   }
 
   /** The rows, top to bottom. A group without a name has no head. */
-  get rows(): readonly Row[] {
+  get rows(): readonly CueListRow[] {
     return this.#rows;
   }
 
@@ -195,10 +195,10 @@ export class CueList {
     );
   }
 
-  #listRows(): Row[] {
+  #listRows(): CueListRow[] {
     const wanted = this.find.trim().toLowerCase();
     const matches = (id: string): boolean => wanted === '' || textOf(this.#desk.cues.get(id)).includes(wanted);
-    return (this.#rundown?.groups ?? []).flatMap((group): Row[] => {
+    return (this.#rundown?.groups ?? []).flatMap((group): CueListRow[] => {
       const isHidden = wanted === '' && group.name !== '' && this.isFolded(group.id);
       const cues = isHidden ? [] : group.cues.filter(matches).map((cue) => ({ group, cue }));
       return group.name === '' || (wanted !== '' && cues.length === 0) ? cues : [{ group }, ...cues];
@@ -224,7 +224,7 @@ function textOf(cue: Cue | undefined): string {
 }
 
 /** The id of what a row shows: a cue, or a group. */
-export function rowId({ group, cue }: Row): string {
+export function rowId({ group, cue }: CueListRow): string {
   return cue ?? group.id;
 }
 

@@ -1,7 +1,7 @@
 import type { CueStep } from '../../contract/desk-api/cue.ts';
 
 /** The steps of a cue that were sent to the desk and are not in its answer yet, so that the next edit starts from them. */
-interface Sent {
+interface SentSteps {
   steps: CueStep[];
   /** How many edits have no answer yet. */
   open: number;
@@ -13,7 +13,7 @@ interface Sent {
 export class EditedSteps {
   readonly #stored: () => CueStep[];
   readonly #store: (steps: CueStep[]) => Promise<boolean>;
-  #sent = $state.raw<Sent>();
+  #sent = $state.raw<SentSteps>();
 
   /** `stored`: what the cue has. `store` sends steps to the desk, and returns whether it took them. */
   constructor(stored: () => CueStep[], store: (steps: CueStep[]) => Promise<boolean>) {

@@ -1,25 +1,25 @@
 import { type IngestFile, type IngestReport, mostIngested, mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
 import type { CueList } from './cue-list.svelte.ts';
 
-interface IngestPorts {
-  desk: Desk;
+interface IngestSheetPorts {
+  desk: DeskClient;
   alerts: Alerts;
   list: CueList;
 }
 
 /** A file of cues on its way into a rundown: picked, looked at, imported. */
-export class Ingest {
-  readonly #ports: IngestPorts;
+export class IngestSheet {
+  readonly #ports: IngestSheetPorts;
   #given = $state.raw<IngestFile>();
   #report = $state.raw<IngestReport>();
   #problem = $state('');
   #importing = $state(false);
 
-  constructor(ports: IngestPorts) {
+  constructor(ports: IngestSheetPorts) {
     this.#ports = ports;
   }
 

@@ -1,13 +1,13 @@
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
 import type { CueList } from './cue-list.svelte.ts';
 import { newCue } from './new-cue.ts';
 
-type Group = RundownOutline['groups'][number];
+type OutlineGroup = RundownOutline['groups'][number];
 
 interface ListEditsPorts {
-  desk: Pick<Desk, 'editRundown' | 'ask' | 'rundowns' | 'rundownEdits' | 'sub'>;
+  desk: Pick<DeskClient, 'editRundown' | 'ask' | 'rundowns' | 'rundownEdits' | 'sub'>;
   list: CueList;
   selection: Pick<Selection, 'node'>;
 }
@@ -67,7 +67,7 @@ export class ListEdits {
   }
 
   /** Moves the chosen cues to the end of a group. */
-  moveInto(group: Group): void {
+  moveInto(group: OutlineGroup): void {
     this.#move(group, null);
   }
 
@@ -90,7 +90,7 @@ export class ListEdits {
     this.#move(next, by < 0 ? null : (next.cues[0] ?? null));
   }
 
-  #shiftGroup(group: Group, by: 1 | -1): void {
+  #shiftGroup(group: OutlineGroup, by: 1 | -1): void {
     const { desk, list } = this.#ports;
     const groups = list.rundown?.groups ?? [];
     const place = groups.findIndex(({ id }) => id === group.id) + by;
@@ -99,7 +99,7 @@ export class ListEdits {
     void desk.editRundown('Move', { edit: 'moveGroup', group: group.id, before });
   }
 
-  #move(group: Group, before: string | null): void {
+  #move(group: OutlineGroup, before: string | null): void {
     const { desk, list } = this.#ports;
     if (list.chosen.length === 0) return;
     void desk.editRundown('Move', { edit: 'moveCues', cues: list.chosen, group: group.id, before });

@@ -3,7 +3,7 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import { isCommanded, type Payload } from '../../contract/model/field.ts';
 
 /** What a new cue is made from. */
-interface Show {
+interface CueOrigin {
   /** The sub-composition that is selected in the show. */
   node: ModelItem | undefined;
   /** Its staged edits. */
@@ -13,7 +13,7 @@ interface Show {
 }
 
 /** A cue that takes In what is selected in the show, with its staged edits, under the next whole number. */
-export function newCue({ node, staged, numbers }: Show): Omit<Cue, 'id'> {
+export function newCue({ node, staged, numbers }: CueOrigin): Omit<Cue, 'id'> {
   const targets = node?.state === undefined ? [] : [newTarget(node, staged)];
   const name = targets[0]?.name ?? '';
   return Cue.omit({ id: true }).parse({ number: nextNumber(numbers), name, steps: [{ targets }] });

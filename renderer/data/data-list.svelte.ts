@@ -1,9 +1,9 @@
 import type { Source } from '../../contract/desk-api/source.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 
 /** The source that this screen shows on its data page. */
 export class DataList {
-  readonly #desk: Desk;
+  readonly #desk: DeskClient;
   #chosen = $state('');
   #isAdding = $state(false);
   readonly #source = $derived.by(() => {
@@ -11,7 +11,7 @@ export class DataList {
     return sources.find(({ id }) => id === this.#chosen) ?? (this.#isAdding ? undefined : sources[0]);
   });
 
-  constructor(desk: Desk) {
+  constructor(desk: DeskClient) {
     this.#desk = desk;
   }
 

@@ -2,14 +2,14 @@ import type { Source, SourceFormat, SourceOrigin } from '../../contract/desk-api
 import { typedTime } from '../../contract/model/typed-time.ts';
 import { secondsText } from '../cues/cue-words.ts';
 
-type Kind = SourceOrigin['kind'];
+type OriginKind = SourceOrigin['kind'];
 
 /** The form of a source, as it is typed. */
 export class SourceForm {
   /** The source that is changed; undefined for a new one. */
   readonly #source: Source | undefined;
   name = $state('');
-  kind = $state<Kind>('file');
+  kind = $state<OriginKind>('file');
   path = $state('');
   url = $state('');
   /** Seconds, as they are typed. */

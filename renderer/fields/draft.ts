@@ -2,7 +2,7 @@ import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { Value } from '../../contract/model/field.ts';
 
 /** What an operator typed or chose in an editor, until the desk has the same. */
-export interface Draft {
+export interface FieldDraft {
   /** The text in the editor. */
   text: string;
   /** The canonical value that was sent; undefined when the text is no value. */
@@ -28,7 +28,7 @@ export interface EditorState {
  * Whether a draft is done, so that the editor shows the desk's value again. A draft is never done while its editor has the
  * focus, or while it holds something that the desk does not have.
  */
-export function isDone(draft: Draft, { typing, value, view }: EditorState): boolean {
+export function isDone(draft: FieldDraft, { typing, value, view }: EditorState): boolean {
   if (typing || !draft.settled || draft.problem !== '') return false;
   return view !== draft.sentOn || JSON.stringify(draft.value) === JSON.stringify(value);
 }

@@ -1,15 +1,15 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Draft } from './draft.ts';
+import type { FieldDraft } from './draft.ts';
 
 /** The drafts of all editors, also of those not on the screen: typed text that was not accepted stays. */
 export class Drafts {
-  readonly #drafts = new SvelteMap<string, Draft>();
+  readonly #drafts = new SvelteMap<string, FieldDraft>();
 
-  of(id: string, field: string): Draft | undefined {
+  of(id: string, field: string): FieldDraft | undefined {
     return this.#drafts.get(key(id, field));
   }
 
-  keep(id: string, field: string, draft: Draft): void {
+  keep(id: string, field: string, draft: FieldDraft): void {
     this.#drafts.set(key(id, field), draft);
   }
 
@@ -32,7 +32,7 @@ export class Drafts {
     this.#dropWhere(id, ({ settled, problem }) => settled && problem === '');
   }
 
-  #dropWhere(id: string, drops: (draft: Draft) => boolean): void {
+  #dropWhere(id: string, drops: (draft: FieldDraft) => boolean): void {
     const matching = [...this.#drafts].filter(([known]) => known.startsWith(key(id, '')));
     for (const [known, draft] of matching) if (drops(draft)) this.#drafts.delete(known);
   }

@@ -1,8 +1,8 @@
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import { type Draft, isDone } from './draft.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
+import { type FieldDraft, isDone } from './draft.ts';
 import type { Edit } from './edit.ts';
 import type { Drafts } from './drafts.svelte.ts';
 import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
@@ -10,7 +10,7 @@ import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
 /** The editing of one field of one sub-composition: the draft here, the staged edit in the desk, the confirmed value. */
 export class FieldEdit implements Edit {
   readonly #of: () => { node: ModelItem; field: Field };
-  readonly #desk: Desk;
+  readonly #desk: DeskClient;
   readonly #drafts: Drafts;
   #typing = $state(false);
   readonly #view = $derived.by(() => this.#desk.sub(this.node.id));
@@ -19,7 +19,7 @@ export class FieldEdit implements Edit {
   readonly #draft = $derived.by(() => this.#drafts.of(this.node.id, this.field.id));
 
   /** `of` is read on each use, so that a new copy of the model does not throw the operator out of an editor. */
-  constructor(desk: Desk, drafts: Drafts, of: () => { node: ModelItem; field: Field }) {
+  constructor(desk: DeskClient, drafts: Drafts, of: () => { node: ModelItem; field: Field }) {
     this.#desk = desk;
     this.#drafts = drafts;
     this.#of = of;
@@ -83,7 +83,7 @@ export class FieldEdit implements Edit {
   }
 
   /** Typed text that the desk refused stays, with the problem. A switch or a choice goes back, because the alert says why. */
-  #settleDraft(draft: Draft, problem: string): void {
+  #settleDraft(draft: FieldDraft, problem: string): void {
     const { node, field } = this;
     const chosen = field.type === 'checkbox' || field.type === 'selection';
     if (problem !== '' && chosen) this.#drafts.drop(node.id, field.id);
@@ -117,7 +117,7 @@ export class FieldEdit implements Edit {
     void this.#desk.do(`${field.title} of ${node.name}`, { do: 'time', ...target, command });
   }
 
-  #stage(value: Value): ReturnType<Desk['do']> {
+  #stage(value: Value): ReturnType<DeskClient['do']> {
     const { node, field } = this;
     const target = { subComposition: node.id, field: field.id };
     return this.#desk.do(`Edit of ${field.title}, ${node.name}`, { do: 'set', ...target, value });

@@ -1,4 +1,4 @@
-import type { DeskLink } from '../state/desk.svelte.ts';
+import type { DeskLinkState } from '../state/desk.svelte.ts';
 import { timeOfDay } from '../state/local-time.ts';
 import type { ShownApp } from '../state/shown-app.svelte.ts';
 
@@ -18,7 +18,7 @@ const polled: LinkState = {
 };
 
 /** The link state of an app instance; without one, that of the desk itself. */
-export function linkState(app: ShownApp | undefined, link: DeskLink): LinkState {
+export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkState {
   if (link === 'gone') return { word: 'DESK GONE', kind: 'lost', reason: 'The desk has gone away.' };
   if (link === 'opening') return { word: 'OPENING', kind: 'connecting', reason: 'Waiting for the desk.' };
   if (!app) return { word: 'NO APP', kind: 'connecting', reason: 'The desk controls no app instance yet.' };

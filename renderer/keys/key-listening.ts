@@ -1,15 +1,15 @@
 import { type KeyBinding, keyName, typesNothing } from '../../contract/desk-api/key-binding.ts';
 import { isMeta, KeysDown } from '../../contract/desk-api/keys-down.ts';
-import { deskKey, type Press } from './key-press.ts';
+import { deskKey, type KeyPress } from './key-press.ts';
 
 /** The members of a `KeyboardEvent` that are used here. */
-export interface Stroke extends Press {
+export interface KeyDownEvent extends KeyPress {
   repeat: boolean;
   timeStamp: number;
   preventDefault(): void;
 }
 
-export interface KeyListeningPorts<Event extends Stroke> {
+export interface KeyListeningPorts<Event extends KeyDownEvent> {
   /** Whether keys operate the show: not in the workshop, nor while something covers the page. */
   operating(): boolean;
   binding(key: string): KeyBinding | undefined;
@@ -21,7 +21,7 @@ export interface KeyListeningPorts<Event extends Stroke> {
 }
 
 /** Decides which key presses and releases of a page go to the desk, and under which name. */
-export class KeyListening<Event extends Stroke> {
+export class KeyListening<Event extends KeyDownEvent> {
   readonly #ports: KeyListeningPorts<Event>;
   readonly #down: KeysDown;
 

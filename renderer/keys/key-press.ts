@@ -1,7 +1,7 @@
 import { keyName } from '../../contract/desk-api/key-binding.ts';
 
 /** The members of a `KeyboardEvent` that decide whether the desk or the page uses the key. */
-export interface Press {
+export interface KeyPress {
   code: string;
   key: string;
   ctrlKey: boolean;
@@ -26,7 +26,7 @@ const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'
 const modifiers = ['Control', 'Alt', 'Shift', 'Meta', 'AltGraph', 'CapsLock'];
 
 /** Whether a key is a modifier by itself. */
-export function isModifier({ key }: Pick<Press, 'key'>): boolean {
+export function isModifier({ key }: Pick<KeyPress, 'key'>): boolean {
   return modifiers.includes(key);
 }
 
@@ -35,7 +35,7 @@ export function isModifier({ key }: Pick<Press, 'key'>): boolean {
  * the control with the focus, no key that another part of the screen has already used, and no modifier by itself. A
  * mapped Space or Enter presses no control, so that it does the same wherever the focus is.
  */
-export function deskKey(press: Press, isMapped: (key: string) => boolean): string | undefined {
+export function deskKey(press: KeyPress, isMapped: (key: string) => boolean): string | undefined {
   if (press.defaultPrevented || press.isComposing || press.code === '' || isModifier(press)) return undefined;
   const key = keyName(press);
   const focused = press.target as Partial<Focused> | null;
@@ -43,7 +43,7 @@ export function deskKey(press: Press, isMapped: (key: string) => boolean): strin
   return pressesControl(focused as Focused, press) && isMapped(key) ? key : undefined;
 }
 
-function usesKey(focused: Focused, press: Press): boolean {
+function usesKey(focused: Focused, press: KeyPress): boolean {
   const tag = focused.tagName.toUpperCase();
   if (focused.isContentEditable || tag === 'TEXTAREA' || tag === 'SELECT') return true;
   if (tag === 'INPUT' && !withoutText.includes(focused.type ?? 'text')) return true;
@@ -53,7 +53,7 @@ function usesKey(focused: Focused, press: Press): boolean {
 }
 
 /** Whether the key presses the control, as a click does. */
-function pressesControl({ tagName, type }: Focused, { code }: Press): boolean {
+function pressesControl({ tagName, type }: Focused, { code }: KeyPress): boolean {
   if (!['Space', 'Enter', 'NumpadEnter'].includes(code)) return false;
   const tag = tagName.toUpperCase();
   return tag === 'INPUT' ? withoutText.includes(type ?? 'text') : ['BUTTON', 'SUMMARY', 'A'].includes(tag);

@@ -26,7 +26,7 @@ export interface Mappable {
 }
 
 /** What was chosen for a control. */
-export type Chosen = Pick<
+export type ChosenMapping = Pick<
   ControllerBinding,
   'action' | 'guard' | 'fader' | 'encoder' | 'page' | 'press' | 'whileHeld'
 > &
@@ -165,7 +165,7 @@ export function useKey({ use, encoder }: Pick<LearnedControl, 'use' | 'encoder'>
 }
 
 /** From where to where a fader sets a number, that a knob steps it, or by what press; empty for what is pressed. */
-export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<Chosen, 'action'>): string {
+export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<ChosenMapping, 'action'>): string {
   if (press) return pressWords[press];
   if (fader) return `${fader.from} to ${fader.to}`;
   if (whileHeld) return 'while held';
@@ -229,7 +229,7 @@ export function namesOfRow(first: string, length = 1): string[] {
 }
 
 /** What each control or key of a row does, from the one that was pressed: the first one fires the next cue, the second one that after it. */
-export function bindingsOfRow<Does extends Pick<Chosen, 'action' | 'row'>>(
+export function bindingsOfRow<Does extends Pick<ChosenMapping, 'action' | 'row'>>(
   { row, ...does }: Does,
   first: string,
 ): { name: string; does: Omit<Does, 'row'> }[] {

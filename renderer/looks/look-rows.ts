@@ -15,13 +15,13 @@ export interface LookRow {
   onAir: boolean;
 }
 
-interface Show {
+interface ConfirmedModel {
   node(id: string): ModelItem | undefined;
   confirmedOnAir(id: string): boolean;
 }
 
 /** The differences of a look in words; `show` is the show as it is now. */
-export function lookRows(differences: readonly LookDrift[], show: Show): LookRow[] {
+export function lookRows(differences: readonly LookDrift[], show: ConfirmedModel): LookRow[] {
   return differences.map((difference) => {
     const { id, what, look, air } = difference;
     const node = show.node(id);

@@ -1,10 +1,10 @@
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { lastPanic, type PanicPart, type PanicReport, withEnded } from './panic-report.ts';
 
 /** The last panic, from the press here or from the as-run log, until the operator dismisses it. */
 export class Panics {
-  readonly #desk: Desk;
+  readonly #desk: DeskClient;
   #shown = $state.raw<PanicReport>();
   /** The parts of the panic that was pressed here. */
   #pressed: PanicPart[] = [];
@@ -12,7 +12,7 @@ export class Panics {
   #newest = 0;
   #dismissed: number | undefined;
 
-  constructor(desk: Desk) {
+  constructor(desk: DeskClient) {
     this.#desk = desk;
   }
 

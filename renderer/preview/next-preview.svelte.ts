@@ -5,7 +5,7 @@ import type { WrittenAction } from '../../contract/desk-api/action.ts';
 import type { Previewed } from '../../contract/desk-api/preview.ts';
 import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
 import type { Pages } from '../state/pages.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
@@ -14,7 +14,7 @@ import type { Selection } from '../state/selection.svelte.ts';
 const askedAfter = 80;
 
 export interface NextPreviewPorts {
-  desk: Desk;
+  desk: DeskClient;
   selection: Selection;
   pages: Pages;
   cueList: CueList;

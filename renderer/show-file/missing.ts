@@ -5,7 +5,7 @@ import { type Gone, goneOf, type ShowPlace, type Uses } from '../../contract/des
 import { type NamedThing, namesIn } from '../../contract/desk-api/show-names.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 
 /** What puts other things in the place of those that are gone. */
 export interface Repair {
@@ -14,7 +14,7 @@ export interface Repair {
 }
 
 /** Something that could stand in the place of what is gone. */
-export interface Choice {
+export interface RepairChoice {
   /** What it is called. */
   name: string;
   repair: Repair;
@@ -29,9 +29,9 @@ export interface Missing {
   name: string;
   /** What names it, for people: `cue 3 Guests`, `key F5`. */
   usedBy: string[];
-  choices: Choice[];
+  choices: RepairChoice[];
   /** What the desk would take: the same id, else the same name. */
-  suggested: Choice | undefined;
+  suggested: RepairChoice | undefined;
 }
 
 /** What of a show is missing here. */
@@ -41,7 +41,7 @@ export interface MissingParts {
   untold: string[];
 }
 
-type Place = Pick<Desk, 'apps' | 'app' | 'node' | 'model' | 'absentApps'>;
+type Place = Pick<DeskClient, 'apps' | 'app' | 'node' | 'model' | 'absentApps'>;
 
 /** What a show names and the desk does not have. Of an app instance that has not reported its show, nobody can tell yet. */
 export function missingIn(named: readonly NamedThing[], desk: Place): MissingParts {
@@ -106,7 +106,7 @@ function missingSub(desk: Place, from: string, { name, usedBy }: Uses): Missing 
   return { kind: 'sub-composition', id: from, name, usedBy: [...usedBy], choices, suggested };
 }
 
-function choiceOf(desk: Place, from: string, node: ModelItem): Choice {
+function choiceOf(desk: Place, from: string, node: ModelItem): RepairChoice {
   const app = desk.apps.length > 1 ? desk.app(parseAddress(node.id).app)?.name : undefined;
   return {
     name: app === undefined ? node.name : `${app}: ${node.name}`,

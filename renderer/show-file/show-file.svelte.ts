@@ -8,10 +8,10 @@ import type {
 } from '../../contract/desk-api/show-file.ts';
 import { namesIn } from '../../contract/desk-api/show-names.ts';
 import { openDownload } from '../as-run/open-download.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { localMoment } from '../state/local-time.ts';
 import { knownError } from '../state/known-error.ts';
-import { type Choice, missingIn, type MissingParts, together } from './missing.ts';
+import { type RepairChoice, missingIn, type MissingParts, together } from './missing.ts';
 import type { Arrangement } from '../state/arrangement.svelte.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
 
@@ -27,12 +27,12 @@ export const partWords: Record<ShowPart, string> = {
 };
 
 interface ShowFilePorts {
-  desk: Desk;
+  desk: DeskClient;
   arrangement: Pick<Arrangement, 'readAnew'>;
 }
 
 /** The show as a file, as its dialog shows it: earlier versions, a file from elsewhere, and what cues miss. */
-export class ShowFile {
+export class ShowFileSheet {
   readonly #ports: ShowFilePorts;
   #open = $state(false);
   #versions = $state.raw<ShowVersion[]>([]);
@@ -161,7 +161,7 @@ export class ShowFile {
   }
 
   /** Puts other things in the place of missing ones, wherever the show names them. */
-  repair(all: readonly Choice[]): Promise<void> {
+  repair(all: readonly RepairChoice[]): Promise<void> {
     return this.#try(async () => {
       if (all.length > 0) await this.#ports.desk.call('repairShow', together(all.map(({ repair }) => repair)));
     });

@@ -29,13 +29,13 @@ export function appNames(
   );
 }
 
-interface Named {
+interface NamedApp {
   key: string;
   name: string;
 }
 
 /** Makes equal names different. */
-function distinct(named: readonly Named[], disambiguate: (name: string, key: string) => string): Named[] {
+function distinct(named: readonly NamedApp[], disambiguate: (name: string, key: string) => string): NamedApp[] {
   const same = (name: string): boolean => named.filter((one) => one.name === name).length > 1;
   return named.map(({ key, name }) => ({ key, name: same(name) ? disambiguate(name, key) : name }));
 }

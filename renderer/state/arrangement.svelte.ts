@@ -1,15 +1,15 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { type Layout, Side, sideWidths } from '../../contract/desk-api/layout.ts';
-import type { Desk } from './desk.svelte.ts';
+import type { DeskClient } from './desk.svelte.ts';
 
 /** How this screen is arranged. It begins as the show has it, and each change is kept there. */
 export class Arrangement {
-  readonly #desk: Pick<Desk, 'call'>;
+  readonly #desk: Pick<DeskClient, 'call'>;
   readonly #sides = new SvelteMap<Side, number>();
   readonly #folded = new SvelteSet<string>();
   #read = false;
 
-  constructor(desk: Pick<Desk, 'call'>) {
+  constructor(desk: Pick<DeskClient, 'call'>) {
     this.#desk = desk;
   }
 

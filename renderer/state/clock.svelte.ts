@@ -4,7 +4,7 @@ import { DeskTime } from './desk-time.ts';
 const drawEvery = 100;
 
 /** The desk's time on this screen, for timers and the age of confirmations. */
-export class Clock {
+export class ScreenClock {
   readonly #read: () => number;
   readonly #deskTime = new DeskTime();
   #now = $state(0);

@@ -2,11 +2,11 @@ import { createContext } from 'svelte';
 import type { Arrangement } from './arrangement.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
-import type { ShowFile } from '../show-file/show-file.svelte.ts';
-import type { Ingest } from '../cues/ingest.svelte.ts';
+import type { ShowFileSheet } from '../show-file/show-file.svelte.ts';
+import type { IngestSheet } from '../cues/ingest.svelte.ts';
 import type { DataList } from '../data/data-list.svelte.ts';
-import type { Clock } from './clock.svelte.ts';
-import type { Desk } from './desk.svelte.ts';
+import type { ScreenClock } from './clock.svelte.ts';
+import type { DeskClient } from './desk.svelte.ts';
 import type { Panics } from '../panic/panics.svelte.ts';
 import type { Workshop } from '../workshop/state/workshop.svelte.ts';
 import type { Drafts } from '../fields/drafts.svelte.ts';
@@ -19,13 +19,13 @@ import type { Selection } from './selection.svelte.ts';
 
 /** The objects that all parts of a screen share. */
 export interface Shared {
-  desk: Desk;
-  clock: Clock;
+  desk: DeskClient;
+  clock: ScreenClock;
   selection: Selection;
   arrangement: Arrangement;
   cueList: CueList;
-  ingest: Ingest;
-  showFile: ShowFile;
+  ingest: IngestSheet;
+  showFile: ShowFileSheet;
   dataList: DataList;
   drafts: Drafts;
   faults: ScreenFaults;

@@ -29,24 +29,24 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
-import type { Clock } from './clock.svelte.ts';
+import type { ScreenClock } from './clock.svelte.ts';
 import { appNames } from './app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
-import { ShownCues } from './shown-cues.svelte.ts';
+import { ScreenCues } from './shown-cues.svelte.ts';
 import { ShownData } from './shown-data.svelte.ts';
 import { ShownApp } from './shown-app.svelte.ts';
 import { DeskMembers } from './desk-members.svelte.ts';
 
 /** The link of this screen to its desk: `opening` until the desk first answers, `gone` while it does not. */
-export type DeskLink = 'opening' | 'open' | 'gone';
+export type DeskLinkState = 'opening' | 'open' | 'gone';
 
 type CallName = keyof DeskApi['calls'];
-type Request<Name extends CallName> = z.input<DeskApi['calls'][Name]['takes']>;
-type Answer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
+type CallInput<Name extends CallName> = z.input<DeskApi['calls'][Name]['takes']>;
+type CallAnswer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 
 /** What the desk of a screen needs of the screen. */
-interface DeskPorts {
-  clock: Clock;
+interface DeskClientPorts {
+  clock: ScreenClock;
   alerts: Alerts;
   keyboard: KeyboardLayout;
 }
@@ -55,14 +55,14 @@ interface DeskPorts {
  * The desk as this screen knows it. Each app instance and each sub-composition is kept by itself, so that a change of one
  * redraws one row. The screen shows only what the desk reported, and UNKNOWN as soon as that cannot be trusted any more.
  */
-export class Desk extends DeskMembers {
-  readonly #clock: Clock;
+export class DeskClient extends DeskMembers {
+  readonly #clock: ScreenClock;
   readonly #alerts: Alerts;
   readonly #keyboard: KeyboardLayout;
   #client: LinkClient<DeskApi> | undefined;
-  #link = $state<DeskLink>('opening');
+  #link = $state<DeskLinkState>('opening');
   #apps = $state.raw<ShownApp[]>([]);
-  readonly cues = new ShownCues();
+  readonly cues = new ScreenCues();
   readonly data = new ShownData();
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #refusals = new Refusals();
@@ -81,14 +81,14 @@ export class Desk extends DeskMembers {
   readonly #inByApp = $derived.by(() => this.#countIn());
   readonly #cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
 
-  constructor({ clock, alerts, keyboard }: DeskPorts) {
+  constructor({ clock, alerts, keyboard }: DeskClientPorts) {
     super();
     this.#clock = clock;
     this.#alerts = alerts;
     this.#keyboard = keyboard;
   }
 
-  get link(): DeskLink {
+  get link(): DeskLinkState {
     return this.#link;
   }
 
@@ -190,7 +190,7 @@ export class Desk extends DeskMembers {
   async ask<Name extends CallName>(
     what: string,
     name: Name,
-    request: Request<Name>,
+    request: CallInput<Name>,
   ): Promise<OverlayError | undefined> {
     const about = aboutSub(request);
     if (about !== undefined) this.#refusals.drop(about);
@@ -205,14 +205,14 @@ export class Desk extends DeskMembers {
   }
 
   /**
-   * Lets the desk carry out an action of the operator, as {@link Desk.ask} asks for anything else. `expects` is the state
+   * Lets the desk carry out an action of the operator, as {@link DeskClient.ask} asks for anything else. `expects` is the state
    * that was shown of what is taken.
    */
   do(what: string, action: WrittenAction, expects?: StoredState): Promise<OverlayError | undefined> {
     return this.ask(what, 'do', { action, ...(expects && { expects }) });
   }
 
-  /** As {@link Desk.do}, later: a press is made of what is shown when it begins. */
+  /** As {@link DeskClient.do}, later: a press is made of what is shown when it begins. */
   later(what: string, action: WrittenAction, expects?: StoredState): () => void {
     return () => void this.do(what, action, expects);
   }
@@ -238,12 +238,12 @@ export class Desk extends DeskMembers {
     return this.answer(what, 'editRundown', edit);
   }
 
-  /** As {@link Desk.ask}, for what gives an answer; undefined after a failure. */
+  /** As {@link DeskClient.ask}, for what gives an answer; undefined after a failure. */
   async answer<Name extends CallName>(
     what: string,
     name: Name,
-    request: Request<Name>,
-  ): Promise<Answer<Name> | undefined> {
+    request: CallInput<Name>,
+  ): Promise<CallAnswer<Name> | undefined> {
     try {
       return await this.call(name, request);
     } catch (thrown) {
@@ -256,7 +256,7 @@ export class Desk extends DeskMembers {
    * Calls the desk and returns its answer. `at` is when the cause happened, by `performance.now()`. Throws the desk's
    * refusal, or `desk-gone` without a link.
    */
-  async call<Name extends CallName>(name: Name, request: Request<Name>, at?: number): Promise<Answer<Name>> {
+  async call<Name extends CallName>(name: Name, request: CallInput<Name>, at?: number): Promise<CallAnswer<Name>> {
     if (!this.#client || this.#link !== 'open') throw new OverlayError('desk-gone');
     try {
       return await this.#client.call(name, request, at);

@@ -1,4 +1,4 @@
-import type { Desk } from './desk.svelte.ts';
+import type { DeskClient } from './desk.svelte.ts';
 
 /** Letters that the desk takes of a message, and of a stack. */
 const longest = { message: 2_000, stack: 8_000 };
@@ -7,18 +7,18 @@ const mostCauses = 8;
 /** How many different faults are remembered, so that one which comes again is not reported again. */
 const most = 50;
 
-export interface ScreenFaultsPorts {
-  desk: Pick<Desk, 'call'>;
+export interface FaultReportPorts {
+  desk: Pick<DeskClient, 'call'>;
   alert(text: string): void;
 }
 
 /** Reports to the desk what went wrong in this screen, and tells the operator under which id the log of the desk has it. */
 export class ScreenFaults {
-  readonly #ports: ScreenFaultsPorts;
+  readonly #ports: FaultReportPorts;
   /** By what went wrong, the words for the operator. */
   readonly #known = new Map<string, Promise<string>>();
 
-  constructor(ports: ScreenFaultsPorts) {
+  constructor(ports: FaultReportPorts) {
     this.#ports = ports;
   }
 

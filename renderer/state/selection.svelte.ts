@@ -1,12 +1,12 @@
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
-import type { Desk } from './desk.svelte.ts';
+import type { DeskClient } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
 
 /** The selected sub-composition and its app instance. */
 export class Selection {
-  readonly #desk: Desk;
+  readonly #desk: DeskClient;
   /** The address of a sub-composition, or the key of an app instance whose model is not known yet. */
   #selected = $state('');
   readonly #app = $derived.by(() => this.#findApp());
@@ -14,7 +14,7 @@ export class Selection {
   /** The root above the selected sub-composition, by its id in its app instance. */
   readonly #root = $derived.by(() => this.#findRoot());
 
-  constructor(desk: Desk) {
+  constructor(desk: DeskClient) {
     this.#desk = desk;
   }
 

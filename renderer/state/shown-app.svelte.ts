@@ -1,9 +1,9 @@
 import { type AppView, type AppConnection, staleAfter } from '../../contract/desk-api/desk-api.ts';
-import type { Clock } from './clock.svelte.ts';
+import type { ScreenClock } from './clock.svelte.ts';
 
 /** What an app instance on the screen needs from outside its view. */
 export interface ShownAppPorts {
-  clock: Clock;
+  clock: ScreenClock;
   /** The link to the desk is open. */
   linked(): boolean;
   /** The number of its sub-compositions that are confirmed In. */

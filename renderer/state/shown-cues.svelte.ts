@@ -4,7 +4,7 @@ import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
 
 /** The cues of the desk, as this screen knows them. A change of one cue redraws only what shows it. */
-export class ShownCues {
+export class ScreenCues {
   readonly #cues = new SvelteMap<string, Cue>();
   readonly #views = new SvelteMap<string, CueView>();
   /** The cue that was armed last. */

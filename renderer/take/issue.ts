@@ -12,7 +12,7 @@ export interface Issue {
   text: string;
 }
 
-interface Known {
+interface IssueFacts {
   view: SubCompositionView | undefined;
   refusal: Refusal | undefined;
   /** Its confirmed state can be believed. */
@@ -20,7 +20,7 @@ interface Known {
 }
 
 /** The open issue of a sub-composition; undefined when there is none. */
-export function issueOf(node: ModelItem, { view, refusal, trusted }: Known): Issue | undefined {
+export function issueOf(node: ModelItem, { view, refusal, trusted }: IssueFacts): Issue | undefined {
   if (!view) return undefined;
   if (trusted && view.drift) return { kind: 'drift', text: driftText(node, view) };
   if (refusal) return { kind: 'refused', text: refusal.why };

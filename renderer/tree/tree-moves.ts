@@ -2,7 +2,7 @@ import { parseAddress } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
 /** One visible row of the tree. */
-export interface Row {
+export interface TreeRow {
   node: ModelItem;
   parent: ModelItem | undefined;
 }
@@ -17,7 +17,7 @@ export function withPlaceholders(model: ModelItem[], apps: readonly { key: strin
 }
 
 /** The visible rows, top to bottom: all but those in a folded branch. */
-export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolean, parent?: ModelItem): Row[] {
+export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolean, parent?: ModelItem): TreeRow[] {
   return model.flatMap((node) => [
     { node, parent },
     ...(isFolded(node.id) ? [] : visibleRows(node.subcompositions, isFolded, node)),
@@ -25,18 +25,18 @@ export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolea
 }
 
 /** The effect of a key in the tree: go to a row, or fold or unfold one. */
-export type Move = { go: string } | { fold: string; folded: boolean } | undefined;
+export type TreeMove = { go: string } | { fold: string; folded: boolean } | undefined;
 
 /** The state of the tree when a key is pressed. */
 export interface TreeState {
-  rows: Row[];
+  rows: TreeRow[];
   /** The index in `rows` of the row with the focus. */
   at: number;
   isFolded: (id: string) => boolean;
 }
 
 /** The move of a key by the WAI-ARIA tree pattern; undefined when the tree does not use the key. */
-export function moveFor(key: string, { rows, at, isFolded }: TreeState): Move {
+export function moveFor(key: string, { rows, at, isFolded }: TreeState): TreeMove {
   const row = rows[at];
   if (!row) return undefined;
   const { node, parent } = row;
@@ -64,13 +64,13 @@ export function moveFor(key: string, { rows, at, isFolded }: TreeState): Move {
   }
 }
 
-const to = (row: Row): Move => ({ go: row.node.id });
+const to = (row: TreeRow): TreeMove => ({ go: row.node.id });
 
 /**
  * The next row whose name begins with the typed letters, from row `at` on and round. A single letter starts after that row,
  * so that typing it again goes to the next match.
  */
-export function typedAhead(typed: string, rows: Row[], at: number): string | undefined {
+export function typedAhead(typed: string, rows: TreeRow[], at: number): string | undefined {
   const first = typed.length === 1 ? at + 1 : at;
   const inTurn = [...rows.slice(first), ...rows.slice(0, first)];
   const begins = typed.toLowerCase();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pipe } from '../../contract/link/link.ts';
 import { redialAfter, stayLinked } from '../../renderer/link/stay-linked.ts';
 import { DeskTime } from '../../renderer/state/desk-time.ts';
-import { isDone, type Draft } from '../../renderer/fields/draft.ts';
+import { isDone, type FieldDraft } from '../../renderer/fields/draft.ts';
 import { eveningNews, ids } from '../kit/service/evening-news.ts';
 import { pipePair } from '../../contract/link/pipe-pair.ts';
 import { ScriptedDesk } from '../kit/screens/scripted-desk.ts';
@@ -84,9 +84,9 @@ describe('the desk’s clock, read from its stamps', () => {
 describe('what an operator typed', () => {
   const view = news.subs[ids.lowerThird];
   const later = { ...view!, staged: {} };
-  const draft: Draft = { text: 'Ada', value: 'Ada', problem: '', settled: true, sentOn: view };
+  const draft: FieldDraft = { text: 'Ada', value: 'Ada', problem: '', settled: true, sentOn: view };
 
-  it.each<[string, Partial<Draft>, Partial<Parameters<typeof isDone>[1]>, boolean]>([
+  it.each<[string, Partial<FieldDraft>, Partial<Parameters<typeof isDone>[1]>, boolean]>([
     ['stays while it is being typed', {}, { typing: true, view: later }, false],
     ['stays until the desk has answered', { settled: false }, { view: later }, false],
     ['stays where the desk did not keep it', { problem: 'The desk has gone away.' }, { view: later }, false],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { type Keyboard } from '../../surfaces/press/key-guards.ts';
 import { Keys } from '../../surfaces/press/keys.ts';
-import { KeyListening, type Stroke } from '../../renderer/keys/key-listening.ts';
+import { KeyListening, type KeyDownEvent } from '../../renderer/keys/key-listening.ts';
 import { knownError } from '../kit/desk/recording-log.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { seed } from '../kit/runs.ts';
@@ -168,7 +168,7 @@ async function played(steps: readonly Step[]): Promise<string[]> {
     refused: ignore,
   });
   let [on, covered]: [Place, boolean] = ['body', false];
-  const listening = new KeyListening<Stroke>({
+  const listening = new KeyListening<KeyDownEvent>({
     operating: () => !covered,
     binding: (key) => map.find((one) => one.key === key),
     escape: () => covered,
@@ -181,7 +181,7 @@ async function played(steps: readonly Step[]): Promise<string[]> {
     },
     release: (key, isLost) => (isLost ? keys.lost(key, keyboard) : keys.up(key, { keyboard, age: 0 })),
   });
-  const stroke = (code: string, ctrlKey: boolean, repeat: boolean): Stroke => ({
+  const stroke = (code: string, ctrlKey: boolean, repeat: boolean): KeyDownEvent => ({
     code,
     key: code === 'MetaLeft' ? 'Meta' : code,
     ctrlKey,

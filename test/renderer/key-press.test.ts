@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../contract/desk-api/action.ts';
 import { actionCaption } from '../../contract/desk-api/action-caption.ts';
 import { keyCaption } from '../../renderer/keys/key-caption.ts';
-import { deskKey, type Press } from '../../renderer/keys/key-press.ts';
+import { deskKey, type KeyPress } from '../../renderer/keys/key-press.ts';
 
-const press = (code: string, on: object | null, held: Partial<Press> = {}): Press => ({
+const press = (code: string, on: object | null, held: Partial<KeyPress> = {}): KeyPress => ({
   code,
   key: code,
   ctrlKey: false,
@@ -22,7 +22,7 @@ const button = { tagName: 'BUTTON', isContentEditable: false };
 const input = (type: string): object => ({ tagName: 'INPUT', isContentEditable: false, type });
 
 describe('whose key a key press is', () => {
-  it.each<[string, Press, string | undefined]>([
+  it.each<[string, KeyPress, string | undefined]>([
     ['the desk’s, where nothing has the focus', press('F2', body), 'F2'],
     ['the desk’s, with its modifiers in order', press('F2', body, { shiftKey: true, ctrlKey: true }), 'Ctrl+Shift+F2'],
     ['the desk’s, on a button', press('Digit1', button), 'Digit1'],
@@ -44,7 +44,7 @@ describe('whose key a key press is', () => {
     expect(deskKey(pressed, () => false)).toBe(key);
   });
 
-  it.each<[string, Press, string | undefined]>([
+  it.each<[string, KeyPress, string | undefined]>([
     ['the desk’s, on a button', press('Space', button), 'Space'],
     ['the desk’s, on a checkbox', press('Enter', input('checkbox')), 'Enter'],
     ['the desk’s, on a link', press('NumpadEnter', { ...body, tagName: 'A' }), 'NumpadEnter'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keyName } from '../../contract/desk-api/key-binding.ts';
 import { defaultKeys } from '../../surfaces/press/key-map.ts';
 import { keyCaption, type PrintedKeys } from '../../renderer/keys/key-caption.ts';
-import { deskKey, type Press } from '../../renderer/keys/key-press.ts';
+import { deskKey, type KeyPress } from '../../renderer/keys/key-press.ts';
 import { show } from '../kit/service/scripted-show.ts';
 
 /** Letters that are names of physical keys, as in `KeyQ`. */
@@ -48,7 +48,7 @@ const layouts: { name: string; rows: string[]; digitsWith: { shiftKey?: true } }
 
 const bindings = defaultKeys(show);
 const nothing = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
-const press = (code: string, key: string, held: Partial<Press>): Press => ({
+const press = (code: string, key: string, held: Partial<KeyPress>): KeyPress => ({
   code,
   key,
   ...nothing,

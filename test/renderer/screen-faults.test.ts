@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { ScreenFaults, type ScreenFaultsPorts } from '../../renderer/state/screen-faults.ts';
+import { ScreenFaults, type FaultReportPorts } from '../../renderer/state/screen-faults.ts';
 
 /** A screen whose desk gives these ids, one for each report; null if the desk is gone. */
 function openScreen(...ids: (string | null)[]) {
@@ -11,7 +11,7 @@ function openScreen(...ids: (string | null)[]) {
     if (id === null) throw new OverlayError('desk-gone');
     return { id };
   };
-  const desk = { call } as unknown as ScreenFaultsPorts['desk'];
+  const desk = { call } as unknown as FaultReportPorts['desk'];
   return { faults: new ScreenFaults({ desk, alert: (text) => void alerts.push(text) }), alerts, reported };
 }
 

@@ -29,19 +29,19 @@ export interface Member {
   required: boolean;
 }
 
-type Json = z.core.JSONSchema.JSONSchema;
+type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const plain = { io: 'input', unrepresentable: 'any', reused: 'inline' } as const;
-const written = (schema: z.ZodType): Json => z.toJSONSchema(schema, plain);
+const written = (schema: z.ZodType): JsonSchema => z.toJSONSchema(schema, plain);
 
 class Reading {
-  readonly #whole: Json;
+  readonly #whole: JsonSchema;
 
-  constructor(whole: Json) {
+  constructor(whole: JsonSchema) {
     this.#whole = whole;
   }
 
-  shape(given: Json): Shape {
+  shape(given: JsonSchema): Shape {
     const json = this.#resolved(given);
     const either = json.anyOf ?? json.oneOf;
     if (either) return this.#either(either);
@@ -64,35 +64,37 @@ class Reading {
   }
 
   /** The options of the whole, where it is one of several. A schema with a name is written as a reference to itself. */
-  get options(): Json[] {
+  get options(): JsonSchema[] {
     const whole = this.#resolved(this.#whole);
     return (whole.oneOf ?? whole.anyOf ?? []).map((option) => this.#resolved(option));
   }
 
-  #object(json: Json): Shape {
+  #object(json: JsonSchema): Shape {
     const way = (['field', 'expression'] as const).find((each) => isBinding(json, each));
     if (way) return { is: 'bound', fixed: undefined, ways: [way] };
     if (!json.properties && typeof json.additionalProperties === 'object') {
       return { is: 'map', value: this.shape(json.additionalProperties) };
     }
-    const members = Object.entries(json.properties ?? {}).filter(([, member]) => (member as Json).const === undefined);
+    const members = Object.entries(json.properties ?? {}).filter(
+      ([, member]) => (member as JsonSchema).const === undefined,
+    );
     return {
       is: 'object',
       members: members.map(([name, member]) => ({
         name,
         // A holder's elements are a tree of their own, and would never end here.
-        shape: name === 'elements' ? { is: 'unknown' } : this.shape(member as Json),
+        shape: name === 'elements' ? { is: 'unknown' } : this.shape(member as JsonSchema),
         required: json.required?.includes(name) ?? false,
       })),
     };
   }
 
-  #array(json: Json): Shape {
-    if (json.prefixItems) return { is: 'row', items: json.prefixItems.map((item) => this.shape(item as Json)) };
-    return { is: 'list', item: this.shape(json.items as Json) };
+  #array(json: JsonSchema): Shape {
+    if (json.prefixItems) return { is: 'row', items: json.prefixItems.map((item) => this.shape(item as JsonSchema)) };
+    return { is: 'list', item: this.shape(json.items as JsonSchema) };
   }
 
-  #either(options: Json[]): Shape {
+  #either(options: JsonSchema[]): Shape {
     const all = options.map((option) => this.#resolved(option));
     const ways = (['field', 'expression'] as const).filter((way) => all.some((option) => isBinding(option, way)));
     if (ways.length > 0) {
@@ -102,19 +104,19 @@ class Reading {
     return { is: 'either', options: all.map((option) => this.shape(option)) };
   }
 
-  #resolved(json: Json): Json {
+  #resolved(json: JsonSchema): JsonSchema {
     const name = json.$ref?.split('/').at(-1);
     if (name === undefined) return json;
     return this.#resolved(this.#whole.$defs?.[name] ?? {});
   }
 }
 
-function isBinding(json: Json, way: string): boolean {
+function isBinding(json: JsonSchema, way: string): boolean {
   const names = Object.keys(json.properties ?? {});
   return names.length === 1 && names[0] === way;
 }
 
-function numberShape(json: Json): Shape {
+function numberShape(json: JsonSchema): Shape {
   const least = json.minimum ?? (json.exclusiveMinimum === undefined ? undefined : Number(json.exclusiveMinimum));
   const safe = (limit: number | undefined): number | undefined =>
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
@@ -133,7 +135,7 @@ function elementShapes(): Map<string, Shape> {
     reading.options.map((kind) => {
       const shape = reading.shape(kind);
       const members = shape.is === 'object' ? shape.members : [];
-      const name = String((kind.properties?.kind as Json | undefined)?.const);
+      const name = String((kind.properties?.kind as JsonSchema | undefined)?.const);
       return [name, { is: 'object', members: members.filter((member) => !['id', 'elements'].includes(member.name)) }];
     }),
   );

@@ -6,7 +6,7 @@ import type { PreviewState } from './preview-state.svelte.ts';
 import type { PickedFile } from './workshop-ports.ts';
 
 /** Where the content of a followed file goes. */
-interface Target {
+interface FollowTarget {
   bench: Bench;
   preview: PreviewState;
 }
@@ -19,10 +19,10 @@ export class FollowedFile {
   readonly name: string;
   /** Ends the following. The composition stays as it is. */
   readonly end: () => void;
-  readonly #target: Target;
+  readonly #target: FollowTarget;
   #problems = $state(0);
 
-  constructor(file: PickedFile, ports: FollowPorts, target: Target) {
+  constructor(file: PickedFile, ports: FollowPorts, target: FollowTarget) {
     this.name = file.name;
     this.#target = target;
     this.end = followFile(file, ports, (check) => this.#saved(check));

@@ -9,7 +9,7 @@ export interface Timing {
 }
 
 /** The lines that are drawn on a ruler. */
-export type Line = 'In' | 'Out2' | 'Loop';
+export type RulerLine = 'In' | 'Out2' | 'Loop';
 
 /** The steps that bars and the playhead can keep to, in milliseconds. */
 export const grids = [
@@ -58,7 +58,7 @@ export interface RulerRow {
 }
 
 /** One row per element, those that are held below the one that holds them, with their part in a line. */
-export function rulerRows(entry: ContentEntry, line: Line): RulerRow[] {
+export function rulerRows(entry: ContentEntry, line: RulerLine): RulerRow[] {
   const rows = (elements: readonly StillElement[], depth: number, leads: (at: number) => number): RulerRow[] =>
     elements.flatMap((element, at) => {
       const lead = leads(at);

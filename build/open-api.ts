@@ -2,32 +2,12 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { coercionsTable, itemCoercionsList } from './coercions-table.ts';
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
-import { Details, Ok } from '../contract/service-api/common.ts';
+import { ErrorBody, Ok, ParameterErrorBody } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { DeskFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
 type SchemaObject = Record<string, unknown>;
-
-/** Shape of every error body. Source: decisions.md "Shapes". */
-const ErrorBody = z
-  .object({
-    error: z.object({
-      message: z.string(),
-      code: z.int(),
-      details: Details.optional(),
-    }),
-  })
-  .meta({ id: 'Error' });
-
-/** Row 27 has its own 400 body. */
-const ParameterErrorBody = z
-  .object({
-    code: z.int(),
-    error_detail: z.array(z.object({ param: z.string(), message: z.string() })),
-    message: z.string(),
-  })
-  .meta({ id: 'ParameterError' });
 
 const common: readonly ErrorCode[] = ['origin-refused', 'internal', 'too-many-connections'];
 

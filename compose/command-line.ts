@@ -4,7 +4,7 @@ import { errorIn } from '../contract/errors.ts';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 
 /** A service, and the user who signs in there. The password is never on a command line, where others could read it. */
-export interface SignIn {
+export interface ServiceUser {
   /** `http://HOST:PORT`, without a trailing slash. */
   service: string;
   email: string;
@@ -18,12 +18,12 @@ export type ComposeCommand =
   | {
       do: 'import';
       source: string;
-      remote: SignIn;
+      remote: ServiceUser;
       into: number | undefined;
       revision: number | undefined;
       name: string;
     }
-  | { do: 'export'; compositionId: number; file: string; remote: SignIn }
+  | { do: 'export'; compositionId: number; file: string; remote: ServiceUser }
   | { do: 'help'; text: string }
   | { do: 'refuse'; problem: string };
 
@@ -160,7 +160,7 @@ function withRemote(command: Command): Command {
     .addHelpText('after', '\nThe password comes from OVERLAY_PASSWORD; without it, the terminal asks for it.');
 }
 
-function remoteOf({ service, user }: RemoteFlags): SignIn {
+function remoteOf({ service, user }: RemoteFlags): ServiceUser {
   if (service === undefined) throw new Error('--service takes the address of a service.');
   const url = URL.parse(service);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.pathname !== '/') {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { ComposeCommand, SignIn } from './command-line.ts';
+import type { ComposeCommand, ServiceUser } from './command-line.ts';
 import { checkFile, linesOf } from './check-files.ts';
 import { galleryLines, newFile } from './new-file.ts';
 import { RemoteService } from './remote-service.ts';
@@ -53,7 +53,7 @@ async function check(files: readonly { path: string; shown: string }[], { print 
   return wrong === 0 ? 0 : 1;
 }
 
-async function signedIn({ service, email }: SignIn, { password, warn }: ComposePorts): Promise<RemoteService> {
+async function signedIn({ service, email }: ServiceUser, { password, warn }: ComposePorts): Promise<RemoteService> {
   const { protocol, hostname } = new URL(service);
   if (protocol === 'http:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
     warn(`The password crosses the network as it is: ${service} is no https address.`);

@@ -2,15 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
+import type { LockedEntry } from '../supply/lockfile.ts';
 import type { Shipped } from './shipped.ts';
-
-interface Locked {
-  /** Only for a package that is installed under another name. */
-  name?: string;
-  version?: string;
-  integrity?: string;
-  license?: string;
-}
 
 export interface Runtime extends Omit<Shipped, 'text'> {
   /** SHA-256 of the program, unless `package-lock.json` has its hash. */
@@ -18,7 +11,7 @@ export interface Runtime extends Omit<Shipped, 'text'> {
 }
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, Locked>;
+  packages: Record<string, LockedEntry>;
 };
 
 export function electronRuntime(): Runtime {
@@ -55,7 +48,7 @@ function component(type: string, { name, version, licence, sha256 }: Runtime): o
   };
 }
 
-function lockedAs(name: string, version: string): Locked | undefined {
+function lockedAs(name: string, version: string): LockedEntry | undefined {
   return Object.entries(packages)
     .map(([path, one]) => ({ ...one, name: one.name ?? path.replace(/^.*node_modules\//, '') }))
     .find((one) => one.name === name && one.version === version);
@@ -66,7 +59,7 @@ function licensesOf(licence: string): object[] {
 }
 
 /** npm writes `sha512-` and base64, CycloneDX needs hexadecimal. */
-function hashesOf(locked: Locked | undefined): object[] {
+function hashesOf(locked: LockedEntry | undefined): object[] {
   const [, content] = /^sha512-(\S+)$/.exec(locked?.integrity ?? '') ?? [];
   return content === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }];
 }

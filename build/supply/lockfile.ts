@@ -11,14 +11,17 @@ export interface LockedPackage {
   path: string;
 }
 
-interface Locked {
+/** An entry of `package-lock.json`. */
+export interface LockedEntry {
+  /** Only for a package that is installed under another name. */
   name?: string;
   version?: string;
+  integrity?: string;
   license?: string;
 }
 
 export function lockedPackages(text = readFileSync(join(root, 'package-lock.json'), 'utf8')): LockedPackage[] {
-  const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
+  const { packages } = JSON.parse(text) as { packages: Record<string, LockedEntry> };
   return Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, { name = path.replace(/^.*node_modules\//, ''), version = '', license }]) => {

@@ -14,7 +14,7 @@ import { connectionCalls, ConnectionKind, connectionMembers } from './connection
 import { controllerCalls, controllerMembers } from './controller.ts';
 import { cueCalls, cueMembers } from './cue-members.ts';
 import { dataCalls, dataMembers } from './data-link.ts';
-import { presenceCalls, presenceMembers } from './presence.ts';
+import { OfAddress, presenceCalls, presenceMembers } from './presence.ts';
 import { dropFolderCalls, dropFolderMembers } from './drop-folder.ts';
 import { ingestCalls } from './ingest.ts';
 import { GlobalKeysView, KeyBinding, keyCalls } from './key-binding.ts';
@@ -163,7 +163,6 @@ export type DeskView = z.infer<typeof DeskView>;
 export const DeskChange = DeskView.partial().extend({ recorded: z.array(ShownLine).optional() });
 export type DeskChange = z.infer<typeof DeskChange>;
 
-const OfAddress = z.object({ address: z.string() });
 const OfLook = z.object({ name: z.string() });
 /** A key press refused at firing, after its call had returned: it was held or had several kinds of press. */
 const KeyRefusal = z.object({ key: z.string(), action: Action, error: WireError });
@@ -229,3 +228,4 @@ export const deskApi = {
   },
 } satisfies LinkContract;
 export type DeskApi = typeof deskApi;
+export type CallName = keyof DeskApi['calls'];

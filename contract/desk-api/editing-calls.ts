@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { authoring } from './authoring.ts';
-import type { DeskApi } from './desk-api.ts';
+import type { CallName, DeskApi } from './desk-api.ts';
 
-type CallName = keyof DeskApi['calls'];
 type CallRequest<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
 
 /** Whether a call edits; a locked show refuses edits. */

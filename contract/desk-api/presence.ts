@@ -4,7 +4,7 @@ import { deskNameLength } from '../service-api/desk-presence.ts';
 
 export const DeskName = z.string().trim().min(1).max(deskNameLength);
 
-const OfAddress = z.object({ address: z.string() });
+export const OfAddress = z.object({ address: z.string() });
 /** A hold shows other desks an edit here, but blocks no operation. A desk holds everything it has staged. */
 export const presenceCalls = {
   /** Holds the sub-composition unless another desk does. */

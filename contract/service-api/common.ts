@@ -8,6 +8,28 @@ export const Ok = z.literal('Ok');
 
 export const Details = z.array(z.object({ path: z.string(), message: z.string() }));
 
+/** The body of each error. Source: the specification; `details` is an extension. */
+export const ErrorBody = z
+  .object({
+    error: z.object({
+      message: z.string(),
+      code: z.int(),
+      details: Details.optional(),
+    }),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** Row 27 has its own 400 body. */
+export const ParameterErrorBody = z
+  .object({
+    code: z.int(),
+    error_detail: z.array(z.object({ param: z.string(), message: z.string() })),
+    message: z.string(),
+  })
+  .meta({ id: 'ParameterError' });
+export type ParameterErrorBody = z.infer<typeof ParameterErrorBody>;
+
 export const storing = ['storage-failed', 'storage-full'] as const;
 
 export const uploading = [

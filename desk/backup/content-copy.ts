@@ -17,19 +17,18 @@ import {
 } from '../../contract/service-api/compositions.ts';
 import { findFolders } from '../../contract/service-api/dashboard.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
+import type { EndpointCall } from '../app/link/service-call.ts';
 
 export interface ContentService {
   /** Used within sentences: `the main`. */
   name: string;
   /** Rejects with the error of the service's answer. */
-  call<E extends Endpoint>(endpoint: E, request: Call<E>): Promise<z.infer<E['answer']>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    request: Pick<EndpointCall<E>, 'params' | 'body'>,
+  ): Promise<z.infer<E['answer']>>;
   /** Rejects if the media address has no such path. */
   media(path: string): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-interface Call<E extends Endpoint> {
-  params: z.input<E['params']>;
-  body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
 }
 
 export interface ContentCopy {

@@ -2,7 +2,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { isEditing } from '../../contract/desk-api/editing-calls.ts';
 import type { DeskApi } from '../../contract/desk-api/desk-api.ts';
-import type { lockCalls, ShowLockView as ShownLock } from '../../contract/desk-api/show-lock.ts';
+import type { lockCalls, ShowLockView } from '../../contract/desk-api/show-lock.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -39,7 +39,7 @@ export class ShowLock {
     this.#kept = ports.settings.member('lock', KeptLock.nullable()) ?? null;
   }
 
-  get view(): ShownLock {
+  get view(): ShowLockView {
     return { locked: this.#kept !== null, pin: (this.#kept?.pin ?? null) !== null, by: this.#kept?.by ?? '' };
   }
 

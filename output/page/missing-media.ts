@@ -1,14 +1,14 @@
-import type { MissingMedia as Missing } from '../../contract/service-api/output-page.ts';
+import type { MissingMedia } from '../../contract/service-api/output-page.ts';
 
 /** The limits of a page's report: the number of entries, and the length of each text. */
 const most = { members: 10, source: 300, reason: 200 } as const;
 
 /** The media of one show that failed to load. Each element reports at most one. */
 export class MissingMediaList {
-  readonly #byElement = new Map<object, Missing>();
+  readonly #byElement = new Map<object, MissingMedia>();
 
   /** Each source once, in the order of failure, within the limits of a report. */
-  get list(): Missing[] {
+  get list(): MissingMedia[] {
     const bySource = new Map([...this.#byElement.values()].map((missing) => [missing.source, missing]));
     return [...bySource.values()].slice(0, most.members);
   }

@@ -1,4 +1,4 @@
-import type { Stage as StageModel } from '../../scene/schema/stage.ts';
+import type { Stage } from '../../scene/schema/stage.ts';
 import { usualFrame, usualSafe } from '../../scene/schema/reference-frame.ts';
 import type { PageOptions } from './page-options.ts';
 
@@ -8,7 +8,8 @@ import type { PageOptions } from './page-options.ts';
  */
 export const beyondVariables = { x: '--beyond-x', y: '--beyond-y' } as const;
 
-interface Size {
+/** In pixels. */
+export interface Size {
   width: number;
   height: number;
 }
@@ -61,7 +62,7 @@ export class DrawnStage {
    * Adds the node of a show below the lines of the safe areas, and lays the picture out for it. Texts are measured
    * while they are shown, so the node is already in the page, invisible, while `complete` runs.
    */
-  mount(show: HTMLElement, stage: StageModel | undefined, complete: () => void): void {
+  mount(show: HTMLElement, stage: Stage | undefined, complete: () => void): void {
     show.style.opacity = '0';
     this.#layOut(stage);
     this.node.insertBefore(show, this.#safe[0] ?? null);
@@ -75,7 +76,7 @@ export class DrawnStage {
   }
 
   /** Lays the picture out for a composition. */
-  #layOut(stage: StageModel | undefined): void {
+  #layOut(stage: Stage | undefined): void {
     this.#frame = stage ?? usualFrame;
     const safe = stage?.safe ?? usualSafe;
     for (const [place, line] of this.#safe.entries()) {

@@ -1,3 +1,4 @@
+import type { Size } from '../page/stage.ts';
 import type { Fonts } from './fonts.ts';
 import { applyTextStyle, loadFonts, type TextStyle } from './text-style.ts';
 
@@ -175,11 +176,6 @@ function withoutFigures(text: string): string {
 
 function isSame(one: TextStyle | Fit, other: TextStyle | Fit | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** Returns the size of a node, which costs a layout. Undefined while the node is not laid out. */

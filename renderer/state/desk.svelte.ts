@@ -8,6 +8,7 @@ import type {
 } from '../../contract/desk-api/authoring.ts';
 import type {
   AppView,
+  CallName,
   DeskApi,
   DeskChange,
   DeskView,
@@ -40,7 +41,6 @@ import { DeskMembers } from './desk-members.svelte.ts';
 /** The link of this screen to its desk: `opening` until the desk first answers, `gone` while it does not. */
 export type DeskLinkState = 'opening' | 'open' | 'gone';
 
-type CallName = keyof DeskApi['calls'];
 type CallInput<Name extends CallName> = z.input<DeskApi['calls'][Name]['takes']>;
 type CallAnswer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { SubComposition } from '../schema/composition.ts';
-import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
+import type { AuthoredField, CompositionContent, ContentEntry } from '../schema/composition-content.ts';
 import { parseExpression, repeaterNames } from '../expression/expression.ts';
 import { type Field, holdsValue } from '../../contract/model/field.ts';
 import type { SceneElement, StillElement } from '../schema/scene.ts';
@@ -10,8 +10,6 @@ import { problemsOf, widgetFields } from './widget-fields.ts';
 
 /** Includes the main composition; far above the needs of a show. */
 const mostDeep = 64;
-
-type AuthoredField = NonNullable<ContentEntry['dataSources']['composition']['controlNode']['fields']>[number];
 
 /** For one use: call `root`, then check `problems`. The root is complete only without problems. */
 export class ContentReader {

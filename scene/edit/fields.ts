@@ -1,13 +1,10 @@
 import type { FieldType } from '../../contract/model/field.ts';
-import type { ContentEntry } from '../schema/composition-content.ts';
-import { modelType, WidgetFieldType, type WidgetUi } from '../schema/widget-ui.ts';
+import type { AuthoredField, ContentEntry } from '../schema/composition-content.ts';
+import { modelType, type WidgetField, WidgetFieldType, type WidgetUi } from '../schema/widget-ui.ts';
 import { freeId } from './elements.ts';
 import { withValueAt, type Step } from './path.ts';
 
 type ControlNode = ContentEntry['dataSources']['composition']['controlNode'];
-
-type AuthoredField = NonNullable<ControlNode['fields']>[number];
-type WidgetField = WidgetUi['model']['fields'][number];
 
 export const nodeSteps: readonly Step[] = ['dataSources', 'composition', 'controlNode'];
 

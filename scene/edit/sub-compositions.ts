@@ -1,5 +1,6 @@
 import { create } from 'mutative';
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
+import type { Stage } from '../schema/stage.ts';
 import { nodeSteps } from './fields.ts';
 import { joinLayer } from './layers.ts';
 import { withValueAt } from './path.ts';
@@ -109,8 +110,6 @@ export function withSubMoved(content: CompositionContent, id: string, by: 1 | -1
     subcompositions.splice(Math.max(0, at + by), 0, id);
   });
 }
-
-type Stage = NonNullable<ContentEntry['stage']>;
 
 /** The present frame, or else the added one, with all fonts. Present fonts win. */
 function joinedStage(present: Stage | undefined, { width, height, fonts: added = [] }: Stage): Stage {

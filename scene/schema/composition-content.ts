@@ -16,7 +16,8 @@ export const contentVersion = 1;
 const AuthoredValue = z.union([Value, z.number()], {
   error: 'expected a string, a number, true or false, a color, a timer or a button',
 });
-const AuthoredField = Field.extend({ defaultValue: AuthoredValue, resetValue: AuthoredValue });
+export const AuthoredField = Field.extend({ defaultValue: AuthoredValue, resetValue: AuthoredValue });
+export type AuthoredField = z.infer<typeof AuthoredField>;
 
 /** Out1 plays In backwards. Out2 needs a second timeline; Update animates a new value. */
 const ElementMotions = z.strictObject({

@@ -2,24 +2,13 @@ import {
   asOverlayError,
   codeOf,
   type ErrorCode,
-  type ErrorDetail,
   type ErrorRow,
   errorTable,
   OverlayError,
 } from '../../contract/errors.ts';
-import { errorName } from '../../contract/service-api/common.ts';
+import { type ErrorBody, errorName, type ParameterErrorBody } from '../../contract/service-api/common.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { ServiceLog } from '../log.ts';
-
-export interface ErrorBody {
-  error: { message: string; code: number; details?: readonly ErrorDetail[] };
-}
-
-export interface ParameterErrorBody {
-  code: number;
-  error_detail: { param: string; message: string }[];
-  message: string;
-}
 
 /** The HTTP library's own errors. Source: fastify's list of error codes. */
 const libraryErrors: ReadonlyMap<unknown, ErrorCode> = new Map(
@@ -81,6 +70,6 @@ export function errorBody(
     return { code: error.status, error_detail: wrong, message: error.message };
   }
   const message = error.status === 500 && id ? `${error.message} (${id})` : error.message;
-  const details = error.details.length > 0 ? { details: error.details } : {};
+  const details = error.details.length > 0 ? { details: [...error.details] } : {};
   return { error: { message, code: error.status, ...details } };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asOverlayError, type ErrorCode, errorTable, isMistake, OverlayError } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
-import { Details, errorName } from '../../../contract/service-api/common.ts';
+import { ErrorBody, errorName } from '../../../contract/service-api/common.ts';
 import { type Endpoint, pathOf, pathParams } from '../../../contract/service-api/endpoint.ts';
 import { revisionOf, tagOf } from '../../../contract/service-api/entity-tag.ts';
 import { reportedLimits } from './quota-headers.ts';
@@ -72,15 +72,6 @@ async function form(file: File): Promise<Pick<HttpRequest, 'body' | 'mediaType'>
   const encoded = new Response(data);
   return { body: await encoded.bytes(), mediaType: encoded.headers.get('content-type') ?? undefined };
 }
-
-/** The specification's error body, with the details that our service adds. */
-const ErrorBody = z.object({
-  error: z.object({
-    message: z.string(),
-    code: z.int(),
-    details: Details.optional(),
-  }),
-});
 
 const codeOfStatus: Record<number, ErrorCode> = {
   400: 'body-invalid',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { OscChoice, type oscCalls, type oscMembers } from '../../../contract/desk-api/osc.ts';
 import type { Calls } from '../../../contract/link/link.ts';
-import type { OscSocketPorts as OscSockets, OscServer } from '../../osc-ports.ts';
+import type { OscSocketPorts, OscServer } from '../../osc-ports.ts';
 import type { Settings } from '../../screens/settings.ts';
 import { hostOf, Listening } from '../listening.ts';
 import type { MayStay } from '../remote-clients.ts';
@@ -14,7 +14,7 @@ const off: OscChoice = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };
 export interface OscPorts
   extends Omit<OscInputPorts, 'refusals'>, Pick<OscRefusalsPorts, 'log'>, Pick<OscTallyPorts, 'watch' | 'sub'> {
   settings: Pick<Settings, 'member' | 'save'>;
-  sockets: OscSockets;
+  sockets: OscSocketPorts;
   changed(): void;
 }
 

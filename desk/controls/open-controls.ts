@@ -40,45 +40,61 @@ export interface OpenedControls {
 }
 
 export function openControls(parts: OpenControlsPorts): OpenedControls {
-  const { ports, operate, presses, knownError, notice } = parts;
   const mapping = openMapping(parts);
-  const { apps, guard, screens } = operate;
-  const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
-  const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
-  const keys = new Keys(mapping.keys.all, {
-    clock: ports.clock,
+  const keys = openKeys(parts, mapping.keys);
+  const controllers = openControllers(parts, mapping.controls);
+  const mapped = (): readonly ControllerBinding[] => mapping.controls.all ?? [];
+  const become: OpenedControls['controls']['become'] = (all) =>
+    controllers ? controllers.become(all) : mapping.controls.keep(all);
+  return { keys, controllers, controls: { mapped, become } };
+}
+
+function openKeys(parts: OpenControlsPorts, mapping: KeptMapping<KeyBinding>): Keys {
+  const {
+    ports: { clock, globalKeys },
+    operate: { apps, guard, screens },
+    knownError,
+    notice,
+  } = parts;
+  return new Keys(mapping.all, {
+    clock,
     knownError,
     refused: notice,
     targets: keyTargets(parts),
     model: () => apps.all.flatMap((app) => app.model),
-    globalKeys: ports.globalKeys,
-    press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
-    keep: (all) => mapping.keys.keep(all),
+    globalKeys,
+    press: ({ key, action }, age) => press(parts, action, { trigger: { kind: 'key', detail: key }, age }),
+    keep: (all) => mapping.keep(all),
     guardTime: () => guard.time,
-    tooLate: (age) => tooLate({ kind: 'key', detail: '' }, age),
+    tooLate: (age) => tooLate(parts, { trigger: { kind: 'key', detail: '' }, age }),
     guardedChanged: () => screens.changed('guarded'),
     globalChanged: () => screens.changed('globalKeys'),
   });
-  const launch = ports.drivers?.midi;
-  const mapped = (): readonly ControllerBinding[] => mapping.controls.all ?? [];
-  if (!launch) {
-    return { keys, controllers: undefined, controls: { mapped, become: (all) => mapping.controls.keep(all) } };
-  }
-  const midi = midiSurfaces({
-    ...{ clock: ports.clock, launch },
-    profiles: (changed) =>
-      new Profiles({ watchFolder: ports.watchFolder, folder: ports.drivers?.profiles, notice, changed }),
-  });
-  const panels = ports.drivers?.panels ? [hidSurfaces({ clock: ports.clock, ...ports.drivers.panels })] : [];
-  const controllers = new Controllers({
-    ...{ kinds: [midi, ...panels], clock: ports.clock, guardTime: () => guard.time },
+}
+
+/** Undefined without a driver. */
+function openControllers(parts: OpenControlsPorts, mapping: KeptMapping<ControllerBinding>): Controllers | undefined {
+  const {
+    ports: { clock, drivers, watchFolder },
+    operate: { apps, guard, screens, settings },
+    knownError,
+    notice,
+  } = parts;
+  if (!drivers?.midi) return undefined;
+  const profiles = (changed: () => void) => new Profiles({ watchFolder, folder: drivers.profiles, notice, changed });
+  const midi = midiSurfaces({ clock, launch: drivers.midi, profiles });
+  const panels = drivers.panels ? [hidSurfaces({ clock, ...drivers.panels })] : [];
+  return new Controllers({
+    kinds: [midi, ...panels],
+    clock,
+    guardTime: () => guard.time,
     truth: { ...parts.truth, ...faceTruth(parts) },
-    bindings: mapped(),
+    bindings: mapping.all ?? [],
     shown: ({ action }) => ('field' in action ? numberOf(apps, action, (app, id) => app.state.shown(id)) : undefined),
     step: ({ action }) => ('field' in action ? stepAt(apps, action) : undefined),
-    press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),
+    press: (binding, age) => press(parts, binding.action, { trigger: padOf(binding), age }),
     checkAge: (age) => {
-      const late = tooLate({ kind: 'pad', detail: '' }, age);
+      const late = tooLate(parts, { trigger: { kind: 'pad', detail: '' }, age });
       if (late) throw late;
     },
     orNotice: (control, run) => {
@@ -90,14 +106,21 @@ export function openControls(parts: OpenControlsPorts): OpenedControls {
         if (code !== 'cue-armed') notice(`The control ${control}: ${message}`);
       }
     },
-    keep: (all) => mapping.controls.keep(all),
-    brightness: operate.settings.list('brightness', DeviceBrightness) ?? [],
-    known: operate.settings.list('knownDevices', KnownDevice) ?? [],
-    keepKnown: (all) => operate.settings.save('knownDevices', all),
-    keepBrightness: (all) => operate.settings.save('brightness', all),
+    keep: (all) => mapping.keep(all),
+    brightness: settings.list('brightness', DeviceBrightness) ?? [],
+    known: settings.list('knownDevices', KnownDevice) ?? [],
+    keepKnown: (all) => settings.save('knownDevices', all),
+    keepBrightness: (all) => settings.save('brightness', all),
     changed: (...members) => screens.changed(...members),
   });
-  return { keys, controllers, controls: { mapped, become: (all) => controllers.become(all) } };
+}
+
+function press({ operate }: OpenControlsPorts, action: KeyBinding['action'], cause: Cause): void {
+  throwUnsent(carryOut(operate, { action }, cause));
+}
+
+function tooLate({ presses }: OpenControlsPorts, cause: Cause): ReturnType<Presses['tooLate']> {
+  return presses.tooLate(presses.uncounted(cause));
 }
 
 function keyTargets({ operate: { apps, looks }, truth }: OpenControlsPorts): KeyTargets {

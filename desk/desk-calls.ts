@@ -74,7 +74,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...showParts(parts, layout).calls,
     ...layout.calls,
     ...liveData.calls,
-    ...keyCalls(parts.keys, () => operate.screens.changed('keys', 'guarded', 'notices')),
+    ...keyCalls(parts.keys, operate.screens.changed),
     ...controllerCalls(parts.controllers),
     ...lock.calls,
     ...parts.givenShow.calls,
@@ -108,7 +108,7 @@ function showParts(parts: CalledParts, layout: KeptLayout): ShowParts {
     become: (all, name) => cues.becomeAll(all, name),
     looks,
     liveData,
-    changed: () => screens.changed('looks', 'keys', 'guarded', 'notices'),
+    changed: screens.changed,
     sourceFiles: new SourceFiles({ files: ports.sourceFiles, liveData }),
     packedApps: {
       pack: (app, show) => packedApp(app, show, ports),

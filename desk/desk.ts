@@ -82,7 +82,7 @@ class OpenDesk implements Desk {
   readonly #liveData: LiveData;
   readonly #asRun: AsRun;
   readonly #lock: ShowLock;
-  readonly #givenShow = new GivenShow(() => this.#operate.screens.changed('givenShow'));
+  readonly #givenShow: GivenShow;
   readonly #remote: Remote;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
@@ -99,14 +99,19 @@ class OpenDesk implements Desk {
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
-    const settingsPorts = { clock: ports.clock, changed: () => this.#operate.screens.changed('notices') };
+    const screens = new Screens({
+      view: (name, key) => this.#keyed[name](key),
+      member: (name) => this.#members[name](),
+    });
+    const { changed } = screens;
+    this.#givenShow = new GivenShow(changed);
+    const settingsPorts = { clock: ports.clock, changed };
     const settings = new Settings(ports.settings, settingsPorts);
     const prepared = new Settings(ports.preparation, settingsPorts);
     this.#preparations = new KeptPreparations(prepared);
     this.#show = new Settings(ports.show, settingsPorts);
     const apps = new OpenApps();
-    const absentChanged = (): void => this.#operate.screens.changed('absentApps');
-    this.#showConnections = new ShowConnections({ apps, show: this.#show, changed: absentChanged });
+    this.#showConnections = new ShowConnections({ apps, show: this.#show, changed });
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
     this.#faults = new Faults(ports.log, faultId);
     const knownError = this.#faults.in('operating');
@@ -115,10 +120,6 @@ class OpenDesk implements Desk {
       ...{ apps, guard, ...this.#operations },
       unopened: () => this.#backups.notOperated(this.#services.unopened),
       alarm: (id, text) => this.#keepNotice(id, text, { alarm: true }),
-    });
-    const screens = new Screens({
-      view: (name, key) => this.#keyed[name](key),
-      member: (name) => this.#members[name](),
     });
     const looks = this.#openLooks(settings, { apps, actions });
     this.#recordProblems = () => [settings, prepared, this.#show].flatMap(({ problems: own }) => own);
@@ -229,12 +230,12 @@ class OpenDesk implements Desk {
       data: () => this.#liveData,
       edited: () => {
         this.#keys.targetsChanged();
-        this.#operate.screens.changed('notices');
+        this.#operate.screens.changed();
       },
       lampsChanged: () => this.#controllers?.truthChanged(),
       tell: (text) => this.#keepNotice(`cues ${text}`, text),
       isLocked: () => this.#lock.view.locked,
-      dropFolderChanged: () => this.#operate.screens.changed('dropFolder', 'notices'),
+      dropFolderChanged: this.#operate.screens.changed,
     });
   }
 
@@ -257,7 +258,7 @@ class OpenDesk implements Desk {
       clock: this.#ports.clock,
       knownError: this.#faults.in('as-run log'),
       settings,
-      changed: (...members) => screens.changed(...members),
+      changed: screens.changed,
     });
   }
 
@@ -270,7 +271,7 @@ class OpenDesk implements Desk {
       record: (action, error) =>
         recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error),
       changed: () => {
-        screens.changed('lock');
+        screens.changed();
         if (this.#lock.view.locked) this.#controllers?.stopTesting();
         this.#cues.dropFolder.retry();
       },
@@ -301,7 +302,7 @@ class OpenDesk implements Desk {
       save: (all) => settings.save('backups', all),
       newApp: (identity) => this.#newApp(identity),
       endApp: (key) => this.#endApp(key),
-      changed: () => screens.changed('apps', 'notices'),
+      changed: screens.changed,
       notice: (id, text) => this.#keepNotice(id, text),
       connection: this.#ports.connection,
       deskName: () => this.#presence.name,
@@ -316,7 +317,7 @@ class OpenDesk implements Desk {
       ...this.#operations,
       name: settings.member('deskName', DeskName) ?? this.#ports.name ?? 'Desk',
       keepName: (name) => settings.save('deskName', name),
-      changed: (...members) => screens.changed(...members),
+      changed: screens.changed,
       changedSubs: ({ identity }, ids) => screens.changedIn('subs', addressesOf(identity.key, [...ids])),
       notice: (id, text) => this.#keepNotice(id, text),
     });
@@ -331,13 +332,11 @@ class OpenDesk implements Desk {
       settings: settings.list('connections', ConnectionSettings),
       save: (all) => settings.save('connections', all),
       serviceWanted: (wanted) => this.#embeddedService.want(wanted),
-      changed: (...members) => {
-        screens.changed(...members, 'absentApps');
-        if (members.includes('secrets')) this.#liveData.secretsChanged();
-      },
+      changed: screens.changed,
+      secretsChanged: () => this.#liveData.secretsChanged(),
       warn: (text) => {
         notices.warn(text);
-        screens.changed('notices');
+        screens.changed();
       },
     });
   }
@@ -361,7 +360,6 @@ class OpenDesk implements Desk {
     this.#preparations.changed(app);
     this.#controllers?.truthChanged();
     screens.changedIn('subs', addressesOf(app.identity.key, ids));
-    screens.changed('undoable');
   }
 
   #newApp(identity: AppIdentity): OpenApp {
@@ -411,17 +409,15 @@ class OpenDesk implements Desk {
   }
 
   #appChanged(what: 'app' | 'model'): void {
-    const { screens } = this.#operate;
-    screens.changed('apps', 'notices');
+    this.#operate.screens.changed();
     this.#showConnections.note();
     if (what === 'app') return;
-    screens.changed('model', 'absentApps');
     this.#cues.dropFolder.retry();
-    if (this.#keys.showChanged()) screens.changed('keys');
+    this.#keys.showChanged();
   }
 
   #keepNotice(id: string, text: string, more: Pick<Notice, 'alarm'> = {}): void {
     this.#operate.notices.keep({ id, text, ...more });
-    this.#operate.screens.changed('notices');
+    this.#operate.screens.changed();
   }
 }

@@ -41,7 +41,7 @@ export interface ControllersPorts
   bindings: readonly ControllerBinding[];
   keep(bindings: ControllerBinding[]): void;
   keepBrightness(all: DeviceBrightness[]): void;
-  changed(...members: (keyof typeof controllerMembers)[]): void;
+  changed(): void;
 }
 
 /** Surfaces of every kind: presses become actions; lamps show the confirmed state. */
@@ -89,7 +89,7 @@ export class Controllers {
         plugged: (surfaces) => this.#plug(kind, surfaces),
         happened: (surface, event) => this.#happened(surface, event),
         lost: (surface) => this.#lose(surface),
-        changed: () => ports.changed('controllers'),
+        changed: () => ports.changed(),
       }),
     );
   }
@@ -136,11 +136,11 @@ export class Controllers {
         callOff();
         this.#learning = undefined;
         resolve(learned);
-        this.#ports.changed('controllers');
+        this.#ports.changed();
       });
       for (const device of this.#devices.all) if (!device.could) this.#learning.from(device);
       this.#wakeAll();
-      this.#ports.changed('controllers');
+      this.#ports.changed();
     });
   }
 
@@ -171,7 +171,7 @@ export class Controllers {
     this.#testedOn = this.#testing.end(this.#devices.all);
     this.#testing = undefined;
     this.#testedUntil = this.#ports.clock.monotonic();
-    this.#ports.changed('controllers');
+    this.#ports.changed();
   }
 
   /**
@@ -227,7 +227,7 @@ export class Controllers {
    */
   nameDevice(device: string, is: string | null): void {
     for (const known of this.#devices.name(device, is)) this.#begin(known);
-    this.#ports.changed('controllers');
+    this.#ports.changed();
   }
 
   /** Throws `call-invalid` for an unknown device. */
@@ -240,7 +240,7 @@ export class Controllers {
 
   setBrightness(brightness: DeviceBrightness): void {
     this.#ports.keepBrightness(this.#devices.setBrightness(brightness));
-    this.#ports.changed('controllers');
+    this.#ports.changed();
   }
 
   truthChanged(): void {
@@ -255,12 +255,10 @@ export class Controllers {
   }
 
   get #firingPorts(): Omit<FiringPorts, 'guardedChanged'> {
-    const { changed } = this.#ports;
     const isFine = (name: string): boolean => this.#fine.has(name);
     return {
       ...this.#ports,
       isFine,
-      changed: () => changed('controllers'),
     };
   }
 
@@ -279,7 +277,7 @@ export class Controllers {
     const { begun, gone } = this.#devices.plug(kind, surfaces, isBlind);
     for (const one of gone) this.#forget(one);
     for (const one of begun) this.#begin(one);
-    this.#ports.changed('controllers');
+    this.#ports.changed();
   }
 
   /** A device is plugged in, or has been identified. */
@@ -317,7 +315,7 @@ export class Controllers {
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
     for (const way of this.#ways) way.forget((binding) => binding.device === device.name && isGone(binding));
     this.#showing.show(device);
-    this.#ports.changed('controllers');
+    this.#ports.changed();
   }
 
   #mappingChanged(): void {
@@ -335,7 +333,7 @@ export class Controllers {
       device.surface.mapped(this.#controlsOf(device));
       this.#showing.show(device);
     }
-    this.#ports.changed('mappedControls');
+    this.#ports.changed();
   }
 
   #happened(surface: Surface, event: ControlEvent): void {
@@ -381,7 +379,7 @@ export class Controllers {
   #used(device: PluggedDevice, control: string): void {
     if (device.last === control) return;
     device.last = control;
-    this.#ports.changed('controllers');
+    this.#ports.changed();
   }
 
   #pressed(device: PluggedDevice, event: ControlEvent): void {
@@ -437,6 +435,6 @@ export class Controllers {
 
   #fineChanged(): void {
     this.#showing.truthChanged();
-    this.#ports.changed('controllers');
+    this.#ports.changed();
   }
 }

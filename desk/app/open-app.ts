@@ -83,7 +83,7 @@ export class OpenApp {
   constructor(identity: AppIdentity, ports: OpenAppPorts) {
     this.identity = identity;
     this.#ports = ports;
-    this.#quota = new QuotaGovernor(ports.clock);
+    this.#quota = new QuotaGovernor(ports.clock, () => ports.changed('app'));
     this.#lane = new Lane({
       clock: ports.clock,
       send: (operations, how) => this.#send(operations, how),

@@ -17,7 +17,7 @@ export interface PresencePorts {
   presses: Presses;
   name: string;
   keepName(name: string): void;
-  changed(member: 'deskName'): void;
+  changed(): void;
   /** The ids are within the app. */
   changedSubs(app: OpenApp, ids: Iterable<string>): void;
   /** Writes a line into the as-run log. */
@@ -88,7 +88,7 @@ export class Presence {
         this.#takeOver(screen, address, this.#ports.presses.uncounted({ trigger: onScreen, age })),
       nameDesk: ({ name }) => {
         this.#name = name;
-        this.#ports.changed('deskName');
+        this.#ports.changed();
         for (const holds of this.#holds.values()) holds.renamed();
         this.#ports.keepName(name);
       },

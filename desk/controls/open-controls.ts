@@ -67,8 +67,7 @@ function openKeys(parts: OpenControlsPorts, mapping: KeptMapping<KeyBinding>): K
     keep: (all) => mapping.keep(all),
     guardTime: () => guard.time,
     tooLate: (age) => tooLate(parts, { trigger: { kind: 'key', detail: '' }, age }),
-    guardedChanged: () => screens.changed('guarded'),
-    globalChanged: () => screens.changed('globalKeys'),
+    changed: screens.changed,
   });
 }
 
@@ -111,7 +110,7 @@ function openControllers(parts: OpenControlsPorts, mapping: KeptMapping<Controll
     known: settings.list('knownDevices', KnownDevice) ?? [],
     keepKnown: (all) => settings.save('knownDevices', all),
     keepBrightness: (all) => settings.save('brightness', all),
-    changed: (...members) => screens.changed(...members),
+    changed: screens.changed,
   });
 }
 

@@ -31,7 +31,7 @@ export interface CuesPorts
   readTable: ReadTable;
   guard: Pick<TakeGuard, 'once' | 'time'>;
   /** Cues were added, changed or deleted. `listed`: so were rundowns or groups, or their order. */
-  edited(cues: Iterable<string>, listed: boolean): void;
+  edited(cues: Iterable<string>): void;
   moved(): void;
   changedViews(cues: Iterable<string>): void;
 }
@@ -287,8 +287,7 @@ export class Cues {
 
   #edited<Answer>(change: () => Answer): Answer {
     const { rundowns, positions, edited, moved } = this.#ports;
-    const { rundowns: outlines } = this.shown.members;
-    const [before, active, list] = [rundowns.all, positions.active, JSON.stringify(outlines())];
+    const [before, active] = [rundowns.all, positions.active];
     const next = this.#allNext();
     for (const rundown of before) this.#moves.note(rundown);
     if (active) this.#moves.noteActive(active);
@@ -296,7 +295,7 @@ export class Cues {
     positions.edited(before);
     if (active) tellOtherActive(active, this.#ports);
     this.#runs.fitHold();
-    edited(changedCues(before, rundowns.all), list !== JSON.stringify(outlines()));
+    edited(changedCues(before, rundowns.all));
     this.#ports.changedViews([...next, ...this.#allNext()]);
     moved();
     return answer;

@@ -48,7 +48,6 @@ export function openCues(ports: OpenCuesPorts): Cues {
   if (kept.renewed) ports.tell(kept.renewed);
   const rundowns = new Rundowns(begun(ports, kept), newId, (cue, whole) => cues.checkRemoval(cue, whole));
   const positions = keptPositions(ports, rundowns);
-  let active = positions.active?.id;
   const waiting = new KeptWaiting(prepared, ports.tell);
   const cues: Cues = new Cues({
     ...ports,
@@ -57,21 +56,17 @@ export function openCues(ports: OpenCuesPorts): Cues {
     send: (requests, cause, byItself) => actions.sendEach(requests, cause, byItself),
     inTime: (cause) => actions.inTime(cause),
     wentOut: (addresses) => ports.guard.wentOut(addresses, ports.clock.monotonic()),
-    edited: (ids, listed) => {
+    edited: (ids) => {
       kept.keep(rundowns.all, rundowns.latest);
       ports.edited();
       ports.data().links.cuesEdited();
       ports.lampsChanged();
       screens.changedIn('cues', ids);
       screens.changedIn('cueViews', ids);
-      screens.changed('rundownEdits');
-      if (listed) screens.changed('rundowns');
     },
     moved: () => {
       prepared.saveAll({ positions: positions.kept, activeRundown: positions.active?.id ?? null });
-      screens.changed('positions');
-      if (positions.active?.id !== active) screens.changed('activeRundown');
-      active = positions.active?.id;
+      screens.changed();
       ports.lampsChanged();
     },
     changedViews: (ids) => {

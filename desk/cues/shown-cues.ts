@@ -21,13 +21,14 @@ export interface ShownCuesPorts {
 
 export class ShownCues {
   readonly #ports: ShownCuesPorts;
+  readonly #outlines = new WeakMap<Rundown, RundownOutline>();
 
   constructor(ports: ShownCuesPorts) {
     this.#ports = ports;
   }
 
   readonly members: { [Name in keyof typeof cueMembers]: () => z.infer<(typeof cueMembers)[Name]> } = {
-    rundowns: () => this.#ports.rundowns.all.map(outlineOf),
+    rundowns: () => this.#ports.rundowns.all.map((rundown) => this.#outline(rundown)),
     positions: () =>
       Object.fromEntries(this.#ports.rundowns.all.map((rundown) => [rundown.id, this.#ports.positions.of(rundown)])),
     activeRundown: () => this.#ports.positions.active?.id ?? null,
@@ -80,6 +81,12 @@ export class ShownCues {
     const data = this.#ports.data();
     const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
     return [...new Set(taken.flatMap((target) => data.staleSource(target.subComposition, target.values) ?? []))];
+  }
+
+  #outline(rundown: Rundown): RundownOutline {
+    const outline = this.#outlines.get(rundown) ?? outlineOf(rundown);
+    this.#outlines.set(rundown, outline);
+    return outline;
   }
 
   #rundown(id: string | undefined): Rundown | undefined {

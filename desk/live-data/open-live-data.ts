@@ -82,7 +82,7 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
     edited: ({ sources: all, links: linked }, name) => {
       file.saveAll({ edit: name, sources: all, dataLinks: linked });
       prepared.save('dataLinks', runs.kept);
-      screens.changed('sources', 'dataLinks');
+      screens.changed();
     },
     changedSources: (ids) => {
       screens.changedIn('sourceViews', ids);

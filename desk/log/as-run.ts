@@ -28,7 +28,7 @@ export interface AsRunPorts {
   clock: Pick<Clock, 'now'>;
   knownError: KnownError;
   settings: Pick<Settings, 'member' | 'save'>;
-  changed(...members: ('asRun' | 'operator' | 'notices')[]): void;
+  changed(): void;
 }
 
 export class AsRun {
@@ -40,7 +40,7 @@ export class AsRun {
     this.#ports = ports;
     this.#operator = ports.settings.member('operator', operator) ?? '';
     ports.log.keepFiles(ports.settings.member('asRun', asRun)?.keepFiles ?? null);
-    ports.log.onTroubles(() => ports.changed('notices'));
+    ports.log.onTroubles(() => ports.changed());
   }
 
   /** Returns before the disk write. Failures appear in the troubles. */
@@ -48,7 +48,7 @@ export class AsRun {
     // The troubles of the log report a lost line.
     this.#ports.log.append(line).catch(() => undefined);
     this.#lines = withRecorded(this.#lines, [shownLine(line)]);
-    this.#ports.changed('asRun');
+    this.#ports.changed();
   }
 
   /** Newest first. */
@@ -71,7 +71,7 @@ export class AsRun {
     exportAsRun: ({ query, format }) => this.#read(() => this.#export(query, format)),
     signOn: ({ name }) => {
       this.#operator = name;
-      this.#ports.changed('operator');
+      this.#ports.changed();
       this.#ports.settings.save('operator', name);
     },
   };

@@ -7,7 +7,7 @@ import { previewOf, type PreviewPorts } from './preview.ts';
 import { outcomeOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Notices } from '../screens/notices.ts';
-import type { ChangedMember, Screens } from '../screens/screens.ts';
+import type { Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
 
 export interface OperatePorts extends CarryOutPorts, PreviewPorts {
@@ -27,9 +27,9 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     change(ref);
     ports.prepared(ref);
   };
-  const changing = (change: () => void, ...members: ChangedMember[]): void => {
+  const changing = (change: () => void): void => {
     change();
-    screens.changed(...members);
+    screens.changed();
   };
   return {
     do: ({ action, expects, wait }, { age } = justNow) => {
@@ -42,14 +42,14 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     preview: ({ action }) => previewOf(ports, action),
     dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
     seen: ({ address }) => on(address, ({ app, id }) => app.state.seen(id)),
-    dismissNotice: ({ id }) => changing(() => ports.notices.dismiss(id), 'notices'),
-    saveLook: ({ name, ids }) => changing(() => looks.save(name, ids), 'looks', 'notices'),
+    dismissNotice: ({ id }) => changing(() => ports.notices.dismiss(id)),
+    saveLook: ({ name, ids }) => changing(() => looks.save(name, ids)),
     compareLook: ({ name }) => looks.compare(name),
-    deleteLook: ({ name }) => changing(() => looks.delete(name), 'looks', 'notices'),
+    deleteLook: ({ name }) => changing(() => looks.delete(name)),
     setGuardTime: ({ milliseconds }) =>
       changing(() => {
         ports.guard.time = milliseconds;
         ports.settings.save('guardTime', milliseconds);
-      }, 'guardTime'),
+      }),
   };
 }

@@ -46,6 +46,6 @@ export function openRemote({ ports, operate, cues, liveData, lock, faults, watch
       const ref = apps.find(address);
       return ref?.app.state.view(ref.id);
     },
-    changed: () => screens.changed('remote', 'osc', 'notices'),
+    changed: screens.changed,
   });
 }

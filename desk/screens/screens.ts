@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
-import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
+import { type DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
 import { KeyedMember } from './keyed-member.ts';
 
 const keyedMembers = ['subs', 'cues', 'cueViews', 'sourceViews', 'sourceAges', 'linkViews'] as const;
 export type KeyedName = (typeof keyedMembers)[number];
 
+type WholeName = Exclude<keyof DeskView, KeyedName>;
+const isKeyed = (name: string): boolean => (keyedMembers as readonly string[]).includes(name);
+const wholeMembers = Object.keys(DeskView.shape).filter((name) => !isKeyed(name)) as WholeName[];
+
 export interface ScreensPorts {
   view<Name extends KeyedName>(name: Name, key: string): DeskView[Name][string] | undefined;
-  member<Name extends ChangedMember>(name: Name): DeskView[Name];
+  /** Trap: a member must be a new value after each change. An array changed in place looks as if it were sent already. */
+  member<Name extends WholeName>(name: Name): DeskView[Name];
 }
-
-export type ChangedMember = Exclude<keyof DeskView, KeyedName>;
 
 /** The number of screens served per turn. A press in between waits only for these. */
 const screensPerTurn = 10;
@@ -21,16 +25,15 @@ interface QueuedChange {
 }
 
 /**
- * Sends changes to screens at most once per turn, after the turn's requests. Many screens take several turns, so that
- * no press waits.
+ * Sends screens what differs from their last view, at most once per turn, after the turn's requests. Many screens take
+ * several turns, so that no press waits.
  */
 export class Screens {
   readonly #ports: ScreensPorts;
   readonly #screens = new Set<(change: DeskChange) => void>();
   readonly #keyed: Readonly<Record<KeyedName, KeyedMember>>;
-  /** The newest as-run line that all screens have; undefined if they differ. */
-  #lastLine: ShownLine | undefined;
-  readonly #members = new Set<ChangedMember>();
+  /** The members as all screens have them; absent if screens differ. */
+  readonly #sent = new Map<WholeName, unknown>();
   readonly #deliveries: QueuedChange[] = [];
   #idle = true;
 
@@ -40,42 +43,38 @@ export class Screens {
     this.#keyed = Object.fromEntries(keyed) as Record<KeyedName, KeyedMember>;
   }
 
-  add(whole: Pick<DeskView, KeyedName>, send: (change: DeskChange) => void): () => void {
+  add(whole: DeskView, send: (change: DeskChange) => void): () => void {
+    const isFirst = this.#screens.size === 0;
     for (const name of keyedMembers) {
-      if (this.#screens.size === 0) this.#keyed[name].sentAll(whole[name]);
+      if (isFirst) this.#keyed[name].sentAll(whole[name]);
       else this.#keyed[name].sentToOne(whole[name]);
     }
-    // The new screen already has the lines that the others get next.
-    if (this.#members.has('asRun')) this.#lastLine = undefined;
+    for (const name of wholeMembers) {
+      if (isFirst) this.#sent.set(name, whole[name]);
+      else if (!isDeepStrictEqual(this.#sent.get(name), whole[name])) this.#sent.delete(name);
+    }
     this.#screens.add(send);
     return () => this.#screens.delete(send);
   }
 
-  /** The iterable is read later. */
+  /** Views with these keys may differ. The iterable is read later. */
   changedIn(name: KeyedName, keys: Iterable<string>): void {
     this.#keyed[name].changed(keys);
-    this.#sendSoon();
+    this.changed();
   }
 
-  changed(...members: ChangedMember[]): void {
-    for (const member of members) this.#members.add(member);
-    this.#sendSoon();
-  }
-
-  #sendSoon(): void {
+  /** A room changed something that screens may show. */
+  readonly changed = (): void => {
     if (!this.#idle) return;
     this.#idle = false;
     // A microtask would run before the socket gets this turn's request.
     setImmediate(() => this.#send());
-  }
+  };
 
   #send(): void {
     this.#idle = true;
-    const members = [...this.#members].map((name) => [name, this.#ports.member(name)]);
-    const change = Object.fromEntries(members) as DeskChange;
+    const change = this.#screens.size > 0 ? this.#wholeChange() : {};
     if (change.model) this.#keyed.subs.forget();
-    if (change.asRun) this.#sendNewLines(change, change.asRun);
-    this.#members.clear();
     for (const name of keyedMembers) {
       const views = this.#keyed[name].take();
       if (views) Object.assign(change, { [name]: views });
@@ -85,13 +84,16 @@ export class Screens {
     if (this.#deliveries.length === 1) this.#deliverSome();
   }
 
-  /** Sends only new as-run lines if the screens have the others. */
-  #sendNewLines(change: DeskChange, lines: readonly ShownLine[]): void {
-    const known = this.#lastLine ? lines.indexOf(this.#lastLine) : -1;
-    this.#lastLine = lines[0];
-    if (known < 0) return;
-    delete change.asRun;
-    if (known > 0) change.recorded = lines.slice(0, known);
+  #wholeChange(): DeskChange {
+    const change: DeskChange = {};
+    for (const name of wholeMembers) {
+      const member = this.#ports.member(name);
+      const sent = this.#sent.get(name);
+      if (this.#sent.has(name) && isDeepStrictEqual(sent, member)) continue;
+      Object.assign(change, name === 'asRun' ? newLines(member as ShownLine[], sent) : { [name]: member });
+      this.#sent.set(name, member);
+    }
+    return change;
   }
 
   /** Keeps order: a change starts when every screen has the preceding change. */
@@ -103,4 +105,11 @@ export class Screens {
     if (left.length === 0) this.#deliveries.shift();
     if (this.#deliveries.length > 0) setImmediate(() => this.#deliverSome());
   }
+}
+
+/** Only the new as-run lines if the screens have the others. */
+function newLines(lines: ShownLine[], sent: unknown): Pick<DeskChange, 'asRun' | 'recorded'> {
+  const [newest] = (sent ?? []) as ShownLine[];
+  const known = newest ? lines.indexOf(newest) : -1;
+  return known < 0 ? { asRun: lines } : { recorded: lines.slice(0, known) };
 }

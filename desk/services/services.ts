@@ -20,7 +20,8 @@ export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'log' | 'openRo
   settings: ConnectionSettings[] | undefined;
   save(settings: ConnectionSettings[]): void;
   serviceWanted(wanted: boolean): void;
-  changed(...members: ('connections' | 'secrets')[]): void;
+  changed(): void;
+  secretsChanged(): void;
   warn(text: string): void;
 }
 
@@ -49,7 +50,6 @@ export class Services {
         account: () => this.embeddedAccount(),
         keepAccount: (account) => keepEmbeddedAccount(account, this.#secrets),
       },
-      changed: () => ports.changed('connections'),
     });
   }
 
@@ -134,7 +134,8 @@ export class Services {
   };
 
   #secretsChanged(): void {
-    this.#ports.changed('secrets');
+    this.#ports.changed();
+    this.#ports.secretsChanged();
     this.#connections.secretsChanged();
   }
 }

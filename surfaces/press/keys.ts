@@ -23,10 +23,10 @@ export interface KeysPorts {
   guardTime(): number;
   /** The error of a press of this age (ms); undefined if in time. */
   tooLate(age: number): OverlayError | undefined;
-  guardedChanged(): void;
   /** Absent where the shell cannot hear keys of other programs. */
   globalKeys?: RegisterGlobalKeys | undefined;
-  globalChanged(): void;
+  /** Guarded or global keys changed. */
+  changed(): void;
   /** Shows a refusal as a notice, where no screen waits for it. */
   refused(text: string): void;
 }
@@ -55,7 +55,7 @@ export class Keys {
     this.#pressing = new Pressing({
       clock: ports.clock,
       guardTime: () => ports.guardTime(),
-      changed: () => ports.guardedChanged(),
+      changed: () => ports.changed(),
       press: (binding, age) => ports.press(binding, age),
       checkAge: (age) => {
         const late = ports.tooLate(age);
@@ -70,7 +70,7 @@ export class Keys {
       clock: ports.clock,
       register: ports.globalKeys,
       pressed: (key) => this.#orNotice(key, () => void this.down(key, false, { keyboard, age: 0 })),
-      changed: () => ports.globalChanged(),
+      changed: () => ports.changed(),
     });
     this.#hearGlobalKeys();
   }
@@ -139,13 +139,11 @@ export class Keys {
     };
   }
 
-  /** Call after a model changed. The first show gives the desk its keys. Returns whether the mapping changed. */
-  showChanged(): boolean {
+  /** Call after a model changed. The first show gives the desk its keys. */
+  showChanged(): void {
     this.#problems = undefined;
     const model = this.#ports.model();
-    if (this.#mapped || model.length === 0) return false;
-    this.become(defaultKeys(model));
-    return true;
+    if (!this.#mapped && model.length > 0) this.become(defaultKeys(model));
   }
 
   /**

@@ -163,8 +163,7 @@ async function played(steps: readonly Step[]): Promise<string[]> {
     press: ({ key, press = 'short' }) => void fired.push(`${key} ${press}`),
     keep: ignore,
     tooLate: ignore,
-    guardedChanged: ignore,
-    globalChanged: ignore,
+    changed: ignore,
     refused: ignore,
   });
   let [on, covered]: [Place, boolean] = ['body', false];

@@ -8,7 +8,10 @@ import { reportedLimits, type ReportedLimit } from './quota-headers.ts';
  */
 export type Spend = 'press' | 'confirm' | 'values' | 'poll';
 
-/** The tightest limit, for screens. `resetsAt`: milliseconds since the epoch by the desk's clock. */
+/**
+ * The tightest limit, for screens. `resetsAt`: milliseconds since the epoch by the desk's clock, rounded to seconds, so
+ * that the gauge stays the same between two answers.
+ */
 export interface QuotaGauge {
   limit: number;
   remaining: number;
@@ -56,11 +59,14 @@ export class AccountQuota {
  */
 export class QuotaGovernor {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly #changed: () => void;
   #account = new AccountQuota();
   #pollAt = -Infinity;
 
-  constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
+  /** `changed`: the gauge may differ after an answer. */
+  constructor(clock: Pick<Clock, 'now' | 'monotonic'>, changed: () => void) {
     this.#clock = clock;
+    this.#changed = changed;
     this.#account.apps = 1;
   }
 
@@ -100,6 +106,7 @@ export class QuotaGovernor {
       this.#account.windows.delete(guessedName);
     }
     if (status === 429) this.#refused(reported.retryAfter, now);
+    if (status === 429 || reported.limits.length > 0) this.#changed();
   }
 
   /**
@@ -123,7 +130,7 @@ export class QuotaGovernor {
     );
     if (!tightest) return null;
     const { limit, remaining, resetsAt } = tightest;
-    return { limit, remaining, resetsAt: Math.round(this.#clock.now() + resetsAt - now) };
+    return { limit, remaining, resetsAt: Math.round((this.#clock.now() + resetsAt - now) / 1_000) * 1_000 };
   }
 
   #counts(kind: Spend): boolean {

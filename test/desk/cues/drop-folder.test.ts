@@ -17,12 +17,14 @@ async function watching(more: Parameters<typeof CueStage.open>[1] = {}) {
     },
   });
   await stage.screen.call('setDropFolder', { path: '/drop' });
+  const put = (text: string, name: string) => folders.at(-1)?.on.file({ name, bytes: Buffer.from(text), digest: text });
   const drop = async (text: string, name = 'evening.csv') => {
+    await stage.clock.pass(1);
     const before = shown(stage, name);
-    folders.at(-1)?.on.file({ name, bytes: Buffer.from(text), digest: text });
+    put(text, name);
     await expect.poll(() => shown(stage, name)).not.toBe(before);
   };
-  return { stage, drop, folders };
+  return { stage, drop, put, folders };
 }
 
 /** What became of a file, as the screen has it. */
@@ -103,11 +105,12 @@ describe('the drop folder', () => {
   });
 
   it('does not import the same file again: neither after an undo, nor after a restart', async () => {
-    const { stage, drop } = await watching();
+    const { stage, drop, put } = await watching();
     const table = 'number,cue,template\n1,Opening,Title\n';
     await drop(table);
     await stage.screen.call('undoEdit', {});
-    await drop(table);
+    put(table, 'evening.csv');
+    await settled();
     expect(cuesOf(stage)).toEqual([]);
     await settled();
     const again = await watching({ preparation: stage.files.preparation.written.at(-1) as Record<string, unknown> });

@@ -1,10 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { DeskChange, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
+import type { DeskChange, DeskView, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import { Screens } from '../../../desk/screens/screens.ts';
 import type { ShownLine } from '../../../contract/desk-api/as-run.ts';
 
-const nothing = { subs: {}, cues: {}, cueViews: {}, sourceViews: {}, sourceAges: {}, linkViews: {} };
+const nothing = {
+  subs: {},
+  cues: {},
+  cueViews: {},
+  sourceViews: {},
+  sourceAges: {},
+  linkViews: {},
+} as Partial<DeskView> as DeskView;
 
 /** Screens of a desk whose operators sign on one after the other. */
 function stage(count: number) {
@@ -17,7 +24,7 @@ function stage(count: number) {
   const leave = heard.map((changes) => screens.add(nothing, (change) => void changes.push(change)));
   const signOn = (operator: string): void => {
     shown.operator = operator;
-    screens.changed('operator');
+    screens.changed();
   };
   return { heard, leave, signOn };
 }
@@ -106,16 +113,22 @@ test('a screen that came while something looked different is told that it is as 
 /** Screens of a desk whose as-run log gets lines. */
 function logging() {
   const lines: ShownLine[] = [];
-  const screens = new Screens({ view: () => undefined, member: () => [...lines] as never });
+  const screens = new Screens({
+    view: () => undefined,
+    member: (name) => (name === 'asRun' ? [...lines] : undefined) as never,
+  });
   const join = (): unknown[] => {
     const told: unknown[] = [];
     const names = (some?: readonly ShownLine[]) => some?.map(({ action }) => action);
-    screens.add(nothing, ({ asRun, recorded }) => void told.push({ asRun: names(asRun), recorded: names(recorded) }));
+    screens.add(
+      { ...nothing, asRun: [...lines] },
+      ({ asRun, recorded }) => void told.push({ asRun: names(asRun), recorded: names(recorded) }),
+    );
     return told;
   };
   const record = (action: string): void => {
     lines.unshift({ action } as ShownLine);
-    screens.changed('asRun');
+    screens.changed();
   };
   return { join, record };
 }

@@ -51,6 +51,7 @@ function openConnections(
     save: (settings) => void saved.push(settings),
     serviceWanted: (wanted) => void told.push(wanted ? 'service on' : 'service off'),
     changed: () => watchers.forEach((look) => look()),
+    secretsChanged: () => undefined,
     warn: (text) => void warnings.push(text),
     apps: {
       open: (target) => {

@@ -17,6 +17,7 @@ import { GuardRules, type PressedTake } from './guard-rules.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { carriedOutBy, type CarriedOut } from './panic-rules.ts';
 import { word } from './reference-desk.ts';
+import { screenOf } from './screen-of.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
 import { connectServed, openServedDesk } from '../screens/served-desk.ts';
 import { ServedShow } from '../service/served-show.ts';
@@ -34,7 +35,7 @@ export class DeskPlay {
   readonly #problems: string[] = [];
   readonly #services: ScriptedService[];
   readonly #carriedOut: (readonly CarriedOut[])[];
-  /** When a screen was told of an alarm, by the id of its notice. */
+  /** When an alarm was on the screen as something ended, by the id of its notice. */
   readonly #alarms = new Map<string, number[]>();
   readonly #desk: Desk;
   readonly #files: ReturnType<typeof openServedDesk>['files'];
@@ -65,6 +66,7 @@ export class DeskPlay {
       await this.#clock.pass(1);
       await this.#step(one);
       await settled();
+      await this.#lookAgain(one);
     }
     for (const service of this.#services) {
       service.updateFaults.length = service.readFaults.length = 0;
@@ -79,12 +81,27 @@ export class DeskPlay {
     return [...this.#problems, ...problems, ...this.#unkept()];
   }
 
+  /** A screen that has watched all along shows the same as a screen that opens now: no change was kept from screens. */
+  async #lookAgain(after: DeskStep): Promise<void> {
+    const { view, leave } = await screenOf(this.#desk);
+    leave();
+    // The reset time of a quota follows the wall clock. Screens get the time with the next change.
+    for (const { quota } of [...view.apps, ...this.#view.apps]) if (quota) quota.resetsAt = 0;
+    for (const name of Object.keys(view) as (keyof DeskView)[]) {
+      if (isDeepStrictEqual(view[name], this.#view[name])) continue;
+      const [fresh, shown] = [view[name], this.#view[name]].map((value) => JSON.stringify(value));
+      this.#problems.push(`After ${after.do}, ${name} is ${fresh}, and screens show ${shown}.`);
+    }
+  }
+
   async #open(): Promise<void> {
     this.#view = await this.#screen.call('watch', {});
     this.#screen.on('changed', (change) => {
       const before = new Map(this.#view.apps.map(({ key, connection }) => [key, connection.status]));
       changeView(this.#view, change);
-      for (const { id, alarm } of change.notices ?? []) {
+      // An alarm that is on the screen already is not sent again. Each as-run line is.
+      const hasEnded = change.notices !== undefined || change.asRun !== undefined || change.recorded !== undefined;
+      for (const { id, alarm } of hasEnded ? this.#view.notices : []) {
         if (alarm) this.#alarms.set(id, [...(this.#alarms.get(id) ?? []), this.#clock.monotonic()]);
       }
       this.#guard.told(change.subs ?? {}, this.#clock.monotonic());

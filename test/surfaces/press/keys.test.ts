@@ -46,8 +46,7 @@ function opened(bindings: readonly KeyBinding[] = mapped, hasCues = true) {
       globals.press = pressed;
       return [];
     },
-    guardedChanged: () => undefined,
-    globalChanged: () => undefined,
+    changed: () => undefined,
     refused: (text) => void notices.push(text),
   });
   const down = (key: string, keyboard: Keyboard, age = 0) => keys.down(key, false, { keyboard, age });

@@ -30,7 +30,7 @@ interface Asked {
 /** A service without a live channel, in which nothing happens but what the test does, and a desk that hears its truth. */
 class Polled {
   readonly clock = new ManualClock();
-  readonly quota = new QuotaGovernor(this.clock);
+  readonly quota = new QuotaGovernor(this.clock, () => undefined);
   readonly asked: Asked[] = [];
   readonly channels: LiveHandlers[] = [];
   readonly told: (TruthFrame | { lost: string })[] = [];

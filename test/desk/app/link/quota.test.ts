@@ -73,7 +73,7 @@ const spends: Spend[] = ['press', 'confirm', 'values', 'poll'];
 /** A governor that heard once that so many of `limit` requests are left for a minute, reading counted as the rest. */
 function told(limit: number, remaining: number) {
   const clock = new ManualClock();
-  const quota = new QuotaGovernor(clock);
+  const quota = new QuotaGovernor(clock, () => undefined);
   const reset = Math.floor(clock.now() / 1_000) + 60;
   const hear = (kind: Spend, status = 200, more: Record<string, string> = {}): void =>
     quota.learn({ status, headers: { 'x-left': JSON.stringify({ limit, remaining, reset }), ...more } }, kind);
@@ -105,13 +105,13 @@ describe('how long a request waits (ms), just after one like it', () => {
   });
 
   it('is nothing for reading where only changes are counted', () => {
-    const quota = new QuotaGovernor(new ManualClock());
+    const quota = new QuotaGovernor(new ManualClock(), () => undefined);
     quota.learn({ status: 200, headers: { 'x-left': '{"limit":10,"remaining":0,"reset":30}' } }, 'values');
     expect(spends.map((kind) => quota.wait(kind))).toEqual([0, 0, 30_000, 0]);
   });
 
   it('is nothing where no answer ever spoke of limits', () => {
-    const quota = new QuotaGovernor(new ManualClock());
+    const quota = new QuotaGovernor(new ManualClock(), () => undefined);
     for (let sent = 0; sent < 1_000; sent++) quota.spend('values');
     expect([quota.wait('values'), quota.gauge]).toEqual([0, null]);
   });
@@ -134,7 +134,7 @@ describe('a refusal', () => {
 
   it('without a word about limits teaches one: what was sent in the minute before it', async () => {
     const clock = new ManualClock();
-    const quota = new QuotaGovernor(clock);
+    const quota = new QuotaGovernor(clock, () => undefined);
     for (let sent = 0; sent < 100; sent++) {
       quota.spend('values');
       await clock.pass(100);
@@ -149,7 +149,7 @@ describe('a refusal', () => {
 
   it('that comes after a few requests leaves the truth to be asked for each twelve seconds at least', async () => {
     const clock = new ManualClock();
-    const quota = new QuotaGovernor(clock);
+    const quota = new QuotaGovernor(clock, () => undefined);
     quota.spend('poll');
     quota.learn({ status: 429, headers: { 'retry-after': '1' } }, 'poll');
     const waits: number[] = [];
@@ -165,7 +165,7 @@ describe('a refusal', () => {
 
 it('the gauge is the limit that is nearest to its end', () => {
   const clock = new ManualClock();
-  const quota = new QuotaGovernor(clock);
+  const quota = new QuotaGovernor(clock, () => undefined);
   const now = Math.floor(clock.now() / 1_000);
   const headers = {
     'x-burst': JSON.stringify({ limit: 100, remaining: 90, reset: now + 60 }),
@@ -179,7 +179,7 @@ it('the gauge is the limit that is nearest to its end', () => {
 async function day(terms: { perMinute: number; perDay: number }) {
   const clock = new ManualClock();
   const service = new Quota({ ...terms, header: 'x-left' }, clock.now);
-  const governor = new QuotaGovernor(clock);
+  const governor = new QuotaGovernor(clock, () => undefined);
   const sent = { press: 0, confirm: 0, values: 0, poll: 0 };
   const refused = { press: 0, confirm: 0, values: 0, poll: 0 };
   const ask = (kind: Spend): void => {

@@ -66,7 +66,7 @@ class Stage {
       connection,
       knownError,
       random: () => 1,
-      quota: new QuotaGovernor(clock),
+      quota: new QuotaGovernor(clock, () => undefined),
       revision: () => -1,
     };
     const heard = { onFrame: () => undefined, onLost: () => undefined };

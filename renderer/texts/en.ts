@@ -1,8 +1,12 @@
 import { about } from './en/about.ts';
+import { check } from './en/check.ts';
 import { common } from './en/common.ts';
+import { connections } from './en/connections.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
   about,
+  check,
   common,
+  connections,
 };

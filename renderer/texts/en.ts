@@ -1,4 +1,5 @@
 import { about } from './en/about.ts';
+import { asRun } from './en/as-run.ts';
 import { check } from './en/check.ts';
 import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
@@ -6,6 +7,7 @@ import { connections } from './en/connections.ts';
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
   about,
+  asRun,
   check,
   common,
   connections,

@@ -3,6 +3,7 @@ import { asRun } from './en/as-run.ts';
 import { check } from './en/check.ts';
 import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
+import { cues } from './en/cues.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
@@ -11,4 +12,5 @@ export const en = {
   check,
   common,
   connections,
+  cues,
 };

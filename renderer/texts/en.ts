@@ -4,6 +4,7 @@ import { check } from './en/check.ts';
 import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
 import { cues } from './en/cues.ts';
+import { data } from './en/data.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
@@ -13,4 +14,5 @@ export const en = {
   common,
   connections,
   cues,
+  data,
 };

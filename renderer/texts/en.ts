@@ -5,6 +5,9 @@ import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
 import { cues } from './en/cues.ts';
 import { data } from './en/data.ts';
+import { fields } from './en/fields.ts';
+import { guard } from './en/guard.ts';
+import { tally } from './en/tally.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
@@ -15,4 +18,7 @@ export const en = {
   connections,
   cues,
   data,
+  fields,
+  guard,
+  tally,
 };

@@ -7,6 +7,9 @@ import { cues } from './en/cues.ts';
 import { data } from './en/data.ts';
 import { fields } from './en/fields.ts';
 import { guard } from './en/guard.ts';
+import { header } from './en/header.ts';
+import { help } from './en/help.ts';
+import { lock } from './en/lock.ts';
 import { tally } from './en/tally.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
@@ -20,5 +23,8 @@ export const en = {
   data,
   fields,
   guard,
+  header,
+  help,
+  lock,
   tally,
 };

@@ -10,7 +10,10 @@ import { guard } from './en/guard.ts';
 import { header } from './en/header.ts';
 import { help } from './en/help.ts';
 import { lock } from './en/lock.ts';
+import { looks } from './en/looks.ts';
+import { preview } from './en/preview.ts';
 import { tally } from './en/tally.ts';
+import { tree } from './en/tree.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
@@ -26,5 +29,8 @@ export const en = {
   header,
   help,
   lock,
+  looks,
+  preview,
   tally,
+  tree,
 };

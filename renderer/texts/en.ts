@@ -12,6 +12,8 @@ import { help } from './en/help.ts';
 import { lock } from './en/lock.ts';
 import { looks } from './en/looks.ts';
 import { preview } from './en/preview.ts';
+import { showFile } from './en/show-file.ts';
+import { state } from './en/state.ts';
 import { tally } from './en/tally.ts';
 import { tree } from './en/tree.ts';
 
@@ -31,6 +33,8 @@ export const en = {
   lock,
   looks,
   preview,
+  showFile,
+  state,
   tally,
   tree,
 };

@@ -1,5 +1,7 @@
 import { about } from './en/about.ts';
+import { alerts } from './en/alerts.ts';
 import { asRun } from './en/as-run.ts';
+import { backup } from './en/backup.ts';
 import { check } from './en/check.ts';
 import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
@@ -8,19 +10,27 @@ import { data } from './en/data.ts';
 import { fields } from './en/fields.ts';
 import { guard } from './en/guard.ts';
 import { header } from './en/header.ts';
+import { health } from './en/health.ts';
 import { help } from './en/help.ts';
+import { keys } from './en/keys.ts';
 import { lock } from './en/lock.ts';
 import { looks } from './en/looks.ts';
+import { panic } from './en/panic.ts';
 import { preview } from './en/preview.ts';
+import { program } from './en/program.ts';
+import { remote } from './en/remote.ts';
 import { showFile } from './en/show-file.ts';
 import { state } from './en/state.ts';
+import { take } from './en/take.ts';
 import { tally } from './en/tally.ts';
 import { tree } from './en/tree.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
   about,
+  alerts,
   asRun,
+  backup,
   check,
   common,
   connections,
@@ -29,12 +39,18 @@ export const en = {
   fields,
   guard,
   header,
+  health,
   help,
+  keys,
   lock,
   looks,
+  panic,
   preview,
+  program,
+  remote,
   showFile,
   state,
+  take,
   tally,
   tree,
 };

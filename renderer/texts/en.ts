@@ -24,6 +24,7 @@ import { state } from './en/state.ts';
 import { take } from './en/take.ts';
 import { tally } from './en/tally.ts';
 import { tree } from './en/tree.ts';
+import { workshop } from './en/workshop.ts';
 
 /** The English texts of the screens: a member for each folder of `renderer/`. */
 export const en = {
@@ -53,4 +54,5 @@ export const en = {
   take,
   tally,
   tree,
+  workshop,
 };

@@ -6,6 +6,9 @@ import {
   sizeProblem,
 } from '../../../scene/content/content-text.ts';
 import type { PickedFile, WorkshopPorts } from './workshop-ports.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** The time (ms) between two checks of the file. Polling works on every disk and with every editor. */
 const lookEvery = 200;
@@ -62,5 +65,5 @@ export function followFile(
 }
 
 function unreadable({ name, message }: DOMException): string {
-  return name === 'NotFoundError' ? 'there is no such file' : `cannot be read: ${message}`;
+  return name === 'NotFoundError' ? words.noSuchFile : words.notReadable(message);
 }

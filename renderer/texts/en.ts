@@ -19,6 +19,7 @@ import { panic } from './en/panic.ts';
 import { preview } from './en/preview.ts';
 import { program } from './en/program.ts';
 import { remote } from './en/remote.ts';
+import { screen } from './en/screen.ts';
 import { showFile } from './en/show-file.ts';
 import { state } from './en/state.ts';
 import { take } from './en/take.ts';
@@ -49,6 +50,7 @@ export const en = {
   preview,
   program,
   remote,
+  screen,
   showFile,
   state,
   take,

@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { literalWords } from './build/lint/literal-words.js';
 import { quietCatch } from './build/lint/quiet-catch.js';
 
 /** Members of a literal that is spread into a literal of the same kind belong into the outer literal. */
@@ -9,6 +10,9 @@ const noLiteralSpread = ['Object', 'Array'].map((kind) => ({
   selector: `${kind}Expression > SpreadElement > ${kind}Expression`,
   message: 'Write the members: a literal is spread into a literal.',
 }));
+
+/** Our own rules. */
+const house = { rules: { 'quiet-catch': quietCatch, 'literal-words': literalWords } };
 
 /** What only a page has. */
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
@@ -60,7 +64,7 @@ export default ts.config(
   },
   {
     ignores: ['test/**', 'bench/**'],
-    plugins: { house: { rules: { 'quiet-catch': quietCatch } } },
+    plugins: { house },
     rules: { 'house/quiet-catch': 'error' },
   },
   {
@@ -73,6 +77,11 @@ export default ts.config(
       // A private map need not be reactive.
       'svelte/prefer-svelte-reactivity': 'off',
     },
+  },
+  {
+    files: ['renderer/**/*.svelte'],
+    plugins: { house },
+    rules: { 'house/literal-words': 'error' },
   },
   {
     files: ['output/**', 'renderer/**', 'electron/preload/**'],

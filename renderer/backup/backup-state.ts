@@ -16,7 +16,12 @@ const none: BackupState = { word: words.states.none, kind: 'none', text: words.n
 export function backupState(backup: BackupView | null): BackupState {
   if (!backup) return none;
   const { name, inUse, state, waits, reason, drift, operator, needsWord } = backup;
-  if (state === 'moving') return { word: words.states.moving, kind: 'changeover', text: words.changingOver(name) };
+  if (state === 'moving')
+    return {
+      word: words.states.moving,
+      kind: 'changeover',
+      text: words.switching(inUse === 'main' ? name : words.toMain),
+    };
   const standby = inUse === 'main' ? name : words.theMain;
   // A desk that has just started leaves the backup as it is until the first press.
   const isLeft = waits && operator === null && !needsWord;

@@ -21,16 +21,15 @@ export const about = {
   versionOf: (version: string) => `Version ${version}`,
   versionOfDate: (version: string, released: string | null) =>
     released === null ? `Version ${version}` : `Version ${version} of ${released}`,
-  signed: (expires: string) =>
-    `It is signed, and its installer is the signed one. It is to be installed until ${expires}.`,
+  signed: (expires: string) => `The release and its installer are signed. Install it before ${expires}.`,
   installerSize: (name: string, mebibytes: string) => `${name} · ${mebibytes} MiB`,
   sha256: (sum: string) => `SHA-256 ${sum}`,
   whatChanged: 'What changed',
   bringBackData: (version: string, moment: string, outgrown: boolean) =>
-    `Bring back the data of then: settings, show and database as version ${version} had them on ${moment}. ${outgrown ? 'It cannot read what is there now.' : 'It can read what is there now, too.'} What is there now is kept as a copy.`,
+    `Bring back the data of ${moment}: settings, show and database as version ${version} wrote them. ${outgrown ? 'This version cannot read the present data.' : 'This version can read the present data, too.'} The present data is kept as a copy.`,
   runsAndKept: (version: string) =>
-    `It runs, and its installer is kept: after the next update there is a step back to ${version}.`,
-  runs: 'It runs. Its installer can be kept, for a step back after the next update.',
+    `This version runs. Its installer is kept for a step back to ${version} after the next update.`,
+  runs: 'This version runs. Keep its installer for a step back after the next update.',
   keepInstaller: (version: string) => `Keep the installer of ${version}`,
   installerRuns: 'The installer runs, and the desk ends now. Start it again when the installer is done.',
   runCommand: 'Everything is saved and copied. Run this on the machine of the desk, then start the desk again:',

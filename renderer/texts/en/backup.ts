@@ -33,16 +33,17 @@ export const backup = {
   makeBackup: 'Make a backup in the desk’s own service',
   useAsBackup: (name: string) => `Use ${name} as the backup`,
   nothingToFailOverTo: 'Nothing to fail over to.',
-  waiting: 'Nothing is sent to it until your first press on this app instance, or Repair.',
+  waiting: 'The backup receives nothing until your first press on this app instance, or Repair.',
   unseen:
-    'Nothing is sent to it, and nothing fails over by itself: its service does not show which other desks operate this pair. If none does, press Mirror from this desk.',
-  changingOver: (name: string) => `Changing over between the main and ${name}.`,
+    'The backup receives nothing, and does not take over automatically: its service does not show which other desks operate this pair. If no other desk does, press Mirror from this desk.',
+  switching: (target: string) => `Switching to ${target}.`,
   theMain: 'The main',
+  toMain: 'the main',
   away: (standby: string, reason: string) => `${standby} is offline: ${reason}`,
   same: (standby: string) => `${standby} is in sync.`,
   drift: (standby: string, differences: number) =>
     `${standby} has drifted: ${differences} ${differences === 1 ? 'difference' : 'differences'}.`,
-  operated: (operator: string) => `The desk ${operator} operates it: nothing is sent to it from here.`,
+  operated: (operator: string) => `The desk ${operator} operates it. This desk sends nothing to it.`,
   active: (name: string) => `${name} is active.`,
   failsOverIn: (seconds: string) => `fails over in ${seconds} s`,
 };

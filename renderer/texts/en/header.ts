@@ -11,7 +11,7 @@ export const header = {
   lock: 'Lock',
   keys: 'Keys',
   help: 'Help',
-  unknownUntilBack: 'Everything here is unknown until it is back.',
+  unknownUntilBack: 'Everything here is unknown until the desk is back.',
   dismissNotice: (text: string) => `Dismiss: ${text}`,
   appsOf: (count: number, all: number) => `${count} of ${all} apps`,
   unknownApps: (names: string) => `UNKNOWN: ${names}`,

@@ -6,9 +6,8 @@ export const lock = {
   lockHint: 'Lock the show against edits',
   lockedMark: 'LOCKED',
   dialog: (locked: boolean) => (locked ? 'Unlock the show' : 'Lock the show'),
-  wasLocked: (by: string) => `It was locked${by ? ` by ${by}` : ''}. Who unlocks it is in the as-run log.`,
-  whileLocked:
-    'While it is locked, everything can be played and watched, and nothing can be edited. It stays locked after a restart.',
+  wasLocked: (by: string) => `Locked${by ? ` by ${by}` : ''}. The as-run log records who unlocks the show.`,
+  whileLocked: 'A locked show can be played and watched, not edited. The lock outlasts a restart.',
   pin: 'PIN',
   newPin: 'PIN, 4 to 12 digits; empty for none',
   badPin: 'A PIN has 4 to 12 digits.',

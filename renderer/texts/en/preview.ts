@@ -9,9 +9,9 @@ export const preview = {
   atRest: 'at rest',
   milliseconds: (at: string) => `${at} ms`,
   nothingConfirmed: (app: string | undefined) =>
-    `Nothing is confirmed${app === undefined ? '' : ` of ${app}`}, so nobody can tell.`,
+    `Nothing is confirmed${app === undefined ? '' : ` of ${app}`}, so the result is unknown.`,
   elsewhere: (app: string, does: string) =>
-    `The service of ${app} is on another machine, so there is no picture of it.${does ? ` The press makes there: ${does}.` : ''}`,
+    `No picture: the service of ${app} is on another machine.${does ? ` The press changes there: ${does}.` : ''}`,
   noPicture: 'NO PICTURE',
   unknown: 'UNKNOWN',
   previewOf: (app: string) => `Preview of the next press: ${app}`,

@@ -23,7 +23,7 @@ export const program = {
   missing: (source: string, reason: string) => `missing ${source}: ${reason}`,
   heading: 'PROGRAM',
   output: (name: string) => `Output ${name}`,
-  previewHint: 'A picture of what the next press will make',
+  previewHint: 'Picture of the next press',
   preview: 'Preview',
   address: 'On-air address, for a browser source',
   picture: 'Program picture',

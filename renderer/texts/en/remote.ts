@@ -41,7 +41,7 @@ export const remote = {
   },
   onlyTriggers: (triggers: string) => `, only ${triggers}`,
   onlyTargets: (targets: string) => `, only of ${targets}`,
-  noAction: (action: string, actions: string) => `There is no action ${action}. Actions are ${actions}.`,
-  noTarget: (name: string) => `There is neither a cue, nor a sub-composition, nor an app instance ${name}.`,
+  noAction: (action: string, actions: string) => `No action is called ${action}. Actions are ${actions}.`,
+  noTarget: (name: string) => `No cue, sub-composition or app instance is called ${name}.`,
   notInShow: (id: string) => `${id} (not in this show)`,
 };

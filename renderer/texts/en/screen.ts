@@ -1,6 +1,6 @@
 /** The words of `renderer/`. */
 export const screen = {
-  borderHint: 'Drag, or move by arrow keys. Enter or a double click gives it back its own width.',
+  borderHint: 'Drag, or use the arrow keys. Enter or a double click resets the width.',
   showAgain: (part: string) => `Show ${part} again`,
   faultHint: (part: string) => `${part} cannot be shown because of a fault in this screen. Press to show it again`,
   fault: (part: string) => `${part} cannot be shown because of a fault in this screen. Nothing on air is affected.`,

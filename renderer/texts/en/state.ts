@@ -7,8 +7,8 @@ export const state = {
     data: 'Data',
     workshop: 'Workshop',
   },
-  tooMuchAtOnce: 'too much went wrong at once',
+  tooMuchAtOnce: 'too many faults at once',
   notLogged: (why: string, message: string) =>
-    `Something went wrong in this screen. It is not in the log of the desk (${why}): ${message}`,
+    `Something went wrong in this screen. The log of the desk does not have the fault (${why}): ${message}`,
   logged: (id: string) => `Something went wrong in this screen. The log of the desk says why, under the id ${id}.`,
 };

@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { literalWords } from './build/lint/literal-words.js';
 import { quietCatch } from './build/lint/quiet-catch.js';
 
 /** Members of a literal that is spread into a literal of the same kind belong into the outer literal. */
@@ -16,6 +17,9 @@ const noErrorCast = {
     'TSAsExpression > TSTypeReference:matches([typeName.name=/(Error|Exception)$/], [typeName.right.name="ErrnoException"])',
   message: 'Take a caught value by errorIn or codeOf of contract/errors.ts.',
 };
+
+/** Our own rules. */
+const house = { rules: { 'quiet-catch': quietCatch, 'literal-words': literalWords } };
 
 /** What only a page has. */
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
@@ -67,7 +71,7 @@ export default ts.config(
   },
   {
     ignores: ['test/**', 'bench/**'],
-    plugins: { house: { rules: { 'quiet-catch': quietCatch } } },
+    plugins: { house },
     rules: {
       'house/quiet-catch': 'error',
       'no-restricted-syntax': ['error', ...noLiteralSpread, noErrorCast],
@@ -83,6 +87,11 @@ export default ts.config(
       // A private map need not be reactive.
       'svelte/prefer-svelte-reactivity': 'off',
     },
+  },
+  {
+    files: ['renderer/**/*.svelte'],
+    plugins: { house },
+    rules: { 'house/literal-words': 'error' },
   },
   {
     files: ['output/**', 'renderer/**', 'electron/preload/**'],

@@ -11,6 +11,9 @@ import type { Page } from './state/pages.svelte.ts';
 import Take from './take/Take.svelte';
 import Tree from './tree/Tree.svelte';
 import Workshop from './workshop/Workshop.svelte';
+import { texts } from './texts/texts.ts';
+
+const words = texts.screen;
 
 /** What a pane shows, and its accessible name. */
 interface PaneContent {
@@ -31,21 +34,21 @@ interface Panes {
 export const pageLayouts = {
   show: {
     side: 'show',
-    left: { name: 'Sub-compositions', content: Tree },
-    below: { name: 'Take', content: Take },
-    right: { name: 'Fields', content: Fields },
+    left: { name: words.subCompositions, content: Tree },
+    below: { name: words.take, content: Take },
+    right: { name: words.fields, content: Fields },
   },
   rundown: {
     side: 'rundown',
-    left: { name: 'Rundown', content: Rundown },
-    below: { name: 'Go', content: GoBar },
-    right: { name: 'Cue', content: CueEditor },
+    left: { name: words.rundown, content: Rundown },
+    below: { name: words.go, content: GoBar },
+    right: { name: words.cue, content: CueEditor },
   },
   data: {
     side: 'data',
-    left: { name: 'Sources', content: SourceList },
-    below: { name: 'Rows', content: SourceRows },
-    right: { name: 'Source', content: ChosenSource },
+    left: { name: words.sources, content: SourceList },
+    below: { name: words.rows, content: SourceRows },
+    right: { name: words.source, content: ChosenSource },
   },
-  workshop: { over: { name: 'Workshop', content: Workshop } },
+  workshop: { over: { name: words.workshop, content: Workshop } },
 } satisfies Record<Page, Panes | { over: PaneContent }>;

@@ -1,6 +1,9 @@
 import type { About, DataCopy, HandOver, UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.about;
 
 /** What an operator looks for: another version, where it is, and what became of it. */
 export class UpdateSearch {
@@ -31,7 +34,7 @@ export class UpdateSearch {
 
   /** Reads what runs. */
   start(): Promise<void> {
-    return this.#doing('Reading …', async () => {
+    return this.#doing(words.reading, async () => {
       this.about = await this.#desk.call('about', {});
       this.copies = await this.#desk.call('dataCopies', {});
     });
@@ -39,7 +42,7 @@ export class UpdateSearch {
 
   /** Asks for a folder, and looks at it. */
   choose(): Promise<void> {
-    return this.#doing('Waiting for the folder …', async () => {
+    return this.#doing(words.waitingForFolder, async () => {
       const { folder } = await this.#desk.call('chooseUpdateFolder', {});
       if (folder === null) return;
       this.folder = folder;
@@ -48,25 +51,25 @@ export class UpdateSearch {
   }
 
   look(): Promise<void> {
-    return this.#doing('Checking the release …', () => this.#find({ folder: this.folder }, this.stepBack));
+    return this.#doing(words.checkingRelease, () => this.#find({ folder: this.folder }, this.stepBack));
   }
 
   /** Looks at the installer that was kept for the step back. */
   lookBack(kept: string): Promise<void> {
-    return this.#doing('Checking the installer …', () => this.#find({ kept }, true));
+    return this.#doing(words.checkingInstaller, () => this.#find({ kept }, true));
   }
 
   /** Looks at the same again. */
   lookAgain(): Promise<void> {
     const from = this.#from;
-    return this.#doing('Checking the release …', async () => {
+    return this.#doing(words.checkingRelease, async () => {
       if (from) await this.#find(from.source, from.stepBack);
     });
   }
 
   install(): Promise<void> {
     const [offer, from] = [this.offer, this.#from];
-    return this.#doing('Saving, copying and checking …', async () => {
+    return this.#doing(words.saving, async () => {
       if (!offer || !from) return;
       this.handedOver = await this.#desk.call('installUpdate', {
         from: from.source,
@@ -80,7 +83,7 @@ export class UpdateSearch {
   /** Keeps the installer of the version that runs, which was looked at. */
   keep(): Promise<void> {
     const [offer, from] = [this.offer, this.#from];
-    return this.#doing('Copying and checking …', async () => {
+    return this.#doing(words.copying, async () => {
       if (!offer || !from) return;
       this.about = await this.#desk.call('keepInstaller', { from: from.source, sha256: offer.installer.sha256 });
       this.kept = offer.version;
@@ -89,7 +92,7 @@ export class UpdateSearch {
 
   /** Brings a copy of the data back at the next start. Resolves with whether that is planned. */
   async bringBack(id: string): Promise<boolean> {
-    await this.#doing('Planning …', async () => void (await this.#desk.call('restoreData', { id })));
+    await this.#doing(words.planning, async () => void (await this.#desk.call('restoreData', { id })));
     return this.problem === '';
   }
 

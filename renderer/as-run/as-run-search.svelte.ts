@@ -1,6 +1,9 @@
 import type { AsRunEntry, AsRunPage, AsRunQuery } from '../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { knownError } from '../state/known-error.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.asRun;
 
 /** The calls to the desk that the search needs. Both throw when the desk refuses. */
 export interface SearchPorts {
@@ -151,6 +154,6 @@ export class AsRunSearch {
 
 /** The outcome of a delivery, for the operator. */
 export function deliveryWords(delivery: Delivery): string {
-  if (delivery.how === 'saved') return `Saved as ${delivery.file}.`;
-  return delivery.how === 'download' ? 'Your browser is saving it.' : '';
+  if (delivery.how === 'saved') return words.savedAs(delivery.file);
+  return delivery.how === 'download' ? words.browserSaves : '';
 }

@@ -1,16 +1,11 @@
 import type { AsRunLine, ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.asRun;
 
 /** The trigger kinds in the operator's words. */
-export const triggerWords: Record<AsRunLine['trigger']['kind'], string> = {
-  key: 'Key',
-  pad: 'Pad',
-  cue: 'Cue',
-  screen: 'Screen',
-  api: 'API',
-  data: 'Data',
-  desk: 'Desk',
-};
+export const triggerWords: Record<AsRunLine['trigger']['kind'], string> = words.triggers;
 
 /** The trigger of a line: `Key F2`, `Screen`. */
 export function triggerOf({ trigger: { kind, detail } }: ShownLine, keyboard: KeyboardLayout): string {
@@ -21,5 +16,5 @@ export function triggerOf({ trigger: { kind, detail } }: ShownLine, keyboard: Ke
 /** The names of a line's targets, and how many there are beyond those. */
 export function targetsOf({ targets, more = 0 }: ShownLine): string {
   const names = targets.map(({ name }) => name).join(', ');
-  return more > 0 ? `${names} and ${more} more` : names;
+  return more > 0 ? words.andMore(names, more) : names;
 }

@@ -7,6 +7,9 @@ import type {
 } from '../../contract/desk-api/connections.ts';
 import { knownError } from '../state/known-error.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.connections;
 
 /** The calls to the desk that the form needs. */
 type FormPorts = Pick<DeskClient, 'call'>;
@@ -77,7 +80,7 @@ export class ConnectionForm {
   /** Fills the form from a pasted address or token. */
   async paste(text: string): Promise<void> {
     const turn = ++this.#entered.secret;
-    await this.#do('Reading', async () => {
+    await this.#do(words.doing.reading, async () => {
       const { kind, base, reference } = await this.#desk.call('pasteConnection', { text });
       this.kind = kind;
       if (base !== '') this.base = base;
@@ -89,7 +92,7 @@ export class ConnectionForm {
   async type(which: 'secret' | 'proxySecret', secret: string): Promise<void> {
     if (secret === '') return;
     const turn = ++this.#entered[which];
-    await this.#do('Handing over', async () => {
+    await this.#do(words.doing.handingOver, async () => {
       const choice = await this.#desk.call('handOverSecret', { secret });
       if (turn !== this.#entered[which]) return;
       if (which === 'secret') this.#secret = choice;
@@ -99,14 +102,14 @@ export class ConnectionForm {
 
   async test(): Promise<void> {
     this.#report = undefined;
-    await this.#do('Testing', async () => {
+    await this.#do(words.doing.testing, async () => {
       this.#report = await this.#desk.call('testConnection', this.#draft());
     });
   }
 
   /** Saves the connection. Returns its id, or undefined when that failed. */
   async save(): Promise<string | undefined> {
-    return this.#do('Saving', async () => (await this.#desk.call('saveConnection', this.#draft())).id);
+    return this.#do(words.doing.saving, async () => (await this.#desk.call('saveConnection', this.#draft())).id);
   }
 
   #draft(): ConnectionDraft {

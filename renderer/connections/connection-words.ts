@@ -1,28 +1,13 @@
 import type { ConnectionKind, ConnectionView, TestStep } from '../../contract/desk-api/connections.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.connections;
 
 /** The kinds of connections in the operator's words. */
-export const kindNames: Record<ConnectionKind, string> = {
-  embedded: 'Service of this desk',
-  account: 'Account',
-  token: 'App token',
-};
+export const kindNames: Record<ConnectionKind, string> = words.kinds;
 
 /** The states of a connection in the operator's words. */
-export const statusNames: Record<ConnectionView['status'], string> = {
-  opening: 'CONNECTING',
-  open: 'OPEN',
-  waiting: 'LOCKED',
-  failed: 'FAILED',
-};
+export const statusNames: Record<ConnectionView['status'], string> = words.statuses;
 
 /** The steps of a connection test in the operator's words. */
-export const stepNames: Record<TestStep['step'], string> = {
-  address: 'Address',
-  secret: 'Password or token',
-  proxy: 'Proxy',
-  name: 'Name',
-  connect: 'Connection',
-  encryption: 'Encryption',
-  service: 'Service',
-  access: 'Access',
-};
+export const stepNames: Record<TestStep['step'], string> = words.steps;

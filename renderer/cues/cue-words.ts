@@ -1,11 +1,14 @@
 import type { CueView, FollowOn } from '../../contract/desk-api/cue.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.cues;
 
 /** What may follow a step, in words. */
 export const followWords: readonly [FollowOn['on'], string][] = [
-  ['go', 'waits for a go'],
-  ['start', 'starts with this'],
-  ['time', 'after a time'],
-  ['confirmed', 'after this is confirmed'],
+  ['go', words.follows.go],
+  ['start', words.follows.start],
+  ['time', words.follows.time],
+  ['confirmed', words.follows.confirmed],
 ];
 
 /** What follows, with the time that it had before where it needs one. */
@@ -14,7 +17,7 @@ export function followOn(on: FollowOn['on'], before?: FollowOn): FollowOn {
 }
 
 /** What stands where several cues differ. */
-export const mixed = 'mixed';
+export const mixed = words.mixed;
 
 /** What several cues have alike; undefined where they differ. */
 export function alike<Each>(all: readonly Each[]): { value: Each } | undefined {
@@ -23,13 +26,12 @@ export function alike<Each>(all: readonly Each[]): { value: Each } | undefined {
   return isSame ? { value: first as Each } : undefined;
 }
 
-const dueWords = { request: 'in', out: 'out in', follow: 'next in' } as const;
-
 /** What a cue does by itself next, and when: `out in 3.2 s`; empty for nothing. `now`: ms since the epoch by the desk's clock. */
 export function dueText({ due }: Pick<CueView, 'due'>, now: number): string {
   if (!due) return '';
   const left = due.at === null ? (due.left ?? 0) : Math.max(0, due.at - now);
-  return `${dueWords[due.what]} ${timeText(left)}${due.at === null ? ', on hold' : ''}`;
+  const inWords = words.due[due.what](timeText(left));
+  return due.at === null ? words.due.held(inWords) : inWords;
 }
 
 /** A time that is left: `3.2 s`, and from a minute on `1:05`. */

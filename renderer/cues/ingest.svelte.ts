@@ -4,6 +4,9 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
 import type { CueList } from './cue-list.svelte.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.cues;
 
 interface IngestSheetPorts {
   desk: DeskClient;
@@ -89,5 +92,5 @@ export class IngestSheet {
 
 function tooLarge({ name, size }: File): string {
   const inMiB = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
-  return `${name} has ${inMiB(size)} MiB, and a file of cues has ${inMiB(mostIngestedBytes)} MiB and ${mostIngested} cues at most. Nothing was read.`;
+  return words.tooLarge(name, inMiB(size), inMiB(mostIngestedBytes), mostIngested);
 }

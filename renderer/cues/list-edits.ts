@@ -3,6 +3,9 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
 import type { CueList } from './cue-list.svelte.ts';
 import { newCue } from './new-cue.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.cues;
 
 type OutlineGroup = RundownOutline['groups'][number];
 
@@ -22,8 +25,8 @@ export class ListEdits {
 
   async addRundown(): Promise<void> {
     const { desk, list } = this.#ports;
-    const name = `Rundown ${desk.rundowns.length + 1}`;
-    const added = await desk.editRundown('Add rundown', { edit: 'addRundown', name });
+    const name = words.newRundownName(desk.rundowns.length + 1);
+    const added = await desk.editRundown(words.addRundown, { edit: 'addRundown', name });
     if (added?.[0] !== undefined) list.show(added[0]);
   }
 
@@ -37,27 +40,33 @@ export class ListEdits {
     const before = list.group ? (group.cues[0] ?? null) : after < 0 ? null : (group.cues[after + 1] ?? null);
     const { node } = selection;
     const cues = [newCue({ node, staged: desk.sub(node?.id ?? '')?.staged ?? {}, numbers: list.numbers })];
-    return desk.editRundown('Add cue', { edit: 'addCues', group: group.id, before, cues });
+    return desk.editRundown(words.addCue, { edit: 'addCues', group: group.id, before, cues });
   }
 
   addGroup(): void {
     const { desk, list } = this.#ports;
     const rundown = list.rundown?.id;
     if (rundown === undefined) return;
-    void desk.editRundown('Add group', { edit: 'addGroup', rundown, before: null, change: { name: 'Group' } });
+    void desk.editRundown(words.addGroup, {
+      edit: 'addGroup',
+      rundown,
+      before: null,
+      change: { name: words.newGroupName },
+    });
   }
 
   async duplicate(): Promise<readonly string[] | undefined> {
     const { desk, list } = this.#ports;
     if (list.chosen.length === 0) return undefined;
-    return desk.editRundown('Duplicate', { edit: 'duplicateCues', cues: list.chosen });
+    return desk.editRundown(words.duplicate, { edit: 'duplicateCues', cues: list.chosen });
   }
 
   /** Deletes the chosen cues, or the chosen group with its cues. */
   remove(): void {
     const { desk, list } = this.#ports;
-    if (list.group) void desk.editRundown('Delete', { edit: 'removeGroup', group: list.group.id });
-    else if (list.chosen.length > 0) void desk.editRundown('Delete', { edit: 'removeCues', cues: list.chosen });
+    if (list.group) void desk.editRundown(texts.common.delete, { edit: 'removeGroup', group: list.group.id });
+    else if (list.chosen.length > 0)
+      void desk.editRundown(texts.common.delete, { edit: 'removeCues', cues: list.chosen });
   }
 
   /** Moves the chosen cues in front of another one. */
@@ -96,13 +105,13 @@ export class ListEdits {
     const place = groups.findIndex(({ id }) => id === group.id) + by;
     if (place < 0 || place >= groups.length) return;
     const before = groups[by < 0 ? place : place + 1]?.id ?? null;
-    void desk.editRundown('Move', { edit: 'moveGroup', group: group.id, before });
+    void desk.editRundown(words.move, { edit: 'moveGroup', group: group.id, before });
   }
 
   #move(group: OutlineGroup, before: string | null): void {
     const { desk, list } = this.#ports;
     if (list.chosen.length === 0) return;
-    void desk.editRundown('Move', { edit: 'moveCues', cues: list.chosen, group: group.id, before });
+    void desk.editRundown(words.move, { edit: 'moveCues', cues: list.chosen, group: group.id, before });
   }
 
   /** Takes the last edit back, or makes the one anew that was taken back last. It never touches the air. */
@@ -110,6 +119,6 @@ export class ListEdits {
     const { desk } = this.#ports;
     const { revision: seen, ...edits } = desk.rundownEdits;
     if (edits[redo ? 'redo' : 'undo'] === null) return;
-    void desk.ask(redo ? 'Redo edit' : 'Undo edit', 'undoEdit', { ...(redo && { redo }), seen });
+    void desk.ask(redo ? words.redoEdit : words.undoEdit, 'undoEdit', { ...(redo && { redo }), seen });
   }
 }

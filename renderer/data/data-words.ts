@@ -1,36 +1,30 @@
 import type { LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { RowChoice, Source, SourceOrigin } from '../../contract/desk-api/source.ts';
 import { agoText } from '../health/age.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.data;
 
 /** The word for data that is late or broken. */
-export const staleWord = 'STALE DATA';
+export const staleWord = words.stale;
 
 /** What operators call the kinds of sources. */
-export const originNames: Record<SourceOrigin['kind'], string> = {
-  file: 'File',
-  http: 'Web address',
-  socket: 'WebSocket',
-  push: 'Pushed',
-};
+export const originNames: Record<SourceOrigin['kind'], string> = words.origins;
 
 /** The modes of a link, and what each does. */
-export const modeNames = {
-  stage: { word: 'Stage', does: 'Data becomes edits that are not sent' },
-  live: { word: 'Live', does: 'Data is sent while this is on air, and becomes edits otherwise' },
-  hold: { word: 'Hold', does: 'Data changes nothing' },
-} as const;
+export const modeNames = words.modeNames;
 
 /** How it stands with a source, in a line: `12 rows, read 3 s ago`. `age`: milliseconds; undefined for never. */
 export function sourceText(view: ShownSource | undefined, age: number | undefined): string {
-  const rows = view?.rows === 1 ? '1 row' : `${view?.rows ?? 0} rows`;
-  const read = age === undefined ? 'nothing was read yet' : `${rows}, read ${agoText(age)}`;
+  const rows = words.rowCount(view?.rows ?? 0);
+  const read = age === undefined ? words.nothingRead : words.read(rows, agoText(age));
   return [view?.error, read].filter(Boolean).join(' ');
 }
 
 /** The row of a link among all rows: `2 of 30`, `KEY of 30` where its place is not known. */
 export function rowText({ row, place }: Pick<LinkView, 'row' | 'place'>, rows: number): string {
   const at = place === null ? ('key' in row ? row.key : '?') : String(place + 1);
-  return rows === 0 ? `${at} of ?` : `${at} of ${rows}`;
+  return rows === 0 ? words.rowOfUnknown(at) : words.rowOfRows(at, rows);
 }
 
 /** A row as an operator types it: its key if the source has keys, else its number. A number after `#` is always that. */

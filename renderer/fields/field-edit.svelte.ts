@@ -6,6 +6,9 @@ import { type FieldDraft, isDone } from './draft.ts';
 import type { Edit } from './edit.ts';
 import type { Drafts } from './drafts.svelte.ts';
 import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.fields;
 
 /** The editing of one field of one sub-composition: the draft here, the staged edit in the desk, the confirmed value. */
 export class FieldEdit implements Edit {
@@ -107,19 +110,19 @@ export class FieldEdit implements Edit {
   /** Presses a button field. */
   fire(): void {
     const { node, field } = this;
-    void this.#desk.do(`${field.title} of ${node.name}`, { do: 'fire', subComposition: node.id, field: field.id });
+    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'fire', subComposition: node.id, field: field.id });
   }
 
   /** Runs, pauses or resets a timer field. */
   time(command: 'play' | 'pause' | 'reset' | 'start'): void {
     const { node, field } = this;
     const target = { subComposition: node.id, field: field.id };
-    void this.#desk.do(`${field.title} of ${node.name}`, { do: 'time', ...target, command });
+    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'time', ...target, command });
   }
 
   #stage(value: Value): ReturnType<DeskClient['do']> {
     const { node, field } = this;
     const target = { subComposition: node.id, field: field.id };
-    return this.#desk.do(`Edit of ${field.title}, ${node.name}`, { do: 'set', ...target, value });
+    return this.#desk.do(words.editOf(field.title, node.name), { do: 'set', ...target, value });
   }
 }

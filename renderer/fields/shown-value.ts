@@ -7,11 +7,14 @@ import {
   type TimeControl,
   type Value,
 } from '../../contract/model/field.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.fields;
 
 /** A value as an operator types it into an editor. */
 export function asText(value: Value): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'boolean') return value ? words.onLower : words.offLower;
   if (isColor(value)) return colorText(value);
   return '';
 }
@@ -20,7 +23,7 @@ export function asText(value: Value): string {
 export function displayText(field: Field, value: Value): string {
   const option = field.selections?.find(({ id }) => id === value);
   const text = option?.title ?? asText(value);
-  return text === '' ? '(empty)' : text;
+  return text === '' ? words.empty : text;
 }
 
 /** Compares canonical values by their JSON: they are small plain data with a fixed order of members. */
@@ -71,8 +74,8 @@ export function timerText(milliseconds: number): string {
 export function limitsText(field: Field): string {
   if (!holdsNumber(field)) return '';
   const { min, max, step } = field;
-  const range = min && max ? `${min} to ${max}` : min ? `from ${min}` : max ? `up to ${max}` : '';
-  return [range, step && `step ${step}`].filter(Boolean).join(', ');
+  const range = min && max ? words.fromTo(min, max) : min ? words.from(min) : max ? words.upTo(max) : '';
+  return [range, step && words.step(step)].filter(Boolean).join(', ');
 }
 
 /** The number one step of the field up (`by` 1) or down (`by` -1). */

@@ -1,10 +1,13 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { armedFor } from '../../contract/press-guard.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.guard;
 
 /** The progress of a guarded key: a word, the share of its time that has elapsed (0 to 1), and the time left in words. */
 export interface GuardProgress {
-  word: 'HOLD' | 'ARMED';
+  word: string;
   elapsed: number;
   left: string;
 }
@@ -17,11 +20,15 @@ export function guardProgress(
   const whole = state === 'armed' ? armedFor : binding?.guard?.kind === 'hold' ? binding.guard.milliseconds : 0;
   const left = Math.min(whole, Math.max(0, until - now));
   const seconds = `${(left / 1000).toFixed(1)} s`;
-  return { word: state === 'held' ? 'HOLD' : 'ARMED', elapsed: whole > 0 ? 1 - left / whole : 0, left: seconds };
+  return {
+    word: state === 'held' ? words.hold : words.armed,
+    elapsed: whole > 0 ? 1 - left / whole : 0,
+    left: seconds,
+  };
 }
 
 /** The guard of a key or a control, for the Keys sheet; empty for one without. */
 export function guardCaption({ guard }: Pick<KeyBinding, 'guard'>): string {
   if (!guard) return '';
-  return guard.kind === 'hold' ? `hold ${guard.milliseconds / 1000} s` : 'press twice';
+  return guard.kind === 'hold' ? words.holdFor(guard.milliseconds / 1000) : words.pressTwice;
 }

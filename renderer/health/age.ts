@@ -1,19 +1,23 @@
+import { texts } from '../texts/texts.ts';
+
+const words = texts.health;
+
 /** The age (ms) of the last confirmation from which the screen warns. A live service confirms several times a second. */
 const warnAfter = { live: 2_000, polled: 8_000 };
 
 /** The age of the last confirmation in words; `age` in milliseconds, null for never. */
 export function ageText(age: number | null): string {
-  return age === null ? 'never confirmed' : `confirmed ${agoText(age)}`;
+  return age === null ? words.neverConfirmed : words.confirmed(agoText(age));
 }
 
 /** How long ago something was: `3.2 s ago`, `5 min 3 s ago`. `age` in milliseconds. */
 export function agoText(age: number): string {
   const seconds = age / 1000;
-  if (seconds < 10) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s ago`;
-  if (seconds < 60) return `${Math.floor(seconds)} s ago`;
+  if (seconds < 10) return words.secondsAgo((Math.floor(seconds * 10) / 10).toFixed(1));
+  if (seconds < 60) return words.secondsAgo(String(Math.floor(seconds)));
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.floor(seconds) % 60} s ago`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
+  if (minutes < 60) return words.minutesAgo(minutes, Math.floor(seconds) % 60);
+  return words.hoursAgo(Math.floor(minutes / 60), minutes % 60);
 }
 
 /** How alarming an age (ms) is; `trusted`: the screen still believes the last confirmation. */

@@ -12,6 +12,9 @@ import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { actionCaption } from '../../contract/desk-api/action-caption.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.keys;
 
 /** An action that a control can be given, with the words for it. */
 export interface Mappable {
@@ -105,7 +108,7 @@ export function actionsOnDevice(device: string, pages: number): Mappable[] {
   const whileHeld = [...open, ...fine].map(({ key, caption, action }) => ({
     action,
     key: `${key} while held`,
-    caption: `${caption} while held`,
+    caption: words.captionWhileHeld(caption),
     whileHeld: true as const,
   }));
   const turn: WrittenAction[] = [
@@ -127,7 +130,7 @@ export function fadersOn(node: ModelItem): Mappable[] {
     if (!fieldFits({ do: 'step', ...on, by: 1 }, node)) return [];
     const fader = FaderRange.parse({ from: Number(min ?? 0), to: Number(max ?? 100) });
     const action = Action.parse({ do: 'set', ...on, value: null });
-    return [{ key: JSON.stringify(action), caption: `Fader sets ${title}, ${rangeCaption({ fader })}`, action, fader }];
+    return [{ key: JSON.stringify(action), caption: words.faderSets(title, rangeCaption({ fader })), action, fader }];
   });
 }
 
@@ -143,21 +146,16 @@ export function knobsOn(node: ModelItem): Mappable[] {
 /** What a control that can stand anywhere may be, for a person to choose: it was learned as the first of them. */
 export function usesOf({ control }: Pick<LearnedControl, 'control'>): { key: string; caption: string }[] {
   const plain = [
-    { key: 'fader', caption: 'fader, or a knob with ends' },
-    { key: 'button', caption: 'button' },
+    { key: 'fader', caption: words.uses.fader },
+    { key: 'button', caption: words.uses.button },
   ];
   if (!canBePressed(control)) return plain.slice(0, 1);
   if (!control.startsWith('cc ')) return plain;
-  return [...plain, ...EncoderKind.options.map((key) => ({ key, caption: `knob without ends, ${countsBy[key]}` }))];
+  return [...plain, ...EncoderKind.options.map((key) => ({ key, caption: words.uses.knob(countsBy[key]) }))];
 }
 
 /** What a knob without ends sends for one detent to the right and to the left. */
-const countsBy: Readonly<Record<EncoderKind, string>> = {
-  twos: '1 and 127',
-  offset: '65 and 63',
-  sign: '1 and 65',
-  sign2: '65 and 1',
-};
+const countsBy: Readonly<Record<EncoderKind, string>> = words.counts;
 
 /** As what of {@link usesOf} a control was learned. */
 export function useKey({ use, encoder }: Pick<LearnedControl, 'use' | 'encoder'>): string {
@@ -167,9 +165,9 @@ export function useKey({ use, encoder }: Pick<LearnedControl, 'use' | 'encoder'>
 /** From where to where a fader sets a number, that a knob steps it, or by what press; empty for what is pressed. */
 export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<ChosenMapping, 'action'>): string {
   if (press) return pressWords[press];
-  if (fader) return `${fader.from} to ${fader.to}`;
-  if (whileHeld) return 'while held';
-  return encoder ? 'by turning' : '';
+  if (fader) return words.fromTo(fader.from, fader.to);
+  if (whileHeld) return words.whileHeld;
+  return encoder ? words.byTurning : '';
 }
 
 /**
@@ -183,7 +181,7 @@ export function pressCaption<Binding extends ControllerBinding | KeyBinding>(
   const nameOf = (one: ControllerBinding | KeyBinding): string =>
     'key' in one ? one.key : `${one.device} ${one.control}`;
   const hasOthers = all.some((one) => nameOf(one) === nameOf(binding) && one.press !== undefined);
-  return rangeCaption(binding) || (hasOthers && !binding.guard ? 'pressed' : '');
+  return rangeCaption(binding) || (hasOthers && !binding.guard ? words.pressed : '');
 }
 
 /** Whether what is mapped does the same as an action that is offered. */

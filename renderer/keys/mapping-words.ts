@@ -1,6 +1,9 @@
 import { actionCaption } from '../../contract/desk-api/action-caption.ts';
 import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.keys;
 
 /** How many controls of a device are named. */
 const named = 3;
@@ -10,11 +13,11 @@ export function mappingWords(
   bindings: readonly ControllerBinding[],
   nodeOf: (id: string) => ModelItem | undefined,
 ): string {
-  if (bindings.length === 0) return 'nothing is mapped';
+  if (bindings.length === 0) return words.nothingMapped;
   const first = bindings.slice(0, named).map(({ control, action }) => {
     const node = 'subComposition' in action ? nodeOf(action.subComposition) : undefined;
     return [control, actionCaption(action, node), node?.name].filter(Boolean).join(' ');
   });
   const more = bindings.length - first.length;
-  return [...first, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  return [...first, ...(more > 0 ? [words.more(more)] : [])].join(', ');
 }

@@ -3,6 +3,9 @@ import { StoredState } from '../../contract/model/animation-state.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { asText, displayText } from '../fields/shown-value.ts';
 import { stateWord } from '../take/issue.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.looks;
 
 /** One difference between a look and air, in words. */
 export interface LookRow {
@@ -30,16 +33,16 @@ export function lookRows(differences: readonly LookDrift[], show: ConfirmedModel
       name: node?.name ?? id,
       what: whatWord(difference, node),
       look: inWords(look),
-      air: what === 'gone' ? 'not in this show' : what === 'unknown' ? 'not known yet' : inWords(air),
+      air: what === 'gone' ? texts.common.notInThisShow : what === 'unknown' ? words.notKnown : inWords(air),
       onAir: what !== 'gone' && (show.confirmedOnAir(id) || look === 'In'),
     };
   });
 }
 
 function whatWord({ what, field }: LookDrift, node: ModelItem | undefined): string {
-  if (field === null) return what === 'gone' ? 'is gone' : 'State';
+  if (field === null) return what === 'gone' ? words.isGone : words.state;
   const title = node?.model.find(({ id }) => id === field)?.title ?? field;
-  return what === 'gone' ? `${title} is gone` : title;
+  return what === 'gone' ? words.fieldGone(title) : title;
 }
 
 function valueWord({ what, field: name }: LookDrift, node: ModelItem | undefined, value: LookDrift['look']): string {

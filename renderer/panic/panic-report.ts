@@ -1,4 +1,7 @@
 import type { AsRunLine, ShownLine } from '../../contract/desk-api/as-run.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.panic;
 
 /** The outcome of a panic in one app instance. `pending`: not known yet; `nothing`: there was no app instance to send it to. */
 export interface PanicPart {
@@ -33,11 +36,11 @@ export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart
 
 function partOf({ app, targets, more = 0, result, reason, milliseconds }: ShownLine): PanicPart {
   const listed = targets.map(({ name }) => name).join(', ');
-  const names = more > 0 ? `${listed} and ${more} more` : listed;
+  const names = more > 0 ? words.andMore(listed, more) : listed;
   const text = {
-    confirmed: `${targets.length + more} out, confirmed after ${Math.round(milliseconds)} ms.`,
-    failed: `NOT OUT: ${names}. ${reason}`,
-    unknown: `MAY STILL BE ON AIR: ${names}. ${reason}`,
+    confirmed: words.confirmed(targets.length + more, Math.round(milliseconds)),
+    failed: words.failed(names, reason),
+    unknown: words.unknown(names, reason),
   }[result];
   return { key: app?.key ?? '', name: app?.name ?? '', result, text };
 }

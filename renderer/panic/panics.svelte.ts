@@ -1,6 +1,9 @@
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { lastPanic, type PanicPart, type PanicReport, withEnded } from './panic-report.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.panic;
 
 /** The last panic, from the press here or from the as-run log, until the operator dismisses it. */
 export class Panics {
@@ -27,10 +30,10 @@ export class Panics {
     const pressed = this.#pendingParts(app);
     this.#pressed = pressed;
     this.#shown = { at, parts: pressed };
-    const target = app === undefined ? 'all app instances' : (this.#desk.app(app)?.name ?? app);
-    const problem = await this.#desk.do(`Panic, ${target}`, { do: 'panic', app });
+    const target = app === undefined ? words.allInstances : (this.#desk.app(app)?.name ?? app);
+    const problem = await this.#desk.do(words.panicOf(target), { do: 'panic', app });
     if (!problem || this.#pressed !== pressed) return;
-    const text = `NOT SENT: ${problem.message}`;
+    const text = words.notSent(problem.message);
     this.#shown = { at, parts: pressed.map((part) => ({ ...part, result: 'failed', text })) };
   }
 
@@ -52,15 +55,13 @@ export class Panics {
   #pendingParts(key: string | undefined): PanicPart[] {
     const apps = this.#desk.apps.filter((app) => key === undefined || app.key === key);
     if (apps.length === 0 && this.#desk.link === 'open') {
-      return [
-        { key: '', name: '', result: 'nothing', text: 'The desk controls no app instance, so nothing was sent.' },
-      ];
+      return [{ key: '', name: '', result: 'nothing', text: words.noApp }];
     }
     return apps.map(({ key: appKey, name }) => ({
       key: appKey,
       name,
       result: 'pending',
-      text: 'sent, not confirmed yet',
+      text: words.pending,
     }));
   }
 }

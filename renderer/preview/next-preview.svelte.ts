@@ -9,6 +9,9 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
 import type { Pages } from '../state/pages.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.preview;
 
 /** Milliseconds in which several changes are asked about once. */
 const askedAfter = 80;
@@ -115,7 +118,7 @@ export class NextPreview {
     return this.#changesOf(app)
       .map(
         ({ id, state }) =>
-          `${desk.node(addressOf(app, id))?.name ?? id} ${state ? stateWords[state] : 'with new values'}`,
+          `${desk.node(addressOf(app, id))?.name ?? id} ${state ? stateWords[state] : words.newValues}`,
       )
       .join(', ');
   }
@@ -196,7 +199,7 @@ export class NextPreview {
     if (!cue) return undefined;
     const aside = !cueList.isActive;
     return {
-      words: `Go${aside ? ` in ${rundown.name}` : ''}: ${cueName(cue)}`,
+      words: words.go(cueName(cue), aside ? rundown.name : undefined),
       action: { do: 'go', rundown: rundown.id },
       aside,
     };
@@ -206,20 +209,22 @@ export class NextPreview {
   get #onShow(): Previewable | undefined {
     const { desk, selection } = this.#ports;
     const cued = desk.cued;
-    if (cued.length > 0) return { words: `Take Cued (${cued.length})`, action: { do: 'takeCued' } };
+    if (cued.length > 0) return { words: words.takeCued(cued.length), action: { do: 'takeCued' } };
     const { node } = selection;
     const view = node && desk.sub(node.id);
     if (!node || !view || node.state === undefined) return undefined;
     const subComposition = node.id;
-    if (view.state !== 'In') return { words: `Take In ${node.name}`, action: { do: 'take', subComposition, to: 'In' } };
+    if (view.state !== 'In')
+      return { words: words.takeIn(node.name), action: { do: 'take', subComposition, to: 'In' } };
     if (Object.keys(view.staged).length > 0) {
-      return { words: `Update ${node.name}`, action: { do: 'update', subComposition } };
+      return { words: words.update(node.name), action: { do: 'update', subComposition } };
     }
-    return { words: `Take Out ${node.name}`, action: { do: 'take', subComposition, to: 'Out' } };
+    return { words: words.takeOut(node.name), action: { do: 'take', subComposition, to: 'Out' } };
   }
 }
 
-const stateWords: Readonly<Record<StoredState, string>> = { In: 'In', Out1: 'Out', Out2: 'Out 2' };
+const { in: inWord, out, out2 } = texts.common;
+const stateWords: Readonly<Record<StoredState, string>> = { In: inWord, Out1: out, Out2: out2 };
 
 /** Where in an animation a picture stands: when all is at rest, playing, or so many ms after the press. */
 export type PreviewAt = Extract<PreviewRequest, { type: 'after' }>['at'];

@@ -1,8 +1,7 @@
 import type { RemoteRight } from '../../contract/desk-api/remote.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.remote;
 
 /** What a client may do, in the operator's words. */
-export const rightNames: Record<RemoteRight, string> = {
-  watch: 'may watch',
-  fire: 'may watch and fire',
-  edit: 'may watch, fire and import',
-};
+export const rightNames: Record<RemoteRight, string> = words.rights;

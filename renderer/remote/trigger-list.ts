@@ -1,6 +1,7 @@
 import { type Cue, cueName } from '../../contract/desk-api/cue.ts';
 import { RemoteOperation, type TriggerList } from '../../contract/desk-api/remote.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Something in a list that a person wrote is nothing that can be triggered. */
 export class UnreadList extends Error {}
@@ -50,7 +51,7 @@ export function triggerList(texts: ListTexts, show: Nameable, edited?: EditedLis
 /** A list in words: `only go, fireCue, only of 12 Titles`; empty for everything. */
 export function triggerWords(only: TriggerList | undefined, show: Nameable): string {
   const { triggers, targets } = listTexts(only, show);
-  return `${triggers && `, only ${triggers}`}${targets && `, only of ${targets}`}`;
+  return `${triggers && texts.remote.onlyTriggers(triggers)}${targets && texts.remote.onlyTargets(targets)}`;
 }
 
 /** What each name of the show means, with the names of a list that was there before. */
@@ -66,8 +67,7 @@ function meanings(show: Nameable, before: TriggerList | undefined): Map<string, 
 function readTriggers(text: string): RemoteOperation[] {
   return parts(text).map((word) => {
     const read = RemoteOperation.safeParse(word);
-    if (!read.success)
-      throw new UnreadList(`There is no action ${word}. Actions are ${RemoteOperation.options.join(', ')}.`);
+    if (!read.success) throw new UnreadList(texts.remote.noAction(word, RemoteOperation.options.join(', ')));
     return read.data;
   });
 }
@@ -82,8 +82,7 @@ function readTargets(text: string, known: Map<string, string[]>): string[] {
     const named = (): string => words.slice(at, at + count).join(', ');
     while (count > 1 && !known.has(named())) count -= 1;
     const meant = known.get(named());
-    if (!meant)
-      throw new UnreadList(`There is neither a cue, nor a sub-composition, nor an app instance ${words[at]}.`);
+    if (!meant) throw new UnreadList(texts.remote.noTarget(words[at] ?? ''));
     for (const id of meant) ids.add(id);
     at += count;
   }
@@ -101,7 +100,7 @@ function namesOf({ cues, model, apps }: Nameable): Map<string, string> {
 }
 
 function nameOf(id: string, names: Map<string, string>): string {
-  return names.get(id) ?? `${id} (not in this show)`;
+  return names.get(id) ?? texts.remote.notInShow(id);
 }
 
 function parts(text: string): string[] {

@@ -6,6 +6,9 @@ import { type NamedThing, namesIn } from '../../contract/desk-api/show-names.ts'
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.showFile;
 
 /** What puts other things in the place of those that are gone. */
 export interface Repair {
@@ -65,7 +68,7 @@ export const mostUses = 8;
 /** What names a missing thing, and how much more does. */
 export function inShort(usedBy: readonly string[]): string {
   const more = usedBy.length - mostUses;
-  return usedBy.slice(0, mostUses).join('; ') + (more > 0 ? ` and ${more} more` : '');
+  return usedBy.slice(0, mostUses).join('; ') + (more > 0 ? words.andMore(more) : '');
 }
 
 /** One repair of all of these. Of two for the same thing, the first counts. */
@@ -96,7 +99,7 @@ function standing(desk: Place, key: string): 'here' | 'gone' | 'untold' {
 
 /** What an app instance is called; nobody kept that of one that was never here. */
 function nameOf(desk: Place, key: string): string {
-  return desk.app(key)?.name ?? desk.absentApps.find(({ app }) => app === key)?.name ?? `app instance ${key}`;
+  return desk.app(key)?.name ?? desk.absentApps.find(({ app }) => app === key)?.name ?? words.appInstance(key);
 }
 
 function missingSub(desk: Place, from: string, { name, usedBy }: Uses): Missing {
@@ -126,7 +129,7 @@ function missingApp(desk: Place, key: string, { uses, gone }: { uses: Uses; gone
       return to ? [{ from, to: to.id, name: to.name, fields: {} }] : [];
     });
     const apps = gone.whole.has(key) ? [{ from: key, to: app.key }] : [];
-    const has = own.length === 0 ? '' : `: has ${targets.length} of ${own.length}`;
+    const has = own.length === 0 ? '' : words.hasOf(targets.length, own.length);
     return { called: app.name, name: `${app.name}${has}`, repair: { targets, apps } };
   });
   const useful = choices.filter(({ repair }) => repair.targets.length + repair.apps.length > 0);

@@ -14,17 +14,12 @@ import { knownError } from '../state/known-error.ts';
 import { type RepairChoice, missingIn, type MissingParts, together } from './missing.ts';
 import type { Arrangement } from '../state/arrangement.svelte.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.showFile;
 
 /** What the parts of a show are called. */
-export const partWords: Record<ShowPart, string> = {
-  compositions: 'Compositions',
-  rundowns: 'Rundowns',
-  looks: 'Looks',
-  data: 'Live data',
-  keys: 'Keys',
-  controls: 'Controllers',
-  layout: 'Layout of the screen',
-};
+export const partWords: Record<ShowPart, string> = words.parts;
 
 interface ShowFilePorts {
   desk: DeskClient;
@@ -105,7 +100,7 @@ export class ShowFileSheet {
 
   /** Looks at an earlier version, of which parts can come back. */
   pickVersion({ id, at }: ShowVersion): Promise<void> {
-    return this.#try(() => this.#look(`Version of ${localMoment(new Date(at).toISOString())}`, { version: id }));
+    return this.#try(() => this.#look(words.versionOf(localMoment(new Date(at).toISOString())), { version: id }));
   }
 
   /** Makes these parts of the version that is looked at the present ones. */
@@ -154,8 +149,8 @@ export class ShowFileSheet {
       if (parts.includes('layout')) await this.#ports.arrangement.readAnew();
       const none = lacking.map((part) => partWords[part]).join(', ');
       this.#problem = [
-        ...(none ? [`The file has none of these, so those that are here stay: ${none}.`] : []),
-        ...(left.length > 0 ? [`The file does not have these, so upload them: ${left.join(', ')}.`] : []),
+        ...(none ? [words.hasNone(none)] : []),
+        ...(left.length > 0 ? [words.uploadThese(left.join(', '))] : []),
       ].join(' ');
     });
   }

@@ -37,6 +37,9 @@ import { ScreenCues } from './shown-cues.svelte.ts';
 import { ShownData } from './shown-data.svelte.ts';
 import { ShownApp } from './shown-app.svelte.ts';
 import { DeskMembers } from './desk-members.svelte.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.state;
 
 /** The link of this screen to its desk: `opening` until the desk first answers, `gone` while it does not. */
 export type DeskLinkState = 'opening' | 'open' | 'gone';
@@ -292,7 +295,7 @@ export class DeskClient extends DeskMembers {
     try {
       await this.call('key', { key, repeat }, timeStamp);
     } catch (thrown) {
-      if (action) this.#failed(`Key ${this.#keyboard.caption(key)}`, knownError(thrown), about);
+      if (action) this.#failed(words.key(this.#keyboard.caption(key)), knownError(thrown), about);
     }
   }
 
@@ -326,7 +329,7 @@ export class DeskClient extends DeskMembers {
   }
 
   keyRefused({ key, action, error }: KeyRefusal): void {
-    this.#failed(`Key ${this.#keyboard.caption(key)}`, errorOf(error), aboutSub(action));
+    this.#failed(words.key(this.#keyboard.caption(key)), errorOf(error), aboutSub(action));
   }
 
   gone(): void {

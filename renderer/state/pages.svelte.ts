@@ -1,4 +1,7 @@
 import { untrack } from 'svelte';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.state;
 
 /** What is true of a page besides its panes. */
 interface PageFacts {
@@ -14,10 +17,10 @@ interface PageFacts {
 
 /** The pages of the screen, in the order of their buttons: the show, its rundown, its live data, and the workshop for compositions. */
 export const pageFacts = {
-  show: { title: 'Show', chapter: 'states', selects: 'sub-composition', firesKeys: true },
-  rundown: { title: 'Rundown', chapter: 'cues', selects: 'cue', firesKeys: true },
-  data: { title: 'Data', chapter: 'data', selects: 'nothing', firesKeys: true },
-  workshop: { title: 'Workshop', chapter: 'workshop', selects: 'nothing', firesKeys: false },
+  show: { title: words.pages.show, chapter: 'states', selects: 'sub-composition', firesKeys: true },
+  rundown: { title: words.pages.rundown, chapter: 'cues', selects: 'cue', firesKeys: true },
+  data: { title: words.pages.data, chapter: 'data', selects: 'nothing', firesKeys: true },
+  workshop: { title: words.pages.workshop, chapter: 'workshop', selects: 'nothing', firesKeys: false },
 } as const satisfies Record<string, PageFacts>;
 export type Page = keyof typeof pageFacts;
 export const allPages = Object.keys(pageFacts) as Page[];

@@ -1,4 +1,5 @@
 import type { DeskClient } from './desk.svelte.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Letters that the desk takes of a message, and of a stack. */
 const longest = { message: 2_000, stack: 8_000 };
@@ -35,14 +36,12 @@ export class ScreenFaults {
   /** `onLost` is called if the log does not have it: it is reported again when it comes again. */
   async #logged(message: string, stack: string, onLost: () => void): Promise<string> {
     const { id, why } = await this.#ports.desk.call('reportError', { message, stack }).then(
-      ({ id }) => ({ id, why: 'too much went wrong at once' }),
+      ({ id }) => ({ id, why: texts.state.tooMuchAtOnce }),
       (error: unknown) => ({ id: null, why: error instanceof Error ? error.message : String(error) }),
     );
     if (id === null) onLost();
     const said = 'Something went wrong in this screen.';
-    return id === null
-      ? `${said} It is not in the log of the desk (${why}): ${message}`
-      : `${said} The log of the desk says why, under the id ${id}.`;
+    return id === null ? texts.state.notLogged(why, message) : texts.state.logged(id);
   }
 }
 

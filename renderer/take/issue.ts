@@ -5,6 +5,9 @@ import type { Payload } from '../../contract/model/field.ts';
 import { displayText } from '../fields/shown-value.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
 import { timeOfDay } from '../state/local-time.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.take;
 
 /** The most urgent thing about a sub-composition that the operator can settle. */
 export interface Issue {
@@ -24,8 +27,8 @@ export function issueOf(node: ModelItem, { view, refusal, trusted }: IssueFacts)
   if (!view) return undefined;
   if (trusted && view.drift) return { kind: 'drift', text: driftText(node, view) };
   if (refusal) return { kind: 'refused', text: refusal.why };
-  if (view.changed) return { kind: 'changed', text: `Changed elsewhere at ${timeOfDay(view.changed.at)}.` };
-  if (view.holder !== null) return { kind: 'editing', text: `${view.holder} is editing this.` };
+  if (view.changed) return { kind: 'changed', text: words.changedElsewhere(timeOfDay(view.changed.at)) };
+  if (view.holder !== null) return { kind: 'editing', text: words.editing(view.holder) };
   return undefined;
 }
 
@@ -38,7 +41,7 @@ function driftText(node: ModelItem, { drift, state, values }: SubCompositionView
     ...valueWords(node, fields, drift.payload),
   ];
   const confirmed = [...(drift.state ? [stateWord(node, state)] : []), ...valueWords(node, fields, values)];
-  return `Requested: ${requested.join(', ')}. Confirmed: ${confirmed.join(', ')}.`;
+  return words.drift(requested.join(', '), confirmed.join(', '));
 }
 
 /** A state as an operator says it: `In`, `Out`, or `Out 1` when there are two ways out. */

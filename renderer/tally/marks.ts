@@ -1,6 +1,9 @@
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { staleWord } from '../data/data-words.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.tally;
 
 /** What a mark beside the tally of a sub-composition tells. */
 type MarkKind = 'drift' | 'refused' | 'stale' | 'changed' | 'editing' | 'restored' | 'staged';
@@ -26,25 +29,25 @@ export function marksOf(
   if (!view) return [];
   const edits = Object.keys(view.staged).length;
   const marks: (Mark | false | null)[] = [
-    trusted && view.drift && { kind: 'drift', word: 'DRIFT', description: 'drift from what was requested' },
-    refusal !== undefined && { kind: 'refused', word: 'REFUSED', description: 'last press refused' },
-    stale && { kind: 'stale', word: staleWord, description: 'its data is late or broken' },
-    view.changed && { kind: 'changed', word: 'CHANGED', description: 'changed elsewhere' },
+    trusted && view.drift && { kind: 'drift', word: words.drift.word, description: words.drift.description },
+    refusal !== undefined && { kind: 'refused', word: words.refused.word, description: words.refused.description },
+    stale && { kind: 'stale', word: staleWord, description: words.stale.description },
+    view.changed && { kind: 'changed', word: words.changed.word, description: words.changed.description },
     view.holder !== null && {
       kind: 'editing',
-      word: 'EDITING',
+      word: words.editing.word,
       by: view.holder,
-      description: `${view.holder} is editing`,
+      description: words.editing.description(view.holder),
     },
     view.restored === true && {
       kind: 'restored',
-      word: 'RESTORED',
-      description: 'prepared before the desk last started',
+      word: words.restored.word,
+      description: words.restored.description,
     },
     edits > 0 && {
       kind: 'staged',
       word: String(edits),
-      description: `${edits} ${edits === 1 ? 'edit' : 'edits'} not sent`,
+      description: words.staged.description(edits),
     },
   ];
   return marks.filter((mark) => mark !== false && mark !== null);

@@ -47,6 +47,18 @@ const trials: readonly Trial[] = [
   },
 ];
 
+/** A second language without one key of the English texts. */
+const language: Trial = {
+  recipe: 'Add a language',
+  file: 'renderer/texts/trial.ts',
+  after: '',
+  add: `import { en } from './en.ts';
+    import type { Texts } from './texts.ts';
+    const { OUT, ...words } = en.tally.words;
+    export const trial: Texts = { ...en, tally: { ...en.tally, words } };
+    export const left = OUT;`,
+};
+
 const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), undefined, {
   ...ts.sys,
   onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
@@ -63,12 +75,15 @@ function programWith(added: readonly Trial[], old: ts.Program | undefined): ts.P
     ...host,
     getSourceFile(name, version, ...rest) {
       const trial = changed.get(name);
-      if (trial) return ts.createSourceFile(name, withTrial(readFileSync(name, 'utf8'), trial), version);
+      if (trial) {
+        const text = existsSync(name) ? withTrial(readFileSync(name, 'utf8'), trial) : trial.add;
+        return ts.createSourceFile(name, text, version);
+      }
       if (!parsed.has(name)) parsed.set(name, host.getSourceFile(name, version, ...rest));
       return parsed.get(name);
     },
   };
-  return ts.createProgram(config.fileNames, config.options, overlay, old);
+  return ts.createProgram([...new Set([...config.fileNames, ...changed.keys()])], config.options, overlay, old);
 }
 
 function withTrial(text: string, { after, add }: Pick<Trial, 'after' | 'add'>): string {
@@ -115,6 +130,15 @@ it.each(trials)('$recipe: the recipe names every place that the compiler names',
   program = programWith([trial], program);
   const wrong = await wrongFiles(program, places);
   expect(wrong.map((file) => relative(root, file)).sort()).toEqual(placesOf(trial.recipe).sort());
+});
+
+it(`${language.recipe}: the compiler names the key that a language lacks`, () => {
+  expect(contributing).toContain(`## ${language.recipe}\n`);
+  program = programWith([language], program);
+  const problems = program.getSemanticDiagnostics(program.getSourceFile(join(root, language.file)));
+  const said = problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/Property 'OUT' is missing .* but required in type/);
 });
 
 it('CONTRIBUTING.md names only paths that exist', () => {

@@ -31,14 +31,14 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
     ['BACKUP DRIFT', 'Van has drifted: 1 difference.'],
     [
       'BACKUP DRIFT',
-      'Van has drifted: 1 difference. Nothing is sent to it until your first press on this app instance, or Repair.',
+      'Van has drifted: 1 difference. The backup receives nothing until your first press on this app instance, or Repair.',
     ],
     [
       'NOT MIRRORED',
-      'Van is in sync. Nothing is sent to it, and nothing fails over by itself: its service does not show which other desks operate this pair. If none does, press Mirror from this desk.',
+      'Van is in sync. The backup receives nothing, and does not take over automatically: its service does not show which other desks operate this pair. If no other desk does, press Mirror from this desk.',
     ],
     ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
-    ['CHANGING OVER', 'Changing over between the main and Van.'],
+    ['CHANGING OVER', 'Switching to Van.'],
     ['ON BACKUP', 'Van is active. The main is offline: The service went away.'],
     ['ON BACKUP', 'Van is active. The main is in sync.'],
   ]);

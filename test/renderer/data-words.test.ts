@@ -33,5 +33,5 @@ it('says how it stands with a source', () => {
     sourceText(view, 3_200),
     sourceText({ ...view, rows: 12, error: 'The text is empty.' }, 70_000),
     sourceText(undefined, undefined),
-  ]).toEqual(['1 row, read 3.2 s ago', 'The text is empty. 12 rows, read 1 min 10 s ago', 'nothing was read yet']);
+  ]).toEqual(['1 row, read 3.2 s ago', 'The text is empty. 12 rows, read 1 min 10 s ago', 'not read yet']);
 });

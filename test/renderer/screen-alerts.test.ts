@@ -112,7 +112,7 @@ describe('a guarded cue', () => {
     await page.getByRole('button', { name: /^Go:/ }).click();
     stage.desk.tell({ cueViews: { a: { ...idle, state: 'ARMED' } } });
     await armed().waitFor();
-    expect(await armed().innerText()).toBe('ARMED 99 Everything out: the same press again fires it.');
+    expect(await armed().innerText()).toBe('ARMED 99 Everything out: the same press again fires this cue.');
     expect([await covered(armed()), await alert().count()]).toEqual([[], 0]);
     stage.desk.tell({ cueViews: { a: { ...idle, state: 'REQUESTED' } } });
     await armed().waitFor({ state: 'detached' });

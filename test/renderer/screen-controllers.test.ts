@@ -83,8 +83,8 @@ describe('the controls of controllers and panels', () => {
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().waitFor();
-    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('In place of: Panic all apps hold 0.6 s');
-    await form().getByLabel('Does').selectOption({ label: 'Flash' });
+    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('Replaces: Panic all apps hold 0.6 s');
+    await form().getByLabel('Action').selectOption({ label: 'Flash' });
     await form().getByLabel('Guard').selectOption('must be pressed twice within 3 s');
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
@@ -117,15 +117,15 @@ describe('the controls of controllers and panels', () => {
     const names = await picture
       .getByRole('button')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-    expect(names).toEqual(['note 1/44, In, Title, ON AIR', 'cc 1/7, stands at 50 %', 'cc 1/10, Step']);
+    expect(names).toEqual(['note 1/44, In, Title, ON AIR', 'cc 1/7, at 50 %', 'cc 1/10, Step']);
     // It is drawn again and again.
     cells[1]!.stands = 0.75;
-    await picture.getByRole('button', { name: 'cc 1/7, stands at 75 %' }).waitFor();
+    await picture.getByRole('button', { name: 'cc 1/7, at 75 %' }).waitFor();
     await picture.getByRole('button', { name: 'note 1/44' }).click();
     await form().getByRole('button', { name: 'Map' }).click();
     await expect.poll(() => stage.desk.requests('mapControl')).toMatchObject([{ device, control: 'note 1/44' }]);
     await picture.getByRole('button', { name: 'cc 1/10' }).click();
-    expect(await form().getByLabel('Is a').inputValue()).toBe('sign');
+    expect(await form().getByLabel('Type').inputValue()).toBe('sign');
   });
 
   it('show no tally in the picture of a panel that is asleep, which is dim and says so', async () => {
@@ -180,7 +180,7 @@ describe('the controls of controllers and panels', () => {
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     const row = form().getByLabel('Controls in a row for the next cues');
     expect(await row.count()).toBe(0);
-    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    await form().getByLabel('Action').selectOption({ label: 'Go' });
     // There is no note after 127.
     expect(await row.getAttribute('max')).toBe('3');
     await row.fill('3');
@@ -206,17 +206,17 @@ describe('the controls of controllers and panels', () => {
     stage.desk.tell({ mappedControls: [...stage.desk.view.mappedControls, ...others] });
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
-    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    await form().getByLabel('Action').selectOption({ label: 'Go' });
     const replaced = async () =>
       (await form().getByText('In place of').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim());
-    expect(await replaced()).toEqual(['In place of: Panic all apps hold 0.6 s']);
+    expect(await replaced()).toEqual(['Replaces: Panic all apps hold 0.6 s']);
     await form().getByLabel('Controls in a row for the next cues').fill('4');
     await expect
       .poll(replaced)
       .toEqual([
-        `In place of: ${control} Panic all apps hold 0.6 s`,
-        'In place of: note 1/37 Take Cued',
-        'In place of: note 1/39 Fire marked',
+        `Replaces: ${control} Panic all apps hold 0.6 s`,
+        'Replaces: note 1/37 Take Cued',
+        'Replaces: note 1/39 Fire marked',
       ]);
   });
 
@@ -254,12 +254,12 @@ describe('the controls of controllers and panels', () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     // It is a guarded panic now, which has the holding for itself.
-    expect(await form().getByLabel('Fires when it is').count()).toBe(0);
+    expect(await form().getByLabel('Trigger').count()).toBe(0);
     await form().getByLabel('Guard').selectOption('none');
-    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
+    await form().getByLabel('Trigger').selectOption('held for 0.6 s');
     expect((await form().innerText()).replaceAll(/\s+/g, ' ')).not.toMatch(/In place of|comes up/);
     await form().getByText('Also: pressed, Panic').waitFor();
-    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    await form().getByLabel('Action').selectOption({ label: 'Go' });
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
       .poll(() => stage.desk.requests('mapControl'))
@@ -274,7 +274,7 @@ describe('the controls of controllers and panels', () => {
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().locator('select').nth(1).selectOption('page 2');
     expect(await form().innerText()).not.toContain('In place of');
-    await form().getByLabel('Does').selectOption({ label: 'Page 1 while held' });
+    await form().getByLabel('Action').selectOption({ label: 'Page 1 while held' });
     await form().getByRole('button', { name: 'Map' }).click();
     const action = { do: 'openPage', device, page: 1 };
     await expect
@@ -286,7 +286,7 @@ describe('the controls of controllers and panels', () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     for (const label of ['Fine while held', 'Fine on or off']) {
       await sheet().getByRole('button', { name: 'Map a control' }).click();
-      await form().getByLabel('Does').selectOption({ label });
+      await form().getByLabel('Action').selectOption({ label });
       await form().getByRole('button', { name: 'Map' }).click();
       await form().waitFor({ state: 'detached' });
     }
@@ -323,14 +323,14 @@ describe('the controls of controllers and panels', () => {
     stage.desk.answers.set('learnControl', () => ({ device, control: 'cc 1/48', use: 'fader', raw: 'B0 30 4D' }));
     await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
-    await form().getByLabel('Does').selectOption({ label: 'Fader sets Dim, 0 to 100' });
+    await form().getByLabel('Action').selectOption({ label: 'Fader sets Dim, 0 to 100' });
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
       .poll(() => stage.desk.requests('mapControl').at(-1))
       .toMatchObject({ control: 'cc 1/48', action: { do: 'set' }, fader: { from: 0, to: 100, takeover: 'pickup' } });
     const waiting = [{ device, control: 'cc 1/48', stands: 80, value: 20 }];
     stage.desk.tell({ controllers: { ...stage.desk.view.controllers, waiting } });
-    await sheet().getByText('cc 1/48 stands at 80. It changes nothing until it passes 20.').waitFor();
+    await sheet().getByText('cc 1/48 is at 80. It changes nothing until it passes 20.').waitFor();
   });
 
   it('set it in a range, by a curve and with a takeover of its own', async () => {
@@ -338,11 +338,11 @@ describe('the controls of controllers and panels', () => {
     await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().getByText('sent B0 30 4D').waitFor();
-    await form().getByLabel('Does').selectOption({ label: 'Fader sets Dim, 0 to 100' });
+    await form().getByLabel('Action').selectOption({ label: 'Fader sets Dim, 0 to 100' });
     await form().getByLabel('To', { exact: true }).fill('50');
     await form().getByLabel('Step', { exact: true }).fill('0.5');
-    await form().getByLabel('Elsewhere than the value').selectOption('scale');
-    await form().getByLabel('Numbers lie').selectOption('fineLow');
+    await form().getByLabel('Away from the value').selectOption('scale');
+    await form().getByLabel('Curve').selectOption('fineLow');
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
       .poll(() => stage.desk.requests('mapControl').at(-1))
@@ -359,8 +359,8 @@ describe('the controls of controllers and panels', () => {
     }));
     await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
-    await form().getByLabel('Does').selectOption({ label: 'Step Dim +1' });
-    await form().getByLabel('Is a').selectOption('sign2');
+    await form().getByLabel('Action').selectOption({ label: 'Step Dim +1' });
+    await form().getByLabel('Type').selectOption('sign2');
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
       .poll(() => stage.desk.requests('mapControl').at(-1))
@@ -372,8 +372,8 @@ describe('the controls of controllers and panels', () => {
     await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().waitFor();
-    expect(await form().getByLabel('Does').locator('option').allInnerTexts()).toEqual(['Fader sets Dim, 0 to 100']);
-    expect(await form().getByLabel('Is a').locator('option').allInnerTexts()).toEqual(['fader, or a knob with ends']);
+    expect(await form().getByLabel('Action').locator('option').allInnerTexts()).toEqual(['Fader sets Dim, 0 to 100']);
+    expect(await form().getByLabel('Type').locator('option').allInnerTexts()).toEqual(['fader, or a knob with ends']);
   });
 
   it('are passed over if they are the wrong ones', async () => {
@@ -485,7 +485,7 @@ describe('a test of controls', () => {
     await expect
       .poll(said)
       .toBe(
-        `${head} cc 1/48 BeatStep, page 1, stands at 60, and would change nothing until it passes 90: Set Dim Full-frame Title End the test`,
+        `${head} cc 1/48 BeatStep, page 1, is at 60, and would change nothing until it passes 90: Set Dim Full-frame Title End the test`,
       );
   });
 
@@ -545,7 +545,7 @@ describe('a device that could be several', () => {
     ask(one);
     await question().waitFor();
     expect(await asks()).toBe(
-      `BeatStep (?): WHICH ONE IS THIS? It fires nothing until you say so. A control that you press on it is shown here. Lamps Later ${all} Another one nothing is mapped`,
+      `BeatStep (?): WHICH ONE IS THIS? It fires nothing until you answer. The control that you press on it appears here. Lamps Later ${all} Another one nothing is mapped`,
     );
     await question().getByRole('button', { name: 'BeatStep (2)' }).click();
     await question().getByRole('button', { name: 'Another one' }).click();
@@ -565,7 +565,7 @@ describe('a device that could be several', () => {
     ask(one, two);
     await question().waitFor();
     expect(await asks()).toContain(
-      'BeatStep (?): WHICH ONE IS THIS? It fires nothing until you say so. Press a control on the one that you mean.',
+      'BeatStep (?): WHICH ONE IS THIS? It fires nothing until you answer. Press a control on the device that you mean.',
     );
     ask(one, { ...two, last: 'note 1/44' });
     await expect.poll(asks).toContain('BeatStep (? 2): WHICH ONE IS THIS? note 1/44 was pressed.');

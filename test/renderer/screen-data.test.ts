@@ -95,7 +95,7 @@ describe('the data page', () => {
     await region('Sources').getByRole('listbox').focus();
     await page.keyboard.press('ArrowDown');
     const form = region('Source');
-    await form.getByLabel('Asked every, s').fill('2');
+    await form.getByLabel('Poll every, s').fill('2');
     await form.getByLabel('Stale after').fill('30');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByLabel(/^Secret/).fill('Bearer 1');

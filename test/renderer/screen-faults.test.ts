@@ -31,7 +31,7 @@ describe('what goes wrong in a screen', () => {
     const fault = new TypeError('no such thing');
     await faults.report(fault);
     await faults.report(fault);
-    expect(alerts[0]).toContain('It is not in the log of the desk');
+    expect(alerts[0]).toContain('The log of the desk does not have the fault');
     expect(alerts[1]).toContain('under the id f00d');
   });
 

@@ -178,7 +178,7 @@ describe('the captions of keys', () => {
     await page.reload();
     await page.getByRole('treeitem').first().waitFor();
   };
-  const untold = () => page.getByText('This browser does not tell the layout of the keyboard');
+  const untold = () => page.getByText('This browser hides the layout of the keyboard');
 
   it('are those of the keyboard in use', async () => {
     const french: [string, string][] = [

@@ -34,7 +34,7 @@ describe('a key', () => {
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await learn('Control+Shift+KeyK');
     expect(await form().locator('kbd').innerText()).toBe('Ctrl+Shift+K');
-    await form().getByLabel('Does').selectOption({ label: 'Flash' });
+    await form().getByLabel('Action').selectOption({ label: 'Flash' });
     await form().getByLabel('Guard').selectOption('must be held 0.6 s');
     await form().getByRole('button', { name: 'Map' }).click();
     const action = { do: 'fire', subComposition: ids.clock, field: 'flash' };
@@ -48,8 +48,8 @@ describe('a key', () => {
   it('does something else when it is held, which has a line of its own and is unmapped by itself', async () => {
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await learn('Digit1');
-    await form().getByLabel('Does').selectOption({ label: 'Flash' });
-    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
+    await form().getByLabel('Action').selectOption({ label: 'Flash' });
+    await form().getByLabel('Trigger').selectOption('held for 0.6 s');
     expect(await form().getByText('In place of').count()).toBe(0);
     await form().getByRole('button', { name: 'Map' }).click();
     const long = {
@@ -63,7 +63,7 @@ describe('a key', () => {
       .poll(() => sheet().locator('.keys').innerText())
       .toMatch(/1 pressed\s+In\s+Lower Third\s+1 held\s+Flash/);
     await learn('Digit1');
-    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
+    await form().getByLabel('Trigger').selectOption('held for 0.6 s');
     await form().getByText('In place of').waitFor();
     await form().getByRole('button', { name: 'Unmap' }).click();
     await expect.poll(() => stage.desk.requests('unmapKey')).toEqual([{ key: 'Digit1', press: 'long' }]);
@@ -82,16 +82,16 @@ describe('a key', () => {
     const said = async () => (await form().innerText()).replaceAll(/\s+/g, ' ');
     const waits = 'The plain press fires when the key comes up.';
     await learn('F7');
-    expect(await said()).toMatch(/In place of: Go Also: held, Take Cued The plain press/);
-    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
-    await expect.poll(said).toMatch(/In place of: Take Cued Also: pressed, Go The plain press/);
-    await form().getByLabel('Fires when it is').selectOption('released');
+    expect(await said()).toMatch(/Replaces: Go Also: held, Take Cued The plain press/);
+    await form().getByLabel('Trigger').selectOption('held for 0.6 s');
+    await expect.poll(said).toMatch(/Replaces: Take Cued Also: pressed, Go The plain press/);
+    await form().getByLabel('Trigger').selectOption('released');
     await expect.poll(said).toMatch(/Also: pressed, Go ; held, Take Cued The plain press/);
     await form().getByRole('button', { name: 'Cancel' }).click();
     await learn('F9');
     expect(await said()).toContain('Also: released, Take Cued');
     expect(await said()).not.toContain(waits);
-    await form().getByLabel('Fires when it is').selectOption('pressed twice within 0.3 s');
+    await form().getByLabel('Trigger').selectOption('pressed twice within 0.3 s');
     // Nothing is mapped to its plain press.
     expect(await said()).not.toContain(waits);
     await form().getByRole('button', { name: 'Cancel' }).click();
@@ -107,13 +107,13 @@ describe('a key', () => {
         { key: 'F8', action: { do: 'hold' }, guard: { kind: 'hold', milliseconds: 900 } },
       ],
     });
-    const does = () => form().getByLabel('Does').locator('option:checked').innerText();
+    const does = () => form().getByLabel('Action').locator('option:checked').innerText();
     await learn('F7');
     expect(await does()).toBe('Go');
-    await form().getByLabel('Fires when it is').selectOption('held for 0.6 s');
+    await form().getByLabel('Trigger').selectOption('held for 0.6 s');
     await expect.poll(does).toBe('Take Cued');
-    await form().getByLabel('Does').selectOption({ label: 'Fire marked' });
-    await form().getByLabel('Fires when it is').selectOption('pressed');
+    await form().getByLabel('Action').selectOption({ label: 'Fire marked' });
+    await form().getByLabel('Trigger').selectOption('pressed');
     expect(await does()).toBe('Fire marked');
     await form().getByRole('button', { name: 'Cancel' }).click();
     // What is mapped again stays guarded as it was.
@@ -165,7 +165,7 @@ describe('a key', () => {
     const panic = { key: 'F10', action: { do: 'panic' as const }, guard: { kind: 'arm' as const } };
     stage.desk.tell({ keys: [...stage.desk.view.keys, panic] });
     await learn('F7');
-    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    await form().getByLabel('Action').selectOption({ label: 'Go' });
     const row = form().getByLabel('Keys in a row for the next cues');
     await expect.poll(() => row.getAttribute('max')).toBe('3');
     await row.fill('3');
@@ -185,7 +185,7 @@ describe('a key', () => {
 
   it('says which of its row a browser keeps to itself', async () => {
     await learn('F9');
-    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    await form().getByLabel('Action').selectOption({ label: 'Go' });
     expect(await form().getByText('keep this key').count()).toBe(0);
     await form().getByLabel('Keys in a row for the next cues').fill('4');
     await form().getByText('F11: Some browsers keep this key to themselves. Try it in yours.').waitFor();
@@ -199,7 +199,7 @@ describe('a key', () => {
 
   it('that is mapped already shows what it did, fires nothing, and is unmapped', async () => {
     await learn('Digit1');
-    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('In place of: In Lower Third');
+    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('Replaces: In Lower Third');
     await form().getByRole('button', { name: 'Unmap' }).click();
     await expect.poll(() => stage.desk.requests('unmapKey')).toEqual([{ key: 'Digit1' }]);
     expect(presses()).toEqual([]);
@@ -299,13 +299,13 @@ describe('a key that works in every program', () => {
       keys: [...view.keys, { key: 'F13', action: { do: 'go' }, global: true }],
     })));
     await page.getByRole('button', { name: 'Keys' }).click();
-    await sheet().getByText('Not heard yet since the desk started: F13').waitFor();
+    await sheet().getByText('Not received yet since the desk started: F13').waitFor();
     await sheet().getByRole('button', { name: 'Try global keys' }).click();
     await expect.poll(() => stage.desk.requests('tryGlobalKeys')).toEqual([{ try: true }]);
     stage.desk.tell({ globalKeys: { trying: true, heard: [] } });
     await sheet().getByText('They fire nothing for 15 seconds, except a panic.').waitFor();
     stage.desk.tell({ globalKeys: { trying: false, heard: ['F13'] } });
-    await sheet().getByText('All were heard since the desk started.').waitFor();
+    await sheet().getByText('All were received since the desk started.').waitFor();
   });
 });
 
@@ -336,7 +336,7 @@ describe('keys as in another program', () => {
     });
     await sheet().getByText('Keys as in another program').click();
     await sheet().getByRole('button', { name: 'Map the keys of Sofie' }).click();
-    await sheet().getByText('(in place of what F9 did)').waitFor();
+    await sheet().getByText('(replaces F9)').waitFor();
     const sofie = keyPresets.find(({ name }) => name === 'Sofie');
     await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: sofie?.keys }]);
   });

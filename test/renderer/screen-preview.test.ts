@@ -180,7 +180,7 @@ describe('the preview', () => {
       await expect
         .poll(() => preview().getByRole('status').innerText())
         .toBe(
-          'The service of Sport is on another machine, so there is no picture of it. The press makes there: League Table In, Line-up with new values.',
+          'No picture: the service of Sport is on another machine. The press changes there: League Table In, Line-up with new values.',
         );
     });
   });
@@ -193,7 +193,7 @@ describe('the preview', () => {
     await page.getByRole('button', { name: /^Take In/ }).hover();
     await expect.poll(() => preview().innerText()).toContain('Nobody knows whether it is on air.');
     stage.desk.tellApp({ connection: { ...stage.desk.view.apps[0]!.connection, status: 'lost' } });
-    await expect.poll(() => preview().innerText()).toContain('Nothing is confirmed, so nobody can tell.');
+    await expect.poll(() => preview().innerText()).toContain('Nothing is confirmed, so the result is unknown.');
   });
 
   it('is put away, and the program has its room', async () => {

@@ -28,11 +28,11 @@ describe('a client of the HTTP API and OSC', () => {
     await section().getByLabel('Name of the client').fill('Scores');
     await section().getByLabel('Actions that it may trigger').fill('go, fireCues');
     await section().getByRole('button', { name: 'Add client' }).click();
-    await section().getByText('There is no action fireCues. Actions are take, toggle, ').waitFor();
+    await section().getByText('No action is called fireCues. Actions are take, toggle, ').waitFor();
     await section().getByLabel('Actions that it may trigger').fill('take, fireCue');
     await section().getByLabel('Cues, sub-compositions and app instances').fill('Nobody');
     await section().getByRole('button', { name: 'Add client' }).click();
-    await section().getByText('There is neither a cue, nor a sub-composition, nor an app instance Nobody.').waitFor();
+    await section().getByText('No cue, sub-composition or app instance is called Nobody.').waitFor();
     await section().getByLabel('Cues, sub-compositions and app instances').fill(app!.name);
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('TOKEN').waitFor();

@@ -234,7 +234,7 @@ describe('the active rundown', () => {
       'Update cue fired last',
       'End cue fired last',
     ]);
-    await form.getByLabel('Does').selectOption(JSON.stringify({ do: 'makeActive', rundown: 's' }));
+    await form.getByLabel('Action').selectOption(JSON.stringify({ do: 'makeActive', rundown: 's' }));
     await form.getByRole('button', { name: 'Map' }).click();
     const keys = [{ key: 'F6', action: { do: 'makeActive', rundown: 's' } }];
     await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys }]);

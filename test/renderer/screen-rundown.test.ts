@@ -368,7 +368,7 @@ describe('an edit of the rundown', () => {
     };
     await pick();
     const dialog = page.getByRole('dialog', { name: 'Import evening.csv' });
-    await dialog.getByText('1 thing is wrong, so nothing can be imported.').waitFor();
+    await dialog.getByText('1 problem. Nothing can be imported.').waitFor();
     const text = await dialog.innerText();
     for (const part of ['Row 3', 'called Nobody', '1 · 2 · 3 and 4 more', 'not used', '1 Opener', 'and 6 more'])
       expect(text).toContain(part);
@@ -432,7 +432,7 @@ describe('an edit of the rundown', () => {
     await page.getByRole('button', { name: 'Import…' }).press('Enter');
     const file = { name: 'year.csv', mimeType: 'text/csv', buffer: Buffer.alloc(3 * 1024 * 1024, 'a') };
     await (await chooser).setFiles(file);
-    const said = 'year.csv has 3.0 MiB, and a file of cues has 2.0 MiB and 5000 cues at most. Nothing was read.';
+    const said = 'year.csv has 3.0 MiB. A file of cues has at most 2.0 MiB and 5000 cues. Nothing was read.';
     await page.getByText(said).waitFor();
     expect(stage.desk.asked).toEqual([]);
   });

@@ -104,7 +104,7 @@ describe('the show file', () => {
     const labels = () => missing.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     await expect.poll(labels).toEqual(['2, missing', '3, missing', '4, missing']);
     await page.getByRole('button', { name: 'Show file…' }).press('Enter');
-    const told = 'Truck, Sports has not reported its show, so nobody can tell yet what it misses.';
+    const told = 'Truck, Sports has not reported its show yet. Its missing parts are unknown.';
     await page.getByRole('dialog', { name: 'Show file' }).getByText(told).waitFor();
   });
 
@@ -159,8 +159,8 @@ describe('the show file', () => {
       .poll(() => stage.desk.requests('importShow'))
       .toEqual([{ given: { file: btoa('{}') }, parts: ['rundowns', 'layout'] }]);
     const said = [
-      'The file has none of these, so those that are here stay: Keys, Controllers.',
-      'The file does not have these, so upload them: harbour.png.',
+      'The file lacks these, and the present ones stay: Keys, Controllers.',
+      'Upload these files, which the show file lacks: harbour.png.',
     ];
     await dialog.getByText(said.join(' '), { exact: true }).waitFor();
     const came = await dialog.getByRole('status', { name: 'Files of live data' }).innerText();
@@ -189,7 +189,7 @@ describe('the show file', () => {
     }));
     await dialog.getByRole('button', { name: 'Pack and go' }).press('Enter');
     await expect.poll(() => stage.desk.requests('exportShow')).toEqual([{ pack: true }]);
-    const made = await dialog.getByRole('status', { name: 'What was made' }).innerText();
+    const made = await dialog.getByRole('status', { name: 'Exported file' }).innerText();
     expect(made.split(/\n+/)).toEqual([
       'Saved as show.overlayshow',
       'In it: Compositions (1), Rundowns (2), Live data (1), Keys (31), Layout of the screen (1).',

@@ -36,10 +36,8 @@ describe('a list of what a client may trigger', () => {
       targets: ['news'],
     });
     expect(triggerList({ triggers: ' ', targets: ', ' }, show)).toBeUndefined();
-    expect(() => triggerList({ triggers: 'go, fly', targets: '' }, show)).toThrow('There is no action fly.');
-    expect(() => read('12, Nobody')).toThrow(
-      'There is neither a cue, nor a sub-composition, nor an app instance Nobody.',
-    );
+    expect(() => triggerList({ triggers: 'go, fly', targets: '' }, show)).toThrow('No action is called fly.');
+    expect(() => read('12, Nobody')).toThrow('No cue, sub-composition or app instance is called Nobody.');
   });
 
   it.each([

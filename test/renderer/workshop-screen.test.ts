@@ -188,7 +188,7 @@ describe('an edit', () => {
       await page.keyboard.press('Escape');
       await question().waitFor({ state: 'detached' });
       await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
-      await status('Saving: Somebody else has saved it meanwhile, so nothing was saved.').waitFor();
+      await status('Saving: Saved elsewhere meanwhile. Nothing was saved.').waitFor();
       await button('Save').click();
       await question().waitFor();
       expect(service.changes).toEqual([]);
@@ -259,7 +259,7 @@ describe('an edit', () => {
       await (await choosing).setFiles({ name: 'third.zip', mimeType: 'application/zip', buffer });
     };
     await importing(Buffer.alloc(11 * 1024 * 1024));
-    await status('third.zip is larger than 10 MiB, which is the most that is taken here.').waitFor();
+    await status('third.zip is larger than 10 MiB, the limit for uploads.').waitFor();
     await importing(Buffer.from('PK'));
     await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
     expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['installGraphic']);
@@ -604,7 +604,7 @@ describe('what is done with the whole', () => {
     const choose = (name: string) => page.getByLabel('Output to put it on').selectOption(name);
     await choose('Clean');
     await button('Put on the desk').click();
-    await status('What Program and Clean show goes off at once. Press again to replace the show at Clean.').waitFor();
+    await status('The show at Program and Clean goes off at once. Press again to replace the show at Clean.').waitFor();
     await choose('Wall');
     await button('Put on the desk').click();
     await status(

@@ -4,6 +4,7 @@ import { Loop, Motion, Update } from '../../../scene/schema/motion.ts';
 import { StillElement } from '../../../scene/schema/scene.ts';
 import { Stage } from '../../../scene/schema/stage.ts';
 import { WidgetField, WidgetGroup } from '../../../scene/schema/widget-ui.ts';
+import { texts } from '../../texts/texts.ts';
 
 /** What a part of a content can be, as a form needs to know it. It is read from the schema, so there is no second list. */
 export type Shape =
@@ -260,7 +261,7 @@ export function optionWords(shape: Shape): string {
 
 /** A property's name in words: `lineHeight` is `Line height`. */
 export function words(name: string): string {
-  if (name === 'immediateUpdate') return 'Sent at once';
+  if (name === 'immediateUpdate') return texts.workshop.sentAtOnce;
   const spaced = name.replace(
     /([a-z])([A-Z])/g,
     (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,

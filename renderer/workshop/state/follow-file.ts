@@ -7,6 +7,9 @@ import {
   sizeProblem,
 } from '../../../scene/content/content-text.ts';
 import type { PickedFile, WorkshopPorts } from './workshop-ports.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** The time (ms) between two checks of the file. Polling works on every disk and with every editor. */
 const lookEvery = 200;
@@ -63,5 +66,5 @@ export function followFile(
 }
 
 function unreadable({ name, message }: Error): string {
-  return name === 'NotFoundError' ? 'there is no such file' : `cannot be read: ${message}`;
+  return name === 'NotFoundError' ? words.noSuchFile : words.notReadable(message);
 }

@@ -3,6 +3,9 @@ import type { AnimationAction, StoredState } from '../../../contract/model/anima
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import type { PreviewAnswer, PreviewHold, PreviewRequest } from '../../../contract/service-api/preview-page.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** The aspects that a picture can be looked at in; empty for that of the reference frame. */
 export const aspects = ['', '16:9', '9:16', '1:1', '4:5', '4:3', '21:9'] as const;
@@ -49,7 +52,7 @@ export class PreviewState {
   attach(post: ((request: PreviewRequest) => void) | undefined): void {
     this.#post = post;
     this.#ready = false;
-    this.#picture?.reject(new Error('The preview was closed.'));
+    this.#picture?.reject(new Error(words.previewClosed));
   }
 
   /** Show this composition as it stands, at once. */
@@ -96,9 +99,9 @@ export class PreviewState {
   /** A PNG of what is shown, as base64. Rejects with a sentence where there is none. */
   capture(width: number): Promise<string> {
     const post = this.#post;
-    if (!post || !this.#ready) return Promise.reject(new Error('There is no picture yet.'));
+    if (!post || !this.#ready) return Promise.reject(new Error(words.noPictureYet));
     return new Promise((resolve, reject) => {
-      const callOff = this.#after(captureDeadline, () => reject(new Error('The preview made no picture in time.')));
+      const callOff = this.#after(captureDeadline, () => reject(new Error(words.noPictureInTime)));
       this.#picture = {
         resolve: (png) => resolve((callOff(), png)),
         reject: (error) => reject((callOff(), error)),

@@ -7,6 +7,9 @@ import type { Bench } from './bench.svelte.ts';
 import { store } from './storing.ts';
 import type { Task } from './task.svelte.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** The revision on display. */
 export interface LookedAt {
@@ -44,7 +47,7 @@ export class Revisions {
 
   /** Keeps what is worked on as a revision; its edits are stored first. */
   keep(bench: Bench, description: string): Promise<boolean> {
-    return this.#task.run('Saving a revision', 'The revision is saved.', async () => {
+    return this.#task.run(words.doing.savingRevision, words.did.savedRevision, async () => {
       await store(this.#ports, bench);
       await this.keepStored(bench, description);
     });
@@ -64,7 +67,7 @@ export class Revisions {
   async look(revision: Revision | undefined): Promise<void> {
     this.#looking = undefined;
     if (!revision) return;
-    await this.#task.run(`Reading revision ${revision.revision_id}`, '', async () => {
+    await this.#task.run(words.doing.readingRevision(revision.revision_id), '', async () => {
       const params = { composition_id: String(revision.scene_id), revision_id: String(revision.revision_id) };
       const content = await this.#ports.service('readRevisionContent', { params });
       const { composition } = checkContent(content, everythingInstalled);
@@ -77,9 +80,9 @@ export class Revisions {
     const looking = this.#looking;
     if (!looking) return;
     const number = looking.revision.revision_id;
-    await this.#task.run(`Restoring revision ${number}`, `Revision ${number} is restored.`, async () => {
+    await this.#task.run(words.doing.restoringRevision(number), words.did.restoredRevision(number), async () => {
       await store(this.#ports, bench);
-      await this.keepStored(bench, `Before revision ${number} was restored`);
+      await this.keepStored(bench, words.beforeRestore(number));
       bench.edit(() => looking.content);
       await store(this.#ports, bench);
       this.#looking = undefined;
@@ -87,7 +90,7 @@ export class Revisions {
   }
 
   async delete({ scene_id, revision_id }: Revision): Promise<void> {
-    await this.#task.run('Deleting', `Revision ${revision_id} is deleted.`, async () => {
+    await this.#task.run(words.doing.deleting, words.did.deletedRevision(revision_id), async () => {
       const params = { composition_id: String(scene_id), revision_id: String(revision_id) };
       await this.#ports.service('deleteRevision', { params });
       await this.read(scene_id);

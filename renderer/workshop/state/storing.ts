@@ -3,6 +3,9 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { knownError } from '../../state/known-error.ts';
 import type { Bench, StoredContent } from './bench.svelte.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** Reads a stored content. Throws an `OverlayError`. */
 export async function readStored({ serviceAt }: Pick<WorkshopPorts, 'serviceAt'>, id: number): Promise<StoredContent> {
@@ -39,5 +42,5 @@ function orElsewhere(theirs: StoredContent, { bench, content }: { bench: Bench; 
     return bench.stored({ content, revision: theirs.revision });
   }
   bench.elsewhere = theirs;
-  throw new OverlayError('changed-meanwhile', 'Somebody else has saved it meanwhile, so nothing was saved.');
+  throw new OverlayError('changed-meanwhile', words.savedMeanwhile);
 }

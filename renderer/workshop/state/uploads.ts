@@ -1,5 +1,8 @@
 import type { Upload } from '../../../contract/desk-api/authoring.ts';
 import { OverlayError } from '../../../contract/errors.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** The largest file (bytes) that goes to the service by way of the desk. */
 const mostBytes = 10 * 1024 * 1024;
@@ -7,10 +10,7 @@ const mostBytes = 10 * 1024 * 1024;
 /** A file of this machine on its way to the service. Throws `body-too-large` where it is larger than the desk takes. */
 export async function uploadOf(file: File): Promise<Upload> {
   if (file.size > mostBytes) {
-    throw new OverlayError(
-      'body-too-large',
-      `${file.name} is larger than 10 MiB, which is the most that is taken here.`,
-    );
+    throw new OverlayError('body-too-large', words.tooLarge(file.name));
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';

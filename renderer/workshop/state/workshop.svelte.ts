@@ -13,6 +13,9 @@ import { readStored, store } from './storing.ts';
 import { Task } from './task.svelte.ts';
 import { uploadOf } from './uploads.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** Pixels. */
 const thumbnailWidth = 640;
@@ -80,7 +83,7 @@ export class Workshop {
 
   /** Reads what the account has. */
   refresh(): Promise<boolean> {
-    return this.#task.run('Reading compositions', '', async () => {
+    return this.#task.run(words.doing.readingCompositions, '', async () => {
       this.#gallery = await this.#ports.service('listGallery', { params: {} });
       this.#entries = await this.#ports.service('listCompositions', { params: {} });
     });
@@ -88,13 +91,13 @@ export class Workshop {
 
   /** Opens a composition, and asks before unsaved edits of another one are lost. */
   open(entry: CompositionEntry): Promise<boolean> {
-    return this.#leave(() => this.#task.run(`Opening ${entry.name}`, '', () => this.#adopt(entry)));
+    return this.#leave(() => this.#task.run(words.doing.opening(entry.name), '', () => this.#adopt(entry)));
   }
 
   /** Makes a composition, from a design of the gallery or with nothing in it, and opens it. */
   create(name: string, template: string | undefined): Promise<boolean> {
     return this.#leave(() =>
-      this.#task.run(`Creating ${name}`, `${name} is created.`, async () => {
+      this.#task.run(words.doing.creating(name), words.did.created(name), async () => {
         const entry = await this.#made(name);
         const params = { composition_id: String(entry.id) };
         if (template !== undefined) {
@@ -115,7 +118,7 @@ export class Workshop {
 
   /** Puts a design of the gallery into the composition that is worked on. */
   add(bench: Bench, template: GalleryEntry): Promise<boolean> {
-    return this.#task.run(`Adding ${template.name}`, `${template.name} is added.`, async () => {
+    return this.#task.run(words.doing.adding(template.name), words.did.added(template.name), async () => {
       const other = await this.template(template.id);
       bench.edit((content) => withAllOf(content, other));
       this.#show(bench, other.compositions[other.mainComposition]?.subcompositions[0]);
@@ -124,7 +127,7 @@ export class Workshop {
 
   /** Installs an OGraf package and puts its graphic into the composition that is worked on. */
   importGraphic(bench: Bench, file: File): Promise<boolean> {
-    return this.#task.run(`Importing ${file.name}`, `${file.name} is imported.`, async () => {
+    return this.#task.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
       const { entry } = await this.#ports.service('installGraphic', { params: {}, body: await uploadOf(file) });
       await this.#installed.read();
       const id = this.#ports.uuid();
@@ -136,7 +139,7 @@ export class Workshop {
   /** Uploads a picture, font, video or sound; gives the path by which a scene names it, undefined where it failed. */
   async upload(file: File): Promise<string | undefined> {
     let path: string | undefined;
-    await this.#task.run(`Uploading ${file.name}`, `${file.name} is uploaded.`, async () => {
+    await this.#task.run(words.doing.uploading(file.name), words.did.uploaded(file.name), async () => {
       const body = await uploadOf(file);
       ({ path } = await this.#ports.service('uploadAsset', { params: {}, body }));
       await this.#installed.read();
@@ -161,7 +164,7 @@ export class Workshop {
 
   /** Stores the edits. Gives whether they are stored. */
   save(bench: Bench): Promise<boolean> {
-    return this.#task.run('Saving', 'Saved.', () => store(this.#ports, bench));
+    return this.#task.run(words.doing.saving, words.did.saved, () => store(this.#ports, bench));
   }
 
   /** Decides between the edits and what somebody else has stored meanwhile. What is overwritten is kept as a revision. */
@@ -172,8 +175,8 @@ export class Workshop {
     else if (what === 'later') bench.elsewhere = undefined;
     else {
       bench.stored(elsewhere);
-      await this.#task.run('Saving', 'Saved. What it replaced is kept as a revision.', async () => {
-        await this.revisions.keepStored(bench, 'Before it was overwritten');
+      await this.#task.run(words.doing.saving, words.did.savedOver, async () => {
+        await this.revisions.keepStored(bench, words.beforeOverwrite);
         await store(this.#ports, bench);
       });
     }
@@ -185,8 +188,8 @@ export class Workshop {
    */
   putOnDesk(bench: Bench, output?: string): Promise<boolean> {
     const params = output === undefined ? {} : { output };
-    const done = output === undefined ? 'It is on the desk. Everything is Out.' : 'It is on the desk.';
-    return this.#task.run('Loading', done, async () => {
+    const done = output === undefined ? words.did.putEverywhere : words.did.put;
+    return this.#task.run(words.doing.loading, done, async () => {
       await store(this.#ports, bench);
       await this.#ports.service('loadComposition', { params, body: { refId: String(bench.entry.id) } });
     });
@@ -194,7 +197,7 @@ export class Workshop {
 
   /** Makes the picture of the preview the thumbnail. */
   takeThumbnail(bench: Bench): Promise<boolean> {
-    return this.#task.run('Making the thumbnail', 'The thumbnail is saved.', async () => {
+    return this.#task.run(words.doing.makingThumbnail, words.did.savedThumbnail, async () => {
       const file = await this.preview.capture(thumbnailWidth).catch((error: unknown) => {
         throw new OverlayError('picture-unsupported', errorIn(error).message);
       });
@@ -218,7 +221,7 @@ export class Workshop {
 
   async #made(name: string): Promise<CompositionEntry> {
     const [folder] = await this.#ports.service('findFolders', { params: { path: '/' } });
-    if (folder === undefined) throw new OverlayError('id-unknown', 'The account has no folder.');
+    if (folder === undefined) throw new OverlayError('id-unknown', words.noFolder);
     return this.#ports.service('createComposition', { params: {}, body: { name, folder } });
   }
 

@@ -1,6 +1,9 @@
 import type { ContentEntry } from '../../../scene/schema/composition-content.ts';
 import type { StillElement } from '../../../scene/schema/scene.ts';
 import { heldBy } from '../../../scene/edit/elements.ts';
+import { texts } from '../../texts/texts.ts';
+
+const words = texts.workshop;
 
 /** When something moves: milliseconds from the beginning of its line. */
 export interface Timing {
@@ -14,10 +17,10 @@ export type RulerLine = 'In' | 'Out2' | 'Loop';
 /** The steps that bars and the playhead can keep to, in milliseconds. */
 export const grids = [
   { name: '20 ms', step: 20 },
-  { name: '25 frames/s', step: 1000 / 25 },
-  { name: '30 frames/s', step: 1000 / 30 },
-  { name: '50 frames/s', step: 1000 / 50 },
-  { name: '60 frames/s', step: 1000 / 60 },
+  { name: words.grids.fps25, step: 1000 / 25 },
+  { name: words.grids.fps30, step: 1000 / 30 },
+  { name: words.grids.fps50, step: 1000 / 50 },
+  { name: words.grids.fps60, step: 1000 / 60 },
   { name: '1 ms', step: 1 },
 ] as const;
 

@@ -47,3 +47,11 @@ export function sentencesIn(file: string): string[] {
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
   return found.filter((one) => /^[A-Z…].* .*(\.|: …)$/.test(one) && /[a-z]{2,} [a-z]{2,}/.test(one));
 }
+
+/** Every text in a part of the catalogue of the screens, with `…` for what is put into it. */
+export function textsIn(part: object): string[] {
+  return Object.values(part).flatMap((text: string | ((...values: string[]) => string) | object) => {
+    if (typeof text === 'string') return [text];
+    return typeof text === 'function' ? [text(...Array<string>(text.length).fill('…'))] : textsIn(text);
+  });
+}

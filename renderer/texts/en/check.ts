@@ -1,0 +1,26 @@
+/** The words of `renderer/check/`. */
+export const check = {
+  check: 'Check',
+  checkShow: 'Check the show',
+  checkAgain: 'Check again',
+  checking: 'Checking …',
+  about: {
+    connection: 'Connection',
+    service: 'Service',
+    show: 'Show',
+    clock: 'Clock',
+    quota: 'Quota',
+    output: 'Output',
+    backup: 'Backup',
+    keys: 'Keys',
+    keyboard: 'Keyboard',
+    controllers: 'Controller or panel',
+    secrets: 'Passwords',
+    disk: 'Disk',
+    records: 'Files',
+  },
+  notReady: (failed: number, look: number) => `Not ready: ${failed} failed, ${look} to look at.`,
+  nothingFailed: (look: number) => `Nothing failed; ${look} to look at.`,
+  ready: 'Ready.',
+  results: { good: 'good', look: 'look', failed: 'failed', 'not tried': 'not tried' },
+};

@@ -1,0 +1,22 @@
+/** The words of `renderer/header/`. */
+export const header = {
+  active: (rundown: string) => `Active: keys, pads and OSC fire ${rundown}`,
+  unsaved: 'Workshop: unsaved edits',
+  workshop: 'Workshop',
+  pages: 'Pages',
+  onAirCount: 'On air',
+  notices: 'Notices',
+  check: 'Check',
+  connections: 'Connections',
+  lock: 'Lock',
+  keys: 'Keys',
+  help: 'Help',
+  unknownUntilBack: 'Everything here is unknown until the desk is back.',
+  dismissNotice: (text: string) => `Dismiss: ${text}`,
+  appsOf: (count: number, all: number) => `${count} of ${all} apps`,
+  unknownApps: (names: string) => `UNKNOWN: ${names}`,
+  onAir: 'on air',
+  apps: (count: number) => `${count} apps`,
+  confirmed: 'confirmed',
+  unknown: 'UNKNOWN',
+};

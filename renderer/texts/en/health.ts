@@ -1,0 +1,30 @@
+/** The words of `renderer/health/`. */
+export const health = {
+  noService: 'no service yet',
+  quota: {
+    good: 'Quota',
+    low: 'Quota low',
+    spent: 'QUOTA SPENT',
+  },
+  requestsLeft: 'Requests left',
+  resetsIn: (remaining: number, limit: number, seconds: number) => `${remaining} of ${limit}, resets in ${seconds} s`,
+  neverConfirmed: 'never confirmed',
+  confirmed: (ago: string) => `confirmed ${ago}`,
+  secondsAgo: (seconds: string) => `${seconds} s ago`,
+  minutesAgo: (minutes: number, seconds: number) => `${minutes} min ${seconds} s ago`,
+  hoursAgo: (hours: number, minutes: number) => `${hours} h ${minutes} min ago`,
+  links: {
+    live: 'LIVE',
+    polled: 'POLLED',
+    deskGone: 'DESK GONE',
+    opening: 'OPENING',
+    noApp: 'NO APP',
+    connecting: 'CONNECTING',
+    lost: 'LOST',
+    stale: 'STALE',
+  },
+  polls: 'This service does not push changes, so the desk polls it.',
+  waitingForDesk: 'Waiting for the desk.',
+  confirmsNothing: 'The service is connected, but confirms nothing.',
+  since: (time: string) => `since ${time}`,
+};

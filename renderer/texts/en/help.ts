@@ -1,0 +1,8 @@
+/** The words of `renderer/help/`. */
+export const help = {
+  help: 'Help',
+  helpKey: 'Help (F1)',
+  noManual: 'The manual could not be read. Start the desk again, or open',
+  manualFile: 'manual.html',
+  onTheStick: 'on the stick.',
+};

@@ -1,0 +1,37 @@
+/** The words of `renderer/tally/`. */
+export const tally = {
+  words: {
+    OUT: 'OUT',
+    CUED: 'CUED',
+    REQUESTED: 'REQUESTED',
+    'ON AIR': 'ON AIR',
+    FAILED: 'FAILED',
+    UNKNOWN: 'UNKNOWN',
+  },
+  drift: {
+    word: 'DRIFT',
+    description: 'drift from what was requested',
+  },
+  refused: {
+    word: 'REFUSED',
+    description: 'last press refused',
+  },
+  stale: {
+    description: 'its data is late or broken',
+  },
+  changed: {
+    word: 'CHANGED',
+    description: 'changed elsewhere',
+  },
+  editing: {
+    word: 'EDITING',
+    description: (desk: string) => `${desk} is editing`,
+  },
+  restored: {
+    word: 'RESTORED',
+    description: 'prepared before the desk last started',
+  },
+  staged: {
+    description: (count: number) => `${count} ${count === 1 ? 'edit' : 'edits'} not sent`,
+  },
+};

@@ -1,0 +1,10 @@
+/** The words of `renderer/tree/`. */
+export const tree = {
+  onAir: (count: number) => `${count} on air`,
+  subCompositions: 'Sub-compositions',
+  waitingForDesk: 'Waiting for the desk.',
+  noApp: 'No app instance yet. Add a connection under Connections.',
+  at: (outputs: string) => `at ${outputs}`,
+  outputsHint: 'Outputs that show it',
+  layer: (name: string) => `Logic layer ${name}: one sub-composition on air at a time`,
+};

@@ -208,7 +208,7 @@ describe('the controls of controllers and panels', () => {
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().getByLabel('Action').selectOption({ label: 'Go' });
     const replaced = async () =>
-      (await form().getByText('In place of').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim());
+      (await form().getByText('Replaces').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim());
     expect(await replaced()).toEqual(['Replaces: Panic all apps hold 0.6 s']);
     await form().getByLabel('Controls in a row for the next cues').fill('4');
     await expect
@@ -257,7 +257,7 @@ describe('the controls of controllers and panels', () => {
     expect(await form().getByLabel('Trigger').count()).toBe(0);
     await form().getByLabel('Guard').selectOption('none');
     await form().getByLabel('Trigger').selectOption('held for 0.6 s');
-    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).not.toMatch(/In place of|comes up/);
+    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).not.toMatch(/Replaces|comes up/);
     await form().getByText('Also: pressed, Panic').waitFor();
     await form().getByLabel('Action').selectOption({ label: 'Go' });
     await form().getByRole('button', { name: 'Map' }).click();
@@ -273,7 +273,7 @@ describe('the controls of controllers and panels', () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().locator('select').nth(1).selectOption('page 2');
-    expect(await form().innerText()).not.toContain('In place of');
+    expect(await form().innerText()).not.toContain('Replaces');
     await form().getByLabel('Action').selectOption({ label: 'Page 1 while held' });
     await form().getByRole('button', { name: 'Map' }).click();
     const action = { do: 'openPage', device, page: 1 };

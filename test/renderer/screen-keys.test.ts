@@ -50,7 +50,7 @@ describe('a key', () => {
     await learn('Digit1');
     await form().getByLabel('Action').selectOption({ label: 'Flash' });
     await form().getByLabel('Trigger').selectOption('held for 0.6 s');
-    expect(await form().getByText('In place of').count()).toBe(0);
+    expect(await form().getByText('Replaces').count()).toBe(0);
     await form().getByRole('button', { name: 'Map' }).click();
     const long = {
       key: 'Digit1',
@@ -64,7 +64,7 @@ describe('a key', () => {
       .toMatch(/1 pressed\s+In\s+Lower Third\s+1 held\s+Flash/);
     await learn('Digit1');
     await form().getByLabel('Trigger').selectOption('held for 0.6 s');
-    await form().getByText('In place of').waitFor();
+    await form().getByText('Replaces').waitFor();
     await form().getByRole('button', { name: 'Unmap' }).click();
     await expect.poll(() => stage.desk.requests('unmapKey')).toEqual([{ key: 'Digit1', press: 'long' }]);
   });

@@ -126,7 +126,7 @@ it('steps back to what was kept, with the data of then where the older version c
   stage.desk.answers.set('installUpdate', () => ({ how: 'started' }));
   await open();
   await button('Step back to 1.0.0').click();
-  const restore = dialog().getByRole('checkbox', { name: 'Bring back the data of then' });
+  const restore = dialog().getByRole('checkbox', { name: 'Bring back the data of' });
   await expect.poll(() => restore.isChecked()).toBe(true);
   await button('Install 1.0.0').click();
   await dialog().getByText('The installer runs').waitFor();

@@ -5,7 +5,7 @@ export const common = {
   remove: 'Remove',
   save: 'Save',
   add: 'Add',
-  /** Between the last two of a list. */
+  /** Between names in a list. */
   and: ' and ',
   change: 'Change',
   dismiss: 'Dismiss',

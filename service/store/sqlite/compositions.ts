@@ -115,6 +115,7 @@ function sqlitePictures(
     setThumbnail: (compositionId, { id, mediaType, size, bytes }, at) =>
       connection.transaction(() => {
         const before = pictureIdOf.first(compositionId);
+        connection.copyLogLater(bytes.byteLength);
         insert.run(id, mediaType, size.width, size.height, bytes);
         setPicture.run(id, at, compositionId);
         release(before?.pictureId ?? null);

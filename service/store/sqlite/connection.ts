@@ -1,6 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { writeError } from './sqlite-error.ts';
 
+/** Bytes from which a write fills SQLite's log at once. */
+const large = 1024 * 1024;
+/** Pages of the log from which a commit copies the log into the database; SQLite's default. */
+const copiedFrom = 1_000;
+
 export class SqliteConnection {
   readonly database: DatabaseSync;
   readonly #begin: StatementSync;
@@ -34,6 +39,28 @@ export class SqliteConnection {
     } catch (thrown) {
       this.#rollBack();
       throw writeError(thrown);
+    }
+  }
+
+  /**
+   * Call within a transaction that writes `bytes`. After a large write, SQLite copies its log into the database in a
+   * later turn, because copying within the commit takes as long again. The data is safe in the log until then.
+   */
+  copyLogLater(bytes: number): void {
+    if (bytes < large) return;
+    this.database.exec('PRAGMA wal_autocheckpoint = 0');
+    setImmediate(() => {
+      if (this.database.isOpen) this.#copyLog();
+    });
+  }
+
+  #copyLog(): void {
+    this.database.exec(`PRAGMA wal_autocheckpoint = ${copiedFrom}`);
+    try {
+      this.database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch {
+      // A disk that fails or is full leaves the log as it is. A later commit tries again.
+      return;
     }
   }
 

@@ -17,7 +17,10 @@ export function sqliteContents(connection: SqliteConnection): Contents {
        AND NOT EXISTS (SELECT 1 FROM loaded_compositions WHERE content_id = ?1)`,
   );
   return {
-    add: (content) => Number(add.run(content).lastInsertRowid),
+    add: (content) => {
+      connection.copyLogLater(content.length);
+      return Number(add.run(content).lastInsertRowid);
+    },
     text: (id) => {
       const found = text.get(id);
       if (!found) throw new Error(`There is no content ${id}.`);

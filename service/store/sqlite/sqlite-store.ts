@@ -20,6 +20,8 @@ export function openSqliteStore(directory: string): Store {
 }
 
 export function sqliteStore({ database, close }: OpenDatabase): Store {
+  // Pages that leave the cache within a transaction cost twice. A request has 10 MiB at most, so memory is bounded.
+  database.exec('PRAGMA cache_spill = OFF');
   const connection = new SqliteConnection(database);
   const contents = sqliteContents(connection);
   return {

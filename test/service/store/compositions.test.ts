@@ -1,7 +1,11 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/service/filled-store.ts';
+
+const MiB = 2 ** 20;
 
 let filled: FilledStore;
 beforeEach(() => (filled = fillStore()));
@@ -55,6 +59,29 @@ describe('a composition', () => {
       filled.last(),
       1,
     ]);
+  });
+
+  it('takes a large content, which reaches the database file in a later turn than the log', async () => {
+    filled.addComposition();
+    const content = JSON.stringify('x'.repeat(6 * MiB));
+    const size = (name: string): number => Math.floor(statSync(join(filled.directory, name)).size / (6 * MiB));
+    filled.store.writeContent(1, content, filled.made().at);
+    const sizes = [[size('service.db'), size('service.db-wal')]];
+    await turn();
+    sizes.push([size('service.db'), size('service.db-wal')]);
+    expect(sizes).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('keeps a large content although the store closes in the same turn', async () => {
+    filled.addComposition();
+    const content = JSON.stringify('x'.repeat(6 * MiB));
+    filled.store.writeContent(1, content, filled.made().at);
+    const store = filled.reopen();
+    await turn();
+    expect(store.content(store.composition(1, 1)!.contentId) === content).toBe(true);
   });
 
   it('is copied with its content and without its token, and each then goes its own way', () => {

@@ -140,16 +140,16 @@ it('nobody waits for the largest content to be kept, nor for it to be read back'
   const { id: compositionId, contentId } = filled.addComposition({ content: JSON.stringify(crowdedContent()) });
   filled.addApp({ shown: { compositionId, contentId } });
   const least = { keep: Infinity, read: Infinity };
-  // The least of three tries, which no chance makes less.
-  for (let tries = 0; tries < 3; tries++) {
+  // In yardsticks; the least of eight tries, which no chance makes less.
+  for (let tries = 0; tries < 8 && Math.max(least.keep, least.read) > 1; tries++) {
     const contents = startedAs(`program ${tries}`);
     contents.read(contentId);
     least.keep = Math.min(least.keep, (await longestTurn(() => contents.keep())).longest);
+    checked = [];
     const again = await longestTurn(() => Promise.resolve(startedAs(`program ${tries}`).read(contentId)));
     least.read = Math.min(least.read, again.longest);
+    expect(checked).toEqual([]);
   }
-  expect(checked).toHaveLength(3);
-  // In yardsticks.
   expect(least.keep).toBeLessThan(1);
   expect(least.read).toBeLessThan(1);
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { type AppliedUpdate, CommitQueue, type Updated } from '../../service/commit-queue.ts';
+import { anyRequest } from '../../service/domain/update-terms.ts';
 import type { RevisionWrite } from '../../service/store/store.ts';
 import { ids } from '../kit/service/small-show.ts';
 import { appAtWork } from '../kit/service/stored-app.ts';
+import { countTurns } from '../kit/service/turns.ts';
 
 /** A queue on a disk that can be told to fail. */
 function queue() {
@@ -71,6 +73,23 @@ describe('requests that come in one turn', () => {
     const good = commits.update(app, goals(1));
     await expect(commits.update(app, goals(1_000))).rejects.toThrow(OverlayError);
     expect(await Promise.all([good, commits.update(app, goals(2))].map(revisionOf))).toEqual([8, 9]);
+  });
+});
+
+describe('a request in pieces', () => {
+  it('gives way to others after each piece, and is one change', async () => {
+    const { app, commits, pushed } = queue();
+    const counting = countTurns();
+    const read: number[] = [];
+    function* pieces() {
+      for (const value of [1, 2, 3, 4]) {
+        read.push(counting.turns);
+        yield goals(value);
+      }
+    }
+    const revision = await revisionOf(commits.updateInPieces(() => app, pieces(), anyRequest));
+    counting.stop();
+    expect([revision, pushed.map(({ changes }) => changes.length), new Set(read).size]).toEqual([8, [4], 4]);
   });
 });
 

@@ -41,3 +41,14 @@ export async function longestTurn<Result>(work: () => Promise<Result>): Promise<
     clearImmediate(next);
   }
 }
+
+/** Counts the turns of the event loop from now on. */
+export function countTurns(): { turns: number; stop(): void } {
+  const counting = { turns: 0, stop: () => clearImmediate(next) };
+  let next = setImmediate(turn);
+  function turn(): void {
+    counting.turns += 1;
+    next = setImmediate(turn);
+  }
+  return counting;
+}

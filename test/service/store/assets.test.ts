@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chunkBytes } from '../../../service/store/assets.ts';
 import { backUp, check, openBeside, restore } from '../../../service/store/sqlite/upkeep.ts';
 import { type FilledStore, fillStore, uuid } from '../../kit/service/filled-store.ts';
+import { countTurns } from '../../kit/service/turns.ts';
 
 let filled: FilledStore;
 beforeEach(() => (filled = fillStore()));
@@ -52,6 +53,13 @@ describe('an asset', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('is hashed and written in turns, a chunk at a time', async () => {
+    const counting = countTurns();
+    await filled.store.addAsset(new Uint8Array(8 * chunkBytes), at);
+    counting.stop();
+    expect(counting.turns).toBeGreaterThanOrEqual(2 * 8);
   });
 
   it('that nobody has can be taken away, in pieces; the same bytes can come back meanwhile, whole', async () => {

@@ -54,9 +54,9 @@ it('a MIDI controller goes dark, and is on its own again', async ({ skip }) => {
       profiles: (changed) => new Profiles({ watchFolder: () => ({ close() {} }), folder: undefined, changed, notice() {} }),
     })(on(new Map([['note 1/44', { state: 'onAir' }]])));`);
   const pad = (): string | undefined => sentTo(file).findLast((one) => one.startsWith('902c'));
-  const lit = () => expect.poll(pad, { timeout: 20_000 }).toBe('902c05');
+  const lit = () => expect.poll(pad).toBe('902c05');
   const goodbye = 'f0002029020c0e00f7';
-  const dark = () => expect.poll(() => [pad(), sentTo(file).at(-1)], { timeout: 20_000 }).toEqual(['902c00', goodbye]);
+  const dark = () => expect.poll(() => [pad(), sentTo(file).at(-1)]).toEqual(['902c00', goodbye]);
   await lit();
   expect(sentTo(file)[0]).toBe('f0002029020c0e01f7');
   // A desk that stands still is as good as gone, until it goes on.
@@ -66,7 +66,7 @@ it('a MIDI controller goes dark, and is on its own again', async ({ skip }) => {
   await lit();
   child.kill('SIGKILL');
   await dark();
-}, 60_000);
+});
 
 it('a Stream Deck goes back to the logo of its maker, and X-keys are dark', async () => {
   const file = join(folder, 'hid');
@@ -83,10 +83,10 @@ it('a Stream Deck goes back to the logo of its maker, and X-keys are dark', asyn
     })(on(new Map([['key 1', { state: 'onAir', name: 'Title' }]])));`);
   // A picture of a key begins so, and so does what lights a key of X-keys.
   const isShown = (begin: string): boolean => sentTo(file).some((one) => one.startsWith(begin));
-  await expect.poll(() => isShown('output 02 07 00') && isShown('output 00 b5'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isShown('output 02 07 00') && isShown('output 00 b5')).toBe(true);
   const before = sentTo(file).length;
   child.kill('SIGKILL');
   const after = (): string[] => sentTo(file).slice(before);
   await expect.poll(() => after().some((one) => one.startsWith('feature 03 02'))).toBe(true);
   await expect.poll(() => after().filter((one) => one.startsWith('output 00 b6')).length).toBe(2);
-}, 30_000);
+});

@@ -97,7 +97,7 @@ it('a dialog that fails takes nothing else away, and can be opened again', async
 
 it('a header that fails leaves Panic, which takes everything out', async () => {
   ({ page } = await stage.page(undefined, (view) => ({ ...view, rundowns: null as never })));
-  await page.getByText('Show cannot be shown because of a fault in this screen.').waitFor({ timeout: 5_000 });
+  await page.getByText('Show cannot be shown because of a fault in this screen.').waitFor();
   const panic = page.getByRole('button', { name: 'Panic: take everything out' });
   await panic.hover();
   await page.mouse.down();

@@ -1,10 +1,11 @@
 import { Quotas } from '../../../desk/app/link/quotas.ts';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation, Outcome } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import { systemClock } from '../../../node/clock.ts';
 import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
+import { watchLoop } from '../../../service/loop-watch.ts';
 import { Play, type Stage } from '../../kit/desk/fault-play.ts';
 import { steps } from '../../kit/desk/fault-steps.ts';
 import { FaultyService } from '../../kit/service/faulty-service.ts';
@@ -21,14 +22,20 @@ const atOnce = 50;
 
 const pass = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Real time, whose time of day can be set. */
+/** How late (ms) a timer of this process was at most. All runs and their services share its event loop. */
+let latest = 0;
+afterAll(watchLoop({ clock: systemClock.monotonic, blocked: (time) => (latest = Math.max(latest, time)) }));
+
+/** Real time, whose time of day can be set. What follows from a late timer may take a few turns more. */
 function realStage(): Stage {
   let ahead = 0;
   return {
     clock: { ...systemClock, now: () => Date.now() + ahead },
     pass,
     setClock: (by) => void (ahead = by),
-    late: 3_000,
+    get late() {
+      return Math.max(3_000, 3 * latest);
+    },
   };
 }
 

@@ -18,8 +18,8 @@ export interface Stage {
   pass(milliseconds: number): Promise<void>;
   /** Set the time of day so many milliseconds ahead; the clock that never jumps goes on. */
   setClock(ahead: number): void;
-  /** By how much (ms) a timer may be late on a busy machine; 0 for a manual clock. */
-  late: number;
+  /** By how much (ms) a timer may have been late so far on a busy machine; 0 for a manual clock. */
+  readonly late: number;
 }
 
 /** A service, and the address that the desk is given for it. */
@@ -38,16 +38,15 @@ class Side implements Record {
   readonly carriedOut: Record['carriedOut'];
   readonly alarms: Record['alarms'] = [];
   readonly lost: number[] = [];
-  readonly late: number;
   /** What was seen to go back to something older. */
   readonly wentBack = new Set<string>();
-  readonly #clock: Clock;
+  readonly #stage: Stage;
   #wasLost = false;
 
-  constructor({ service, base }: Served, { clock, late }: Stage) {
+  constructor({ service, base }: Served, stage: Stage) {
+    const { clock } = stage;
     this.service = service;
-    this.late = late;
-    this.#clock = clock;
+    this.#stage = stage;
     this.carriedOut = carriedOutBy(service.show, clock.monotonic);
     const key = service.show.name;
     this.desk = new OpenApp(
@@ -71,6 +70,10 @@ class Side implements Record {
       },
     );
     this.desk.connect({ base, token: 'tok', account: undefined, connection: service.connection, openTruth });
+  }
+
+  get late(): number {
+    return this.#stage.late;
   }
 
   get sent(): Record['sent'] {
@@ -125,7 +128,7 @@ class Side implements Record {
 
   #noteLoss(): void {
     const isLost = this.desk.state.connection.status === 'lost';
-    if (isLost && !this.#wasLost) this.lost.push(this.#clock.monotonic());
+    if (isLost && !this.#wasLost) this.lost.push(this.#stage.clock.monotonic());
     this.#wasLost = isLost;
   }
 }

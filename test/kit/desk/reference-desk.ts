@@ -272,7 +272,7 @@ function nothingReplayed({ pressed, sent, lost }: Record): string[] {
 }
 
 /** Every panic ends, as {@link brokenPanicRules} have it; nothing else is shouted. */
-function panicIsOutOrShouted({ panicked, pressed, ended, alarms, ...record }: Record): string[] {
+function panicIsOutOrShouted({ panicked, pressed, ended, alarms, carriedOut, late }: Record): string[] {
   const panics = ended
     .filter(({ operation }) => operation.kind === 'panic')
     .map(({ operation: { number, start }, outcome: { result }, at: end }) => ({ number, start, end, result }));
@@ -284,7 +284,7 @@ function panicIsOutOrShouted({ panicked, pressed, ended, alarms, ...record }: Re
   return [
     ...endless.map((number) => `Panic ${number} never ended.`),
     ...(alarms.length > shouted ? [`${alarms.length} alarms are of ${shouted} panics.`] : []),
-    ...brokenPanicRules({ ...record, panics, askedIn, alarms }),
+    ...brokenPanicRules({ panics, askedIn, carriedOut, alarms, late }),
   ];
 }
 

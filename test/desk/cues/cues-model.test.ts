@@ -7,6 +7,7 @@ import {
   followsALoss,
   goesOnAlone,
   goesOutThoughAnew,
+  goesOutThoughAnewAtOnce,
   plan,
 } from '../../kit/desk/cue-steps.ts';
 import { runs } from '../../kit/runs.ts';
@@ -25,7 +26,10 @@ describe('cues of two apps', () => {
           seen[what] += judged[what];
         expect(broken).toEqual([]);
       }),
-      { numRuns: sequences, examples: [goesOnAlone, goesOutThoughAnew, followsALoss, changedWhileItRuns] },
+      {
+        numRuns: sequences,
+        examples: [goesOnAlone, goesOutThoughAnew, goesOutThoughAnewAtOnce, followsALoss, changedWhileItRuns],
+      },
     );
     expect(Math.min(seen.follows, seen.outs)).toBeGreaterThan(sequences / 10);
     expect(seen.waitedForBoth, 'what waited until both apps confirmed').toBeGreaterThan(sequences / 40);

@@ -403,7 +403,7 @@ class CueReference {
     if (app === undefined) return true;
     // What was pressed anew follows that press, and no longer the one before.
     const isAnew = this.#begins.some(
-      (one) => one.isSure && place.began < one.at && one.at < from && startsAnew(one, place),
+      (one) => one.isSure && startsAnew(one, place) && beganAfter(one, chain, place) && one.at <= from,
     );
     const all = isAnew ? [place] : this.#ahead(chain, place, at);
     return all.some((one) => appsOf(this.#step(one)).includes(app));
@@ -497,6 +497,16 @@ function isSame(one: Place, other: Place): boolean {
 /** Whether a step that begins takes the place of one that waits. */
 function startsAnew(one: Place, waiting: Place): boolean {
   return one.cue === waiting.cue && (one.step === 0 || one.step === waiting.step);
+}
+
+/**
+ * Whether a step of another press began after this one. In the same millisecond, steps that are due come before a press. A
+ * first step ends the wait for a later step of its cue, so a later step that began in the same millisecond came before it.
+ */
+function beganAfter(one: Begun, chain: Chain, place: Fired): boolean {
+  if (one.at !== place.began) return one.at > place.began;
+  const isPressed = ({ arrived }: Chain): boolean => arrived === one.at;
+  return one.chain.press !== chain.press && !isPressed(chain) && (isPressed(one.chain) || one.step < place.step);
 }
 
 function wordsOf({ number, step, app, start }: CueLine): string {

@@ -173,3 +173,25 @@ export const goesOutThoughAnew: [Plan, boolean, Event[]] = [
     { do: 'cut', app: 1 },
   ],
 ];
+
+/** A step that follows in the millisecond in which its cue is started anew: nothing follows it, and it still goes out. */
+export const goesOutThoughAnewAtOnce: [Plan, boolean, Event[]] = [
+  [
+    {
+      guarded: false,
+      steps: [
+        ...takes(0, { duration: 0, follow: 'confirmed', after: 1 }).steps,
+        ...takes(1, { duration: 0, follow: 'confirmed' }).steps,
+      ],
+    },
+    takes(4),
+  ],
+  false,
+  [
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'rewind' },
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'go' },
+    { do: 'cut', app: 1 },
+  ],
+];

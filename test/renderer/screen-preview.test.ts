@@ -145,7 +145,7 @@ describe('the preview', () => {
         });
       expect(await beyond()).toEqual([]);
       const lost = preview().getByRole('status');
-      const why = /^Nothing is confirmed of Donaudampf.+, so nobody can tell\.$/;
+      const why = /^Nothing is confirmed of Donaudampf.+, so the result is unknown\.$/;
       expect(await lost.getAttribute('title')).toMatch(why);
       expect(await lost.innerText()).toBe('UNKNOWN');
       const whole = await lost.evaluate((p) => p.scrollHeight <= p.clientHeight && p.scrollWidth <= p.clientWidth);

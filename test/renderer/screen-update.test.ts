@@ -157,7 +157,7 @@ it('says that there is no step back yet, and keeps the installer of the version 
   stage.desk.answers.set('keepInstaller', () => ({ ...about, stepBack: null }));
   await look();
   await button('Keep the installer of 1.1.0').click();
-  await dialog().getByText('after the next update there is a step back to 1.1.0.').waitFor();
+  await dialog().getByText('Its installer is kept for a step back to 1.1.0 after the next update.').waitFor();
   expect(await button('Install 1.1.0').count()).toBe(0);
   expect(await dialog().getByText(notKept).count()).toBe(0);
   expect(stage.desk.requests('keepInstaller')).toEqual([{ from: { folder: '/media/stick' }, sha256 }]);

@@ -63,7 +63,7 @@ describe('a list of what a client may trigger', () => {
       triggers: ['go'],
       targets: [...before.targets, 'c3'],
     });
-    expect(() => read(targets)).toThrow('nor an app instance gone (not in this show).');
+    expect(() => read(targets)).toThrow('app instance is called gone (not in this show).');
   });
 
   it('means the same while it is not touched, also where its names together are another name, or were changed meanwhile', () => {

@@ -82,7 +82,7 @@ class OpenDesk implements Desk {
   readonly #liveData: LiveData;
   readonly #asRun: AsRun;
   readonly #lock: ShowLock;
-  readonly #givenShow: GivenShow;
+  readonly #givenShow = new GivenShow(() => this.#operate.screens.changed());
   readonly #remote: Remote;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
@@ -104,7 +104,6 @@ class OpenDesk implements Desk {
       member: (name) => this.#members[name](),
     });
     const { changed } = screens;
-    this.#givenShow = new GivenShow(changed);
     const settingsPorts = { clock: ports.clock, changed };
     const settings = new Settings(ports.settings, settingsPorts);
     const prepared = new Settings(ports.preparation, settingsPorts);

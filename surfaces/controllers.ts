@@ -3,7 +3,6 @@ import {
   type Control,
   type ControllerBinding,
   type ControlOnPage,
-  type controllerMembers,
   type ControllersView,
   type DeviceBrightness,
   type LearnedControl,

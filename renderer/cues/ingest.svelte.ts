@@ -92,5 +92,5 @@ export class IngestSheet {
 
 function tooLarge({ name, size }: File): string {
   const inMiB = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
-  return words.tooLarge(name, inMiB(size), inMiB(mostIngestedBytes), mostIngested);
+  return words.tooLarge(name, inMiB(size), words.largest(inMiB(mostIngestedBytes), mostIngested));
 }

@@ -40,7 +40,6 @@ export class ScreenFaults {
       (error: unknown) => ({ id: null, why: error instanceof Error ? error.message : String(error) }),
     );
     if (id === null) onLost();
-    const said = 'Something went wrong in this screen.';
     return id === null ? texts.state.notLogged(why, message) : texts.state.logged(id);
   }
 }

@@ -4,8 +4,6 @@ import { modelType, type WidgetField, WidgetFieldType, type WidgetUi } from '../
 import { freeId } from './elements.ts';
 import { withValueAt, type Step } from './path.ts';
 
-type ControlNode = ContentEntry['dataSources']['composition']['controlNode'];
-
 export const nodeSteps: readonly Step[] = ['dataSources', 'composition', 'controlNode'];
 
 export function fieldSteps(entry: ContentEntry): Step[] {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { asOverlayError, type ErrorCode, errorTable, isMistake, OverlayError } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import { ErrorBody, errorName } from '../../../contract/service-api/common.ts';

@@ -200,8 +200,9 @@ export const cues = {
     confirmed: 'when this is confirmed',
   },
   mixed: 'mixed',
-  tooLarge: (file: string, size: string, most: string, mostCues: number) =>
-    `${file} has ${size} MiB. A file of cues has at most ${most} MiB and ${mostCues} cues. Nothing was read.`,
+  largest: (size: string, cueCount: number) => `${size} MiB and ${cueCount} cues`,
+  tooLarge: (file: string, size: string, largest: string) =>
+    `${file} has ${size} MiB. A file of cues has at most ${largest}. Nothing was read.`,
   newRundownName: (number: number) => `Rundown ${number}`,
   addRundown: 'Add rundown',
   newGroupName: 'Group',

@@ -50,8 +50,11 @@ export function sentencesIn(file: string): string[] {
 
 /** Every text in a part of the catalogue of the screens, with `…` for what is put into it. */
 export function textsIn(part: object): string[] {
-  return Object.values(part).flatMap((text: string | ((...values: string[]) => string) | object) => {
+  type Text = string | ((...values: string[]) => string) | object;
+  return Object.values(part as Record<string, Text>).flatMap((text): string[] => {
     if (typeof text === 'string') return [text];
-    return typeof text === 'function' ? [text(...Array<string>(text.length).fill('…'))] : textsIn(text);
+    if (typeof text !== 'function') return textsIn(text);
+    const sentence = text as (...values: string[]) => string;
+    return [sentence(...Array<string>(sentence.length).fill('…'))];
   });
 }

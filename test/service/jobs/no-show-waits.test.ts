@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultLimits } from '../../../service/http/limits.ts';
+import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { usualJobLimits } from '../../../service/jobs/job-thread.ts';
 import { hostileRequests } from '../../kit/service/hostile-requests.ts';
 import { Sender } from '../../kit/service/sender.ts';
@@ -15,10 +17,12 @@ const tries = 8;
 
 let service: SmallService;
 let sender: Sender;
-// However busy the machine is, no work is given up here.
-const jobLimits = { ...usualJobLimits, deadline: 3_600_000 };
+// However busy the machine is, no work and no request is given up here.
+const hour = 3_600_000;
+const jobLimits = { ...usualJobLimits, deadline: hour };
+const limits = { ...defaultLimits, headerTimeout: hour, idleTimeout: hour };
 beforeAll(async () => {
-  service = await startSmallService({ jobLimits });
+  service = await startSmallService({ jobLimits, network: { ...defaultTerms, limits } });
   sender = new Sender();
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ export const about = {
   versionOf: (version: string) => `Version ${version}`,
   versionOfDate: (version: string, released: string | null) =>
     released === null ? `Version ${version}` : `Version ${version} of ${released}`,
-  signed: (expires: string) => `The release and its installer are signed. Install it before ${expires}.`,
+  signed: (expires: string) => `The release and its installer are signed, valid until ${expires}.`,
   installerSize: (name: string, mebibytes: string) => `${name} · ${mebibytes} MiB`,
   sha256: (sum: string) => `SHA-256 ${sum}`,
   whatChanged: 'What changed',

@@ -4,10 +4,12 @@ import { CuePlay } from '../../kit/desk/cue-play.ts';
 import {
   changedWhileItRuns,
   events,
+  firedAgainSoonAfterLate,
   followsALoss,
   goesOnAlone,
   goesOutThoughAnew,
   goesOutThoughAnewAtOnce,
+  heldSoonAfterLate,
   plan,
 } from '../../kit/desk/cue-steps.ts';
 import { runs } from '../../kit/runs.ts';
@@ -28,7 +30,15 @@ describe('cues of two apps', () => {
       }),
       {
         numRuns: sequences,
-        examples: [goesOnAlone, goesOutThoughAnew, goesOutThoughAnewAtOnce, followsALoss, changedWhileItRuns],
+        examples: [
+          goesOnAlone,
+          goesOutThoughAnew,
+          goesOutThoughAnewAtOnce,
+          followsALoss,
+          changedWhileItRuns,
+          firedAgainSoonAfterLate,
+          heldSoonAfterLate,
+        ],
       },
     );
     expect(Math.min(seen.follows, seen.outs)).toBeGreaterThan(sequences / 10);

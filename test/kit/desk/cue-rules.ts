@@ -124,6 +124,8 @@ interface Wait {
 /** When a step begins, and what was waited for since something was seen last. `isSure`: it surely begins, if nothing prevents it. */
 interface Start {
   at: number;
+  /** How exactly the desk knows the time (ms): that of a late press only roughly, that of a confirmation exactly. */
+  knownTo: number;
   since: number;
   isSure: boolean;
   waits: readonly Wait[];
@@ -191,7 +193,7 @@ class CueReference {
       const pressed = isLate ? at + ageRounding : at;
       for (const root of roots) {
         const place = this.#fired(root, arrived);
-        this.#begin(chain, place, { at: pressed, since: at, isSure: !refused, waits: [] });
+        this.#begin(chain, place, { at: pressed, knownTo: chain.knownTo, since: at, isSure: !refused, waits: [] });
       }
     }
     for (const due of this.#missing) {
@@ -226,9 +228,9 @@ class CueReference {
     this.begun.push({ ...place, at: Math.max(begun, chain.arrived), chain, isSure: start.isSure });
     const at = this.#sentAt(chain, begun, step);
     const waits = [...start.waits, { run: place, from: begun, to: at }];
-    const lines = this.#linesOf(chain, place, at);
+    const lines = this.#linesOf({ ...place, at, knownTo: start.knownTo });
     const what = `Cue ${place.number}.${place.step}`;
-    const sent: Sent = { what, chain, place, step, begun, lines, at, waits, since: start.since, isSure: start.isSure };
+    const sent: Sent = { ...start, what, chain, place, step, begun, lines, at, waits };
     if (step.follow === 'start') this.#follow(sent, { ...start, waits: start.waits });
     if (step.subs.length === 0) return this.#goOn(sent);
     if (lines.length === 0) return void this.#missing.push(sent);
@@ -241,20 +243,22 @@ class CueReference {
   /** What follows a step that was sent. */
   #goOn(sent: Sent): void {
     const { chain, step, lines, at, place, waits } = sent;
-    const follow = (to: number, isSure = sent.isSure): void =>
-      this.#follow(sent, { ...sent, at: to, isSure, waits: [...waits, { run: place, from: at, to }] });
+    const follow = ({ to, ...known }: { to: number; knownTo: number; isSure: boolean }): void =>
+      this.#follow(sent, { since: sent.since, ...known, at: to, waits: [...waits, { run: place, from: at, to }] });
     if (step.follow === 'confirmed' && lines.every(({ result }) => result === 'confirmed')) {
       const times = lines.map((line) => this.#trueAt(line));
       if (new Set(times).size > 1) this.judged.waitedForBoth += 1;
-      follow(this.#later(chain, Math.max(at, ...times), step.after));
+      const to = this.#later(chain, Math.max(at, ...times), step.after);
+      follow({ to, knownTo: lines.length > 0 ? 1 : sent.knownTo, isSure: sent.isSure });
     }
     if (step.follow === 'time') {
       const to = this.#later(chain, at, step.after);
       const failed = lines.filter(({ result }) => result !== 'confirmed').map(({ end }) => end);
       // What fails when it is due may be too late to stop it, unless it was refused at once and the rest has to wait.
       const isOver = failed.some((end) => end < to || (end <= Math.max(at, chain.arrived) && at < to));
-      const until = this.#latest(chain, to) + chain.knownTo - 1;
-      if (!isOver) follow(to, sent.isSure && failed.every((end) => end > until));
+      const until = this.#latest(chain, to) + sent.knownTo - 1;
+      const isSure = sent.isSure && failed.every((end) => end > until);
+      if (!isOver) follow({ to, knownTo: sent.knownTo, isSure });
     }
   }
 
@@ -279,8 +283,18 @@ class CueReference {
     const waits = [{ run: place, from: since, to: at }];
     // What lapses ends all of its step.
     const isSure = step.follow !== 'time' || !this.#lapses(this.#later(chain, planned, step.after));
-    const due: Due = { what: `Cue ${line.number} Out`, chain, place, at, since, waits, isSure, isOut: true };
-    const leaving = this.#linesOf(chain, { number: place.number, step: undefined }, at).filter(
+    const due: Due = {
+      what: `Cue ${line.number} Out`,
+      chain,
+      place,
+      at,
+      knownTo: 1,
+      since,
+      waits,
+      isSure,
+      isOut: true,
+    };
+    const leaving = this.#linesOf({ number: place.number, step: undefined, at, knownTo: 1 }).filter(
       ({ app }) => app === line.app,
     );
     const gone = new Set(leaving.flatMap(({ ids }) => ids));
@@ -368,11 +382,11 @@ class CueReference {
     return true;
   }
 
-  #isExcused({ chain, place, since, at, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
+  #isExcused({ chain, place, since, at, knownTo, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
     if (!isSure) return true;
     const { stops, ended } = this.#record;
     // When a late press was made is known only so exactly.
-    const until = Math.max(waited, this.#latest(chain, at)) + chain.knownTo - 1;
+    const until = Math.max(waited, this.#latest(chain, at)) + knownTo - 1;
     const isAnew = ({ run, from }: Wait): boolean =>
       this.begun.some(
         (one) =>
@@ -472,10 +486,20 @@ class CueReference {
     return this.#record.plan[number]?.steps[step];
   }
 
-  #linesOf(chain: Chain, { number, step }: { number: number; step: number | undefined }, at: number): CueLine[] {
-    return this.#record.lines.filter(
-      (line) => line.number === number && line.step === step && Math.abs(line.start - at) < chain.knownTo - logKnownTo,
-    );
+  /** The lines of a step that was due at some time. */
+  #linesOf({ number, step, at, knownTo }: Pick<Start, 'at' | 'knownTo'> & Pick<CueLine, 'number' | 'step'>): CueLine[] {
+    const all = this.#record.lines.filter((line) => line.number === number && line.step === step);
+    const lines = all.filter(({ start }) => Math.abs(start - at) < knownTo - logKnownTo);
+    const isNear = ({ from }: Span): boolean => at <= from && from < at + knownTo;
+    if (lines.length > 0 || knownTo === 1 || !this.#record.holds.some(isNear)) return lines;
+    // A hold may begin between the time of a late press and what the desk takes for its time.
+    return all.filter(({ start }) => Math.abs(this.#running(start) - this.#running(at)) < knownTo - logKnownTo);
+  }
+
+  /** A time without the holds before it. */
+  #running(at: number): number {
+    const held = this.#record.holds.map(({ from, to }) => Math.max(0, Math.min(at, to) - from));
+    return at - held.reduce((sum, one) => sum + one, 0);
   }
 
   /** So many milliseconds later. While the rundown is on hold, time stands still. */

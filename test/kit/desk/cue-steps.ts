@@ -195,3 +195,35 @@ export const goesOutThoughAnewAtOnce: [Plan, boolean, Event[]] = [
     { do: 'cut', app: 1 },
   ],
 ];
+
+/** A step is fired again within the milliseconds to which the time of a late press is known. Each run has its own follow-on. */
+export const firedAgainSoonAfterLate: [Plan, boolean, Event[]] = [
+  [
+    takes(0, { duration: 0, follow: 'confirmed' }),
+    { guarded: false, steps: [...takes(0, { duration: 0, follow: 'confirmed' }).steps, ...takes(0).steps] },
+  ],
+  false,
+  [{ do: 'fire', cue: 0, late: 800 }, { do: 'pass', milliseconds: 1 }, { do: 'go' }],
+];
+
+/** A hold begins within the milliseconds to which the time of a late press is known. */
+export const heldSoonAfterLate: [Plan, boolean, Event[]] = [
+  [
+    {
+      guarded: false,
+      steps: [
+        { subs: [], out: false, row: false, delay: 700, duration: null, follow: 'confirmed', after: 100 },
+        ...takes(0, { out: true }).steps,
+      ],
+    },
+    takes(3),
+  ],
+  false,
+  [
+    { do: 'fire', cue: 0, late: 800 },
+    { do: 'pass', milliseconds: 2_600 },
+    { do: 'fire', cue: 0, late: 800 },
+    { do: 'hold' },
+    { do: 'skip', by: -1 },
+  ],
+];

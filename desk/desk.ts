@@ -30,7 +30,8 @@ import { openRemote } from './remote/open-remote.ts';
 import type { Remote } from './remote/remote.ts';
 import { Presence } from './backup/presence.ts';
 import type { Controllers } from '../surfaces/controllers.ts';
-import { presentControllers } from './controls/mapping-calls.ts';
+import type { ActionRuns } from './operate/carry-out.ts';
+import { deskActions } from './desk-actions.ts';
 import type { Keys, PanicKeys } from '../surfaces/press/keys.ts';
 import { type OpenedControls, openControls } from './controls/open-controls.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
@@ -92,6 +93,7 @@ class OpenDesk implements Desk {
   readonly #embeddedService: EmbeddedService;
   readonly #presence: Presence;
   readonly #backups: Backups;
+  readonly #runs: ActionRuns;
   readonly #services: Services;
   readonly #members: MemberReaders;
   readonly #keyed: KeyedViews;
@@ -125,12 +127,7 @@ class OpenDesk implements Desk {
     const notices = new Notices([this.#recordProblems, () => this.#problems()]);
     this.#operate = {
       ...{ apps, actions, looks, guard, notices, screens, settings },
-      failOver: (app, to, cause) => ({ app, outcome: this.#backups.move(to, app, cause) }),
-      onCues: (action, cause) => this.#cues.carryOut(action, cause),
-      cueRequests: (action) => this.#cues.requestsOf(action),
-      onData: (action, cause) => this.#liveData.carryOut(action, cause),
-      onController: (action) => presentControllers(this.#controllers).act(action),
-      edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
+      runs: () => this.#runs,
       prepared: ({ app, id }) => this.#subsChanged(app, [id]),
     };
     this.#cues = this.#openCues(prepared);
@@ -143,6 +140,10 @@ class OpenDesk implements Desk {
     this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
     this.#services = this.#openServices();
+    this.#runs = deskActions({
+      ...this.#operate,
+      ...{ cues: this.#cues, liveData: this.#liveData, backups: this.#backups, controllers: this.#controllers },
+    });
     const parts = {
       ...{ ports, operate: this.#operate, operations: this.#operations, faults: this.#faults },
       ...{ keys, controllers, controls, cues: this.#cues, liveData: this.#liveData },

@@ -1,4 +1,4 @@
-import type { ControllerAction, PageAction } from '../contract/desk-api/action.ts';
+import type { ControllerAction, PageAction } from '../contract/actions/actions.ts';
 import {
   type Control,
   type ControllerBinding,

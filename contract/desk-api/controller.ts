@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nothing } from '../link/link.ts';
 import { Tally } from '../model/tally.ts';
-import { PageNumber } from './action.ts';
+import { PageNumber } from '../actions/action-kind.ts';
 import { KeyAction, type KeyBinding, KeyGuard, OtherPress } from './key-binding.ts';
 
 const channel = '(?:1[0-6]|[1-9])';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nothing } from '../link/link.ts';
-import { Action } from './action.ts';
+import { Action } from '../actions/actions.ts';
 
 const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
 

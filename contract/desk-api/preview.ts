@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LinkContract } from '../link/link.ts';
 import { Change } from '../service-api/live-channel.ts';
-import { Action } from './action.ts';
+import { Action } from '../actions/actions.ts';
 
 export const Previewed = z.array(
   z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type LinkContract, nothing } from '../link/link.ts';
-import { Action } from './action.ts';
+import { Action } from '../actions/actions.ts';
 
 /**
  * Rights of an HTTP client; each includes the previous ones.

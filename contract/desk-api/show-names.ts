@@ -1,6 +1,6 @@
 import { canonicalValue } from '../model/canonical-value.ts';
 import { type Field, holdsValue, isSettable, type Payload } from '../model/field.ts';
-import { fieldOf } from './action.ts';
+import { fieldRuleOf } from '../actions/actions.ts';
 import type { Cue, CueTarget } from './cue.ts';
 import { cueName } from './cue.ts';
 import type { CarriedShow } from './show-file.ts';
@@ -48,7 +48,7 @@ function namedByAction({ action, by }: Pick<CarriedShow['keys'][number], 'action
   if ('subComposition' in action) {
     const fields =
       'field' in action
-        ? new Map([[action.field, ({ type }: Field) => fieldOf[action.do].types.includes(type)]])
+        ? new Map([[action.field, ({ type }: Field) => fieldRuleOf(action).types.includes(type)]])
         : none;
     return [{ of: { subComposition: action.subComposition }, name: '', by, fields }];
   }

@@ -1,4 +1,4 @@
-import type { FieldAction } from '../../contract/desk-api/action.ts';
+import type { FieldAction } from '../../contract/actions/actions.ts';
 import { type Field, stepOf } from '../../contract/model/field.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';

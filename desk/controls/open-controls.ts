@@ -115,7 +115,7 @@ function openControllers(parts: OpenControlsPorts, mapping: KeptMapping<Controll
 }
 
 function press({ operate }: OpenControlsPorts, action: KeyBinding['action'], cause: Cause): void {
-  throwUnsent(carryOut(operate, { action }, cause));
+  throwUnsent(carryOut(operate.runs(), { action }, cause));
 }
 
 function tooLate({ presses }: OpenControlsPorts, cause: Cause): ReturnType<Presses['tooLate']> {

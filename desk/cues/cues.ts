@@ -1,3 +1,4 @@
+import type { Action, ActionOf } from '../../contract/actions/actions.ts';
 import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls } from '../../contract/desk-api/cue-members.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -7,7 +8,7 @@ import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
 import type { CueRow } from '../live-data/links.ts';
 import type { Requests } from '../operate/actions.ts';
-import type { CueAction } from '../operate/carry-out.ts';
+import { type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
 import type { ReadTable } from '../live-data/data-ports.ts';
@@ -36,7 +37,74 @@ export interface CuesPorts
   changedViews(cues: Iterable<string>): void;
 }
 
+type RundownAction = Extract<Action, { rundown?: string | undefined }>['do'];
+type CueAction = Extract<Action, { cue: string }>['do'];
+
 export class Cues {
+  /** Runs throw `call-invalid`, `press-refused`, `cue-armed` or `not-connected`. */
+  readonly actions: Pick<ActionRuns, RundownAction | CueAction> = {
+    // Go and fire marked check their age later, so that the as-run log records the refusal.
+    go: {
+      run: (action, cause) => this.#go(this.#rundown(action.rundown), action, cause),
+      requests: ({ rundown, ahead = 0 }) => {
+        const next = this.#ports.positions.ahead(this.#rundown(rundown), ahead);
+        return next ? this.#requestsFrom(next) : [];
+      },
+    },
+    fireMarked: {
+      run: (action, cause) => this.#fireMarked(this.#rundown(action.rundown), cause),
+      requests: ({ rundown }) =>
+        this.#ports.positions.of(this.#rundown(rundown)).marked.flatMap((cue) => this.#requestsFrom({ cue, step: 0 })),
+    },
+    skip: this.#onRundown((rundown, { by }, cause) =>
+      this.#setNext(rundown, this.#order(rundown).moved(this.#ports.positions.of(rundown).next, by), cause),
+    ),
+    jumpTo: this.#onRundown((rundown, { number }, cause) =>
+      this.#setNext(rundown, { cue: this.#numbered(rundown, number).id, step: 0 }, cause),
+    ),
+    rewind: this.#onRundown((rundown, _action, cause) => {
+      this.#runs.list.forget(this.#order(rundown).all);
+      this.#ports.positions.change(rundown, { fired: null });
+      return this.#setNext(rundown, this.#order(rundown).first, cause);
+    }),
+    hold: this.#onRundown((rundown, { hold }) => this.#hold(rundown, hold ?? !this.#ports.positions.of(rundown).hold)),
+    makeActive: this.#onRundown((rundown, _action, cause) => this.#makeActive(rundown, cause)),
+    updateFired: {
+      ...this.#onRundown((rundown, _action, cause) => this.#runs.update(this.#fired(rundown), cause)),
+      requests: ({ rundown }) => [this.#runs.updateRequests(this.#fired(this.#rundown(rundown))).requests],
+    },
+    endFired: this.#onRundown((rundown, _action, cause) => this.#runs.end(this.#fired(rundown), cause)),
+    fireCue: {
+      run: ({ cue }, cause) => {
+        const pressed = { id: `cue ${cue}`, did: `The cue ${captionOf(this.#cue(cue))} was pressed` };
+        return this.#fire({ cue, step: 0 }, pressed, cause);
+      },
+      requests: ({ cue }) => this.#requestsFrom({ cue, step: 0 }),
+    },
+    updateCue: {
+      run: ({ cue }, cause) => this.#runs.update(this.#cue(cue), cause),
+      requests: ({ cue }) => [this.#runs.updateRequests(this.#cue(cue)).requests],
+    },
+    endCue: { run: ({ cue }, cause) => this.#runs.end(this.#cue(cue), cause), requests: noRequests },
+    setNext: {
+      run: ({ cue }, cause) => {
+        const rundown = this.#rundownOf(this.#cue(cue));
+        this.#ports.inTime(cause);
+        return this.#setNext(rundown, { cue, step: 0 }, cause);
+      },
+      requests: noRequests,
+    },
+    markCue: {
+      run: ({ cue, marked }, cause) => {
+        const rundown = this.#rundownOf(this.#cue(cue));
+        this.#ports.inTime(cause);
+        this.#ports.positions.mark(rundown, cue, marked);
+        this.#ports.moved();
+        return [];
+      },
+      requests: noRequests,
+    },
+  };
   readonly #ports: CuesPorts;
   readonly #runs: CueRuns;
   readonly ingest: Ingest;
@@ -83,64 +151,21 @@ export class Cues {
     });
   }
 
-  /** Throws `call-invalid`, `press-refused`, `cue-armed` or `not-connected`. */
-  carryOut(action: CueAction, cause: Cause): Sent[] {
-    if ('cue' in action) return this.#onCue(action, this.#cue(action.cue), cause);
-    const rundown = this.#rundown(action.rundown);
-    // Go and fire check later, so that the as-run log records the refusal.
-    if (action.do !== 'go' && action.do !== 'fireMarked') this.#ports.inTime(cause);
-    switch (action.do) {
-      case 'go':
-        return this.#go(rundown, action, cause);
-      case 'fireMarked':
-        return this.#fireMarked(rundown, cause);
-      case 'skip':
-        return this.#setNext(
-          rundown,
-          this.#order(rundown).moved(this.#ports.positions.of(rundown).next, action.by),
-          cause,
-        );
-      case 'jumpTo':
-        return this.#setNext(rundown, { cue: this.#numbered(rundown, action.number).id, step: 0 }, cause);
-      case 'rewind':
-        this.#runs.list.forget(this.#order(rundown).all);
-        this.#ports.positions.change(rundown, { fired: null });
-        return this.#setNext(rundown, this.#order(rundown).first, cause);
-      case 'hold':
-        return this.#hold(rundown, action.hold ?? !this.#ports.positions.of(rundown).hold);
-      case 'updateFired':
-        return this.#runs.update(this.#fired(rundown), cause);
-      case 'endFired':
-        return this.#runs.end(this.#fired(rundown), cause);
-      case 'makeActive':
-        return this.#makeActive(rundown, cause);
-    }
+  /** An action on a rundown that sends nothing. */
+  #onRundown<One extends ActionOf<RundownAction>>(
+    run: (rundown: Rundown, action: One, cause: Cause) => Sent[],
+  ): { run: (action: One, cause: Cause) => Sent[]; requests: typeof noRequests } {
+    return {
+      run: (action, cause) => {
+        const rundown = this.#rundown(action.rundown);
+        this.#ports.inTime(cause);
+        return run(rundown, action, cause);
+      },
+      requests: noRequests,
+    };
   }
 
-  #onCue(action: Extract<CueAction, { cue: string }>, cue: Cue, cause: Cause): Sent[] {
-    const rundown = this.#rundownOf(cue);
-    if (action.do === 'setNext' || action.do === 'markCue') this.#ports.inTime(cause);
-    switch (action.do) {
-      case 'fireCue':
-        return this.#fire(
-          { cue: cue.id, step: 0 },
-          { id: `cue ${cue.id}`, did: `The cue ${captionOf(cue)} was pressed` },
-          cause,
-        );
-      case 'updateCue':
-        return this.#runs.update(cue, cause);
-      case 'endCue':
-        return this.#runs.end(cue, cause);
-      case 'setNext':
-        return this.#setNext(rundown, { cue: cue.id, step: 0 }, cause);
-      case 'markCue':
-        this.#ports.positions.mark(rundown, cue.id, action.marked);
-        this.#ports.moved();
-        return [];
-    }
-  }
-
-  #go(rundown: Rundown, action: Extract<CueAction, { do: 'go' }>, cause: Cause): Sent[] {
+  #go(rundown: Rundown, action: ActionOf<'go'>, cause: Cause): Sent[] {
     const { ahead = 0, next: seen } = action;
     const next = this.#ports.positions.ahead(rundown, ahead);
     if (!next) {
@@ -250,21 +275,6 @@ export class Cues {
    */
   #once(pressed: GuardedPress, { age }: Cause): void {
     this.#ports.guard.once(pressed, { number: -1, start: this.#ports.clock.monotonic() - age });
-  }
-
-  /** The requests that an action would send now, in order. Sends nothing. Throws `call-invalid`. */
-  requestsOf(action: CueAction): Requests[] {
-    if ('cue' in action) {
-      const cue = this.#cue(action.cue);
-      if (action.do === 'updateCue') return [this.#runs.updateRequests(cue).requests];
-      return action.do === 'fireCue' ? this.#requestsFrom({ cue: cue.id, step: 0 }) : [];
-    }
-    const rundown = this.#rundown(action.rundown);
-    if (action.do === 'updateFired') return [this.#runs.updateRequests(this.#fired(rundown)).requests];
-    const { marked } = this.#ports.positions.of(rundown);
-    const go = action.do === 'go' ? this.#ports.positions.ahead(rundown, action.ahead ?? 0) : null;
-    const places = action.do === 'go' ? (go ? [go] : []) : marked.map((cue) => ({ cue, step: 0 }));
-    return places.flatMap((place) => this.#requestsFrom(place));
   }
 
   #requestsFrom({ cue: id, step }: CuePlace): Requests[] {

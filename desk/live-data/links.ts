@@ -5,7 +5,7 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions } from '../operate/actions.ts';
-import type { DataAction } from '../operate/carry-out.ts';
+import type { ActionOf } from '../../contract/actions/actions.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
 import type { DataPort } from './data-ports.ts';
 import { isFollowing, LinkGiving, type LinkGivingPorts } from './link-giving.ts';
@@ -141,7 +141,7 @@ export class Links {
   }
 
   /** Throws `call-invalid` or `press-refused`. */
-  carryOut(action: DataAction, cause: Cause): Sent[] {
+  carryOut(action: ActionOf<'nextRow' | 'chooseRow' | 'dataMode'>, cause: Cause): Sent[] {
     const run = this.#runs.find(action.subComposition);
     if (!run) {
       const { app, id } = this.#ports.apps.at(action.subComposition);

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
+import type { ActionOf } from '../../contract/actions/actions.ts';
 import type { dataCalls, dataMembers, LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { DataUpdate, SourceView } from '../../contract/desk-api/source.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { Cause } from '../app/presses.ts';
-import type { DataAction } from '../operate/carry-out.ts';
-import type { Sent } from '../operate/sent.ts';
+import { type ActionRun, type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import type { DataPort } from './data-ports.ts';
 import { carriedData, type ShowData } from './edit-sources.ts';
 import type { Links } from './links.ts';
@@ -30,10 +29,29 @@ export interface LiveDataPorts {
 export class LiveData {
   readonly #ports: LiveDataPorts;
   readonly links: Links;
+  /** Runs throw `call-invalid` or `press-refused`. */
+  readonly actions: Pick<ActionRuns, 'nextRow' | 'chooseRow' | 'dataMode'>;
 
   constructor(ports: LiveDataPorts) {
     this.#ports = ports;
     this.links = ports.links;
+    const choose: ActionRun<ActionOf<'nextRow' | 'chooseRow'>> = {
+      run: (action, cause) => this.links.carryOut(action, cause),
+      requests: noRequests,
+    };
+    this.actions = {
+      nextRow: choose,
+      chooseRow: choose,
+      dataMode: {
+        run: (action, cause) => {
+          const sent = this.links.carryOut(action, cause);
+          // In live mode, data replaces values that cues typed, so staleness may change.
+          ports.staleChanged(new Set([action.subComposition]));
+          return sent;
+        },
+        requests: noRequests,
+      },
+    };
     ports.sources.read();
     // The secrets are opened after the live data.
     queueMicrotask(() => this.secretsChanged());
@@ -87,14 +105,6 @@ export class LiveData {
 
   get knownSecrets(): string[] {
     return this.#ports.secrets.all;
-  }
-
-  /** Throws `call-invalid` or `press-refused`. */
-  carryOut(action: DataAction, cause: Cause): Sent[] {
-    const sent = this.links.carryOut(action, cause);
-    // In live mode, data replaces values that cues typed, so staleness may change.
-    if (action.do === 'dataMode') this.#ports.staleChanged(new Set([action.subComposition]));
-    return sent;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Action } from '../../contract/desk-api/action.ts';
+import type { Action } from '../../contract/actions/actions.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';

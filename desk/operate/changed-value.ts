@@ -1,4 +1,4 @@
-import { type Action, type FieldAction, fieldFits, fieldOf } from '../../contract/desk-api/action.ts';
+import { type Action, type FieldAction, fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { stepped } from '../../contract/model/canonical-value.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
@@ -12,7 +12,7 @@ export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubSta
   const field = fields.get(action.field);
   if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${action.field}".`);
   if (fieldFits(action, item)) return field;
-  throw new OverlayError('call-invalid', `${item.name}, ${field.title}: it is not a ${fieldOf[action.do].called}.`);
+  throw new OverlayError('call-invalid', `${item.name}, ${field.title}: it is not a ${fieldRuleOf(action).called}.`);
 }
 
 /**

@@ -1,16 +1,24 @@
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
-import type { SubRef } from '../app/open-apps.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import { onScreen } from '../app/presses.ts';
-import { carryOut, type CarryOutPorts } from './carry-out.ts';
-import { previewOf, type PreviewPorts } from './preview.ts';
+import type { Actions } from './actions.ts';
+import { type ActionRuns, carryOut } from './carry-out.ts';
+import type { Looks } from './looks.ts';
+import { previewOf } from './preview.ts';
 import { outcomeOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Notices } from '../screens/notices.ts';
 import type { Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
 
-export interface OperatePorts extends CarryOutPorts, PreviewPorts {
+export interface OperatePorts {
+  apps: OpenApps;
+  actions: Actions;
+  looks: Looks;
+  /** A function, because the rooms of some actions open later. */
+  runs(): ActionRuns;
+  prepared(ref: SubRef): void;
   guard: TakeGuard;
   notices: Notices;
   screens: Screens;
@@ -33,13 +41,13 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
   };
   return {
     do: ({ action, expects, wait }, { age } = justNow) => {
-      const sent = carryOut(ports, { action, expects }, { trigger: onScreen, age });
+      const sent = carryOut(ports.runs(), { action, expects }, { trigger: onScreen, age });
       // The refusal of a fail-over is known only at its end.
       if (wait || action.do === 'failOver' || action.do === 'failBack') return outcomeOf(sent);
       throwUnsent(sent);
       return null;
     },
-    preview: ({ action }) => previewOf(ports, action),
+    preview: ({ action }) => previewOf(ports.runs(), action),
     dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
     seen: ({ address }) => on(address, ({ app, id }) => app.state.seen(id)),
     dismissNotice: ({ id }) => changing(() => ports.notices.dismiss(id)),

@@ -1,4 +1,4 @@
-import type { ActionOutcome } from '../../contract/desk-api/action.ts';
+import type { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';

@@ -29,7 +29,7 @@ export function openRemote({ ports, operate, cues, liveData, lock, faults, watch
     log: ports.log,
     sockets: ports.osc,
     knownError: faults.in('remote control'),
-    carryOut: (pressed, cause) => carryOut(operate, pressed, cause),
+    carryOut: (pressed, cause) => carryOut(operate.runs(), pressed, cause),
     ingest: (file) => {
       lock.check();
       return cues.ingest.ingest(file);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ActionOutcome } from '../../contract/desk-api/action.ts';
+import type { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
 import {
   carryOutAction,
   deskEndpoints,

@@ -1,4 +1,4 @@
-import type { Action } from '../../contract/desk-api/action.ts';
+import type { Action } from '../../contract/actions/actions.ts';
 import type { RemoteClient, RemoteOperation } from '../../contract/desk-api/remote.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { OverlayError } from '../../contract/errors.ts';

@@ -6,7 +6,7 @@ import type {
   CompanionOptionValues,
   DropdownChoice,
 } from '@companion-module/base';
-import { type FieldAction, fieldOf } from '../../contract/desk-api/action.ts';
+import { actions, type FieldAction, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import { type ReadState, subCompositions } from './known.ts';
 import { cueName, nodeNames } from './names.ts';
@@ -46,10 +46,12 @@ export function choicesOf(state: ReadState | null): Choices {
         .filter(({ type }) => types.includes(type))
         .map((field) => ({ id: fieldId(node.id, field.id), label: `${name(node.id)}: ${field.title}` })),
     );
-  const kinds = Object.keys(fieldOf) as FieldAction['do'][];
+  const kinds = Object.entries(actions).flatMap(([name, kind]) => ('field' in kind ? [name as FieldAction['do']] : []));
   return {
     subCompositions: subCompositions(state).map(({ id }) => ({ id, label: name(id) })),
-    fields: Object.fromEntries(kinds.map((kind) => [kind, fieldsFor(fieldOf[kind].types)])) as Choices['fields'],
+    fields: Object.fromEntries(
+      kinds.map((kind) => [kind, fieldsFor(fieldRuleOf({ do: kind }).types)]),
+    ) as Choices['fields'],
     rundowns: state?.rundowns.map(({ id, name: label }) => ({ id, label })) ?? [],
     cues: cueChoices(state),
     looks: state?.looks.map(({ name: look }) => ({ id: look, label: look })) ?? [],

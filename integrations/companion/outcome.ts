@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionOutcome } from '../../contract/desk-api/action.ts';
+import { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
 import { errorTable } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 

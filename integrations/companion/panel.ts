@@ -1,6 +1,6 @@
 import type { CompanionOptionValues } from '@companion-module/base';
 import { type LinkClock, tooOld } from '../../contract/link/link.ts';
-import { type ActionKind, actionKinds, guarded, guardOf, type PanelPress } from './actions.ts';
+import { type ActionKind, actionKinds, guardOf, type PanelPress } from './actions.ts';
 import { type Definitions, definitionsOf } from './definitions.ts';
 import { type DeskAddress, DeskLink, type DeskLinkPorts } from './desk-link.ts';
 import { feedbackKinds } from './feedbacks.ts';
@@ -79,7 +79,7 @@ export class Panel {
     const kind = actionKinds[id];
     if (!kind) return;
     const at = this.#ports.clock.monotonic();
-    if (!guarded.includes(id) || guardOf(options) === 'held' || this.#link.known.link.is !== 'open') {
+    if (!kind.isGuarded || guardOf(options) === 'held' || this.#link.known.link.is !== 'open') {
       return this.#send(kind, options, at);
     }
     const sent: Promise<void>[] = [];

@@ -1,4 +1,11 @@
-import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
+import {
+  Action,
+  actionCaption,
+  actions,
+  type FieldAction,
+  fieldFits,
+  type WrittenAction,
+} from '../../contract/actions/actions.ts';
 import {
   canBePressed,
   ControlName,
@@ -11,7 +18,6 @@ import { type KeyBinding, pressWords } from '../../contract/desk-api/key-binding
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import { actionCaption } from '../../contract/desk-api/action-caption.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.keys;
@@ -38,84 +44,44 @@ export type ChosenMapping = Pick<
     row?: number | undefined;
   };
 
-const ofDesk: readonly WrittenAction[] = [
-  { do: 'go' },
-  { do: 'skip', by: 1 },
-  { do: 'skip', by: -1 },
-  { do: 'takeCued' },
-  { do: 'fireMarked' },
-  { do: 'hold' },
-  { do: 'updateFired' },
-  { do: 'endFired' },
-  { do: 'undo', what: 'take' },
-  { do: 'undo', what: 'values' },
-  { do: 'panic' },
-];
+const all = Object.values(actions);
 
 /** What a control can do with a sub-composition: its takes, then what its fields allow. */
 export function actionsOn(node: ModelItem): Mappable[] {
   const on = { subComposition: node.id };
-  const take = { do: 'take', ...on } as const;
-  const takes: WrittenAction[] = [
-    { do: 'toggle', ...on },
-    { ...take, to: 'In' },
-    { ...take, to: 'Out' },
-    ...(node.secondTimeline ? [{ ...take, to: 'Out2' as const }] : []),
-    { ...take, to: 'In', action: 'jump' },
-    { do: 'cue', ...on, cued: true },
-    { do: 'update', ...on },
-  ];
-  const ofFields = node.model.flatMap(({ id }) => actionsOf({ ...on, field: id }));
-  return captioned([...takes, ...ofFields.filter((one) => fieldFits(one, node))], node);
+  const ofSub = all.flatMap(({ offers }): WrittenAction[] => ('sub' in offers ? offers.sub(on, node) : []));
+  const ofFields = node.model.flatMap(({ id }) =>
+    all.flatMap(({ offers }): WrittenAction[] => ('field' in offers ? offers.field({ ...on, field: id }) : [])),
+  );
+  return captioned([...ofSub, ...ofFields.filter((one) => fieldFits(Action.parse(one) as FieldAction, node))], node);
 }
 
 /** What a control can do with a cue. */
 export function actionsOnCue({ id: cue }: Pick<Cue, 'id'>): Mappable[] {
-  const all: WrittenAction[] = [
-    { do: 'fireCue', cue },
-    { do: 'setNext', cue },
-    { do: 'endCue', cue },
-    { do: 'markCue', cue, marked: true },
-  ];
-  return captioned(all, undefined);
+  return captioned(all.flatMap(({ offers }): WrittenAction[] => ('cue' in offers ? offers.cue({ cue }) : [])));
 }
 
 /** What a control can do with one rundown, whichever is active. */
 export function actionsOnRundown({ id: rundown }: Pick<RundownOutline, 'id'>): Mappable[] {
-  const all: WrittenAction[] = [
-    { do: 'makeActive', rundown },
-    { do: 'go', rundown },
-    { do: 'skip', rundown, by: 1 },
-    { do: 'skip', rundown, by: -1 },
-    { do: 'hold', rundown },
-    { do: 'fireMarked', rundown },
-    { do: 'updateFired', rundown },
-    { do: 'endFired', rundown },
-  ];
-  return captioned(all, undefined);
+  return captioned(
+    all.flatMap(({ offers }): WrittenAction[] => ('rundown' in offers ? offers.rundown({ rundown }) : [])),
+  );
 }
 
 /** What a control can do with its device, which has so many pages; one more can be made. */
 export function actionsOnDevice(device: string, pages: number): Mappable[] {
   const numbers = pageNumbers(pages);
-  const open = captioned(
-    numbers.map((page) => ({ do: 'openPage', device, page })),
-    undefined,
-  );
-  const [fine = [], fineOrNot = []] = [{ on: true }, {}].map((how) =>
-    captioned([{ do: 'fine', device, ...how }], undefined),
-  );
-  const whileHeld = [...open, ...fine].map(({ key, caption, action }) => ({
-    action,
-    key: `${key} while held`,
-    caption: words.captionWhileHeld(caption),
-    whileHeld: true as const,
-  }));
-  const turn: WrittenAction[] = [
-    { do: 'turnPage', device, by: 1 },
-    { do: 'turnPage', device, by: -1 },
-  ];
-  return [...captioned(turn, undefined), ...open, ...whileHeld, ...fineOrNot];
+  return all.flatMap(({ offers }) => {
+    const pressed = 'device' in offers ? offers.device({ device }, numbers) : [];
+    const held = 'heldOnDevice' in offers ? offers.heldOnDevice({ device }, numbers) : [];
+    const whileHeld = captioned(held).map(({ key, caption, action }) => ({
+      action,
+      key: `${key} while held`,
+      caption: words.captionWhileHeld(caption),
+      whileHeld: true as const,
+    }));
+    return [...captioned(pressed), ...whileHeld];
+  });
 }
 
 /** The pages that a control can be mapped on: those that there are, and one more. */
@@ -240,22 +206,11 @@ export function bindingsOfRow<Does extends Pick<ChosenMapping, 'action' | 'row'>
 
 /** What a control can do with the whole desk. */
 export function actionsOfDesk(looks: readonly { name: string }[]): Mappable[] {
-  return captioned([...ofDesk, ...looks.map(({ name }) => ({ do: 'recallLook' as const, look: name }))], undefined);
+  const names = looks.map(({ name }) => name);
+  return captioned(all.flatMap(({ offers }): WrittenAction[] => ('desk' in offers ? offers.desk(names) : [])));
 }
 
-/** What a control can do with a field, whatever its type. */
-function actionsOf(on: { subComposition: string; field: string }): FieldAction[] {
-  return [
-    { do: 'fire', ...on },
-    { do: 'switch', ...on },
-    { do: 'cycle', ...on, by: 1 },
-    { do: 'step', ...on, by: 1 },
-    { do: 'step', ...on, by: -1 },
-    ...(['start', 'play', 'pause', 'reset'] as const).map((command) => ({ do: 'time' as const, ...on, command })),
-  ];
-}
-
-function captioned(written: readonly WrittenAction[], node: ModelItem | undefined): Mappable[] {
+function captioned(written: readonly WrittenAction[], node?: ModelItem): Mappable[] {
   return written.map((one) => {
     const action = Action.parse(one);
     return { action, key: JSON.stringify(action), caption: `${actionCaption(action, node)}${detailOf(action)}` };

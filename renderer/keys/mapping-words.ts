@@ -1,4 +1,4 @@
-import { actionCaption } from '../../contract/desk-api/action-caption.ts';
+import { actionCaption } from '../../contract/actions/actions.ts';
 import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-import type { Action } from '../../contract/desk-api/action.ts';
+import type { Action } from '../../contract/actions/actions.ts';
 import type { ControllersView, TestedControl } from '../../contract/desk-api/controller.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { stepped } from '../../contract/model/canonical-value.ts';

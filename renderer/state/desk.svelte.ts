@@ -16,7 +16,7 @@ import type {
   KeyRefusal,
   SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
-import type { WrittenAction } from '../../contract/desk-api/action.ts';
+import type { WrittenAction } from '../../contract/actions/actions.ts';
 import { withRecorded } from '../../contract/desk-api/as-run.ts';
 import type { CueView } from '../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';

@@ -1,5 +1,5 @@
-import { actionCaption } from '../../contract/desk-api/action-caption.ts';
-import type { Action } from '../../contract/desk-api/action.ts';
+import { actionCaption } from '../../contract/actions/actions.ts';
+import type { Action } from '../../contract/actions/actions.ts';
 import { type ControllerBinding, isTurned } from '../../contract/desk-api/controller.ts';
 import { positionOf } from '../faders/fader.ts';
 import { type CueTruth, dueOf, judgedOf, type LampTruth, lampStateFor } from './lamp-state.ts';

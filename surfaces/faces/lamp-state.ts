@@ -1,4 +1,5 @@
-import type { Action } from '../../contract/desk-api/action.ts';
+import type { Lamp } from '../../contract/actions/action-kind.ts';
+import { type Action, actions } from '../../contract/actions/actions.ts';
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { CueState, CueView, RundownView } from '../../contract/desk-api/cue.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
@@ -28,49 +29,32 @@ export interface LampTruth extends Pick<CueTruth, 'cue' | 'rundown' | 'ahead'> {
   hasCued(): boolean;
 }
 
-/**
- * The confirmed state of the action's sub-composition or cue. Go, Take Cued and marked cues: whether they can fire.
- * Hold: whether the rundown is held. Make active: whether it is active. Undefined if the action shows nothing.
- */
+/** Undefined if the action shows nothing, or its rundown is gone. */
 export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
-  if ('subComposition' in action || 'cue' in action) return lampOf(judgedOf(action, truth));
-  switch (action.do) {
-    case 'updateFired':
-    case 'endFired':
-      return lampOf(judgedOf(action, truth));
-    case 'takeCued':
-      return truth.hasCued() ? 'cued' : 'out';
-    case 'go':
-      return action.ahead === undefined ? rundownLamp(action, truth) : lampOf(judgedOf(action, truth));
-    case 'fireMarked':
-    case 'hold':
-    case 'makeActive':
-      return rundownLamp(action, truth);
-    case 'recallLook':
-    case 'undo':
-    case 'panic':
-    case 'failOver':
-    case 'failBack':
-    case 'skip':
-    case 'jumpTo':
-    case 'rewind':
-    case 'openPage':
-    case 'turnPage':
-    case 'fine':
-      return undefined;
-    default:
-      return action satisfies never;
-  }
+  const { lamp } = actions[action.do];
+  // A control for a later cue shows the cue, not whether its rundown can go.
+  const isLater = action.do === 'go' && action.ahead !== undefined;
+  return lamps[isLater ? 'target' : lamp](action, truth);
 }
 
-type RundownAction = Extract<Action, { do: 'go' | 'fireMarked' | 'hold' | 'makeActive' }>;
+const lampOfTarget = (action: Action, truth: LampTruth): LampState => lampOf(judgedOf(action, truth));
 
-function rundownLamp(action: RundownAction, truth: LampTruth): LampState | undefined {
-  const rundown = truth.rundown(action.rundown);
-  if (!rundown) return undefined;
-  if (action.do === 'hold') return rundown.hold ? 'requested' : 'out';
-  const isLit = { go: rundown.next !== null, fireMarked: rundown.marked.length > 0, makeActive: rundown.isActive };
-  return isLit[action.do] ? 'cued' : 'out';
+const lamps: Readonly<Record<Lamp, (action: Action, truth: LampTruth) => LampState | undefined>> = {
+  target: lampOfTarget,
+  cueFiredLast: lampOfTarget,
+  cuedSubCompositions: (_action, truth) => (truth.hasCued() ? 'cued' : 'out'),
+  nextCue: lampOfRundown(({ next }) => (next === null ? 'out' : 'cued')),
+  markedCues: lampOfRundown(({ marked }) => (marked.length > 0 ? 'cued' : 'out')),
+  hold: lampOfRundown(({ hold }) => (hold ? 'requested' : 'out')),
+  activeRundown: lampOfRundown(({ isActive }) => (isActive ? 'cued' : 'out')),
+  none: () => undefined,
+};
+
+function lampOfRundown(lamp: (rundown: RundownTruth) => LampState): (typeof lamps)[Lamp] {
+  return (action, truth) => {
+    const rundown = truth.rundown('rundown' in action ? action.rundown : undefined);
+    return rundown && lamp(rundown);
+  };
 }
 
 /** Undefined if the action has no target or the target is gone. */
@@ -91,7 +75,8 @@ export function dueOf(action: Action, truth: Pick<CueTruth, 'cue' | 'rundown' | 
 /** The only cue of an action, by id, by distance from the next cue, or as the cue fired last. Undefined for none. */
 export function cueOf(action: Action, truth: Pick<CueTruth, 'rundown' | 'ahead'>): string | undefined {
   if ('cue' in action) return action.cue;
-  if (action.do === 'endFired' || action.do === 'updateFired') return truth.rundown(action.rundown)?.fired?.cue;
+  const rundown = 'rundown' in action ? action.rundown : undefined;
+  if (actions[action.do].lamp === 'cueFiredLast') return truth.rundown(rundown)?.fired?.cue;
   return action.do === 'go' && action.ahead !== undefined ? truth.ahead(action.rundown, action.ahead) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Action } from '../../contract/desk-api/action.ts';
+import type { Action } from '../../contract/actions/actions.ts';
 
 /** Devices in fine mode, switched on or held by a control. Movements count a tenth. */
 export class FineModes {

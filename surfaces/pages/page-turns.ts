@@ -1,4 +1,4 @@
-import type { PageAction } from '../../contract/desk-api/action.ts';
+import type { PageAction } from '../../contract/actions/actions.ts';
 import type { ControllerBinding, Selected } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Mapped } from '../press/firing.ts';

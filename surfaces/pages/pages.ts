@@ -1,4 +1,4 @@
-import type { PageAction } from '../../contract/desk-api/action.ts';
+import type { PageAction } from '../../contract/actions/actions.ts';
 import type { Control, ControllerBinding, ControlOnPage } from '../../contract/desk-api/controller.ts';
 import { PressKind } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';

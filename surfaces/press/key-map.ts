@@ -1,4 +1,4 @@
-import { fieldFits, fieldOf } from '../../contract/desk-api/action.ts';
+import { fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { type KeyBinding, type PressedKey, pressWords, tellsRelease } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import { type Kinds, unheardPress } from './press-kinds.ts';
@@ -79,7 +79,7 @@ function targetProblems(binding: KeyBinding, targets: KeyTargets): string[] {
     if (target === 'unknown') return [];
     if (!target) return [`The key ${name} is mapped to a sub-composition that is not in this show.`];
     if (!('field' in action) || fieldFits(action, target)) return [];
-    return [`The key ${name} is mapped to a ${fieldOf[action.do].called} that ${target.name} does not have.`];
+    return [`The key ${name} is mapped to a ${fieldRuleOf(action).called} that ${target.name} does not have.`];
   }
   if ('cue' in action && !targets.hasCue(action.cue)) return [`The key ${name} is mapped to a cue that is gone.`];
   if ('rundown' in action && action.rundown !== undefined && !targets.hasRundown(action.rundown))

@@ -1,5 +1,5 @@
 import { fillsPress } from '../../contract/desk-api/controller.ts';
-import type { Action } from '../../contract/desk-api/action.ts';
+import type { Action } from '../../contract/actions/actions.ts';
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts, type Moment, type Pressable } from './key-guards.ts';
 import { type ControlDown, hasOthers, PressKinds } from './press-kinds.ts';

@@ -1,5 +1,5 @@
 import type { ControllerBinding, ControllersView, TestedControl } from '../../contract/desk-api/controller.ts';
-import type { ControllerAction } from '../../contract/desk-api/action.ts';
+import type { ControllerAction } from '../../contract/actions/actions.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, plain, type PressedDevice } from './firing.ts';
 
 /** Milliseconds without use until a test ends. */

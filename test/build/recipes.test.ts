@@ -22,10 +22,12 @@ const trials: readonly Trial[] = [
   },
   {
     recipe: 'Add an action',
-    file: 'contract/desk-api/action.ts',
-    after: "export const Action = z.discriminatedUnion('do', [",
-    add: `z.strictObject({ do: z.literal('trial') }), FieldTarget.extend({ do: z.literal('fieldTrial') }),
-      OfCue.extend({ do: z.literal('cueTrial') }), OfRundown.extend({ do: z.literal('rundownTrial') }),`,
+    file: 'contract/actions/actions.ts',
+    after: 'export const actions = {',
+    add: `trial: { ...takeCued, schema: z.strictObject({ do: z.literal('trial') }) },
+      fieldTrial: { ...fire, schema: fire.schema.extend({ do: z.literal('fieldTrial') }) },
+      cueTrial: { ...endCue, schema: endCue.schema.extend({ do: z.literal('cueTrial') }) },
+      rundownTrial: { ...hold, schema: hold.schema.extend({ do: z.literal('rundownTrial') }) },`,
   },
   {
     recipe: 'Add a page',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { WrittenAction } from '../../contract/desk-api/action.ts';
+import type { WrittenAction } from '../../contract/actions/actions.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
 import { parseAddress } from '../../contract/model/address.ts';

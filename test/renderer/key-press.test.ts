@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../contract/desk-api/action.ts';
-import { actionCaption } from '../../contract/desk-api/action-caption.ts';
+import type { Action } from '../../contract/actions/actions.ts';
+import { actionCaption } from '../../contract/actions/actions.ts';
 import { keyCaption } from '../../renderer/keys/key-caption.ts';
 import { deskKey, type KeyPress } from '../../renderer/keys/key-press.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Action } from '../../../contract/desk-api/action.ts';
+import { Action, actions } from '../../../contract/actions/actions.ts';
+import type { OscMessage, OscPart } from '../../../contract/actions/osc-message.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import type { Arguments } from './arguments.ts';
@@ -10,89 +11,41 @@ type Read = (given: Arguments, names: ShowNames) => unknown;
 
 export const addressRoot = '/overlay/';
 
-const target = (given: Arguments, names: ShowNames) => ({
-  subComposition: names.subComposition(given.text('the sub-composition')),
-});
-const fieldTarget = (given: Arguments, names: ShowNames) =>
-  names.field(given.text('the sub-composition'), given.text('the field'));
-const rundownIfAny = (given: Arguments, names: ShowNames) => {
-  const text = given.textIfAny();
-  return text === undefined ? {} : { rundown: names.rundown(text) };
+const parts: Readonly<Record<OscPart, (given: Arguments, names: ShowNames) => object>> = {
+  sub: (given, names) => ({ subComposition: names.subComposition(given.text('the sub-composition')) }),
+  field: (given, names) => names.field(given.text('the sub-composition'), given.text('the field')),
+  value: (given) => ({ value: given.value() }),
+  state: (given) => ({ to: given.text('the state').replace(' ', '') }),
+  'animation?': (given) => ifAny('action', given.textIfAny()),
+  step: (given) => ({ by: given.number('the step') }),
+  count: (given) => ({ by: given.number('the count') }),
+  ahead: (given) => ({ ahead: given.number('the count') }),
+  command: (given) => ({ command: given.text('the command') }),
+  look: (given) => ({ look: given.text('the look') }),
+  undone: (given) => ({ what: given.text('what is undone') }),
+  number: (given) => ({ number: given.numberAsText('the cue') }),
+  switch: (given) => ({ hold: given.switch('the switch') }),
+  cue: (given, names) => ({ cue: names.cue(given.numberAsText('the cue'), given.textIfAny()) }),
+  rundown: (given, names) => ({ rundown: names.rundown(given.text('the rundown')) }),
+  'rundown?': (given, names) => ifAny('rundown', given.textIfAny(), (text) => names.rundown(text)),
+  'app?': (given, names) => ifAny('app', given.textIfAny(), (text) => names.app(text)),
 };
-const cue = (given: Arguments, names: ShowNames) => ({
-  cue: names.cue(given.numberAsText('the cue'), given.textIfAny()),
-});
-const animation = (given: Arguments) => {
-  const text = given.textIfAny();
-  return text === undefined ? {} : { action: text };
-};
-const state = (given: Arguments) => ({ to: given.text('the state').replace(' ', '') });
 
-/** The addresses of each action; an action without one comes as JSON. */
-const messages: Readonly<Record<Action['do'], Readonly<Record<string, Read>>>> = {
-  take: { take: (given, names) => ({ do: 'take', ...target(given, names), ...state(given), ...animation(given) }) },
-  toggle: { toggle: (given, names) => ({ do: 'toggle', ...target(given, names), ...animation(given) }) },
-  cue: {
-    cue: (given, names) => ({ do: 'cue', ...target(given, names), cued: true }),
-    uncue: (given, names) => ({ do: 'cue', ...target(given, names), cued: false }),
-  },
-  takeCued: { takeCued: () => ({ do: 'takeCued' }) },
-  update: { update: (given, names) => ({ do: 'update', ...target(given, names) }) },
-  discard: { discard: (given, names) => ({ do: 'discard', ...target(given, names) }) },
-  sendAgain: {},
-  set: {
-    set: (given, names) => ({ do: 'set', ...fieldTarget(given, names), value: given.value() }),
-    send: (given, names) => ({ do: 'set', ...fieldTarget(given, names), value: given.value(), send: true }),
-  },
-  step: { step: (given, names) => ({ do: 'step', ...fieldTarget(given, names), by: given.number('the step') }) },
-  cycle: {},
-  switch: {},
-  fire: { fire: (given, names) => ({ do: 'fire', ...fieldTarget(given, names) }) },
-  time: { time: (given, names) => ({ do: 'time', ...fieldTarget(given, names), command: given.text('the command') }) },
-  recallLook: { look: (given) => ({ do: 'recallLook', look: given.text('the look') }) },
-  undo: { undo: (given) => ({ do: 'undo', what: given.text('what is undone') }) },
-  panic: {
-    panic: (given, names) => {
-      const text = given.textIfAny();
-      return { do: 'panic', ...(text !== undefined && { app: names.app(text) }) };
-    },
-  },
-  failOver: {},
-  failBack: {},
-  go: {
-    go: (given, names) => ({ do: 'go', ...rundownIfAny(given, names) }),
-    'go/ahead': (given, names) => ({ do: 'go', ahead: given.number('the count'), ...rundownIfAny(given, names) }),
-  },
-  skip: { skip: (given, names) => ({ do: 'skip', by: given.number('the count'), ...rundownIfAny(given, names) }) },
-  jumpTo: {
-    jumpTo: (given, names) => ({ do: 'jumpTo', number: given.numberAsText('the cue'), ...rundownIfAny(given, names) }),
-  },
-  rewind: { rewind: (given, names) => ({ do: 'rewind', ...rundownIfAny(given, names) }) },
-  hold: {
-    hold: (given, names) => ({ do: 'hold', hold: true, ...rundownIfAny(given, names) }),
-    resume: (given, names) => ({ do: 'hold', hold: false, ...rundownIfAny(given, names) }),
-    'hold/toggle': (given, names) => ({ do: 'hold', ...rundownIfAny(given, names) }),
-    'hold/switch': (given, names) => ({ do: 'hold', hold: given.switch('the switch'), ...rundownIfAny(given, names) }),
-  },
-  fireMarked: {},
-  updateFired: {},
-  endFired: {},
-  makeActive: { active: (given, names) => ({ do: 'makeActive', rundown: names.rundown(given.text('the rundown')) }) },
-  markCue: {},
-  setNext: { 'cue/next': (given, names) => ({ do: 'setNext', ...cue(given, names) }) },
-  fireCue: { 'cue/fire': (given, names) => ({ do: 'fireCue', ...cue(given, names) }) },
-  updateCue: { 'cue/update': (given, names) => ({ do: 'updateCue', ...cue(given, names) }) },
-  endCue: { 'cue/end': (given, names) => ({ do: 'endCue', ...cue(given, names) }) },
-  nextRow: {},
-  chooseRow: {},
-  openPage: {},
-  turnPage: {},
-  fine: {},
-  dataMode: {},
-};
+function ifAny(member: string, text: string | undefined, named = (name: string): string => name): object {
+  return text === undefined ? {} : { [member]: named(text) };
+}
+
+function readerOf(name: string, { reads, gives }: OscMessage): Read {
+  return (given, names) => {
+    const read = reads.map((part) => Object.entries(parts[part](given, names)));
+    return { do: name, ...gives, ...Object.fromEntries(read.flat()) };
+  };
+}
 
 const readers = new Map<string, Read>([
-  ...Object.values(messages).flatMap((byAddress) => Object.entries(byAddress)),
+  ...Object.entries(actions).flatMap(([name, { osc }]) =>
+    Object.entries<OscMessage>(osc).map(([address, message]): [string, Read] => [address, readerOf(name, message)]),
+  ),
   ['action', (given) => parsedJson(given.text('the action'))],
 ]);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorIn } from '../../../contract/errors.ts';
-import type { WrittenAction } from '../../../contract/desk-api/action.ts';
+import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { Cue, type CueStep } from '../../../contract/desk-api/cue.ts';
 import type { LiveHandlers } from '../../../desk/ports.ts';
 import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';

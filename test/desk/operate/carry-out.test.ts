@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionOutcome, WrittenAction } from '../../../contract/desk-api/action.ts';
+import type { WrittenAction } from '../../../contract/actions/actions.ts';
+import type { ActionOutcome } from '../../../contract/desk-api/action-outcome.ts';
 import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';

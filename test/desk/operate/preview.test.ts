@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WrittenAction } from '../../../contract/desk-api/action.ts';
+import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import type { SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorIn } from '../../../contract/errors.ts';
-import { Action } from '../../../contract/desk-api/action.ts';
+import { Action } from '../../../contract/actions/actions.ts';
 import type { TriggerList } from '../../../contract/desk-api/remote.ts';
 import { checkTrigger, type Triggered } from '../../../desk/remote/triggers.ts';
 

@@ -1,5 +1,5 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import type { WrittenAction } from '../../../contract/desk-api/action.ts';
+import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { Cue, type CueView, type WrittenCue } from '../../../contract/desk-api/cue.ts';
 import { SourceEdit } from '../../../contract/desk-api/data-link.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';

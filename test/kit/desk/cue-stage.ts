@@ -1,5 +1,6 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import { Action, type ActionOutcome, type WrittenAction } from '../../../contract/desk-api/action.ts';
+import { Action, type WrittenAction } from '../../../contract/actions/actions.ts';
+import { type ActionOutcome } from '../../../contract/desk-api/action-outcome.ts';
 import { Cue, type CueView, idleCue, type WrittenCue } from '../../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import type { DriverPorts } from '../../../surfaces/driver-ports.ts';

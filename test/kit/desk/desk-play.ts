@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { WrittenAction } from '../../../contract/desk-api/action.ts';
+import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { addressOf } from '../../../contract/model/address.ts';
 import type { StoredState } from '../../../contract/model/animation-state.ts';
 import type { DeskApi, DeskView } from '../../../contract/desk-api/desk-api.ts';

@@ -9,7 +9,7 @@ import {
   type DeskView,
   type SubCompositionView,
 } from '../../../contract/desk-api/desk-api.ts';
-import type { Action } from '../../../contract/desk-api/action.ts';
+import type { Action } from '../../../contract/actions/actions.ts';
 import type { Previewed } from '../../../contract/desk-api/preview.ts';
 import { onAirOf } from '../service/evening-news.ts';
 import type { ServiceAnswer, ServiceCall } from '../../../contract/desk-api/authoring.ts';

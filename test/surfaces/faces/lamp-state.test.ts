@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Action } from '../../../contract/desk-api/action.ts';
+import { Action } from '../../../contract/actions/actions.ts';
 import { CueState } from '../../../contract/desk-api/cue.ts';
 import { type CueTruth, dueOf, type LampTruth, lampStateFor } from '../../../surfaces/faces/lamp-state.ts';
 

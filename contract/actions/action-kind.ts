@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CueId } from '../desk-api/cue.ts';
+import type { ModelItem } from '../model/control.ts';
+import type { FieldType } from '../model/field.ts';
+import type { OscMessage } from './osc-message.ts';
+import type { PanelButton } from './panel-button.ts';
+
+/** The address of a sub-composition (`contract/model/address.ts`), because names are not unique. */
+export const onSub = z.strictObject({ subComposition: z.string() });
+export const onField = onSub.extend({ field: z.string() });
+/** Stages the new value, or sends it at once with `send` or if the field has `immediateUpdate`. */
+export const onValue = onField.extend({ send: z.literal(true).optional() });
+export const onApp = z.strictObject({ app: z.string() });
+export const onCue = z.strictObject({ cue: CueId });
+/** Absent for the active rundown. */
+export const onRundown = z.strictObject({ rundown: CueId.optional() });
+export const onDevice = z.strictObject({ device: z.string() });
+
+export const PageNumber = z.int().min(1).max(16);
+/** So many places further on or back; one on by default. */
+export const Places = z
+  .int()
+  .refine((by) => by !== 0, { error: 'expected a number other than 0' })
+  .default(1);
+
+/** The confirmed fact that the lamp of a mapped control shows (`surfaces/faces/lamp-state.ts`). */
+export type Lamp =
+  /** The sub-composition or the cue of the action. */
+  'target' | 'cueFiredLast' | 'cuedSubCompositions' | 'nextCue' | 'markedCues' | 'hold' | 'activeRundown' | 'none';
+
+/** The targets that the mapping lists of keys and controllers offer the action for, with the choices for each target. */
+interface Offers<Written> {
+  desk?: (looks: readonly string[]) => Written[];
+  sub?: (on: { subComposition: string }, node: ModelItem) => Written[];
+  /** For fields of the types in `field`. */
+  field?: (on: { subComposition: string; field: string }) => Written[];
+  cue?: (on: { cue: string }) => Written[];
+  rundown?: (on: { rundown: string }) => Written[];
+  /** `pages`: the page numbers of the device. */
+  device?: (on: { device: string }, pages: readonly number[]) => Written[];
+  /** Like `device`, for actions that apply only while the control is held. */
+  heldOnDevice?: (on: { device: string }, pages: readonly number[]) => Written[];
+}
+
+/** The fields that an action on a field is for. `called`: the noun for a refusal. */
+export interface FieldRule {
+  called: string;
+  types: readonly FieldType[];
+}
+
+/** One action, for every place that reads actions. The desk adds `run` and `requests` (`desk/operate/carry-out.ts`). */
+export interface ActionKind<Schema extends z.ZodObject> {
+  schema: Schema;
+  /** The shortest caption, for a place that shows the target beside it. `title`: of the action's field, if known. */
+  caption(action: z.output<Schema>, title: string | undefined): string;
+  lamp: Lamp;
+  offers: Offers<z.input<Schema>>;
+  /** By address, without the root. Without an address, the action arrives as JSON. */
+  osc: Readonly<Record<string, OscMessage>>;
+  /** The actions of the Companion module, by the id that its buttons keep. */
+  buttons: Readonly<Record<string, PanelButton>>;
+  field?: FieldRule;
+  /** The fact on the screen that a press means. The desk refuses the press if the fact has changed. */
+  sees?: 'state' | 'next' | 'undo';
+}
+
+/** `Set Score`, or `Set` without a title. */
+export function ofTitle(caption: string, title: string | undefined): string {
+  return title === undefined ? caption : `${caption} ${title}`;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { RowChoice } from '../desk-api/source.ts';
+import { type ActionKind, onSub } from './action-kind.ts';
+
+const schema = onSub.extend({ do: z.literal('chooseRow'), row: RowChoice });
+
+export const chooseRow = {
+  schema,
+  caption: ({ row }) => `Row ${'key' in row ? row.key : row.index + 1}`,
+  lamp: 'target',
+  offers: {},
+  osc: {},
+  buttons: {
+    choose_row: {
+      name: 'Choose a row of the data',
+      inputs: [{ on: 'sub' }, { id: 'key', label: 'Key of the row', is: 'text' }],
+      gives: ({ key }) => ({ row: { key } }),
+    },
+  },
+} satisfies ActionKind<typeof schema>;

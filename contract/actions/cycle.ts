@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { type ActionKind, onValue, ofTitle, Places } from './action-kind.ts';
+
+const schema = onValue.extend({ do: z.literal('cycle'), by: Places });
+
+/** Moves through the choices of a selection and wraps around. */
+export const cycle = {
+  schema,
+  caption: (_action, title) => ofTitle('Next', title),
+  lamp: 'target',
+  offers: { field: (on) => [{ do: 'cycle', ...on, by: 1 }] },
+  osc: {},
+  buttons: {
+    cycle: {
+      name: 'Next choice of a selection',
+      inputs: [{ on: 'field' }, { id: 'by', label: 'Go on by', usual: 1 }, { send: true }],
+    },
+  },
+  field: { called: 'selection', types: ['selection'] },
+} satisfies ActionKind<typeof schema>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { type ActionKind, onRundown } from './action-kind.ts';
+
+const schema = onRundown.extend({ do: z.literal('jumpTo'), number: z.string() });
+
+export const jumpTo = {
+  schema,
+  caption: ({ number }) => `Cue ${number} next`,
+  lamp: 'none',
+  offers: {},
+  osc: { jumpTo: { reads: ['number', 'rundown?'] } },
+  buttons: {
+    jump_to: {
+      name: 'Cue with a number next',
+      inputs: [{ on: 'rundown?' }, { id: 'number', label: 'Number of the cue', is: 'text' }],
+    },
+  },
+} satisfies ActionKind<typeof schema>;

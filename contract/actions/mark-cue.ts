@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { type ActionKind, onCue } from './action-kind.ts';
+
+const schema = onCue.extend({ do: z.literal('markCue'), marked: z.boolean() });
+
+export const markCue = {
+  schema,
+  caption: ({ marked }) => (marked ? 'Mark cue' : 'Unmark cue'),
+  lamp: 'target',
+  offers: { cue: (on) => [{ do: 'markCue', ...on, marked: true }] },
+  osc: {},
+  buttons: {
+    mark_cue: {
+      name: 'Mark cue',
+      inputs: [{ on: 'cue' }, { id: 'remove', label: 'Remove the mark', is: 'tick' }],
+      gives: ({ remove }) => ({ marked: remove !== true }),
+    },
+  },
+} satisfies ActionKind<typeof schema>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { type ActionKind, onSub, Places } from './action-kind.ts';
+
+const schema = onSub.extend({ do: z.literal('nextRow'), by: Places });
+
+/** Moves by this many data rows; refused at the ends. */
+export const nextRow = {
+  schema,
+  caption: ({ by }) => (by < 0 ? 'Previous row' : 'Next row'),
+  lamp: 'target',
+  offers: {},
+  osc: {},
+  buttons: {
+    next_row: { name: 'Next row of the data', inputs: [{ on: 'sub' }, { id: 'by', label: 'Go on by', usual: 1 }] },
+  },
+} satisfies ActionKind<typeof schema>;

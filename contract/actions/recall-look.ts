@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { ActionKind } from './action-kind.ts';
+
+const schema = z.strictObject({ do: z.literal('recallLook'), look: z.string() });
+
+/** Recalls a look with one request per app instance. Skips parts missing from the show, with a notice. */
+export const recallLook = {
+  schema,
+  caption: ({ look }) => `Look ${look}`,
+  lamp: 'none',
+  offers: { desk: (looks) => looks.map((look) => ({ do: 'recallLook', look })) },
+  osc: { look: { reads: ['look'] } },
+  buttons: { recall_look: { name: 'Recall look', inputs: [{ on: 'look' }] } },
+} satisfies ActionKind<typeof schema>;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { type ActionKind, onCue } from './action-kind.ts';
+
+const schema = onCue.extend({ do: z.literal('setNext') });
+
+export const setNext = {
+  schema,
+  caption: () => 'Cue next',
+  lamp: 'target',
+  offers: { cue: (on) => [{ do: 'setNext', ...on }] },
+  osc: { 'cue/next': { reads: ['cue'] } },
+  buttons: { set_next: { name: 'Cue next', inputs: [{ on: 'cue' }] } },
+} satisfies ActionKind<typeof schema>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { FieldType, isSettable } from '../model/field.ts';
+import { type ActionKind, onValue, ofTitle } from './action-kind.ts';
+
+const schema = onValue.extend({ do: z.literal('set'), value: z.unknown() });
+
+export const set = {
+  schema,
+  caption: (_action, title) => ofTitle('Set', title),
+  lamp: 'target',
+  offers: {},
+  osc: {
+    set: { reads: ['field', 'value'] },
+    send: { reads: ['field', 'value'], gives: { send: true } },
+  },
+  buttons: {
+    set: {
+      name: 'Set a value',
+      inputs: [{ on: 'field' }, { id: 'value', label: 'Value', is: 'text' }, { send: true }],
+      gives: ({ value }) => ({ value }),
+    },
+  },
+  field: { called: 'field with a value', types: FieldType.options.filter((type) => isSettable({ type })) },
+} satisfies ActionKind<typeof schema>;

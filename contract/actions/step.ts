@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { type ActionKind, onValue, ofTitle } from './action-kind.ts';
+
+const schema = onValue.extend({
+  do: z.literal('step'),
+  by: z.number().refine((by) => by !== 0, { error: 'expected a number other than 0' }),
+});
+
+/** Adds to a number, within the limits of the field. */
+export const step = {
+  schema,
+  caption: (_action, title) => ofTitle('Step', title),
+  lamp: 'target',
+  offers: {
+    field: (on) => [
+      { do: 'step', ...on, by: 1 },
+      { do: 'step', ...on, by: -1 },
+    ],
+  },
+  osc: { step: { reads: ['field', 'step'] } },
+  buttons: {
+    step: {
+      name: 'Add to a number',
+      inputs: [{ on: 'field' }, { id: 'by', label: 'Add', usual: 1 }, { send: true }],
+    },
+  },
+  field: { called: 'number', types: ['number', 'normalizednumber', 'counter'] },
+} satisfies ActionKind<typeof schema>;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { ActionKind } from './action-kind.ts';
+
+const schema = z.strictObject({ do: z.literal('takeCued') });
+
+/** Takes everything cued In, in one request per app instance. */
+export const takeCued = {
+  schema,
+  caption: () => 'Take Cued',
+  lamp: 'cuedSubCompositions',
+  offers: { desk: () => [{ do: 'takeCued' }] },
+  osc: { takeCued: { reads: [] } },
+  buttons: { take_cued: { name: 'Take Cued', inputs: [] } },
+} satisfies ActionKind<typeof schema>;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { type ActionKind, onSub } from './action-kind.ts';
+
+const schema = onSub.extend({ do: z.literal('update') });
+
+export const update = {
+  schema,
+  caption: () => 'Update',
+  lamp: 'target',
+  offers: { sub: (on) => [{ do: 'update', ...on }] },
+  osc: { update: { reads: ['sub'] } },
+  buttons: { update: { name: 'Update: send what is staged', inputs: [{ on: 'sub' }] } },
+} satisfies ActionKind<typeof schema>;

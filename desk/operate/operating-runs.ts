@@ -1,0 +1,101 @@
+import type { ActionOf } from '../../contract/actions/actions.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import type { Cause } from '../app/presses.ts';
+import type { Actions } from './actions.ts';
+import { type ActionRun, type ActionRuns, noRequests } from './carry-out.ts';
+import type { Looks } from './looks.ts';
+import type { Sent } from './sent.ts';
+
+export interface OperatingRunsPorts {
+  apps: OpenApps;
+  actions: Actions;
+  looks: Looks;
+  prepared(ref: SubRef): void;
+  edited(subComposition: string, field: string): void;
+}
+
+type Operating =
+  ('take' | 'toggle' | 'takeCued' | 'sendAgain' | 'fire' | 'time' | 'recallLook' | 'undo' | 'panic') | Preparing;
+type Preparing = 'cue' | 'update' | 'discard' | 'set' | 'step' | 'cycle' | 'switch';
+
+/** The actions on sub-compositions, fields and looks, and panic. */
+export function operatingRuns(ports: OperatingRunsPorts): Pick<ActionRuns, Operating> {
+  const { actions, looks } = ports;
+  const command: ActionRun<ActionOf<'fire' | 'time'>> = {
+    run: (action, cause) => actions.command(action, cause),
+    requests: noRequests,
+  };
+  return {
+    take: {
+      run: ({ subComposition, to, action }, cause, expects) =>
+        actions.take([subComposition], { to, action, expects }, cause),
+      requests: (action) => [actions.takeRequests([action.subComposition], action)],
+    },
+    toggle: {
+      run: ({ subComposition, action }, cause, expects) => actions.toggle(subComposition, { action, expects }, cause),
+      requests: ({ subComposition, action }) => [
+        actions.takeRequests([subComposition], { to: actions.toggled(subComposition), action }),
+      ],
+    },
+    takeCued: { run: (_action, cause) => actions.takeCued(cause), requests: () => [actions.takeCuedRequests()] },
+    sendAgain: {
+      run: ({ subComposition }, cause) => actions.sendAgain(subComposition, cause),
+      requests: ({ subComposition }) => [actions.againRequests(subComposition)],
+    },
+    recallLook: {
+      run: ({ look }, cause) => looks.recall(look, cause),
+      requests: ({ look }) => [looks.recallRequests(look).requests],
+    },
+    undo: {
+      run: ({ what, press }, cause) => actions.undo(what, cause, press),
+      requests: ({ what }) => [actions.undoRequests(what)],
+    },
+    panic: { run: ({ app }, cause) => actions.panic(app, cause), requests: noRequests },
+    fire: command,
+    time: command,
+    ...preparingRuns(ports),
+  };
+}
+
+/** The actions that change what is prepared. */
+function preparingRuns({ apps, actions, prepared, edited }: OperatingRunsPorts): Pick<ActionRuns, Preparing> {
+  const preparing =
+    <One extends ActionOf<Preparing>>(run: (action: One, cause: Cause, ref: SubRef) => Sent[]) =>
+    (action: One, cause: Cause): Sent[] => {
+      const ref = apps.at(action.subComposition);
+      const sent = run(action, cause, ref);
+      if ('field' in action) edited(action.subComposition, action.field);
+      prepared(ref);
+      return sent;
+    };
+  const change: ActionRun<ActionOf<'set' | 'step' | 'cycle' | 'switch'>> = {
+    run: preparing((action, cause) => actions.change(action, cause)),
+    requests: noRequests,
+  };
+  return {
+    cue: {
+      run: preparing(({ cued }, cause, { app, id }) => {
+        actions.inTime(cause);
+        app.state.cue(id, cued);
+        return [];
+      }),
+      requests: noRequests,
+    },
+    discard: {
+      run: preparing((_action, cause, { app, id }) => {
+        actions.inTime(cause);
+        app.state.discard(id);
+        return [];
+      }),
+      requests: noRequests,
+    },
+    update: {
+      run: preparing(({ subComposition }, cause) => actions.update(subComposition, cause)),
+      requests: ({ subComposition }) => [actions.updateRequests(subComposition)],
+    },
+    set: change,
+    step: change,
+    cycle: change,
+    switch: change,
+  };
+}

@@ -1,4 +1,4 @@
-/** Paths of the shapes that several parts of the screen draw, in a box of 16 by 16. */
+/** Paths of shared shapes, in a 16 by 16 box. */
 export const shapes = {
   /** Done, live, confirmed. */
   check: 'M2.5 8.5 6.5 12.5 13.5 4',

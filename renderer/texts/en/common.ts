@@ -1,4 +1,4 @@
-/** Words that several areas use. */
+/** Shared by several areas. */
 export const common = {
   cancel: 'Cancel',
   close: 'Close',

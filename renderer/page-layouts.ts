@@ -15,7 +15,6 @@ import { texts } from './texts/texts.ts';
 
 const words = texts.screen;
 
-/** A pane's content and accessible name. */
 interface PaneContent {
   name: string;
   content: Component;

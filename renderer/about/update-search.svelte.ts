@@ -5,7 +5,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.about;
 
-/** The operator's search for another version, and its result. */
 export class UpdateSearch {
   readonly #desk: Pick<DeskClient, 'call'>;
   about = $state.raw<About>();
@@ -17,10 +16,8 @@ export class UpdateSearch {
   #from = $state.raw<{ source: UpdateSource; stepBack: boolean }>();
   offer = $state.raw<UpdateOffer>();
   handedOver = $state.raw<HandOver>();
-  /** The version whose installer was just kept. */
   kept = $state('');
   problem = $state('');
-  /** The work in progress, in words; empty for none. */
   busy = $state('');
 
   constructor(desk: Pick<DeskClient, 'call'>) {
@@ -32,7 +29,6 @@ export class UpdateSearch {
     return this.#from?.stepBack || this.offer?.runs ? '' : (this.about?.notKept ?? '');
   }
 
-  /** Reads which version runs. */
   start(): Promise<void> {
     return this.#doing(words.reading, async () => {
       this.about = await this.#desk.call('about', {});

@@ -10,7 +10,6 @@ const atMost = 3;
 /** In ms. */
 const shownFor = 20_000;
 
-/** The failed calls that the operator has not dismissed. */
 export class Alerts {
   #shown = $state.raw<Alert[]>([]);
   #lastId = 0;

@@ -32,7 +32,6 @@ export const anything: SearchForm = {
   trigger: '',
 };
 
-/** Lines per page. */
 const pageSize = 100;
 
 /** The query of a form. The day `until` is included. */

@@ -11,7 +11,6 @@ export interface BackupMark {
 
 const none: BackupMark = { word: words.states.none, kind: 'none', text: words.nothingToFailOverTo };
 
-/** Null for an app instance without a backup. */
 export function backupState(backup: BackupView | null): BackupMark {
   if (!backup) return none;
   const { name, inUse, state, waits, reason, drift, operator, needsWord } = backup;

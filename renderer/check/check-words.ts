@@ -5,7 +5,6 @@ const words = texts.check;
 
 export const aboutNames: Record<CheckLine['about'], string> = words.about;
 
-/** The worst first. */
 export function worstFirst(lines: readonly CheckLine[]): CheckLine[] {
   const order: CheckLine['result'][] = ['failed', 'look', 'not tried', 'good'];
   return order.flatMap((result) => lines.filter((line) => line.result === result));

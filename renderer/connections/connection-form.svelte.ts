@@ -72,7 +72,6 @@ export class ConnectionForm {
     return sourceOf(this.#proxySecret);
   }
 
-  /** Fills the form from a pasted address or token. */
   async paste(text: string): Promise<void> {
     const turn = ++this.#entered.secret;
     await this.#do(words.doing.reading, async () => {

@@ -25,12 +25,10 @@ export class CueList {
   onNumber: () => void = () => {};
   /** The number was typed or dropped: keys work again, which do nothing in a field. */
   onNumberDone: () => void = () => {};
-  /** The search text; empty shows all. */
   find = $state('');
   readonly #chosen = new SvelteSet<string>();
   /** The chosen cue that the editor shows; a range starts from it. */
   #anchor = $state('');
-  /** The group whose head is chosen; empty for none. */
   #group = $state('');
   /** The row of the keyboard cursor: the id of a cue or a group. */
   #end = $state('');
@@ -71,7 +69,6 @@ export class CueList {
     return this.#rows;
   }
 
-  /** In the order of the list. */
   get chosen(): string[] {
     return this.#rows.flatMap(({ cue }) => (cue !== undefined && this.#chosen.has(cue) ? [cue] : []));
   }
@@ -101,7 +98,6 @@ export class CueList {
     return cue === undefined ? undefined : this.#rundown?.groups.find(({ cues }) => cues.includes(cue));
   }
 
-  /** Known durations only. */
   get times(): RundownTimes {
     return this.#times;
   }
@@ -127,7 +123,6 @@ export class CueList {
     this.#anchor = cue;
   }
 
-  /** Chooses the head of a group, and no cues. */
   chooseGroup(group: string): void {
     this.#chosen.clear();
     [this.#group, this.#end, this.#anchor] = [group, group, ''];

@@ -67,7 +67,6 @@ export class CueValue implements Edit {
     this.settle();
   }
 
-  /** Drops a draft equal to the cue's value. */
   settle(): void {
     if (this.#draft?.stored && sameValue(this.#draft.value, this.value)) this.#draft = undefined;
   }

@@ -53,7 +53,6 @@ export class IngestSheet {
     }
   }
 
-  /** Checks the file with the operator's choices. */
   check(asked: IngestFile): Promise<void> {
     return this.#check(asked, true);
   }
@@ -70,7 +69,6 @@ export class IngestSheet {
     }
   }
 
-  /** Imports the file, and shows its rundown. */
   async run(): Promise<void> {
     if (!this.#given || this.#importing) return;
     this.#importing = true;

@@ -7,7 +7,6 @@ interface ListKeysPorts {
   edits: ListEdits;
   locked: boolean;
   isMapped(key: string): boolean;
-  /** Deletes the choice, or asks first. */
   remove(): void;
   reveal(row: string | undefined): void;
   added(cues: readonly string[] | undefined): void;

@@ -3,10 +3,8 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import { isCommanded, type Payload } from '../../contract/model/field.ts';
 
 interface CueOrigin {
-  /** The sub-composition selected in the show. */
   node: ModelItem | undefined;
   staged: Payload;
-  /** The numbers of the existing cues. */
   numbers: readonly string[];
 }
 

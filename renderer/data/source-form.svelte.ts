@@ -5,7 +5,6 @@ import { secondsText } from '../cues/cue-words.ts';
 type OriginKind = SourceOrigin['kind'];
 
 export class SourceForm {
-  /** Undefined for a new source. */
   readonly #source: Source | undefined;
   name = $state('');
   kind = $state<OriginKind>('file');

@@ -8,7 +8,6 @@ export interface FieldDraft {
   value: Value | undefined;
   /** Why the field or the desk refused it; empty if accepted. */
   problem: string;
-  /** The desk has answered. */
   settled: boolean;
   /** The view of the sub-composition when the draft was sent. */
   sentOn: SubCompositionView | undefined;
@@ -16,7 +15,6 @@ export interface FieldDraft {
 
 export interface EditorState {
   typing: boolean;
-  /** The field's present value in the desk. */
   value: Value;
   view: SubCompositionView | undefined;
 }

@@ -5,13 +5,11 @@ import type { Field, Value } from '../../contract/model/field.ts';
 export interface Edit {
   node: ModelItem;
   field: Field;
-  /** Without the operator's draft. */
   value: Value;
   /** The operator's draft, if there is one. */
   text: string;
   /** The draft's value; `value` while the draft is invalid. */
   shown: Value;
-  /** Why the draft is invalid; empty if valid. */
   problem: string;
   typing(now: boolean): void;
   offer(input: unknown): void | Promise<void>;

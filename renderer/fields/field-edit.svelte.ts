@@ -35,7 +35,6 @@ export class FieldEdit implements Edit {
     return this.#of().field;
   }
 
-  /** Staged, else confirmed. */
   get value(): Value {
     return this.#staged ?? this.#present;
   }
@@ -50,7 +49,6 @@ export class FieldEdit implements Edit {
   get problem(): string {
     return this.#draft?.problem ?? '';
   }
-  /** The staged value differs from the confirmed one. */
   get edited(): boolean {
     return this.#staged !== undefined && !sameValue(this.#staged, this.#present);
   }
@@ -93,7 +91,6 @@ export class FieldEdit implements Edit {
     this.settle();
   }
 
-  /** Drops the draft and the staged edit. */
   revert(): void {
     const nothingSent = this.#staged === undefined && this.#draft?.value === undefined;
     this.#drafts.drop(this.node.id, this.field.id);

@@ -11,7 +11,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.fields;
 
-/** A value as typed into an editor. */
 export function asText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? words.onLower : words.offLower;

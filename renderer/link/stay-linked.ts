@@ -15,7 +15,6 @@ export interface LinkEnd {
   changed(change: DeskChange): void;
   /** A key of this screen was refused when it fired. */
   keyRefused(refusal: KeyRefusal): void;
-  /** The desk cannot be called now. */
   gone(): void;
 }
 

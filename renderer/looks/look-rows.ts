@@ -22,7 +22,6 @@ interface ConfirmedModel {
   confirmedOnAir(id: string): boolean;
 }
 
-/** `show` is the present show. */
 export function lookRows(differences: readonly LookDrift[], show: ConfirmedModel): LookRow[] {
   return differences.map((difference) => {
     const { id, what, look, air } = difference;

@@ -5,7 +5,6 @@ const words = texts.panic;
 
 /** The outcome of a panic in one app instance. `pending`: unknown so far; `nothing`: there was no app instance. */
 export interface PanicPart {
-  /** Both empty for `nothing`. */
   key: string;
   name: string;
   result: AsRunLine['result'] | 'pending' | 'nothing';
@@ -27,7 +26,6 @@ export function lastPanic(lines: readonly ShownLine[]): PanicReport | undefined 
   return { at: Date.parse(at), parts };
 }
 
-/** Replaces the parts that have ended. */
 export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart[]): PanicPart[] {
   const open = known.filter(({ key }) => ended.every((part) => part.key !== key));
   return [...ended, ...open];

@@ -49,7 +49,6 @@ export class Panics {
     this.#dismissed = this.#newest;
   }
 
-  /** One pending part per app instance. */
   #pendingParts(key: string | undefined): PanicPart[] {
     const apps = this.#desk.apps.filter((app) => key === undefined || app.key === key);
     if (apps.length === 0 && this.#desk.link === 'open') {

@@ -43,11 +43,9 @@ export class NextPreview {
   /** By app instance, the duration of the press (ms). */
   #lengths = $state.raw<Readonly<Record<string, number>>>({});
   #at = $state<PreviewAt>('end');
-  /** By app instance, the page in its frame. */
   readonly #pages = new Map<string, (request: PreviewRequest) => void>();
   /** The only app instance to show, of several that the press changes; empty for all. */
   #picked = $state('');
-  /** The press whose pictures are shown. */
   #words = '';
   #asked = 0;
   #callOff: () => void = () => {};
@@ -70,7 +68,6 @@ export class NextPreview {
   get at(): PreviewAt {
     return this.#at;
   }
-  /** The app instances that the press changes. */
   get apps(): string[] {
     return this.#previewed.map(({ app }) => app);
   }

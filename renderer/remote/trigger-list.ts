@@ -13,7 +13,6 @@ export interface Nameable {
   apps: readonly { key: string; name: string }[];
 }
 
-/** A list as typed: two texts with commas. */
 export interface ListTexts {
   triggers: string;
   /** Numbers and names of cues, names of sub-compositions and app instances. */

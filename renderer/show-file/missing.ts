@@ -23,7 +23,6 @@ export interface RepairChoice {
 /** A thing that the show names and the desk no longer has. */
 export interface Missing {
   kind: 'connection' | 'sub-composition' | 'field';
-  /** Unique among all missing things. */
   id: string;
   name: string;
   /** In words: `cue 3 Guests`, `key F5`. */
@@ -53,14 +52,12 @@ export function missingIn(named: readonly NamedThing[], desk: Place): MissingPar
   return { all: [...apps, ...subs, ...fields], untold: [...gone.untold] };
 }
 
-/** The missing things of one cue, by name. */
 export function missingOf(cue: Cue, desk: Place): string[] {
   const named = namesIn({ cues: [cue], looks: [], dataLinks: [], keys: [], controls: [] });
   const { subs, fields } = goneOf(named, placeOf(desk));
   return [...subs.values(), ...fields.values()].map(({ name }) => name);
 }
 
-/** The most uses shown at once. */
 export const mostUses = 8;
 
 /** The first uses of a missing thing, and the number of the others. */

@@ -46,7 +46,6 @@ export class ShowFileSheet {
   get versions(): readonly ShowVersion[] {
     return this.#versions;
   }
-  /** The imported file, or the earlier version, under review. */
   get given(): { name: string; report: ShowReport; isVersion: boolean } | undefined {
     return this.#given && { ...this.#given, isVersion: 'version' in this.#given.given };
   }
@@ -54,15 +53,12 @@ export class ShowFileSheet {
   get isBusy(): boolean {
     return this.#busy;
   }
-  /** The last file made since the dialog opened. */
   get made(): ExportedShow | undefined {
     return this.#made;
   }
-  /** The files of the sources that were added last. */
   get came(): readonly SourceFile[] {
     return this.#came;
   }
-  /** The last failure; empty for none. */
   get problem(): string {
     return this.#problem;
   }
@@ -96,12 +92,10 @@ export class ShowFileSheet {
     this.#open = false;
   }
 
-  /** Shows the parts of an earlier version. */
   pickVersion({ id, at }: ShowVersion): Promise<void> {
     return this.#try(() => this.#look(words.versionOf(localMoment(new Date(at).toISOString())), { version: id }));
   }
 
-  /** Restores these parts of the chosen version. */
   restore(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
       if (!this.#given || !('version' in this.#given.given)) return;
@@ -153,7 +147,6 @@ export class ShowFileSheet {
     });
   }
 
-  /** Replaces missing things wherever the show names them. */
   repair(all: readonly RepairChoice[]): Promise<void> {
     return this.#try(async () => {
       if (all.length > 0) await this.#ports.desk.call('repairShow', together(all.map(({ repair }) => repair)));

@@ -17,7 +17,6 @@ import type { Pages } from './pages.svelte.ts';
 import type { ScreenFaults } from './screen-faults.ts';
 import type { Selection } from './selection.svelte.ts';
 
-/** The objects shared by all parts of a screen. */
 export interface Shared {
   desk: DeskClient;
   clock: ScreenClock;

@@ -13,7 +13,6 @@ interface PageFacts {
    * next cue.
    */
   selects: 'sub-composition' | 'cue' | 'nothing';
-  /** The keys of the show fire. */
   firesKeys: boolean;
 }
 

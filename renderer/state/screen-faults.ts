@@ -16,7 +16,6 @@ export interface FaultReportPorts {
 /** Reports this screen's faults to the desk, and shows the operator the id in the desk's log. */
 export class ScreenFaults {
   readonly #ports: FaultReportPorts;
-  /** The operator's words, by fault. */
   readonly #known = new Map<string, Promise<string>>();
 
   constructor(ports: FaultReportPorts) {

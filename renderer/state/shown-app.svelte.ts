@@ -3,11 +3,8 @@ import type { ScreenClock } from './clock.svelte.ts';
 
 export interface ShownAppPorts {
   clock: ScreenClock;
-  /** The link to the desk is open. */
   linked(): boolean;
-  /** Confirmed In. */
   onAir(): number;
-  /** Its name among the others, once known. */
   name(): string | undefined;
 }
 
@@ -39,7 +36,6 @@ export class ShownApp {
   get key(): string {
     return this.#view.key;
   }
-  /** Unique on this screen. */
   get name(): string {
     return this.#ports.name() ?? this.#view.name;
   }
@@ -55,11 +51,9 @@ export class ShownApp {
   get trusted(): boolean {
     return this.#trusted;
   }
-  /** The last confirmation is older than {@link staleAfter}. */
   get stale(): boolean {
     return this.#stale;
   }
-  /** The number of sub-compositions In at the last confirmation. */
   get onAir(): number {
     return this.#onAir;
   }

@@ -6,7 +6,6 @@ export interface PropertyProps {
   name: string;
   shape: Shape;
   value: unknown;
-  /** Its place in the content. */
   steps: readonly Step[];
   onchange: (value: unknown) => void;
   /** Removes the property; undefined for a required one. */
@@ -16,7 +15,6 @@ export interface PropertyProps {
 export interface FormContext {
   /** Passed in, because properties nest and modules must not import each other. */
   readonly Property: Component<PropertyProps>;
-  /** The fields that a property can be bound to. */
   readonly fields: readonly { id: string; title: string; type: string }[];
   /** Uploads a file; resolves with its name in a scene, undefined after a failure, which is shown elsewhere. */
   upload(file: File): Promise<string | undefined>;

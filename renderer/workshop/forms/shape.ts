@@ -17,7 +17,6 @@ export type Shape =
   | { is: 'object'; members: Member[] }
   | { is: 'map'; value: Shape }
   | { is: 'list'; item: Shape }
-  /** A tuple. */
   | { is: 'row'; items: Shape[] }
   | { is: 'either'; options: Shape[] }
   | { is: 'unknown' };
@@ -142,7 +141,6 @@ function elementShapes(): Map<string, Shape> {
 
 const { fields } = ContentEntry.shape.dataSources.shape.composition.shape.controlNode.shape;
 
-/** The shapes that the workshop edits, read once. */
 export const shapes = {
   element: elementShapes(),
   effects: { In: shapeOf(Motion), Out2: shapeOf(Motion), Loop: shapeOf(Loop), Update: shapeOf(Update) },
@@ -161,7 +159,6 @@ export const commonNames: ReadonlySet<string> = new Set(
     ),
 );
 
-/** Empty for other shapes. */
 export function membersOf(shape: Shape | undefined): Member[] {
   return shape?.is === 'object' ? shape.members : [];
 }

@@ -67,7 +67,6 @@ export class Bench {
   get content(): CompositionContent {
     return this.#history.present;
   }
-  /** The revision that the edits began with. */
   get revision(): number | null {
     return this.#revision;
   }
@@ -89,7 +88,6 @@ export class Bench {
   get element(): StillElement | undefined {
     return this.#element === undefined ? undefined : elementOf(this.sub?.elements ?? [], this.#element);
   }
-  /** Errors and warnings, with their places. */
   get problems(): readonly PlacedProblem[] {
     return this.#placed;
   }
@@ -121,7 +119,6 @@ export class Bench {
     this.stored(theirs);
   }
 
-  /** Marks a content as stored. */
   stored({ content, revision }: StoredContent): void {
     this.elsewhere = undefined;
     this.#saved = content;
@@ -145,7 +142,6 @@ export class Bench {
     this.tab = this.tabOf(problem);
   }
 
-  /** The tab where a problem can be fixed. */
   tabOf({ steps }: PlacedProblem): BenchTab {
     if (steps[2] === 'elements' || steps[2] === 'groups') return 'elements';
     return steps[2] === 'dataSources' ? 'fields' : 'settings';

@@ -35,7 +35,6 @@ export class Checking {
   get composition(): Composition | undefined {
     return this.#composition;
   }
-  /** True from an edit until its check. */
   get busy(): boolean {
     return this.#busy;
   }
@@ -61,7 +60,6 @@ export class Checking {
     this.#problems = problems;
   }
 
-  /** Cancels the pending check. */
   end(): void {
     this.#callOff();
     this.#busy = false;

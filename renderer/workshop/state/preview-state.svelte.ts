@@ -26,7 +26,6 @@ export class PreviewState {
   #picture: { resolve(png: string): void; reject(error: Error): void } | undefined;
   aspect = $state<(typeof aspects)[number]>('');
   safe = $state(false);
-  /** Whether takes play their animation. */
   action = $state<AnimationAction>('play');
 
   constructor(after: (milliseconds: number, run: () => void) => () => void) {
@@ -36,7 +35,6 @@ export class PreviewState {
   get ready(): boolean {
     return this.#ready;
   }
-  /** The parts that the page could not draw. */
   get problems(): readonly string[] {
     return this.#problems;
   }
@@ -55,7 +53,6 @@ export class PreviewState {
     this.#picture?.reject(new Error(words.previewClosed));
   }
 
-  /** Shows this composition at once. */
   show(composition: Composition | undefined): void {
     if (this.#composition === composition) return;
     this.#composition = composition;
@@ -82,7 +79,6 @@ export class PreviewState {
     });
   }
 
-  /** Takes only this sub-composition In, at once. */
   only(id: string): void {
     this.#hold = undefined;
     this.#states.clear();
@@ -110,7 +106,6 @@ export class PreviewState {
     });
   }
 
-  /** Takes a message from the page. */
   hear(answer: PreviewAnswer): void {
     switch (answer.type) {
       case 'ready':

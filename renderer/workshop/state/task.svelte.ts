@@ -6,11 +6,9 @@ export class Task {
   #failure = $state('');
   #done = $state('');
 
-  /** Empty while idle. */
   get busy(): string {
     return this.#busy;
   }
-  /** Why the last task failed; empty if it succeeded. */
   get failure(): string {
     return this.#failure;
   }

@@ -43,7 +43,6 @@ export class Workshop {
     this.pictures = new GalleryPictures(ports);
   }
 
-  /** Undefined until read. */
   get entries(): readonly CompositionEntry[] | undefined {
     return this.#entries;
   }
@@ -79,7 +78,6 @@ export class Workshop {
     return this.#bench?.unsaved ?? false;
   }
 
-  /** Reads the account's compositions. */
   refresh(): Promise<boolean> {
     return this.#task.run(words.doing.readingCompositions, '', async () => {
       this.#gallery = await this.#ports.service('listGallery', { params: {} });
@@ -114,7 +112,6 @@ export class Workshop {
     return this.#ports.service('readGalleryEntry', { params: { template: id } });
   }
 
-  /** Adds a gallery design to the open composition. */
   add(bench: Bench, template: GalleryEntry): Promise<boolean> {
     return this.#task.run(words.doing.adding(template.name), words.did.added(template.name), async () => {
       const other = await this.template(template.id);
@@ -159,7 +156,6 @@ export class Workshop {
     this.#followed = undefined;
   }
 
-  /** Resolves with whether the edits are stored. */
   save(bench: Bench): Promise<boolean> {
     return this.#task.run(words.doing.saving, words.did.saved, () => store(this.#ports, bench));
   }
@@ -189,7 +185,6 @@ export class Workshop {
     });
   }
 
-  /** Makes the preview's picture the thumbnail. */
   takeThumbnail(bench: Bench): Promise<boolean> {
     return this.#task.run(words.doing.makingThumbnail, words.did.savedThumbnail, async () => {
       const file = await this.preview.capture(thumbnailWidth).catch((error: unknown) => {
@@ -203,7 +198,6 @@ export class Workshop {
     });
   }
 
-  /** Decides on the step that would lose unsaved edits. */
   async decide(what: 'save' | 'lose' | 'stay'): Promise<void> {
     const leaving = this.#leaving;
     const bench = this.#bench;

@@ -11,7 +11,6 @@ export interface Scope {
   item?: unknown;
   /** The position of the member in the array, from 0. */
   index?: number;
-  /** The length of the array. */
   count?: number;
 }
 

@@ -35,7 +35,6 @@ export class DrawnCrawl implements DrawnElement {
   #items: string[] = [];
   #next = 0;
   #band: CrawlItem[] = [];
-  /** The position of the first item on the band. */
   #offset = 0;
   /** The position of the first item when the crawl starts. */
   #start = 0;
@@ -83,7 +82,6 @@ export class DrawnCrawl implements DrawnElement {
     this.#frames.run(false);
   }
 
-  /** Sets the exit edge and restarts the band. */
   #setToward(toward: 'left' | 'right'): void {
     this.#toward = toward;
     this.node.className = toward === 'right' ? 'crawl rightward' : 'crawl';

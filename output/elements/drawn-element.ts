@@ -43,7 +43,6 @@ export interface DrawnElement {
   dispose?(): void;
   /** The motions of nested elements, each delayed by `delay` ms. */
   tracks?(line: LineName, delay: number): Track[];
-  /** The path that a motion's `draw` reveals. */
   readonly stroke?: SVGElement | undefined;
   /** True while the media of the current values failed to load. */
   readonly mediaMissing?: boolean;

@@ -9,7 +9,6 @@ import { GraphicFrame } from './graphic-frame.ts';
 /** Deadlines (ms). After `stop` the graphic is hidden and after `dispose` removed, with or without an answer. */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
 
-/** The changes since the graphic's last update. */
 interface Changed {
   data: boolean;
   step: boolean;
@@ -32,7 +31,6 @@ export class DrawnGraphic implements DrawnElement {
   #loading: Promise<void> | undefined;
   #broken = false;
   #in = false;
-  /** The stop action is still running. */
   #leaving = false;
   /** The graphic appears without its entrance animation once loaded: the moment for the animation has passed. */
   #skipEntrance = true;

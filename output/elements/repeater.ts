@@ -35,7 +35,6 @@ export class DrawnRepeater implements DrawnElement {
   #rows: RepeaterRow[] = [];
   /** Rows created early, so that their media are loaded when shown. */
   #prepared: RepeaterRow[] = [];
-  /** Removed rows that are still moving. */
   readonly #leaving = new Set<RepeaterRow>();
   #shown = false;
   #resting = false;
@@ -125,7 +124,6 @@ export class DrawnRepeater implements DrawnElement {
     );
   }
 
-  /** The members that fit. */
   #members(scope: Scope, { direction, cell, gap }: CellLayout): unknown[] {
     const { items, most, frame } = this.#scene;
     const members = jsonOf(items, scope);

@@ -18,7 +18,6 @@ export interface SwapPorts {
   update: Update;
   document: Document;
   draw: () => DrawnElement;
-  /** Reports an error after `show` has returned. */
   failed: (error: unknown) => void;
 }
 
@@ -126,7 +125,6 @@ export class DrawnSwap implements DrawnElement {
     this.#current.content = content;
   }
 
-  /** Starts the waiting layer's animation unless one is running. */
   #enterWaiting(): void {
     const layer = this.#waiting;
     if (!layer?.ready || this.#entering || !this.#scope) return;
@@ -167,7 +165,6 @@ export class DrawnSwap implements DrawnElement {
     if (!this.#shown) this.#finish();
   }
 
-  /** The entering layer becomes the current one. */
   #finish(): void {
     this.#animations.forEach(stop);
     this.#animations = [];

@@ -6,7 +6,6 @@ type OutputLinkState = 'live' | 'lost' | 'refused';
 
 type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 
-/** A frame that changes the picture. */
 export type UpdateFrame = Exclude<AppFrame, { type: 'beat' }>;
 
 export interface OutputLinkPorts {

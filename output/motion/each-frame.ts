@@ -1,6 +1,5 @@
 /** Calls back on every animation frame while running, with the milliseconds since the previous frame. */
 export class EachFrame {
-  /** The number of running instances. */
   static running = 0;
   readonly #callback: (passed: number) => void;
   #handle: number | undefined;

@@ -33,7 +33,6 @@ export class LoopRun {
     }
   }
 
-  /** Ends at once, when the element is hidden. */
   end(): void {
     this.#animations.forEach(stop);
     this.#animations = [];

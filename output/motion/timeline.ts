@@ -9,7 +9,6 @@ export interface Track {
   keyframes: Keyframe[];
   delay: number;
   duration: number;
-  /** The CSS `transform-origin`. */
   origin: string;
 }
 

@@ -1,6 +1,5 @@
 /** Readings for the refresh interval: a page may move to a slower screen. */
 const remembered = 10;
-/** Fewer frames give no reliable interval. */
 const fewest = 5;
 /** The most distances kept between two readings. With a lost link, nothing reads them. */
 const most = 1_000;

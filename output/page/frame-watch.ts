@@ -20,7 +20,6 @@ export interface FrameWatchPorts {
 export class FrameWatch {
   readonly #ports: FrameWatchPorts;
   #watching = false;
-  /** Frames still to watch. */
   #left = 0;
   #sampledAt = -Infinity;
 

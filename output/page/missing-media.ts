@@ -17,7 +17,6 @@ export class MissingMediaList {
     this.#byElement.set(element, { source: source.slice(0, most.source), reason: reason.slice(0, most.reason) });
   }
 
-  /** The element has its media, or needs none. */
   remove(element: object): void {
     this.#byElement.delete(element);
   }

@@ -5,7 +5,6 @@ export interface PageOptions {
   role: PageRole;
   /** Width / height; undefined for the composition's own. */
   aspect: number | undefined;
-  /** CSS color; undefined for transparent. */
   background: string | undefined;
   safe: boolean;
   /** `preview`: the ids of the sub-compositions shown In; undefined for all. */

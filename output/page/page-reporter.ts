@@ -30,7 +30,6 @@ export class PageReporter {
     this.meter = new FrameMeter();
   }
 
-  /** A revision is in the picture. */
   shown(revision: number): void {
     this.#revision = revision;
   }

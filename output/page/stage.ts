@@ -5,7 +5,6 @@ import type { PageOptions } from './page-options.ts';
 /** CSS variables: the extent of the picture beyond the reference frame on each side. Pinned elements follow them. */
 export const beyondVariables = { x: '--beyond-x', y: '--beyond-y' } as const;
 
-/** In pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -39,7 +38,6 @@ export function placement(viewport: Size, frame: Size, aspect = frame.width / fr
   };
 }
 
-/** The picture's node, fitted to the window. */
 export class DrawnStage {
   readonly node: HTMLElement;
   readonly #aspect: number | undefined;

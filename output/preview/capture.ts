@@ -98,7 +98,6 @@ function stillOf(video: HTMLVideoElement, twin: HTMLElement): HTMLElement {
   return still;
 }
 
-/** The page's style rules, with the used fonts embedded. */
 async function embeddedStyles(document: Document, own: readonly LooseFont[]): Promise<string> {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const loaded = new Set([...document.fonts].filter(({ status }) => status === 'loaded').map(nameOf));

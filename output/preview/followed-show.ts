@@ -18,7 +18,6 @@ export class FollowedShow {
     for (const { subCompositionId: id, state, payload } of frame.control) this.#items.set(id, { id, state, payload });
   }
 
-  /** On air now. */
   get now(): PreviewItem[] {
     return [...this.#items.values()];
   }

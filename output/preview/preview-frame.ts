@@ -18,7 +18,6 @@ export function previewFrame(frame: UpdateFrame, only: readonly string[] | undef
   return { ...frame, control };
 }
 
-/** The named sub-compositions and their ancestors. */
 function leadingTo(sub: SubComposition, names: readonly string[]): string[] {
   const below = sub.subcompositions.flatMap((child) => leadingTo(child, names));
   return below.length > 0 || names.includes(sub.id) ? [sub.id, ...below] : [];

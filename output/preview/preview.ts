@@ -38,7 +38,6 @@ export class Preview {
   #controlled = false;
   #show: DrawnComposition | undefined;
   #missing: MissingMediaList | undefined;
-  /** With its JSON text. */
   #drawn: Composition | undefined;
   #written = '';
   #problems: string[] = [];
@@ -51,7 +50,6 @@ export class Preview {
     this.#answer = answer;
   }
 
-  /** Undefined without an embedding page. */
   static listen(page: Window, ports: PreviewPagePorts): Preview | undefined {
     const { parent } = page;
     if (parent === page) return undefined;

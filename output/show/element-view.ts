@@ -14,7 +14,6 @@ import type { LineName, Track } from '../motion/timeline.ts';
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
 
 export interface ElementViewPorts extends ElementPorts {
-  /** For reports. */
   subCompositionName: string;
 }
 

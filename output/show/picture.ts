@@ -13,7 +13,6 @@ interface Arrived {
   until: number;
 }
 
-/** A frame's loading, and the function that shows it. */
 interface PreparedFrame {
   fetching: Promise<unknown>[];
   show: () => void;

@@ -75,7 +75,6 @@ export class DrawnComposition {
     return new Map([...this.#views].map(([id, { state }]) => [id, state]));
   }
 
-  /** The composition's own fonts. */
   get fonts(): readonly OwnFont[] {
     return this.#fonts.own;
   }

@@ -10,7 +10,6 @@ export interface FontSpec {
   language: string | undefined;
 }
 
-/** Short names of the bundled families. */
 const aliases = new Map([
   ['sans', 'Inter'],
   ['condensed', 'Roboto Condensed'],
@@ -70,12 +69,10 @@ export class Fonts {
     for (const font of own) this.#add(font, address);
   }
 
-  /** The composition's own fonts. */
   get own(): readonly OwnFont[] {
     return this.#own;
   }
 
-  /** Best first. */
   families({ family, language }: FontSpec, words: string): string {
     const first = hanFamilies[hanLanguage(words, language)];
     const rest = Object.values(hanFamilies).filter((other) => other !== first);
@@ -127,7 +124,6 @@ export class Fonts {
     return [`${name} Variable`, name];
   }
 
-  /** The families, each with the characters it must show. */
   #familiesNeeded({ family, language }: FontSpec, words: string): [family: string, letters: string][] {
     // The space always comes from the first family, whose metrics decide where lines break.
     const needs = [...new Set([...this.#named(family), sans])].map((name): [string, string] => [name, `${words} `]);

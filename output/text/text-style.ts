@@ -19,7 +19,6 @@ export interface TextStyle {
   tracking: number;
   uppercase: boolean;
   color: string;
-  /** A CSS `text-shadow`. */
   shadow: string;
 }
 
@@ -42,7 +41,6 @@ export function textStyleOf(scene: Styled, scope: Scope): TextStyle {
   };
 }
 
-/** An empty field means no family and no language. */
 function fontOf({ family, weight, italic = false, language }: Styled, scope: Scope): FontSpec {
   const named = (bound: typeof family): string | undefined => (bound && textOf(bound, scope)) || undefined;
   return {
@@ -53,7 +51,6 @@ function fontOf({ family, weight, italic = false, language }: Styled, scope: Sco
   };
 }
 
-/** Sets a node's typography for these words. */
 export function applyTextStyle(
   node: HTMLElement,
   style: TextStyle,

@@ -5,12 +5,10 @@ import { choiceOf, type Scope, textOf } from '../binding.ts';
 /** `ss.t`: seconds with tenths. */
 type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
 
-/** Every character of a timer. */
 export const timerSigns = '0123456789:.-';
 
 export interface AtEnd {
   atEnd: 'continue' | 'hold' | 'hide' | 'text';
-  /** For `atEnd: 'text'`. */
   endText: string;
 }
 
@@ -53,7 +51,6 @@ export function countdownText(milliseconds: number, format: string, { atEnd, end
   }
 }
 
-/** Without a sign. */
 function digits(milliseconds: number, format: string): string {
   const whole = Math.abs(Math.floor(milliseconds / 1_000));
   const tenths = Math.abs(Math.floor(milliseconds / 100));

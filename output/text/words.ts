@@ -163,7 +163,6 @@ export class Words {
   }
 }
 
-/** All digits have the same width. */
 function withoutFigures(text: string): string {
   return text.replace(/[0-9]/g, '0');
 }

@@ -20,7 +20,6 @@ export const deskColors = {
   'unknown-ground': '#17305c',
 } as const;
 
-/** The background and the text of a button. */
 export interface ButtonColors {
   bgcolor: number;
   color: number;
@@ -28,7 +27,6 @@ export interface ButtonColors {
 
 const lamp = (ground: string, letters: string): ButtonColors => ({ bgcolor: rgb(ground), color: rgb(letters) });
 
-/** A button without tally. */
 export const plainLamp = lamp(deskColors.pane, deskColors.text);
 
 /** On air, whatever else is requested. */

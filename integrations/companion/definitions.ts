@@ -23,7 +23,6 @@ interface Buttons {
   isLit(id: string, options: CompanionOptionValues): boolean;
 }
 
-/** `label`: the connection's name in Companion. */
 export function definitionsOf(state: ReadState | null, label: string, buttons: Buttons): Definitions {
   const choices = choicesOf(state);
   const actions: CompanionActionDefinitions = {};

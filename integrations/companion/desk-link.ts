@@ -4,7 +4,6 @@ import { CallerClock } from '../../contract/link/caller-clock.ts';
 import type { LinkClock } from '../../contract/link/link.ts';
 import { applyFrame, ReadFrame, type KnownDesk, type ModuleLinkState } from './known.ts';
 
-/** The desk's address, and this module's token. */
 export interface DeskAddress {
   host: string;
   port: number;
@@ -14,7 +13,6 @@ export interface DeskAddress {
 /** Events of a dialed WebSocket. `refused` and `closed` are final. */
 export interface SocketHandlers {
   text(text: string): void;
-  /** A sign of life arrived. */
   alive(): void;
   refused(status: number, reason: string): void;
   closed(reason: string): void;
@@ -30,7 +28,6 @@ export interface Socket {
 export interface DeskLinkPorts {
   clock: LinkClock;
   dial(address: DeskAddress, handlers: SocketHandlers): Socket;
-  /** New facts are known. */
   changed(): void;
   /** The link is lost: open presses get no answer. */
   lost(): void;
@@ -85,7 +82,6 @@ export class DeskLink {
     this.#dial(address);
   }
 
-  /** Ends the link for this reason. */
   close(reason: string): void {
     this.end(reason);
     this.#ports.changed();

@@ -5,13 +5,11 @@ import { cueLamps, type ButtonColors, onAirLamp, plainLamp, tallyLamps } from '.
 import { type Choices, list, ofCue, ofNamedRundown, ofRundown, ofSub, word } from './inputs.ts';
 import { cueViewOf, isOnAir, isTrusted, type KnownDesk, nextCueOf, rundownOf, tallyOf } from './known.ts';
 
-/** A lamp that is lit or not. */
 export interface FeedbackKind {
   name: string;
   description?: string;
   inputs: (choices: Choices) => SomeCompanionFeedbackInputField[];
   style: ButtonColors;
-  /** `armed`: the guarded actions that were pressed once. */
   isLit: (options: CompanionOptionValues, known: KnownDesk, armed: ReadonlySet<string>) => boolean;
 }
 
@@ -106,7 +104,6 @@ const others: Record<string, FeedbackKind> = {
   },
 };
 
-/** By id, which buttons keep. */
 export const feedbackKinds: Readonly<Record<string, FeedbackKind>> = { ...tallies, ...others };
 
 /** The desk answers, and all its app instances can be trusted. */

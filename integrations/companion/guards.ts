@@ -19,12 +19,10 @@ export class Guards {
     this.#ports = ports;
   }
 
-  /** The actions that a second press would fire. */
   get armed(): ReadonlySet<string> {
     return new Set([...this.#all.values()].filter(({ isArmed }) => isArmed).map(({ action }) => action));
   }
 
-  /** Runs `fire` at the second press. */
   press(action: string, options: object, fire: () => void): void {
     const key = `${action} ${JSON.stringify(options)}`;
     const guarded = this.#all.get(key) ?? this.#add(key, action);
@@ -32,7 +30,6 @@ export class Guards {
     guarded.guard.tap();
   }
 
-  /** Forgets all first presses. */
   disarm(): void {
     for (const { guard } of this.#all.values()) guard.end();
     this.#all.clear();

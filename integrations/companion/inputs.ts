@@ -35,7 +35,6 @@ export function parseFieldId(id: string): { subComposition: string; field: strin
   return { subComposition: JSON.parse(subComposition) as string, field: JSON.parse(field) as string };
 }
 
-/** Empty lists without a state. */
 export function choicesOf(state: ReadState | null): Choices {
   const names = state ? nodeNames(state) : new Map<string, string>();
   const name = (address: string): string => names.get(address) ?? address;
@@ -85,7 +84,6 @@ export function checkbox(id: string, label: string): CompanionInputFieldCheckbox
   return { id, type: 'checkbox', label, default: false };
 }
 
-/** The lists for a button's target. */
 export const ofSub = ({ subCompositions: all }: Choices) => [list('sub', 'Sub-composition', all)];
 export const ofCue = ({ cues }: Choices) => [list('cue', 'Cue', cues)];
 export const ofRundown = ({ rundowns }: Choices) => [

@@ -121,7 +121,6 @@ export function nextCueOf({ link, state }: KnownDesk, rundown: string): string |
   return link.is === 'open' ? state?.positions[rundown]?.next?.cue : undefined;
 }
 
-/** The chosen rundown; empty means the active one. */
 export function rundownOf({ state }: Pick<KnownDesk, 'state'>, chosen: string): string {
   return chosen === '' ? (state?.activeRundown ?? '') : chosen;
 }

@@ -83,5 +83,4 @@ export default class OverlayDesk extends InstanceBase {
   }
 }
 
-/** Changes to buttons of earlier versions; none so far. */
 export const UpgradeScripts: CompanionStaticUpgradeScript<JsonObject>[] = [];

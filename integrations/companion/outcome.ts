@@ -5,9 +5,7 @@ import { parsedJson } from '../../contract/json-text.ts';
 
 export type SentPress =
   | { is: 'answered'; status: number; body: string }
-  /** Nothing has left this machine. */
   | { is: 'unsent'; reason: string }
-  /** Sent, without an answer. */
   | { is: 'unanswered'; reason: string };
 
 const DeskErrorBody = z.object({ error: z.object({ message: z.string() }) });

@@ -16,7 +16,6 @@ export interface CompanionPort {
   showStatus(status: ModuleStatus): void;
   define(definitions: Definitions): void;
   setVariables(values: Record<string, string | number>): void;
-  /** Has Companion read every feedback again. */
   checkFeedbacks(): void;
   log(level: 'info' | 'warn', text: string): void;
 }
@@ -134,7 +133,6 @@ export class Panel {
     companion.checkFeedbacks();
   }
 
-  /** Defines all names in Companion, if they changed. */
   #define(): void {
     this.#callOffDefining?.();
     this.#callOffDefining = undefined;
@@ -153,7 +151,6 @@ export class Panel {
     companion.checkFeedbacks();
   }
 
-  /** Sends changed variables to Companion. */
   #setVariables(): void {
     const { companion, clock } = this.#ports;
     const { known } = this.#link;

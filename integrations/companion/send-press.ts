@@ -7,11 +7,9 @@ import type { DeskAddress } from './desk-link.ts';
 import { baseOf } from './desk-socket.ts';
 import type { SentPress } from './outcome.ts';
 
-/** A press being sent. */
 export interface PressOnItsWay {
   /** Never rejects. */
   ended: Promise<SentPress>;
-  /** The desk may have received the press. */
   isSent(): boolean;
   /** Ends it. Bytes still on this machine are not sent. */
   cut(reason: string): void;

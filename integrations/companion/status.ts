@@ -5,7 +5,6 @@ import { isTrusted, type KnownDesk } from './known.ts';
 export interface ModuleStatus {
   status: keyof typeof InstanceStatus;
   word: string;
-  /** In a sentence; empty for none. */
   reason: string;
 }
 

@@ -10,7 +10,6 @@ export interface ServiceUser {
   email: string;
 }
 
-/** A parsed command line. Files are absolute paths. */
 export type ComposeCommand =
   | { do: 'new'; file: string; from: string[]; name: string }
   | { do: 'list' }

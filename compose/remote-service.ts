@@ -20,7 +20,6 @@ export interface Tagged<Of> {
   revision: number | undefined;
 }
 
-/** The revision to change. */
 interface Condition {
   ifMatch?: number | undefined;
 }
@@ -36,7 +35,6 @@ export class RemoteService {
     this.#credentials = credentials;
   }
 
-  /** Calls an endpoint and checks its answer. */
   async call<Called extends Endpoint>(
     endpoint: Called,
     params: Record<string, string> = {},

@@ -25,15 +25,11 @@ import { readFolder } from './folder.ts';
 import { Refused } from './refused.ts';
 import { ChangedMeanwhile, type RemoteService, type Tagged } from './remote-service.ts';
 
-/** An import and its target. */
 export interface Import {
-  /** A file or a folder. */
   source: string;
-  /** Undefined for a new composition. */
   into: number | undefined;
   /** The revision to replace; undefined replaces any, after keeping it as a revision. */
   revision: number | undefined;
-  /** The name of a new composition. */
   name: string;
 }
 

@@ -94,7 +94,6 @@ function meets(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** Tolerates half a pixel. */
 function isWithin(inner: Rectangle, outer: Rectangle): boolean {
   return (
     inner.x >= outer.x - 0.5 &&

@@ -24,7 +24,7 @@ export function generated(): Map<string, string> {
   ]);
 }
 
-/** Replaces the coercions between the two marker comments. Throws if the markers are missing. */
+/** Throws if the two marker comments are missing. */
 function withCoercions(document: string): string {
   const place = /(<!-- coercions, by npm run generate -->\n)[^]*(\n<!-- end of coercions -->)/;
   if (!place.test(document)) throw new Error('docs/service.md has no place for the table of coercions.');

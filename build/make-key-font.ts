@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 
 /**
- * Makes the letters that are drawn on the keys of panels: `OVERLAY_BROWSER=CHROMIUM node build/make-key-font.ts` writes
- * `surfaces/faces/drawing/key-font.json`. Chromium draws each letter of Inter once, white on black, and what is kept of a pixel is how much
- * of it the letter covers, in 16 steps. Latin, Greek and Cyrillic are in it, with the signs of everyday use.
+ * Makes the letters for the keys of panels: `OVERLAY_BROWSER=CHROMIUM node build/make-key-font.ts` writes
+ * `surfaces/faces/drawing/key-font.json`. Chromium draws each letter of Inter once, white on black; a pixel is stored
+ * as its covered share, in 16 steps. Includes Latin, Greek, Cyrillic and everyday signs.
  */
 const size = 28;
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'];

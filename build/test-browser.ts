@@ -8,7 +8,6 @@ import { root } from './set-up.js';
 
 export interface BrowserSearch {
   named: string | undefined;
-  /** The best first. */
   paths: string[];
   starts(program: string): boolean;
   /** Ways to install a browser. `say` is printed first; `get` returns paths to try. */

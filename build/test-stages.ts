@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
 /**
- * `unit` needs only Node. `browser` needs the built programs and Chromium. `soak` runs generated sequences, as many as
- * `OVERLAY_RUNS` says. `alone` has the files that replace modules, and therefore share none with other files. `packages` makes and
- * installs packages, and is a tier of its own: `npm test` leaves it out.
+ * `unit` needs only Node. `browser` needs the built programs and Chromium. `soak` runs `OVERLAY_RUNS` generated
+ * sequences. `alone`: files that replace modules, and therefore share none with other files. `packages` makes and
+ * installs packages; `npm test` leaves this tier out.
  */
 export type TestStage = 'unit' | 'alone' | 'browser' | 'soak' | 'packages';
 
@@ -40,14 +40,14 @@ export function testStages(base = root): Record<TestStage, string[]> {
   return stages;
 }
 
-/** The test files of a stage, and every file of `test/` that they import. */
+/** With all files of `test/` that they import. */
 export function filesOfStage(stage: TestStage, base = root): string[] {
   const imports = new Map<string, Set<string>>();
   const files = testStages(base)[stage];
   return [...new Set(files.flatMap((file) => [file, ...allImports(file, { base, imports })]))].sort();
 }
 
-/** The cache so far: the files of `test/` that a file imports itself. */
+/** Per file of `test/`, its direct imports; grows on use. */
 interface ImportGraph {
   base: string;
   imports: Map<string, Set<string>>;

@@ -8,7 +8,7 @@ export interface TestTally {
 
 export type CountedModule = Pick<TestModule, 'relativeModuleId' | 'errors' | 'children'>;
 
-/** A failure or error outside the tests counts as a failed test, so that a broken run never ends with `0 failed`. */
+/** A failure outside the tests counts as a failed test, so that a broken run never ends with `0 failed`. */
 export function tally(modules: readonly CountedModule[], strayErrors: number): TestTally {
   const counted: TestTally = { passed: 0, failed: strayErrors, skipped: 0 };
   for (const module of modules) {

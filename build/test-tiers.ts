@@ -1,11 +1,11 @@
 import type { TestModule } from 'vitest/node';
 
-/** The part of a test file that decides on its tier. */
+/** The parts of a test file that decide on its tier. */
 export type TieredModule = Pick<TestModule, 'relativeModuleId' | 'ok' | 'children'> & {
   project: Pick<TestModule['project'], 'name'>;
 };
 
-/** Says in one line that a run leaves out the packages tier, unless its filters match no file of the tier. */
+/** One line: a run leaves out the packages tier; none if its filters match no file of the tier. */
 export function leftOut(packages: readonly string[], filters: readonly string[]): string[] {
   const matching = packages.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)));
   if (matching.length === 0) return [];
@@ -13,7 +13,7 @@ export function leftOut(packages: readonly string[], filters: readonly string[])
   return [`Left out: ${files} of the packages tier. npm run test:packages runs the tier.`];
 }
 
-/** Whether every test of the packages tier ran and passed; else the reason why the tier does not count as passed. */
+/** Whether every test of the packages tier ran and passed; else the reason against counting it. */
 export function tierPassed(packages: readonly string[], modules: readonly TieredModule[]): true | { because: string } {
   const ran = new Map(modules.map((module) => [module.relativeModuleId, module]));
   const missing = packages.find((file) => !ran.has(file));
@@ -24,7 +24,7 @@ export function tierPassed(packages: readonly string[], modules: readonly Tiered
   return skipped === undefined || { because: `tests of ${skipped} were skipped` };
 }
 
-/** The commands that run the broken files again, with the same generated inputs. */
+/** The commands that rerun the broken files with the same generated inputs. */
 export function repeats(broken: readonly TieredModule[], env: NodeJS.ProcessEnv): string[] {
   const inPackages = ({ project }: TieredModule): boolean => project.name === 'packages';
   const commands = [

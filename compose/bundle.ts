@@ -17,10 +17,9 @@ export interface Bundle {
 const contentName = 'content.json';
 const mediaFolder = 'media/';
 
-/** A bundle has larger files than a graphic: videos. */
+/** Bundles have larger files than graphics: videos. */
 const bundleLimits = { ...packageLimits, fileBytes: 256 * 1024 * 1024, totalBytes: 1024 * 1024 * 1024 };
 
-/** Packs a bundle into a zip. */
 export function packBundle({ content, media }: Bundle): Promise<Buffer> {
   const files = new Map([
     [contentName, content],
@@ -29,7 +28,7 @@ export function packBundle({ content, media }: Bundle): Promise<Buffer> {
   return packFiles(files);
 }
 
-/** Packs files into a zip. Only JSON is compressed, because media and fonts are compressed already. */
+/** Only JSON is compressed: media and fonts are compressed already. */
 export async function packFiles(files: PackageFiles): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, bytes] of files) zip.addBuffer(Buffer.from(bytes), path, { compress: path.endsWith('.json') });
@@ -37,7 +36,7 @@ export async function packFiles(files: PackageFiles): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-/** Reads the bundle in a zip; undefined for a zip without a composition. Throws {@link Refused} for a bad zip. */
+/** Undefined for a zip without a composition. Throws {@link Refused} for a bad zip. */
 export async function readBundle(zip: Uint8Array): Promise<Bundle | undefined> {
   const files = await unpack(zip).catch((thrown: unknown) => {
     throw new Refused(`The zip cannot be used: ${zipProblem(thrown)}.`, { cause: thrown });
@@ -56,7 +55,7 @@ export async function readBundle(zip: Uint8Array): Promise<Bundle | undefined> {
   return { content, media };
 }
 
-/** Unpacks a zip in memory. The library refuses paths outside the zip, and entries that are larger than they claim. */
+/** In memory. The library refuses paths outside the zip, and entries larger than they claim. */
 async function unpack(bytes: Uint8Array): Promise<PackageFiles> {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const zip = await fromBufferPromise(whole, { lazyEntries: true });
@@ -79,7 +78,7 @@ function zipProblem(thrown: unknown): string {
 const mediaName = /^[0-9a-f]{64}\.[a-z0-9]{1,8}$/;
 const mediaPath = /\/media\/assets\/([0-9a-f]{64}\.[a-z0-9]{1,8})/g;
 
-/** The names of all uploaded files anywhere in a content, each once. */
+/** The names of all uploaded files in a content, each once. */
 export function mediaIn(content: Uint8Array): string[] {
   const text = JSON.stringify(JSON.parse(new TextDecoder().decode(content)));
   return [...new Set([...text.matchAll(mediaPath)].map(([, name = '']) => name))];

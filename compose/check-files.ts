@@ -4,7 +4,7 @@ import { everythingInstalled } from '../scene/content/content-advice.ts';
 import type { ContentCheck } from '../scene/content/content-check.ts';
 import { checkContentText, onlyProblem } from '../scene/content/content-text.ts';
 
-/** Reads a composition file and checks it. A file that cannot be read is a problem too. */
+/** An unreadable file is a problem too. */
 export async function checkFile(path: string): Promise<ContentCheck> {
   try {
     return checkContentText(await readFile(path), everythingInstalled);
@@ -13,7 +13,7 @@ export async function checkFile(path: string): Promise<ContentCheck> {
   }
 }
 
-/** The findings of a check, one line each: `FILE: path: message`, problems first. */
+/** One line each: `FILE: path: message`, problems first. */
 export function linesOf(shown: string, { problems, warnings }: Pick<ContentCheck, 'problems' | 'warnings'>): string[] {
   const line = ({ path, message }: ErrorDetail, mark: string): string =>
     `${shown}: ${mark}${path === '' ? '' : `${path}: `}${message}`;

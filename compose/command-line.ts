@@ -3,14 +3,13 @@ import { Command, CommanderError } from 'commander';
 import { errorIn } from '../contract/errors.ts';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 
-/** A service, and the user who signs in there. The password is never on a command line, where others could read it. */
+/** A service and the user there. The password is never on a command line, where other users could read it. */
 export interface ServiceUser {
   /** `http://HOST:PORT`, without a trailing slash. */
   service: string;
   email: string;
 }
 
-/** What a command line says. Files are absolute paths. */
 export type ComposeCommand =
   | { do: 'new'; file: string; from: string[]; name: string }
   | { do: 'list' }
@@ -27,7 +26,7 @@ export type ComposeCommand =
   | { do: 'help'; text: string }
   | { do: 'refuse'; problem: string };
 
-/** Parses the arguments after the program's name. Relative names of files start at `directory`. */
+/** Parses the arguments after the program's name. File names are relative to `directory`. */
 export function readCommandLine(args: readonly string[], directory: string): ComposeCommand {
   let command: ComposeCommand | undefined;
   let help = '';
@@ -55,7 +54,6 @@ const exitCodes = `
 The exit code is 0 where all is well, 1 where it is not, and 2 where the command line is wrong.
 To see a composition while its file is written, follow the file in the workshop of the desk.`;
 
-/** A program that gets a command, and the function that receives the parsed command. */
 interface Into {
   program: Command;
   directory: string;
@@ -140,14 +138,12 @@ function addExport({ program, directory, give }: Into): void {
     });
 }
 
-/** How a command line names where an import goes. */
 interface ImportFlags {
   into?: number;
   revision?: number;
   name?: string;
 }
 
-/** How a command line names a service. */
 interface RemoteFlags {
   service?: string;
   user: string;
@@ -180,7 +176,7 @@ function onlyFile(word: string, [file, ...more]: readonly string[]): string {
   return file;
 }
 
-/** The name of a composition: the given one, or that of its file. */
+/** The given name, else the file's. */
 function nameOf(given: string | undefined, file: string): string {
   if (given === '') throw new Error('--name takes a name.');
   return given ?? basename(file, extname(file));
@@ -199,8 +195,8 @@ function idOf(what: string): (text: string) => number {
 }
 
 /**
- * A sentence that says what is wrong and where help is. The library's own messages are no sentences: "error: unknown
- * option '--all'".
+ * A sentence with the fault and where help is. The library's own messages are not sentences: "error: unknown option
+ * '--all'".
  */
 function problemOf(thrown: Error, word = ''): string {
   if (!(thrown instanceof CommanderError)) return `${thrown.message} Try ${word} --help.`;

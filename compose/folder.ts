@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../scene/ograf/package-files.ts';
 import { graphicRefused } from '../scene/ograf/graphic-refused.ts';
 
-/** Reads the files of a graphic's folder. Throws `graphic-refused` for the same reasons as the service for a zip. */
+/** Throws `graphic-refused` for the same reasons as the service for a zip. */
 export async function readFolder(directory: string, limits: PackageLimits = packageLimits): Promise<PackageFiles> {
   const intake = new Intake(limits);
   await readInto(intake, directory, '');

@@ -6,13 +6,13 @@ import { type ComposeCommand, readCommandLine } from './command-line.ts';
 import { Refused } from './refused.ts';
 import { runCommand } from './run-command.ts';
 
-/** Exit codes: `usage` for a wrong command line, `refused` for a command that cannot be carried out. */
+/** `usage` for a wrong command line, `refused` for a command that cannot be carried out. */
 const exitCodes = { usage: 2, refused: 1 } as const;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
-// A reader such as `head` closes the pipe after the first lines. That is no failure.
+// A reader such as `head` closes the pipe after the first lines; this is no failure.
 process.stdout.on('error', () => undefined);
 
 // npm runs its scripts in the project's folder. File names are relative to the folder where npm was called.

@@ -3,13 +3,13 @@ import { compositionWith, gallery, type GalleryTemplate } from '../gallery/galle
 import { Refused } from './refused.ts';
 import { writeNew } from './write-file.ts';
 
-/** The designs of the gallery, one line each. */
+/** One line each. */
 export function galleryLines(): string[] {
   const widest = Math.max(...gallery.map(({ id }) => id.length));
   return gallery.map(({ id, name, description }) => `${id.padEnd(widest)}  ${name}: ${description}`);
 }
 
-/** Writes a composition of these designs into a file that does not exist yet. Throws {@link Refused}. */
+/** Writes a composition of these designs into a new file. Throws {@link Refused} if the file exists. */
 export async function newFile(
   { file, from, name }: { file: string; from: readonly string[]; name: string },
   uuid: () => string,

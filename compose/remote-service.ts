@@ -4,7 +4,6 @@ import { type Endpoint, pathOf } from '../contract/service-api/endpoint.ts';
 import { revisionOf, tagOf } from '../contract/service-api/entity-tag.ts';
 import { Refused } from './refused.ts';
 
-/** An account of a service, with its password. */
 export interface ServiceAccount {
   service: string;
   email: string;
@@ -15,21 +14,20 @@ export interface ServiceAccount {
 export type SentBody =
   { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
 
-/** An answer, with the revision of what was read or written; undefined if the service tells none. */
+/** An answer with the revision read or written; undefined if the service reports none. */
 export interface Tagged<Of> {
   answer: Of;
   revision: number | undefined;
 }
 
-/** The revision to change. */
 interface Condition {
   ifMatch?: number | undefined;
 }
 
-/** The most milliseconds that a request may take: bundles are large, and networks slow. */
+/** Milliseconds per request: bundles are large, and networks slow. */
 const deadline = 60_000;
 
-/** A client of a service. Each call throws {@link Refused}, in the service's words if it gave any. */
+/** Each call throws {@link Refused}, in the service's words if it sent any. */
 export class RemoteService {
   readonly #credentials: ServiceAccount;
 
@@ -37,7 +35,6 @@ export class RemoteService {
     this.#credentials = credentials;
   }
 
-  /** Calls an endpoint and checks its answer. */
   async call<Called extends Endpoint>(
     endpoint: Called,
     params: Record<string, string> = {},
@@ -46,7 +43,7 @@ export class RemoteService {
     return (await this.answered(endpoint, params, { sent })).answer;
   }
 
-  /** As `call`, with the revision that `tagged` gives, and under its condition. */
+  /** As `call`, with the revision and the condition of `tagged`. */
   async answered<Called extends Endpoint>(
     endpoint: Called,
     params: Record<string, string>,
@@ -64,8 +61,8 @@ export class RemoteService {
   }
 
   /**
-   * Calls an endpoint and gives the bytes of its answer, with the revision of what it read or wrote if the service tells
-   * it. With `ifMatch`, throws {@link ChangedMeanwhile} if the revision is another one by now.
+   * Calls an endpoint and returns the bytes of its answer, with the revision if the service reports one. With
+   * `ifMatch`, throws {@link ChangedMeanwhile} if the revision has changed.
    */
   async tagged(
     endpoint: Endpoint,
@@ -90,14 +87,14 @@ export class RemoteService {
     throw new Refused(refusalOf(answer) ?? `${service} answered with ${response.status}.`);
   }
 
-  /** Reads a path of the media address, whose origin is that of `known`; undefined if nothing is there. */
+  /** Reads a path of the media address, whose origin is that of `known`; undefined if it does not exist. */
   async media(known: string, path: string): Promise<Uint8Array | undefined> {
     const response = await request(new URL(path, new URL(known, this.#credentials.service)).href, {});
     return response.ok ? response.bytes() : undefined;
   }
 }
 
-/** Somebody else has changed it since the revision that was named. */
+/** The composition has changed since the named revision. */
 export class ChangedMeanwhile extends Refused {
   constructor() {
     super('It was changed meanwhile, so nothing was changed.');
@@ -106,7 +103,7 @@ export class ChangedMeanwhile extends Refused {
 
 async function request(address: string, init: RequestInit): Promise<Response> {
   try {
-    // A redirect could lead the password elsewhere.
+    // A redirect could send the password elsewhere.
     return await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(deadline) });
   } catch (thrown) {
     const { message, cause } = errorIn(thrown);
@@ -124,7 +121,7 @@ function bodyOf(sent: SentBody | undefined): { body?: BodyInit; type?: string } 
   return { body: form };
 }
 
-/** The sentences of a service's error; undefined for an answer of another form. */
+/** Undefined for an answer of another form. */
 function refusalOf(answer: Uint8Array): string | undefined {
   try {
     const { error } = JSON.parse(new TextDecoder().decode(answer)) as {
@@ -133,7 +130,7 @@ function refusalOf(answer: Uint8Array): string | undefined {
     const details = (error.details ?? []).map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`);
     return typeof error.message === 'string' ? error.message + details.join('') : undefined;
   } catch {
-    // The answer is not an error of a service. The caller names its status instead.
+    // Not an error of a service; the caller names the status instead.
     return undefined;
   }
 }

@@ -6,13 +6,12 @@ import { RemoteService } from './remote-service.ts';
 import { exportFile, importFile, revisionWords, type TransferPorts } from './transfer.ts';
 import { writeWhole } from './write-file.ts';
 
-/** What commands need from outside. */
 export interface ComposePorts extends TransferPorts {
-  /** The password of a user, from the environment or from the person at the terminal. */
+  /** A user's password, from the environment or typed at the terminal. */
   password: (email: string) => Promise<string>;
 }
 
-/** Runs a command and gives its exit code. Throws `Refused` if the command cannot be carried out. */
+/** Returns the exit code. Throws `Refused` if the command cannot be carried out. */
 export async function runCommand(
   command: Exclude<ComposeCommand, { do: 'help' | 'refuse' }>,
   ports: ComposePorts,

@@ -25,29 +25,22 @@ import { readFolder } from './folder.ts';
 import { Refused } from './refused.ts';
 import { ChangedMeanwhile, type RemoteService, type Tagged } from './remote-service.ts';
 
-/** What is imported, and where it goes. */
 export interface Import {
-  /** A file or a folder. */
   source: string;
-  /** The composition to import into; undefined for a new one. */
   into: number | undefined;
-  /** The revision that it replaces; undefined to replace what is there, which is kept as a revision. */
+  /** The revision to replace; undefined replaces any, after keeping it as a revision. */
   revision: number | undefined;
-  /** The name of a new composition. */
   name: string;
 }
 
-/** What a transfer needs from outside. `print` writes a result, `warn` writes warnings. */
+/** `print` writes a result, `warn` writes warnings. */
 export interface TransferPorts {
   print: (line: string) => void;
   warn: (line: string) => void;
   uuid: () => string;
 }
 
-/**
- * Imports a composition, a bundle or a graphic into a service. Throws {@link Refused}, and then no composition was
- * changed.
- */
+/** Imports a composition, a bundle or a graphic. Throws {@link Refused}; then no composition has changed. */
 export async function importFile(service: RemoteService, what: Import, ports: TransferPorts): Promise<void> {
   const source = await read(what.source);
   const { id, revision } =
@@ -57,18 +50,17 @@ export async function importFile(service: RemoteService, what: Import, ports: Tr
   ports.print(`${what.source} is composition ${id} of the service.${revisionWords(revision)}`);
 }
 
-/** The revision of a composition, in a sentence; empty if the service tells none. */
+/** In a sentence; empty if the service reports none. */
 export function revisionWords(revision: number | undefined): string {
   return revision === undefined ? '' : ` Its revision is ${revision}.`;
 }
 
-/** A stored composition. */
 interface Stored {
   id: number;
   revision: number | undefined;
 }
 
-/** Reads a composition of a service as the bytes of a file, with its revision. Throws {@link Refused}. */
+/** Returns a composition as the bytes of a file, with its revision. Throws {@link Refused}. */
 export async function exportFile(
   service: RemoteService,
   { compositionId, asBundle }: { compositionId: number; asBundle: boolean },
@@ -91,7 +83,7 @@ export async function exportFile(
 }
 
 async function read(source: string): Promise<Bundle | { zip: Uint8Array }> {
-  // Whatever the reason, the author reads that the file is not there.
+  // For the author, every reason means that the file is missing.
   const found = await stat(source).catch(() => undefined);
   if (!found) throw new Refused(`There is no ${source}.`);
   if (found.isDirectory()) {
@@ -108,7 +100,7 @@ async function importBundle(service: RemoteService, { content, media }: Bundle, 
   return store(service, content, what);
 }
 
-/** Refuses, before anything is sent, what the service would refuse. Warnings are left to `check`. */
+/** Refuses before sending what the service would refuse. Warnings are left to `check`. */
 function refuseBad(content: Uint8Array, source: string): void {
   const { problems } = checkContentText(content, everythingInstalled);
   if (problems.length > 0) throw new Refused(linesOf(source, { problems, warnings: [] }).join('\n'));
@@ -141,7 +133,9 @@ async function store(service: RemoteService, content: Uint8Array, what: Import):
   }
 }
 
-/** Replaces what a composition has. If the author did not say what that is, it is kept as a revision first. */
+/**
+ * Replaces a composition's content. Without a revision from the author, the old content is kept as a revision first.
+ */
 async function replace(
   service: RemoteService,
   content: Uint8Array,
@@ -164,7 +158,7 @@ async function replace(
   }
 }
 
-/** Keeps what a composition has as a revision of it. Returns the number of the content that was kept. */
+/** Keeps the present content as a revision. Returns the number of the kept content. */
 async function keepPresent(service: RemoteService, id: number, description: string): Promise<number | undefined> {
   const params = { composition_id: String(id) };
   const { revision } = await service.tagged(readContent, params);

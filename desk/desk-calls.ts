@@ -46,7 +46,6 @@ export interface CalledParts {
   givenShow: GivenShow;
   remote: Remote;
   keys: Keys;
-  /** Absent if the shell has no driver for controllers. */
   controllers: Controllers | undefined;
   controls: OpenedControls['controls'];
   show: Settings;

@@ -26,7 +26,6 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   givenShow: GivenShow;
   showConnections: ShowConnections;
   remote: Remote;
-  /** Absent if the shell has no driver for controllers. */
   controllers: Controllers | undefined;
 }
 

@@ -50,7 +50,6 @@ import { ShowLock } from './show/show-lock.ts';
 import { openExplainedTruth } from './app/link/explained-truth.ts';
 
 export interface Desk {
-  /** Serves one screen until its pipe closes. */
   serve(pipe: Pipe): void;
   /** A keyboard read by the shell: its panic keys work even if window pages fail. */
   panicKeys(): PanicKeys;

@@ -105,7 +105,6 @@ export interface SecretFile {
   file: string;
   /** Undefined if the file does not exist. Throws if unreadable, with the line if known. */
   read(): unknown;
-  /** The line (from 1) of a path in the file; undefined if unknown. */
   lineOf?(path: readonly PropertyKey[]): number | undefined;
   /** Atomic: on an error the old file remains. */
   write(content: unknown): void;
@@ -266,7 +265,6 @@ export interface ServiceProcess {
   ready: Promise<ReadyLine>;
   /** Resolves at any end with the last stderr output. */
   ended: Promise<string>;
-  /** Requests a clean end; `ended` resolves afterwards. */
   stop(): void;
 }
 

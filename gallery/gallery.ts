@@ -20,7 +20,7 @@ export interface GalleryTemplate {
   sub: SubComposition;
 }
 
-/** In menu order. Each file is a content with only this design. A test checks the files, so that no start has to. */
+/** In menu order. Each file is a content with only this design. A test checks the files, so no start has to. */
 export const gallery: readonly GalleryTemplate[] = [
   template('lower-third', lowerThird),
   template('lower-third-two', lowerThirdTwo),

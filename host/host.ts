@@ -35,7 +35,6 @@ export interface Host {
   url: string;
   /** Returns a fresh address that admits one browser, once. */
   address(): string;
-  /** The desk itself keeps running. */
   close(): Promise<void>;
 }
 

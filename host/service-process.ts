@@ -6,7 +6,6 @@ import { places } from './places.ts';
 /** Milliseconds. */
 const patience = 5_000;
 
-/** `log` receives stderr. */
 export function serviceIn(directory: string, log: (line: string) => void): LaunchService {
   return ({ port, mediaPort }) => {
     const base = ['--port', String(port), '--media-port', String(mediaPort), '--data', directory];

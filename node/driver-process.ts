@@ -5,7 +5,6 @@ import type { Log } from '../desk/ports.ts';
 import type { Clock } from '../contract/clock.ts';
 
 export interface StartedDriver {
-  /** Messages are not validated. */
   onMessage(takes: (message: unknown) => void): void;
   send(message: DriverDoes): void;
   stderr: NodeJS.ReadableStream | null;

@@ -49,7 +49,6 @@ export class LogFile {
     return [...before, ...now].slice(-mostRecent);
   }
 
-  /** Resolves when everything appended so far is written. */
   async close(): Promise<void> {
     await this.#writing;
   }

@@ -4,26 +4,22 @@ import { evaluate, type ExpressionValue, parseExpression, repeaterNames } from '
 import type { Shadow } from '../scene/schema/element.ts';
 import type { Payload, TimeControl, Value } from '../contract/model/field.ts';
 
-/**
- * The values that a bound property can use: the fields of its sub-composition and, inside a repeater, the current
- * member.
- */
+/** The values for a bound property: the fields of its sub-composition and, inside a repeater, the current member. */
 export interface Scope {
   fields: Payload;
   /** The member of the repeater's array that is being drawn. */
   item?: unknown;
   /** The position of the member in the array, from 0. */
   index?: number;
-  /** The length of the array. */
   count?: number;
 }
 
 type Binding = FieldBinding | ExpressionBinding;
 
 /**
- * Returns a text: a fixed one, the value of a field that holds text, or the result of an expression.
- * @throws Error that names the field or the expression if it gives no text. All readers in this file do the same; the
- * element that catches the error keeps what it shows.
+ * Returns a text: fixed, from a text field, or from an expression.
+ * @throws Error that names the field or the expression if the value is not a text. All readers in this file do the
+ * same; the element that catches the error keeps its present picture.
  */
 export function textOf(bound: Bound<string>, scope: Scope): string {
   if (typeof bound === 'string') return bound;
@@ -34,7 +30,7 @@ export function textOf(bound: Bound<string>, scope: Scope): string {
   return typeof value === 'object' ? refuse(bound, 'a text') : String(value);
 }
 
-/** Returns a number: a fixed one, the decimal string in a field, or the result of an expression. */
+/** Returns a number: fixed, from a decimal string in a field, or from an expression. */
 export function numberOf(bound: Bound<number>, scope: Scope): number {
   if (typeof bound === 'number') return bound;
   const value = valueOf(bound, scope);
@@ -43,14 +39,14 @@ export function numberOf(bound: Bound<number>, scope: Scope): number {
   return Number.isFinite(number) ? number : refuse(bound, 'a number');
 }
 
-/** As {@link numberOf}, but also throws for a number outside the range that the drawing code relies on. */
+/** As {@link numberOf}, but also throws outside the range that the drawing code relies on. */
 export function numberWithin(bound: Bound<number>, scope: Scope, [least, most]: readonly [number, number]): number {
   const number = numberOf(bound, scope);
   if (typeof bound === 'number' || (number >= least && number <= most)) return number;
   return refuse(bound, most === Infinity ? `a number of ${least} at least` : `a number from ${least} to ${most}`);
 }
 
-/** Returns one of several words: a fixed one, the value of a field, or the result of an expression. */
+/** Returns one of several words: fixed, from a field, or from an expression. */
 export function choiceOf<Choice extends string>(
   bound: Bound<Choice>,
   scope: Scope,
@@ -68,7 +64,7 @@ export function flagOf(bound: Bound<boolean>, scope: Scope): boolean {
   return typeof value === 'boolean' ? value : refuse(bound, 'true or false');
 }
 
-/** Returns a CSS color: a fixed one, the value of a color field, or an expression that gives either. */
+/** Returns a CSS color: fixed, from a color field, or from an expression. */
 export function colorOf(bound: Bound<string>, scope: Scope): string {
   if (typeof bound === 'string') return bound;
   const value = valueOf(bound, scope);
@@ -77,38 +73,35 @@ export function colorOf(bound: Bound<string>, scope: Scope): string {
   return `rgba(${value.r}, ${value.g}, ${value.b}, ${value.a})`;
 }
 
-/** Returns a shadow in the form that both `box-shadow` and `text-shadow` take. */
+/** In the form that both `box-shadow` and `text-shadow` take. */
 export function shadowOf({ x, y, blur, color }: Shadow, scope: Scope): string {
   const lengths = [numberOf(x, scope), numberOf(y, scope), numberWithin(blur, scope, [0, Infinity])];
   return `${lengths.map((length) => `${length}px`).join(' ')} ${colorOf(color, scope)}`;
 }
 
-/** Returns the value of a timecontrol field. */
 export function timerOf(bound: FieldBinding, scope: Scope): TimeControl {
   const value = fieldValue(bound.field, scope.fields);
   return typeof value === 'object' && 'isRunning' in value ? value : refuse(bound, 'a timer');
 }
 
-/** Returns JSON: parsed from the text in a field, or the result of an expression. */
+/** Returns JSON: parsed from a text field, or from an expression. */
 export function jsonOf(bound: Binding, scope: Scope): unknown {
   const value = valueOf(bound, scope);
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
   } catch {
-    // The refusal names the field, which says more than where the JSON is broken.
+    // The refusal names the field, which helps more than the place in the JSON.
     return refuse(bound, 'JSON');
   }
 }
 
-/** Returns when a button field was last pressed, in milliseconds since the epoch. Never pressed, or not a button: 0. */
+/** The last press of a button field (ms since the epoch); 0 if never pressed, or not a button. */
 export function pressedAt(value: Value | undefined): number {
   return typeof value === 'object' && '__serviceButton' in value ? value.ts : 0;
 }
 
-/**
- * Returns the ids of all fields that a part of a scene is bound to, including those in expressions and nested elements.
- */
+/** The ids of all fields in a part of a scene, including expressions and nested elements. */
 export function fieldsOf(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   if ('field' in part && typeof part.field === 'string') return [part.field];
@@ -116,12 +109,12 @@ export function fieldsOf(part: unknown): string[] {
   return Object.values(part).flatMap(fieldsOf);
 }
 
-/** An expression that cannot be parsed names no fields here. Drawing the element reports it. */
+/** An expression that cannot be parsed names no fields here; drawing the element reports it. */
 function namesIn(bound: ExpressionBinding): string[] {
   try {
     return [...parseExpression(bound.expression).names];
   } catch {
-    // An expression that cannot be read is reported when it is drawn.
+    // Drawing reports the expression.
     return [];
   }
 }

@@ -12,10 +12,9 @@ import { PageReporter } from './page/page-reporter.ts';
 import { DrawnStage } from './page/stage.ts';
 
 /**
- * The output page. Served as `/onair/{outputToken}` it follows a show (options: {@link pageOptions}). Served as
- * `/preview/` it has no link to a show and draws what the embedding page sends. Attributes of the root element report
- * its state to outside tools: `data-role`; `data-link`, which is `live`, `lost` or `refused`; and `data-revision`, the
- * revision in the picture.
+ * The output page. `/onair/{outputToken}` follows a show (options: {@link pageOptions}); `/preview/` has no link and
+ * draws the embedding page's requests. Attributes of the root element report the state to outside tools: `data-role`;
+ * `data-link`: `live`, `lost` or `refused`; `data-revision`: the revision in the picture.
  */
 const about = document.documentElement.dataset;
 const node = document.querySelector<HTMLElement>('#stage');
@@ -62,7 +61,7 @@ const picture = new Picture({
   },
 });
 
-/** Once the embedding page has sent a request, the page draws only its requests and no longer the show. */
+/** After the embedding page's first request, the page draws only requests, not the show. */
 const preview =
   role === 'preview' ? Preview.listen(window, { ...pagePorts, onControlled: () => picture.dispose() }) : undefined;
 
@@ -93,7 +92,7 @@ if (token !== undefined) {
   });
 }
 
-/** Returns the address of the token's live channel, on the server that sent this page. */
+/** The token's live channel on the server of this page. */
 function liveAddress(token: string, revision: number | undefined): URL {
   const address = new URL(`/apiv2/controlapps/${token}/live`, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -24,7 +24,7 @@ import { filePickerOf } from './workshop/pick-file.ts';
 import { Workshop } from './workshop/state/workshop.svelte.ts';
 
 const alerts = new Alerts();
-// Milliseconds since the epoch. Setting the clock of the machine does not make it jump.
+// Milliseconds since the epoch, unaffected by changes to the machine's clock.
 const clock = new ScreenClock(() => performance.timeOrigin + performance.now());
 const keyboard = new KeyboardLayout(navigator, 'deskPipe' in window);
 const desk = new DeskClient({ clock, alerts, keyboard });

@@ -15,22 +15,20 @@ import { texts } from './texts/texts.ts';
 
 const words = texts.screen;
 
-/** What a pane shows, and its accessible name. */
 interface PaneContent {
   name: string;
   content: Component;
 }
 
-/** The panes around the program. */
 interface Panes {
-  /** Whose width the left side has. */
+  /** The page's left side shares this width. */
   side: Exclude<Side, 'right'>;
   left: PaneContent;
   below: PaneContent;
   right: PaneContent;
 }
 
-/** What each page shows. A page with `over` covers the panes of the show. */
+/** The layout of each page. A page with `over` covers the panes of the show. */
 export const pageLayouts = {
   show: {
     side: 'show',

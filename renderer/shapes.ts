@@ -1,9 +1,6 @@
-/** Paths of the shapes that several parts of the screen draw, in a box of 16 by 16. */
+/** Paths of shared shapes, in a 16 by 16 box. */
 export const shapes = {
-  /** Done, live, confirmed. */
   check: 'M2.5 8.5 6.5 12.5 13.5 4',
-  /** Failed, lost, dismissed. */
   cross: 'M3 3 13 13M13 3 3 13',
-  /** Drift. */
   unequal: 'M2 5.5h12M2 10.5h12M11 1.5 5 14.5',
 } as const;

@@ -1,6 +1,5 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Milliseconds until the first shows are loaded. */
 const starting = 5_000;
 /** In ms. */
 const lookEvery = 250;

@@ -1,4 +1,3 @@
-/** In ms. */
 const every = 20;
 
 /** `clock`: monotonic ms. */

@@ -35,7 +35,6 @@ export interface ControllersPorts
   extends Omit<FiringPorts, 'isFine' | 'guardedChanged' | 'changed'>, Omit<PluggedDevicesPorts, 'mapped'> {
   clock: Clock;
   truth: FaceTruth;
-  /** One per driver of the shell. */
   kinds: readonly OpenSurfaces[];
   bindings: readonly ControllerBinding[];
   keep(bindings: ControllerBinding[]): void;
@@ -182,7 +181,6 @@ export class Controllers {
     this.#mappingChanged();
   }
 
-  /** Replaces all mappings. */
   become(bindings: readonly ControllerBinding[]): void {
     this.#pages.clear();
     for (const binding of bindings) this.#pages.set(named(binding));
@@ -210,7 +208,6 @@ export class Controllers {
     this.#turns.follow(selected);
   }
 
-  /** Lights every lamp for 2 s. */
   testLamps(name: string): void {
     const { surface } = this.#devices.find(name);
     surface.testLamps(true);
@@ -266,7 +263,6 @@ export class Controllers {
     for (const { surface } of this.#devices.all) surface.wake?.();
   }
 
-  /** The firing path, and the test path while a test runs. */
   get #ways(): Firing[] {
     return this.#testing ? [this.#firing, this.#testing.firing] : [this.#firing];
   }
@@ -279,7 +275,6 @@ export class Controllers {
     this.#ports.changed();
   }
 
-  /** A device is plugged in, or has been identified. */
   #begin(device: PluggedDevice): void {
     device.surface.mapped(this.#controlsOf(device));
     if (!device.could) this.#learning?.from(device);

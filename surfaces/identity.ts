@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A name of a device, kept for the next start. */
 export const KnownDevice = z.object({
   name: z.string(),
   /** The last place of the device; absent where the system reports none. */
@@ -10,7 +9,6 @@ export const KnownDevice = z.object({
 });
 export type KnownDevice = z.infer<typeof KnownDevice>;
 
-/** A device without a name yet. */
 export interface Nameless {
   /** Undefined where the system reports no place. */
   place: string | undefined;
@@ -21,7 +19,6 @@ export interface Nameless {
 export interface Family {
   plain: string;
   taken: ReadonlySet<string>;
-  /** Known names, in the order of the system. */
   known: readonly KnownDevice[];
   mapped: readonly string[];
 }
@@ -43,7 +40,6 @@ export function identify(devices: readonly Nameless[], family: Family): DeviceId
   return byPlace.flatMap((name) => (name === undefined ? (others.next().value ?? []) : { name }));
 }
 
-/** The names to keep, in the order of the system. */
 export function remember(
   known: readonly KnownDevice[],
   plain: string,
@@ -67,7 +63,6 @@ export function remember(
   return [...known.filter((one) => !mine.includes(one)), ...here, ...kept];
 }
 
-/** A family with the names that a new device may have. */
 type WithFree = Family & { free: readonly string[] };
 
 function freeNames({ plain, taken, known, mapped }: Family): string[] {
@@ -87,7 +82,6 @@ function nameByPlace({ place }: Nameless, devices: readonly Nameless[], { known,
   return there.length === 1 ? there[0]?.name : undefined;
 }
 
-/** Devices in new places. */
 function identifyOthers(devices: readonly Nameless[], family: WithFree): DeviceIdentity[] {
   const { free, mapped } = family;
   const isAsked = devices.some((one) => one.isAsked);
@@ -133,7 +127,6 @@ export function freeName(plain: string, taken: ReadonlySet<string>): string {
   return numbered();
 }
 
-/** Strips the suffix that tells alike devices apart. */
 export function plainOf(name: string): string {
   return name.replace(/ \(\d+\)$/, '');
 }

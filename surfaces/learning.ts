@@ -6,7 +6,6 @@ import type { ControlEvent } from './surface.ts';
 
 type OfDevice = Pick<PluggedDevice, 'name' | 'surface'>;
 
-/** Waits for the control that an operator wants to map, on any surface. */
 export class Learning {
   readonly #ignored: readonly Control[];
   readonly #ended: (learned: LearnedControl | null) => void;

@@ -12,16 +12,13 @@ export interface PluggedDevice extends PressedDevice {
   /** Controls with a position that are down as buttons: a turned knob keeps sending its position. */
   down: Set<string>;
   held: { control: string; before: number } | undefined;
-  /** Positions (0 to 1) of the controls used so far. */
   stands: Map<string, number>;
-  /** Monotonic milliseconds. */
   turnedAt: number;
   /** When operators can have read the open page (monotonic ms). */
   readFrom: number;
 }
 
 export interface PluggedDevicesPorts {
-  /** Brightness chosen per device; kept while the device is unplugged. */
   brightness: readonly DeviceBrightness[];
   known: readonly KnownDevice[];
   keepKnown(all: KnownDevice[]): void;

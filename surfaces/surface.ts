@@ -69,10 +69,8 @@ export interface Surface {
 }
 
 export interface SurfaceHandlers {
-  /** Surfaces that were plugged in before stay. */
   plugged(surfaces: readonly Surface[]): void;
   happened(surface: Surface, event: ControlEvent): void;
-  /** Held controls of the surface are no longer known. */
   lost(surface: Surface): void;
   changed(): void;
 }

@@ -11,7 +11,6 @@ import { advisoryProblems, keptAdvisories, neverAsked } from '../supply/advisori
 import { licenceProblems } from '../supply/licences.ts';
 import { lockedPackages } from '../supply/lockfile.ts';
 
-/** Returns the problems as text; empty if none. */
 type ProjectCheck = () => string | Promise<string>;
 
 /** Slowest first. One check runs per processor. */

@@ -25,7 +25,7 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   const { filter, options } = parseCLI(['vitest', 'run', ...args.filter((arg) => arg !== '--packages')]);
   const leavesOut = options.project === undefined && !both;
   if (leavesOut) options.project = '!packages';
-  // The inputs as the run begins: an edit during the run is not tested.
+  // Read before the run: an edit during the run is not tested.
   const record = recordOf(inputHashes());
   const vitest = await startVitest(filter, { ...options, root, watch: false });
   const modules = vitest.state.getTestModules();
@@ -34,7 +34,7 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   const broken = modules.filter((module) => !module.ok());
   const lines = [
     ...timeReport(modules),
-    // With -t, whoever runs the tests left out the others.
+    // With -t, the other tests are left out on purpose.
     ...(options.testNamePattern === undefined ? skips(modules) : []),
     ...(leavesOut ? leftOut(packages, filter) : keep(record, modules)),
     ...repeats(broken, process.env),
@@ -44,7 +44,7 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   return { line: lastLine(counted), exitCode: counted.failed === 0 && counted.passed > 0 ? 0 : 1 };
 }
 
-/** Keeps the record of the inputs if the whole packages tier passed for them, and says so. */
+/** Keeps the record of the inputs if the whole packages tier passed for them. Returns the lines to print. */
 function keep(record: string, modules: readonly TieredModule[]): string[] {
   if (!modules.some(({ project }) => project.name === 'packages')) return [];
   const passed = tierPassed(packages, modules);

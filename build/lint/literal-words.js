@@ -16,7 +16,7 @@ const ofComponents = [
 ];
 
 /**
- * A rule: the markup of a component holds no literal words. They belong in the catalogue, `renderer/texts/`.
+ * A rule: the markup of a component has no literal words. They belong in the catalogue, `renderer/texts/`.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const literalWords = {
@@ -31,7 +31,7 @@ export const literalWords = {
       if (/\p{L}/u.test(words)) context.report({ node, messageId: 'literal', data: { words: words.trim() } });
     };
     /**
-     * The literals that an expression can result in.
+     * The possible results of an expression.
      * @param {any} node
      */
     const checkResult = (node) => {

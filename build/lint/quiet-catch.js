@@ -1,6 +1,7 @@
 /**
- * A rule: code that drops an error says why in a comment. In a `catch` without a parameter the comment is in the block,
- * unless it throws. For a `.catch` whose handler takes no parameter, the comment is above or in the statement.
+ * A rule: code that drops an error gives the reason in a comment. In a `catch` without a parameter the comment is in
+ * the block, unless the block throws. For a `.catch` whose handler takes no parameter, the comment is above or in the
+ * statement.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const quietCatch = {

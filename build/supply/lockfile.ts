@@ -11,7 +11,6 @@ export interface LockedPackage {
   path: string;
 }
 
-/** An entry of `package-lock.json`. */
 export interface LockedEntry {
   /** Only for a package that is installed under another name. */
   name?: string;

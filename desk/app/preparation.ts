@@ -20,12 +20,9 @@ export class Preparation {
   readonly #ports: PreparationPorts;
   readonly #staged = new Map<string, Payload>();
   readonly #cued = new Set<string>();
-  /** Cues removed by each operation; restored if the operation fails. */
   readonly #cuedBefore = new Map<Operation, string[]>();
   readonly #carried = new Map<Operation, Map<string, Payload>>();
-  /** Ids prepared before the desk last started. */
   readonly #restored = new Set<string>();
-  /** Saved preparation that waits for a show. */
   #waiting: KeptPreparation | undefined;
   #changed = false;
 
@@ -140,7 +137,6 @@ export class Preparation {
     ];
   }
 
-  /** Whether the preparation is from before the restart and untouched since. */
   isRestored(id: string): boolean {
     return this.#restored.has(id);
   }
@@ -228,7 +224,6 @@ function sum(payloads: Iterable<Payload>): number {
   return [...payloads].reduce((count, payload) => count + Object.keys(payload).length, 0);
 }
 
-/** `3 edits and 1 cue`; empty for nothing. */
 function counted(edits: number, cues: number): string {
   const named = (count: number, word: string): string[] =>
     count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];

@@ -18,7 +18,6 @@ export interface PressesPorts {
   operator(): string;
 }
 
-/** Creates presses. Signing on later does not affect pending operations. */
 export class Presses {
   readonly #ports: PressesPorts;
   #count = 0;
@@ -37,7 +36,6 @@ export class Presses {
     return this.#press(0, cause);
   }
 
-  /** Returns the refusal of a delayed press; undefined if it came in time. */
   tooLate({ start }: Press): OverlayError | undefined {
     const age = this.#ports.clock.monotonic() - start;
     if (age < tooOld) return undefined;

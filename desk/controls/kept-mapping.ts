@@ -6,14 +6,12 @@ import { pressedKeyName } from '../../surfaces/press/key-map.ts';
 
 interface MappingKind<Binding> {
   schema: z.ZodType<Binding>;
-  /** Where the show and the settings keep the mapping. */
   inShow: string;
   inSettings: string;
   /** The member of the show that lists bindings taken from the settings, until the settings have lost them. */
   remembered: string;
   /** The mapped control for people and for comparison: `key F5`. Unique within a mapping. */
   nameOf(binding: Binding): string;
-  /** Singular and plural: `key`, `keys`. */
   words: readonly [one: string, several: string];
 }
 
@@ -47,12 +45,10 @@ export class KeptMapping<Binding> {
     if (isNew || remembered) show.onceWritten(() => this.#empty(settings));
   }
 
-  /** Undefined until something was mapped. */
   get all(): readonly Binding[] | undefined {
     return this.#all;
   }
 
-  /** Saves the mapping as an edit of the show. */
   keep(all: readonly Binding[]): void {
     const before = this.#all ?? [];
     this.#all = all;

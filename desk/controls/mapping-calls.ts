@@ -12,7 +12,6 @@ export function presentControllers(controllers: Controllers | undefined): Contro
   throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
 }
 
-/** `changed` is called after each call. */
 export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof deskApi>, keyof typeof keyContract> {
   return {
     mapKeys: ({ keys: bindings }) => {

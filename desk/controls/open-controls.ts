@@ -22,7 +22,6 @@ export interface OpenControlsPorts {
   ports: Pick<DeskPorts, 'clock' | 'drivers' | 'globalKeys' | 'watchFolder'>;
   operate: OperatePorts;
   presses: Presses;
-  /** The show file holds the mapping. */
   show: Settings;
   truth: CueTruth;
   knownError: KnownError;
@@ -32,7 +31,6 @@ export interface OpenControlsPorts {
 export interface OpenedControls {
   keys: Keys;
   controllers: Controllers | undefined;
-  /** The show's mapping of controllers, also without a driver. */
   controls: {
     mapped(): readonly ControllerBinding[];
     become(bindings: readonly ControllerBinding[]): void;
@@ -71,7 +69,6 @@ function openKeys(parts: OpenControlsPorts, mapping: KeptMapping<KeyBinding>): K
   });
 }
 
-/** Undefined without a driver. */
 function openControllers(parts: OpenControlsPorts, mapping: KeptMapping<ControllerBinding>): Controllers | undefined {
   const {
     ports: { clock, drivers, watchFolder },

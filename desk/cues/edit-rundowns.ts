@@ -183,7 +183,6 @@ function groupIn(all: All, id: string): { rundown: Rundown; group: CueGroup } {
   throw gone(`group "${id}"`);
 }
 
-/** In the order of the rundowns. */
 function cuesIn(all: All, ids: readonly string[]): Cue[] {
   const chosen = new Set(ids);
   const found = all.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues.filter(({ id }) => chosen.has(id))));

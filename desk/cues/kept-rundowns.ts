@@ -31,13 +31,11 @@ export class KeptRundowns {
     if (this.#renewed.length > 0 && this.begun) this.keep(this.begun, 'Give everything an id of its own');
   }
 
-  /** A sentence about parts with new ids; empty for none. */
   get renewed(): string {
     if (this.#renewed.length === 0) return '';
     return `${this.#show.file} had one id several times, so these have new ones: ${this.#renewed.join('; ')}.`;
   }
 
-  /** Saves the rundowns, with invalid cues at their places. */
   keep(all: readonly Rundown[], edit: string): void {
     this.#show.saveAll({ edit, rundowns: this.#wrong.length === 0 ? all : all.map((one) => this.#withWrong(one)) });
   }
@@ -94,7 +92,6 @@ function withPlaces(cues: readonly Cue[], wrong: readonly WrongCue[]): unknown[]
   return [...behind(null), ...cues.flatMap((cue) => [cue, ...behind(cue.id)]), ...lost];
 }
 
-/** The caption of an invalid cue, with a trailing space; empty if it has none. */
 export function called(content: unknown): string {
   const named = z.looseObject({ number: z.string().optional(), name: z.string().optional() }).safeParse(content);
   const caption = named.success ? `${named.data.number ?? ''} ${named.data.name ?? ''}`.trim() : '';

@@ -8,7 +8,6 @@ import { addressOf, parseAddress } from '../../contract/model/address.ts';
 export interface ShowMove {
   to: string;
   name?: string;
-  /** Replacement fields by missing field. */
   fields?: Readonly<Record<string, string>>;
 }
 

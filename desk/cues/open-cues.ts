@@ -35,9 +35,7 @@ export interface OpenCuesPorts extends Pick<
   /** A function, because live data opens after the cues. */
   data(): Pick<LiveData, 'links' | 'staleSource'>;
   edited(): void;
-  /** Cue states or positions may have changed. */
   lampsChanged(): void;
-  /** Reports a failure to the operator, as a sentence. */
   tell(text: string): void;
 }
 

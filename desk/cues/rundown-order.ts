@@ -32,12 +32,10 @@ export class RundownOrder {
     return this.#at.keys();
   }
 
-  /** Includes the cue. */
   from(cue: string): string[] {
     return this.#listed.slice(this.#at.get(cue) ?? 0).map((listed) => listed.cue.id);
   }
 
-  /** Drops cues of other rundowns. */
   sorted(cues: Iterable<string>): string[] {
     const places = [...new Set(cues)].flatMap((cue) => this.#at.get(cue) ?? []);
     return places.sort((one, other) => one - other).flatMap((at) => this.#listed[at]?.cue.id ?? []);

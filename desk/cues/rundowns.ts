@@ -5,7 +5,6 @@ import { editedRundowns, editName } from './edit-rundowns.ts';
 import { RundownOrder } from './rundown-order.ts';
 
 interface MadeEdit {
-  /** For people: `Delete 3 cues`. */
   name: string;
   before: readonly Rundown[];
   after: readonly Rundown[];

@@ -42,7 +42,6 @@ export class StepPart {
     return this.app.state.isBelieved;
   }
 
-  /** The graphics that it took In and that no other change has set since. */
   get shown(): readonly ShownTarget[] {
     return this.#shown;
   }
@@ -187,7 +186,6 @@ export class StepRun {
   readonly cue: Cue;
   /** The cue whose values are on air: as fired, or as updated since. */
   shownAs: Cue;
-  /** Counted from 0. */
   readonly step: number;
   readonly chain: Chain;
   readonly follower: StepPlace | undefined;
@@ -262,7 +260,6 @@ export class StepRun {
     return !this.isLast && !this.isStopped && !this.isSuperseded && !this.chain.isStopped;
   }
 
-  /** Whether an automatic event is due, now or after the confirmation. */
   get awaits(): boolean {
     const { duration, follow } = this.content;
     const later = duration !== null || (follow.on === 'confirmed' && this.goesOn);
@@ -314,7 +311,6 @@ export class StepRun {
   }
 }
 
-/** A step (from 0) of a cue as fired. */
 export interface StepPlace {
   cue: Cue;
   step: number;
@@ -330,13 +326,11 @@ export interface RunningCue {
   at: number;
 }
 
-/** Everything that one press started, directly or by follow-ons. */
 export class Chain {
   /** The rundown whose go started the chain; undefined for a cue fired beside its rundown. */
   readonly rundown: string | undefined;
   running: RunningCue | undefined;
   isStopped = false;
-  /** Monotonic milliseconds. */
   readonly started = new Map<string, number>();
   /** Places started by the same press, timer or frame. */
   readonly atOnce = new Set<string>();

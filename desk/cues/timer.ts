@@ -21,7 +21,6 @@ export interface Timed {
 export class Timer {
   readonly #clock: TimerClock;
   readonly #timed: Pick<Timed, 'run' | 'lapsed'>;
-  /** Monotonic milliseconds. */
   #due = 0;
   #at = 0;
   /** Milliseconds left when held; undefined while running. */

@@ -26,7 +26,6 @@ export interface DataPort {
    * read.
    */
   push(source: string, bytes: Uint8Array): Promise<SourceView | undefined>;
-  /** Empty if the source is gone or has no rows. */
   page(query: RowPageQuery): Promise<RowPage>;
   close(): Promise<void>;
 }
@@ -62,7 +61,6 @@ export interface FolderHandlers {
   file(file: FolderFile): void;
   unreadable(name: string, why: string): void;
   gone(name: string): void;
-  /** A sentence; empty if the folder is readable. */
   folder(problem: string): void;
 }
 

@@ -32,7 +32,6 @@ export function editedData(data: ShowData, edit: SourceEdit, ports: EditPorts): 
   }
 }
 
-/** The name of an edit for operators: `Change source Guests`. */
 export function sourceEditName({ sources, links }: ShowData, edit: SourceEdit): string {
   switch (edit.edit) {
     case 'addSource':

@@ -32,7 +32,6 @@ export class LinkGiving {
     this.#ports = ports;
   }
 
-  /** Applies the values of these links as soon as their interval allows. */
   giveSoon(runs: Iterable<LinkRun>): void {
     for (const run of runs) this.#waiting.add(run);
     this.#plan();

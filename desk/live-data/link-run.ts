@@ -18,7 +18,6 @@ export class LinkRun {
   #given = new Map<string, Value>();
   /** After a row change, apply only complete rows: values of two rows must never show together. */
   #isWhole = false;
-  /** Monotonic time of the last applied values. */
   gaveAt = -Infinity;
   wasIn = false;
   item: ModelItem | undefined;

@@ -24,7 +24,6 @@ export class LinkRuns {
     return this.#bySource.get(source) ?? [];
   }
 
-  /** By sub-composition id. */
   inApp(key: string): ReadonlyMap<string, LinkRun> {
     return this.#byApp.get(key) ?? new Map<string, LinkRun>();
   }

@@ -29,7 +29,6 @@ export interface LinksPorts extends Omit<LinkGivingPorts, 'nameOf' | 'actions'> 
   runs: LinkRuns;
   cueRows(): readonly CueRow[];
   moved(): void;
-  /** The views of these links have changed. `soon`: by data, which changes repeatedly. */
   changed(addresses: readonly string[], soon: boolean): void;
 }
 
@@ -91,7 +90,6 @@ export class Links {
     this.#cells.forget(id);
   }
 
-  /** Applies edited links. Returns the addresses whose link has changed. */
   fit(links: readonly DataLink[]): string[] {
     const { gone, begun } = this.#runs.fit(links);
     for (const run of gone) {

@@ -16,13 +16,10 @@ export interface LiveDataPorts {
   secrets: SourceSecrets;
   sources: ShowSources;
   links: Links;
-  /** Sources or links were edited and must be saved. `name`: the name of the edit. */
   edited(show: ShowData, name: string): void;
   changedSources(ids: readonly string[]): void;
-  /** Only the age of the data has changed, which happens repeatedly. */
   agedSources(ids: readonly string[]): void;
   changedLinks(addresses: readonly string[]): void;
-  /** The data of these sub-compositions became stale, or is no longer stale. */
   staleChanged(addresses: ReadonlySet<string>): void;
 }
 
@@ -93,7 +90,6 @@ export class LiveData {
     this.#ports.sources.relink(links, name);
   }
 
-  /** Restores an earlier version, without secrets that are gone. */
   restore(version: ShowData, name: string): void {
     this.#ports.sources.restore(version, name);
   }
@@ -132,7 +128,6 @@ export class LiveData {
     this.#staleChanged([...fitted, ...changed.flatMap(({ id }) => links.addressesOf(id))]);
   }
 
-  /** Stops all reads and updates. */
   async close(): Promise<void> {
     this.links.close();
     await this.#ports.data.close();

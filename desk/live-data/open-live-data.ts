@@ -33,7 +33,6 @@ export interface OpenLiveDataPorts extends Pick<DeskPorts, 'isNew' | 'writeDemo'
   newId(): string;
   touched(ref: SubRef): void;
   cueRows(): readonly CueRow[];
-  /** The data of these sub-compositions became stale, or is no longer stale. */
   staleChanged(addresses: ReadonlySet<string>): void;
 }
 

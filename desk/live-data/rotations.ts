@@ -15,7 +15,6 @@ export class Rotations {
     this.#next = next;
   }
 
-  /** Restarts the timer after the row or the mode was chosen. */
   begin(run: LinkRun): void {
     this.end(run);
     const { rotateEvery } = run.link;

@@ -17,7 +17,6 @@ import { secretId, type SourceSecrets } from './source-secrets.ts';
 export interface ShowSourcesPorts extends EditPorts {
   data: Pick<DataPort, 'read' | 'push' | 'page'>;
   secrets: SourceSecrets;
-  /** The show or one of its secrets was edited. `name`: the name of the edit. */
   edited(before: ShowData, name: string): void;
   /** Logs a failure in the background. */
   fault(thrown: unknown): void;
@@ -53,7 +52,6 @@ export class ShowSources {
     return state === 'STALE' || state === 'BROKEN';
   }
 
-  /** Returns the sources that became stale, or are no longer stale. */
   take({ views, ages }: Pick<DataUpdate, 'views' | 'ages'>): string[] {
     const before = new Set(views.flatMap(({ id }) => (this.isStale(id) ? id : [])));
     for (const view of views) this.#views.set(view.id, view);
@@ -79,7 +77,6 @@ export class ShowSources {
     return this.#ports.data.page(query);
   }
 
-  /** See {@link LiveData.push}. */
   async push(idOrName: string, bytes: Uint8Array): Promise<SourceView> {
     const { id, name, from } = this.#pushed(idOrName);
     if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);

@@ -17,7 +17,6 @@ export class Listening<Server extends { close(): Promise<void> }> {
     this.#ports = ports;
   }
 
-  /** A sentence for the operator; empty while listening or off. */
   get problem(): string {
     return this.#problem;
   }

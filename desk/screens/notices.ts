@@ -12,12 +12,10 @@ export class Notices {
     this.#sources = sources;
   }
 
-  /** The notice stays as long as the desk runs. */
   warn(text: string): void {
     this.#warnings.add(text);
   }
 
-  /** The notice stays until dismissed, and replaces a notice with the same id. */
   keep(notice: Pick<Notice, 'id' | 'text' | 'alarm'>): void {
     this.#kept.set(notice.id, { ...notice, stays: true });
   }

@@ -64,7 +64,6 @@ export class Connections {
     return this.#embedded.keyOf(app);
   }
 
-  /** Returns the key of the newly created app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     const key = this.#embedded.add(app);
     this.#store();

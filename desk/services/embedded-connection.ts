@@ -9,7 +9,6 @@ import type { ServiceAccess } from './test-connection.ts';
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
 
 export interface EmbeddedServicePort {
-  /** The service stops when no app in it is used. */
   wanted(wanted: boolean): void;
   /** Undefined if the account is unknown. Rejects if it is unreadable. */
   account(): Promise<Account | undefined>;
@@ -120,7 +119,6 @@ export class EmbeddedConnection {
     );
   }
 
-  /** Undefined while the service is not running or the account is unknown. */
   async reach(): Promise<ServiceAccess | undefined> {
     const account = await this.#ports.service.account();
     if (!this.#ready || !account) return undefined;

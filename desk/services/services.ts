@@ -77,7 +77,6 @@ export class Services {
     this.#connections.embedded?.serviceEnded(reason);
   }
 
-  /** Undefined if the account is unknown. Rejects if it is unreadable. */
   embeddedAccount(): Promise<Account | undefined> {
     const { accountFile: file, log, warn } = this.#ports;
     const ask = async (): Promise<Account | undefined> => {
@@ -99,7 +98,6 @@ export class Services {
     return known.filter((secret) => secret !== undefined);
   }
 
-  /** Undefined while the service is not running or the account is unknown. */
   async reachEmbedded(): Promise<{ base: string; account: Account } | undefined> {
     const reached = await this.#connections.embedded?.reach();
     if (!reached || !('account' in reached.access)) return undefined;
@@ -111,7 +109,6 @@ export class Services {
     return this.#connections.embeddedKey(app);
   }
 
-  /** Returns the key of the newly created app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     return this.#connections.addEmbeddedApp(app);
   }

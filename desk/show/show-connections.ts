@@ -47,7 +47,6 @@ export class ShowConnections {
     this.#keep(this.#goneOf([...all, ...this.#kept.filter(({ app }) => !added.has(app))]));
   }
 
-  /** Called at each frame of each app; almost always finds no change. */
   note(): void {
     const isKept = this.#ports.apps.all.every((app, place) => {
       const kept = this.#kept[place];

@@ -13,7 +13,6 @@ const ReadableCues = z.looseObject({ groups: z.array(z.looseObject({ cues: z.arr
 const mostNamed = 20;
 
 export interface UsableShow {
-  /** Without invalid entries. */
   content: Record<string, unknown>;
   wrong: string[];
 }

@@ -17,7 +17,6 @@ export interface UpdatesPorts {
   apps: Pick<OpenApps, 'all'>;
   cues: { readonly waiting: readonly string[] };
   isLocked(): boolean;
-  /** Resolves with whether everything is on the disk. */
   save(): Promise<boolean>;
   record(action: string, error?: OverlayError): void;
 }
@@ -29,7 +28,6 @@ interface Wanted {
 
 interface ConfirmedUpdate {
   sha256: string;
-  /** The data copy to restore; null for none. */
   restore: string | null;
 }
 

@@ -1,12 +1,12 @@
 import type { CueState } from '../../contract/desk-api/cue.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 
-/** A color as Companion takes it: the three bytes as one number. */
+/** As Companion takes it: three bytes as one number. */
 function rgb(hex: string): number {
   return Number.parseInt(hex.slice(1), 16);
 }
 
-/** The colors of the desk's screens (`renderer/theme.css`) by their names there. */
+/** The colors of `renderer/theme.css`, by their names there. */
 export const deskColors = {
   pane: '#15181c',
   dim: '#aab2bd',
@@ -20,7 +20,6 @@ export const deskColors = {
   'unknown-ground': '#17305c',
 } as const;
 
-/** The ground and the letters of a button. */
 export interface ButtonColors {
   bgcolor: number;
   color: number;
@@ -28,10 +27,9 @@ export interface ButtonColors {
 
 const lamp = (ground: string, letters: string): ButtonColors => ({ bgcolor: rgb(ground), color: rgb(letters) });
 
-/** A button that says nothing of what is on air. */
 export const plainLamp = lamp(deskColors.pane, deskColors.text);
 
-/** What is on air, whatever else is requested of it. */
+/** On air, whatever else is requested. */
 export const onAirLamp = lamp(deskColors['on-air'], '#ffffff');
 
 /** Each tally in the colors of its mark on the screens. Where a mark has only a border, its color fills the button. */
@@ -44,7 +42,6 @@ export const tallyLamps: Readonly<Record<Tally, ButtonColors>> = {
   UNKNOWN: lamp(deskColors['unknown-ground'], '#dce9ff'),
 };
 
-/** Each state of a cue in the colors of its mark. */
 export const cueLamps: Readonly<Record<CueState, ButtonColors>> = {
   IDLE: lamp(deskColors.pane, deskColors.dim),
   NEXT: tallyLamps.CUED,

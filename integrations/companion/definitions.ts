@@ -10,20 +10,19 @@ import type { ReadState } from './known.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { variableTitles } from './variables.ts';
 
-/** All that Companion has to know of this module before its buttons can use it. */
+/** All definitions that Companion needs before its buttons can use this module. */
 export interface Definitions extends Presets {
   actions: CompanionActionDefinitions;
   feedbacks: CompanionFeedbackDefinitions;
   variables: Record<string, { name: string }>;
 }
 
-/** What is called when a button is pressed, or drawn. */
+/** Called when a button is pressed or drawn. */
 interface Buttons {
   press(id: string, options: CompanionOptionValues): Promise<void>;
   isLit(id: string, options: CompanionOptionValues): boolean;
 }
 
-/** The definitions of a state. `label` is the name of the connection in Companion. */
 export function definitionsOf(state: ReadState | null, label: string, buttons: Buttons): Definitions {
   const choices = choicesOf(state);
   const actions: CompanionActionDefinitions = {};

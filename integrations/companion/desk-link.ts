@@ -4,49 +4,45 @@ import { CallerClock } from '../../contract/link/caller-clock.ts';
 import type { LinkClock } from '../../contract/link/link.ts';
 import { applyFrame, ReadFrame, type KnownDesk, type ModuleLinkState } from './known.ts';
 
-/** Where the desk is, and the token that lets this module in. */
 export interface DeskAddress {
   host: string;
   port: number;
   token: string;
 }
 
-/** What a dialed WebSocket tells. After `refused` or `closed` it tells nothing more. */
+/** Events of a dialed WebSocket. `refused` and `closed` are final. */
 export interface SocketHandlers {
   text(text: string): void;
-  /** A sign of life came from the other end. */
   alive(): void;
   refused(status: number, reason: string): void;
   closed(reason: string): void;
 }
 
-/** A dialed WebSocket. */
 export interface Socket {
-  /** Asks the other end for a sign of life. */
+  /** Requests a sign of life. */
   ping(): void;
-  /** Ends it at once. It tells nothing more. */
+  /** Ends the socket at once, without further events. */
   end(): void;
 }
 
 export interface DeskLinkPorts {
   clock: LinkClock;
   dial(address: DeskAddress, handlers: SocketHandlers): Socket;
-  /** Something is known that was not known before. */
   changed(): void;
-  /** What was sent on the way of this link, and not answered, is not to be waited for. */
+  /** The link is lost: open presses get no answer. */
   lost(): void;
 }
 
-/** Milliseconds before each dial after a loss; the last one counts for all that follow. */
+/** Milliseconds before each dial after a loss; the last one repeats. */
 const waits = [500, 1_000, 2_000, 4_000, 8_000];
-/** Milliseconds until a desk that lets nobody in is asked again: it makes those wait who try often. */
+/** Milliseconds before dialling again after a refusal: the desk slows down clients that try often. */
 const waitRefused = 15_000;
-/** Milliseconds between two questions whether the desk is still there. */
+/** Milliseconds between two pings. */
 const pingEach = 1_500;
-/** Milliseconds without a sign of life after which nothing of the desk is believed: as the desk judges its services. */
+/** Milliseconds of silence after which the desk's state is not trusted: the desk's own limit for services. */
 const silentAfter = staleAfter.live;
 
-/** The link to the desk: dials, dials again, and tells what is known. It sends nothing but questions for a sign of life. */
+/** The link to the desk: dials, dials again, and reports. It sends only pings. */
 export class DeskLink {
   readonly #ports: DeskLinkPorts;
   #address: DeskAddress | null = null;
@@ -54,7 +50,6 @@ export class DeskLink {
   #socket: Socket | undefined;
   #losses = 0;
   #next = nothing;
-  /** The clock of the desk that is dialed. */
   #deskClock = new CallerClock();
   #silence = nothing;
   #pings = nothing;
@@ -67,17 +62,17 @@ export class DeskLink {
     return this.#known;
   }
 
-  /** Where the desk is that is linked, or will be; null for none. */
+  /** The address of the linked or dialed desk; null for none. */
   get address(): DeskAddress | null {
     return this.#address;
   }
 
-  /** The time of the desk at a time of the monotonic clock, or an earlier one; undefined while the desk has told none. */
+  /** The desk's time at a monotonic time, or earlier if uncertain; undefined before the desk's first stamp. */
   deskTime(then: number): number | undefined {
     return this.#deskClock.theirs(then, this.#ports.clock.monotonic());
   }
 
-  /** Links to this desk from now on, and to no other. What was known of the one before is forgotten. */
+  /** Links to this desk only, and forgets the desk before. */
   open(address: DeskAddress): void {
     this.#hangUp();
     this.#address = address;
@@ -87,13 +82,12 @@ export class DeskLink {
     this.#dial(address);
   }
 
-  /** Links to nothing, because of this. */
   close(reason: string): void {
     this.end(reason);
     this.#ports.changed();
   }
 
-  /** The same, and nobody is told. */
+  /** As {@link close}, without an event. */
   end(reason = ''): void {
     this.#hangUp();
     this.#address = null;
@@ -159,5 +153,5 @@ export class DeskLink {
 }
 
 function nothing(): void {
-  // There is nothing to call off yet.
+  // No redial is pending yet.
 }

@@ -9,7 +9,6 @@ export function baseOf(scheme: string, { host, port }: Pick<DeskAddress, 'host' 
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Dials the desk's WebSocket. */
 export function dialDesk(address: DeskAddress, handlers: SocketHandlers): Socket {
   const socket = new WebSocket(`${baseOf('ws', address)}${liveStatePath}`, {
     headers: { authorization: `Bearer ${address.token}` },

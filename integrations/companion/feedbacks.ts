@@ -5,13 +5,11 @@ import { cueLamps, type ButtonColors, onAirLamp, plainLamp, tallyLamps } from '.
 import { type Choices, list, ofCue, ofNamedRundown, ofRundown, ofSub, word } from './inputs.ts';
 import { cueViewOf, isOnAir, isTrusted, type KnownDesk, nextCueOf, rundownOf, tallyOf } from './known.ts';
 
-/** A feedback of Companion: a lamp that is lit or not. */
 export interface FeedbackKind {
   name: string;
   description?: string;
   inputs: (choices: Choices) => SomeCompanionFeedbackInputField[];
   style: ButtonColors;
-  /** Whether it is lit. `armed` are the guarded actions that were pressed once. */
   isLit: (options: CompanionOptionValues, known: KnownDesk, armed: ReadonlySet<string>) => boolean;
 }
 
@@ -106,10 +104,9 @@ const others: Record<string, FeedbackKind> = {
   },
 };
 
-/** Every feedback of Companion, by its id, which buttons keep. */
 export const feedbackKinds: Readonly<Record<string, FeedbackKind>> = { ...tallies, ...others };
 
-/** Whether the desk answers, and every app instance of it can be believed. */
+/** The desk answers, and all its app instances can be trusted. */
 export function isConnected(known: KnownDesk): boolean {
   return known.link.is === 'open' && (known.state?.apps.every(({ key }) => isTrusted(known, key)) ?? false);
 }

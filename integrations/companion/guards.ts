@@ -1,17 +1,16 @@
 import type { LinkClock } from '../../contract/link/link.ts';
 import { PressGuard } from '../../contract/press-guard.ts';
 
-/** Milliseconds in which a second press counts as a bounce of the first. */
+/** Milliseconds; a second press sooner is a bounce. */
 const bounce = 250;
 
 interface PanelGuard {
   guard: PressGuard;
   isArmed: boolean;
-  /** What a press that fires does. */
   fire: () => void;
 }
 
-/** The guarded actions: each fires by its second press. The same action with other options is another one. */
+/** Guarded actions fire at their second press. The same action with other options counts separately. */
 export class Guards {
   readonly #ports: { clock: LinkClock; changed(): void };
   readonly #all = new Map<string, PanelGuard & { action: string }>();
@@ -20,12 +19,10 @@ export class Guards {
     this.#ports = ports;
   }
 
-  /** The actions that a second press would fire now. */
   get armed(): ReadonlySet<string> {
     return new Set([...this.#all.values()].filter(({ isArmed }) => isArmed).map(({ action }) => action));
   }
 
-  /** Presses an action. Runs `fire` at once if it is the second press, else not at all. */
   press(action: string, options: object, fire: () => void): void {
     const key = `${action} ${JSON.stringify(options)}`;
     const guarded = this.#all.get(key) ?? this.#add(key, action);
@@ -33,7 +30,6 @@ export class Guards {
     guarded.guard.tap();
   }
 
-  /** No first press counts any more. */
   disarm(): void {
     for (const { guard } of this.#all.values()) guard.end();
     this.#all.clear();

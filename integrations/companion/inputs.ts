@@ -13,10 +13,10 @@ import { cueName, nodeNames } from './names.ts';
 
 type InputChoice = DropdownChoice<string>;
 
-/** What can be chosen in the lists of Companion, each with the name that operators know. */
+/** The choices in Companion's lists, with the names that operators know. */
 export interface Choices {
   subCompositions: InputChoice[];
-  /** By what is done to them. The id of a field names its sub-composition too: see {@link fieldId}. */
+  /** By the kind of action. A field's id includes its sub-composition: see {@link fieldId}. */
   fields: Record<FieldAction['do'], InputChoice[]>;
   rundowns: InputChoice[];
   cues: InputChoice[];
@@ -24,18 +24,17 @@ export interface Choices {
   apps: InputChoice[];
 }
 
-/** A field among all sub-compositions, as the one value that a list can have. */
+/** The list value of a field: unique among all sub-compositions. */
 export function fieldId(subComposition: string, field: string): string {
   return JSON.stringify([subComposition, field]);
 }
 
-/** The two parts of a {@link fieldId}. Both are empty for any other text, which the desk then refuses. */
+/** The parts of a {@link fieldId}. Both are empty for any other text, which the desk then refuses. */
 export function parseFieldId(id: string): { subComposition: string; field: string } {
   const [, subComposition = '""', field = '""'] = /^\[("(?:[^"\\]|\\.)*"),("(?:[^"\\]|\\.)*")\]$/.exec(id) ?? [];
   return { subComposition: JSON.parse(subComposition) as string, field: JSON.parse(field) as string };
 }
 
-/** The choices of a state; empty lists without one. */
 export function choicesOf(state: ReadState | null): Choices {
   const names = state ? nodeNames(state) : new Map<string, string>();
   const name = (address: string): string => names.get(address) ?? address;
@@ -69,27 +68,24 @@ function cueChoices(state: ReadState | null): InputChoice[] {
   );
 }
 
-/** A list. What is chosen first is its first entry; without any, nothing. */
+/** The first entry is the default; an empty list has none. */
 export function list(id: string, label: string, choices: InputChoice[]): CompanionInputFieldDropdown<string, string> {
   return { id, type: 'dropdown', label, choices, default: choices[0]?.id ?? '', allowInvalidValues: true };
 }
 
-/** A number that is whole. */
 export function wholeNumber(id: string, label: string, usual: number): CompanionInputFieldNumber {
   return { id, type: 'number', label, default: usual, min: -10_000, max: 10_000, asInteger: true };
 }
 
-/** A text, in which variables of Companion count. */
+/** Companion expands its variables in the text. */
 export function text(id: string, label: string): CompanionInputFieldTextInput {
   return { id, type: 'textinput', label, default: '', useVariables: true };
 }
 
-/** A box to tick. */
 export function checkbox(id: string, label: string): CompanionInputFieldCheckbox {
   return { id, type: 'checkbox', label, default: false };
 }
 
-/** The lists of what a button is about. */
 export const ofSub = ({ subCompositions: all }: Choices) => [list('sub', 'Sub-composition', all)];
 export const ofCue = ({ cues }: Choices) => [list('cue', 'Cue', cues)];
 export const ofRundown = ({ rundowns }: Choices) => [
@@ -98,7 +94,7 @@ export const ofRundown = ({ rundowns }: Choices) => [
 
 export const ofNamedRundown = ({ rundowns }: Choices) => [list('rundown', 'Rundown', rundowns)];
 
-/** What an option of a button holds, as text: an expression of Companion may give a number. */
+/** An option as text: an expression of Companion may give a number. */
 export function word(options: CompanionOptionValues, name: string): string {
   const value = options[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -5,7 +5,7 @@ import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 
-/** The members of the desk's state that buttons and variables are made of. What else the desk sends is not read. */
+/** The members of the desk's state that buttons and variables read. */
 const ReadState = DeskState.pick({
   apps: true,
   model: true,
@@ -20,7 +20,7 @@ const ReadState = DeskState.pick({
 });
 export type ReadState = z.infer<typeof ReadState>;
 
-/** A frame of the desk's WebSocket, as far as it is read. */
+/** A frame of the desk's WebSocket; only the read part. */
 export const ReadFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), state: ReadState }),
   z.object({ type: z.literal('change'), change: ReadState.partial() }),
@@ -34,25 +34,22 @@ export type ReadFrame = z.infer<typeof ReadFrame>;
  * - `off`: the settings name no desk, so nothing is dialed.
  * - `connecting`: the first state is on its way.
  * - `open`: the state arrives.
- * - `refused`: the desk answers and lets nobody in, with the status of its answer.
- * - `unreadable`: the desk sends what this module cannot read.
- * - `gone`: nothing answers, or nothing arrives any more.
+ * - `refused`: the desk answers and refuses the module; with the status of the answer.
+ * - `unreadable`: the desk sends data that this module cannot read.
+ * - `gone`: the desk no longer answers or sends.
  */
 export type ModuleLinkState =
   | { is: 'connecting' | 'open' }
   | { is: 'off' | 'unreadable' | 'gone'; reason: string }
   | { is: 'refused'; status: number; reason: string };
 
-/**
- * What is known of the desk. While the link is not open, the state is the last one: names for the lists of Companion come from
- * it, and nothing else.
- */
+/** While the link is not open, the state is the last one, used only for the names in Companion's lists. */
 export interface KnownDesk {
   link: ModuleLinkState;
   state: ReadState | null;
 }
 
-/** The state after a frame; null for a change of nothing, which no desk sends. */
+/** The state after a frame; null for a change without a state before it, which no desk sends. */
 export function applyFrame(before: ReadState | null, frame: Exclude<ReadFrame, { type: 'time' }>): ReadState | null {
   if (frame.type === 'state') return frame.state;
   if (!before) return null;
@@ -69,7 +66,7 @@ export function applyFrame(before: ReadState | null, frame: Exclude<ReadFrame, {
     cues: { ...before.cues, ...change.cues },
     cueViews: { ...before.cueViews, ...change.cueViews },
   };
-  // The desk does not say what is gone: whatever the lists no longer have is.
+  // The desk does not list removals: an entry missing from the new list is removed.
   if (change.model)
     after.subs = only(
       after.subs,
@@ -88,48 +85,47 @@ function only<One>(all: Record<string, One>, names: readonly string[]): Record<s
   return Object.fromEntries(Object.entries(all).filter(([name]) => present.has(name)));
 }
 
-/** Whether the service of an app instance confirms, and the desk still believes it. */
+/** The app instance's service confirms, and the desk trusts it. */
 export function isTrusted({ link, state }: KnownDesk, app: string): boolean {
   const connection = state?.apps.find(({ key }) => key === app)?.connection;
   return link.is === 'open' && connection?.status === 'live' && !connection.stale;
 }
 
-/** The tally of a sub-composition: UNKNOWN unless everybody on the way to it can be believed. */
+/** UNKNOWN unless every link on the way can be trusted. */
 export function tallyOf(known: KnownDesk, address: string): Tally {
   if (!isTrusted(known, parseAddress(address).app)) return 'UNKNOWN';
   return known.state?.subs[address]?.tally ?? 'UNKNOWN';
 }
 
-/** Whether a sub-composition is confirmed on air, also while something else of it is requested or has failed. */
+/** Confirmed on air, also while another state is requested or has failed. */
 export function isOnAir(known: KnownDesk, address: string): boolean {
   return isTrusted(known, parseAddress(address).app) && known.state?.subs[address]?.onAir === 'yes';
 }
 
-/** How much is on air in all app instances that can be believed; null if none can. */
+/** On air in all trusted app instances; null if none can be trusted. */
 export function onAirCount(known: KnownDesk): number | null {
   const apps = known.state?.apps.filter(({ key }) => isTrusted(known, key)) ?? [];
   if (apps.length === 0) return null;
   return Object.keys(known.state?.subs ?? {}).filter((address) => isOnAir(known, address)).length;
 }
 
-/** What is known of a cue. Without the desk, nobody can tell what a cue does that was fired or comes next. */
+/** The view of a cue. Without the desk, the state of a cue is unknown. */
 export function cueViewOf({ link, state }: KnownDesk, cue: string): CueView {
   const view = state?.cueViews[cue] ?? idleCue;
   if (link.is === 'open' && state) return view;
   return { ...view, state: 'UNKNOWN', onAir: 'unknown', due: null };
 }
 
-/** The cue that the next go of a rundown fires; undefined if there is none, or nobody can tell. */
+/** The cue that the rundown's next go fires; undefined if there is none or it is unknown. */
 export function nextCueOf({ link, state }: KnownDesk, rundown: string): string | undefined {
   return link.is === 'open' ? state?.positions[rundown]?.next?.cue : undefined;
 }
 
-/** The id of a rundown that is chosen as such or, empty, as the active one. */
 export function rundownOf({ state }: Pick<KnownDesk, 'state'>, chosen: string): string {
   return chosen === '' ? (state?.activeRundown ?? '') : chosen;
 }
 
-/** Every sub-composition that has a state, in the order of the tree. The root of a show has none. */
+/** Every sub-composition with a state, in the order of the tree. The root of a show has none. */
 export function subCompositions(state: ReadState | null): ModelItem[] {
   return [...preOrder(state?.model ?? [])].filter((node) => node.state !== undefined);
 }

@@ -20,13 +20,13 @@ const AddressConfig = z.object({
   token: z.string().trim().min(1, { error: 'Add a client on the desk, and paste its token here.' }),
 });
 
-/** The address in the settings of a connection, or a sentence that says what they lack. */
+/** The address in a connection's settings, or a sentence about the missing settings. */
 function addressIn(config: JsonObject, secrets: JsonObject | undefined): DeskAddress | { reason: string } {
   const read = AddressConfig.safeParse({ host: '', token: '', ...config, ...secrets });
   return read.success ? read.data : { reason: read.error.issues.map(({ message }) => message).join(' ') };
 }
 
-/** The module, as Companion opens it once for each connection. All that it does is in {@link Panel}. */
+/** Companion opens the module once per connection. The work is in {@link Panel}. */
 export default class OverlayDesk extends InstanceBase {
   readonly #panel = new Panel({
     clock: {
@@ -83,5 +83,4 @@ export default class OverlayDesk extends InstanceBase {
   }
 }
 
-/** What changes the buttons of earlier versions. There are none yet. */
 export const UpgradeScripts: CompanionStaticUpgradeScript<JsonObject>[] = [];

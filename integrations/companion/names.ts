@@ -3,14 +3,14 @@ import { parseAddress } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { type ReadState, subCompositions } from './known.ts';
 
-/** A cue as operators call it: `12.5 Guest`. */
+/** `12.5 Guest`. */
 export function cueName(cue: Pick<Cue, 'number' | 'name'> | undefined): string {
   return cue ? `${cue.number} ${cue.name}`.trim() : '';
 }
 
 /**
- * The names of all nodes of all shows, by address: with the names above them but for the root, and with the name of the app instance
- * in front where there are several.
+ * The full names of all nodes, by address: with their ancestors except the root, and with the app instance in front if
+ * there are several.
  */
 export function nodeNames({ apps, model }: Pick<ReadState, 'apps' | 'model'>): Map<string, string> {
   const names = new Map<string, string>();
@@ -27,8 +27,8 @@ export function nodeNames({ apps, model }: Pick<ReadState, 'apps' | 'model'>): M
 }
 
 /**
- * The end of the name of a variable for each sub-composition, by address: `lower_third`, and `lower_third_2` for the next one with this
- * name in the order of the tree. Companion allows only such letters.
+ * The variable suffix of each sub-composition, by address: `lower_third`, and `lower_third_2` for the next with this
+ * name in tree order. Companion allows only these characters.
  */
 export function variableNames(state: ReadState | null): Map<string, string> {
   const counts = new Map<string, number>();

@@ -3,20 +3,17 @@ import { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
 import { errorTable } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 
-/** How sending a press ended. */
 export type SentPress =
   | { is: 'answered'; status: number; body: string }
-  /** Nothing of it has left this machine. */
   | { is: 'unsent'; reason: string }
-  /** It was sent, and no answer came. */
   | { is: 'unanswered'; reason: string };
 
 const DeskErrorBody = z.object({ error: z.object({ message: z.string() }) });
 
-/** Why a press is refused while the desk cannot be reached, in the words of the desk itself. */
+/** The reason while the desk is not connected, in the desk's own words. */
 export const notConnected = errorTable['not-connected'].operator;
 
-/** Why a press was not confirmed, in a sentence; empty if it was. */
+/** In a sentence; empty for a confirmed press. */
 export function refusalOf(sent: SentPress): string {
   switch (sent.is) {
     case 'unsent':

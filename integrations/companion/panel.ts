@@ -10,14 +10,12 @@ import type { PressOnItsWay } from './send-press.ts';
 import { type ModuleStatus, statusOf } from './status.ts';
 import { countsDown, variableValues } from './variables.ts';
 
-/** What the module needs of Companion. */
 export interface CompanionPort {
-  /** The name of the connection, by which texts of buttons name its variables. */
+  /** The connection's name, which prefixes its variables in button texts. */
   label(): string;
   showStatus(status: ModuleStatus): void;
   define(definitions: Definitions): void;
   setVariables(values: Record<string, string | number>): void;
-  /** Asks every feedback again whether it is lit. */
   checkFeedbacks(): void;
   log(level: 'info' | 'warn', text: string): void;
 }
@@ -30,10 +28,10 @@ export interface PanelPorts extends Pick<DeskLinkPorts, 'dial'> {
 
 /** Milliseconds for an answer: the desk ends an operation after two seconds, but waits for a fail-over. */
 const answerWithin = 15_000;
-/** Milliseconds for which changes of names are collected: Companion makes all its lists anew each time. */
+/** Milliseconds in which name changes are collected: Companion rebuilds all its lists each time. */
 const collectFor = 200;
 
-/** Keeps the buttons of Companion true to the desk, and gives their presses to it. */
+/** Keeps Companion's buttons up to date, and sends their presses. */
 export class Panel {
   readonly #ports: PanelPorts;
   readonly #link: DeskLink;
@@ -58,15 +56,14 @@ export class Panel {
     });
   }
 
-  /** Links to a desk; with a reason instead of an address, to none. */
+  /** Links to a desk; a reason instead of an address ends the link. */
   open(address: DeskAddress | { reason: string }): void {
     if ('reason' in address) this.#link.close(address.reason);
-    // A connection that only has another name in Companion goes on.
+    // A mere rename in Companion keeps the connection.
     else if (this.#link.known.link.is !== 'open' || !isSame(address, this.#link.address)) this.#link.open(address);
     this.#define();
   }
 
-  /** Ends everything. */
   close(): void {
     this.#link.end();
     this.#guards.disarm();
@@ -74,7 +71,7 @@ export class Panel {
     this.#callOffCounting?.();
   }
 
-  /** An action of a button is pressed. Resolves when it is known how it ended, or at once if it waits for a second press. */
+  /** Handles a press of a button. Resolves when the outcome is known, or at once while it waits for a second press. */
   async press(id: string, options: CompanionOptionValues): Promise<void> {
     const kind = actionKinds[id];
     if (!kind) return;
@@ -87,12 +84,11 @@ export class Panel {
     await sent[0];
   }
 
-  /** Whether a feedback is lit. */
   isLit(id: string, options: CompanionOptionValues): boolean {
     return feedbackKinds[id]?.isLit(options, this.#link.known, this.#guards.armed) ?? false;
   }
 
-  /** Sends a press, once. Nothing waits for a desk that is away: such a press is refused. */
+  /** Sends a press once. A press is refused, not queued, while the desk is away. */
   async #send(kind: ActionKind, options: CompanionOptionValues, at: number): Promise<void> {
     const { clock, send } = this.#ports;
     const { known, address } = this.#link;
@@ -123,7 +119,7 @@ export class Panel {
     for (const press of this.#underWay) press.cut('The desk was lost before it answered.');
   }
 
-  /** Shows what is known: the status and the variables at once, and new names a little later. */
+  /** Shows the status and the variables at once, new names a little later. */
   #show(): void {
     const { companion, clock } = this.#ports;
     const status = statusOf(this.#link.known);
@@ -137,13 +133,12 @@ export class Panel {
     companion.checkFeedbacks();
   }
 
-  /** Tells Companion the names of everything, if they are others than before. */
   #define(): void {
     this.#callOffDefining?.();
     this.#callOffDefining = undefined;
     const { companion } = this.#ports;
     const { state } = this.#link.known;
-    // While a desk is away its names stay, so that nobody finds the lists of Companion empty.
+    // Names stay while the desk is away, so that Companion's lists are not empty.
     if (!state && this.#defined !== '') return;
     const definitions = definitionsOf(state, companion.label(), this);
     const defined = JSON.stringify(definitions);
@@ -156,12 +151,11 @@ export class Panel {
     companion.checkFeedbacks();
   }
 
-  /** Gives Companion the variables that changed. */
   #setVariables(): void {
     const { companion, clock } = this.#ports;
     const { known } = this.#link;
     const values = variableValues(known, { lastRefusal: this.#lastRefusal, now: clock.now() });
-    // Companion takes no variable that it was not told of.
+    // Companion takes only defined variables.
     const changed = this.#variables.filter((name) => name in values && this.#values[name] !== values[name]);
     const given = Object.fromEntries(changed.map((name) => [name, values[name] ?? '']));
     Object.assign(this.#values, given);

@@ -7,26 +7,24 @@ import type { DeskAddress } from './desk-link.ts';
 import { baseOf } from './desk-socket.ts';
 import type { SentPress } from './outcome.ts';
 
-/** A press on its way. */
 export interface PressOnItsWay {
   /** Never rejects. */
   ended: Promise<SentPress>;
-  /** Whether the desk may have it. */
   isSent(): boolean;
-  /** Ends it. What has not left this machine by then does not leave it any more. */
+  /** Ends it. Bytes still on this machine are not sent. */
   cut(reason: string): void;
 }
 
 /**
- * Sends a press once. `age` gives the milliseconds since the press; it is asked when the desk is reached, so that a slow way to it
- * makes the press older, and the desk refuses it once it is too old.
+ * Sends a press once. `age`: milliseconds since the press, read when the desk is reached. A slow network makes the
+ * press older, and the desk refuses a press that is too old.
  */
 export function sendPress(address: DeskAddress, press: PanelPress, age: () => number): PressOnItsWay {
   const ended = Promise.withResolvers<SentPress>();
   let isSent = false;
   const failed = (reason: string): void => ended.resolve({ is: isSent ? 'unanswered' : 'unsent', reason });
   let connection: Socket | undefined;
-  // A connection of its own: one that is kept may be closed by the desk at the moment of a press, which would then be unknown.
+  // A fresh connection: the desk may close a kept one at the moment of a press, whose outcome would then be unknown.
   const asked = request(`${baseOf('http', address)}${carryOutAction.path}`, {
     method: carryOutAction.method,
     headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
@@ -54,7 +52,7 @@ export function sendPress(address: DeskAddress, press: PanelPress, age: () => nu
     isSent: () => isSent,
     cut(reason) {
       failed(reason);
-      // Without the reset, the system would go on trying to deliver what it has.
+      // Without the reset, the system would keep trying to deliver the bytes.
       connection?.resetAndDestroy();
       asked.destroy();
     },

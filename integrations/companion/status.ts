@@ -1,15 +1,13 @@
 import type { InstanceStatus } from '@companion-module/base';
 import { isTrusted, type KnownDesk } from './known.ts';
 
-/** What Companion shows of the connection, and the word of the variable `connection`. */
+/** Companion's status of the connection, and the word of the variable `connection`. */
 export interface ModuleStatus {
   status: keyof typeof InstanceStatus;
   word: string;
-  /** Why, in a sentence; empty if there is nothing to say. */
   reason: string;
 }
 
-/** The status of a link. */
 export function statusOf(known: KnownDesk): ModuleStatus {
   const { link } = known;
   switch (link.is) {

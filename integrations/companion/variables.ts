@@ -2,20 +2,20 @@ import { cueViewOf, type KnownDesk, nextCueOf, onAirCount, type ReadState, tally
 import { cueName, nodeNames, variableNames } from './names.ts';
 import { statusOf } from './status.ts';
 
-/** What is known besides the desk's state. */
+/** Facts besides the desk's state. */
 export interface VariableFacts {
   /** Why the last press was not confirmed; empty if it was. */
   lastRefusal: string;
-  /** The time of day: milliseconds since the epoch. The clock of this machine stands for that of the desk. */
+  /** Milliseconds since the epoch, by this machine's clock instead of the desk's. */
   now: number;
 }
 
-/** The end of the names of the variables of a rundown by its place: `_2`. The active one has variables without it. */
+/** The variable suffix of a rundown, by its place: `_2`. The active rundown also has variables without it. */
 export function rundownSuffix(place: number): string {
   return `_${place + 1}`;
 }
 
-/** The names that operators read, by the names of the variables. */
+/** By variable name. */
 export function variableTitles(state: ReadState | null): Record<string, string> {
   const names = state ? nodeNames(state) : new Map<string, string>();
   const titles: Record<string, string> = {
@@ -39,7 +39,6 @@ export function variableTitles(state: ReadState | null): Record<string, string> 
   return titles;
 }
 
-/** What the variables hold. */
 export function variableValues(known: KnownDesk, { lastRefusal, now }: VariableFacts): Record<string, string | number> {
   const { state } = known;
   const { word, reason } = statusOf(known);
@@ -66,7 +65,7 @@ export function variableValues(known: KnownDesk, { lastRefusal, now }: VariableF
   return values;
 }
 
-/** Whether some variable counts down, so that it changes although the desk sends nothing. */
+/** A variable counts down, so it changes without news from the desk. */
 export function countsDown(known: KnownDesk): boolean {
   return namedRundowns(known.state).some(({ rundown: { id } }) => {
     const fired = known.state?.positions[id]?.fired?.cue;
@@ -74,7 +73,7 @@ export function countsDown(known: KnownDesk): boolean {
   });
 }
 
-/** How long it is until a cue does something by itself: `0:07`; empty if it does nothing. */
+/** Time until a cue's next automatic step: `0:07`; empty for none. */
 function timeLeft(known: KnownDesk, cue: string, now: number): string {
   const { due } = cueViewOf(known, cue);
   if (!due) return '';
@@ -83,7 +82,7 @@ function timeLeft(known: KnownDesk, cue: string, now: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The rundowns that have variables, with the end of their names: the active one, and where there are several, each by its place. */
+/** The rundowns with variables, and their suffixes: the active one, and each by its place if there are several. */
 function namedRundowns(state: ReadState | null): { end: string; rundown: ReadState['rundowns'][number] }[] {
   const all = state?.rundowns ?? [];
   const active = all.filter(({ id }) => id === state?.activeRundown).map((rundown) => ({ end: '', rundown }));

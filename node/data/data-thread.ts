@@ -44,7 +44,6 @@ export function openDataThread(ports: Omit<DataThreadPorts, 'onUpdate'>): OpenDa
  */
 export class DataThread implements DataPort {
   readonly #ports: DataThreadPorts;
-  /** Undefined before the first source, and between two threads. */
   #thread: Worker | undefined;
   #isStarted = false;
   #isClosed = false;

@@ -20,7 +20,6 @@ const changedByOthers =
   'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.';
 /** A disconnected share leaves an empty folder on another disk. */
 const folderGone = 'neither it nor its lock is there; connect what it is on again';
-/** Bytes of a version read to find the name of its edit. */
 const beginning = 1_024;
 const mostListed = 100;
 

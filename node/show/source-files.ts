@@ -49,7 +49,6 @@ async function kept(wanted: string, bytes: Uint8Array): ReturnType<SourceFilesPo
   throw new Error(`there are ${mostOfOneName} files of this name`);
 }
 
-/** Returns false if the name is taken. Deletes a partly written file. */
 async function isNew(path: string, bytes: Uint8Array): Promise<boolean> {
   try {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });

@@ -8,19 +8,14 @@ import { type AtEnd, atEndOf, countdownText, timerSigns } from '../text/timer-te
 import { sinceTime } from '../text/time-zone.ts';
 import { Words } from '../text/words.ts';
 
-/** What the fields say that a clock shows. */
 interface ClockValues {
   face: ClockFace;
-  /** The time that it counts down to. */
   until: string | undefined;
   end: AtEnd;
   style: TextStyle;
 }
 
-/**
- * The time of day, or the time left until one. Each frame computes it from the service's clock, so all pages show the
- * same.
- */
+/** The time of day, or the time left until one. Computed in each frame from the service's clock, so all pages agree. */
 export class DrawnClock implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'clock'>;
@@ -28,7 +23,7 @@ export class DrawnClock implements DrawnElement {
   readonly #words: Words;
   readonly #frames = new EachFrame(() => this.#tick());
   #values: ClockValues | undefined;
-  /** The tenth of a second that is shown. Nothing changes within it. */
+  /** The displayed tenth of a second. Nothing changes within it. */
   #tenth = -1;
 
   constructor(scene: ElementOf<'clock'>, ports: ElementPorts) {

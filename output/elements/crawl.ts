@@ -5,25 +5,23 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { EachFrame } from '../motion/each-frame.ts';
 import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 
-/** An item on the band, with its width in pixels. */
+/** Width in px. */
 interface CrawlItem {
   node: HTMLElement;
   width: number;
 }
 
-/**
- * Milliseconds. A page that was asleep continues where it was instead of running through hours of band in one frame.
- */
+/** Milliseconds. A page that was asleep resumes where it was, instead of moving hours of band in one frame. */
 const longestStep = 100;
 /**
- * Pixels of band that are filled with items: twice the widest picture. A frame may be written, or bound, as wide as numbers
- * go, and to fill it would hold up the whole page.
+ * The most pixels filled with items: twice the widest picture. A scene may set or bind any frame width; filling it
+ * would stall the page.
  */
 const longestBand = 32_768;
 
 /**
- * An endless band of items. A new text joins behind the visible items, so that nothing a viewer reads is pulled away;
- * only items outside the frame are replaced. Positions are pixels from the edge that items leave by.
+ * An endless band of items. New items join behind the visible ones, so nothing a viewer reads is pulled away; only
+ * items outside the frame are replaced. Positions are pixels from the exit edge.
  */
 export class DrawnCrawl implements DrawnElement {
   readonly node: HTMLElement;
@@ -37,7 +35,6 @@ export class DrawnCrawl implements DrawnElement {
   #items: string[] = [];
   #next = 0;
   #band: CrawlItem[] = [];
-  /** The position of the first item on the band. */
   #offset = 0;
   /** The position of the first item when the crawl starts. */
   #start = 0;
@@ -66,7 +63,7 @@ export class DrawnCrawl implements DrawnElement {
     this.#speed = Math.max(0, numberOf(speed, scope));
     this.#start = numberOf(start, scope);
     this.#setDirection(style.direction);
-    // Items of the previous text stay on the band, so the font families must serve those too.
+    // Old items stay on the band, so the font families must serve them too.
     applyTextStyle(this.node, style, { fonts, words: `${text} ${this.#text ?? ''}` });
     this.node.style.setProperty('--separator', mark);
     this.#measure();
@@ -85,16 +82,14 @@ export class DrawnCrawl implements DrawnElement {
     this.#frames.run(false);
   }
 
-  /** Sets the edge that items leave by, and restarts the band. */
   #setToward(toward: 'left' | 'right'): void {
     this.#toward = toward;
     this.node.className = toward === 'right' ? 'crawl rightward' : 'crawl';
-    // Items follow each other against the direction of travel, whatever script their words use.
+    // Items follow each other against the direction of travel, whatever their script.
     this.#track.dir = toward === 'right' ? 'rtl' : 'ltr';
     this.#restart();
   }
 
-  /** Sets the writing direction of all items. */
   #setDirection(direction: TextStyle['direction']): void {
     if (direction === this.#direction) return;
     this.#direction = direction;
@@ -189,7 +184,7 @@ export class DrawnCrawl implements DrawnElement {
   }
 }
 
-/** The width is rounded up and then fixed, so that removing an item moves the others by exactly that width. */
+/** Rounded up and then fixed, so that removing an item moves the others by exactly this width. */
 function widthOf(node: HTMLElement): number {
   const width = Math.max(1, node.offsetWidth + 1);
   node.style.width = `${width}px`;

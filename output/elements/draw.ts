@@ -18,8 +18,8 @@ import { DrawnTimer } from './timer.ts';
 import { DrawnVideo } from './video.ts';
 
 /**
- * Creates the nodes for one element of a scene.
- * @param make creates the elements nested in it
+ * Creates the nodes of a scene element.
+ * @param make creates the nested elements
  * @throws Error for a kind that this page does not know
  */
 export function drawElement(scene: SceneElement, ports: ElementPorts, make: MakeElement): DrawnElement {
@@ -55,7 +55,7 @@ export function drawElement(scene: SceneElement, ports: ElementPorts, make: Make
     case 'repeater':
       return new DrawnRepeater(scene, ports, make);
     default:
-      // A page that stayed open while its service was upgraded may receive further kinds.
+      // A page that stayed open through an upgrade of its service may receive new kinds.
       throw new Error(`there is no element kind "${(scene satisfies never as { kind: string }).kind}"`);
   }
 }

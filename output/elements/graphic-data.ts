@@ -6,8 +6,7 @@ type Bindings = ElementOf<'graphic'>['data'];
 type DataBinding = Bindings[string];
 
 /**
- * Returns the values for a graphic's data or for one of its actions, each in the form that the graphic's schema asks
- * for.
+ * Returns the values for a graphic's data or one of its actions, in the types of the graphic's schema.
  * @param address makes the absolute address of a picture
  * @throws Error that names the field if a value has the wrong type
  */
@@ -41,7 +40,7 @@ function valueOf(bound: DataBinding, scope: Scope, address: (source: string) => 
   }
 }
 
-/** A path relative to the package stays as it is: the graphic's own page resolves it. */
+/** A path relative to the package stays: the graphic's own page resolves it. */
 function addressOf(source: string, address: (source: string) => string): string {
   return source.startsWith('/') ? address(source) : source;
 }

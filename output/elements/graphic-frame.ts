@@ -6,16 +6,13 @@ interface PendingCall {
   deadline: ReturnType<typeof setTimeout>;
 }
 
-/**
- * The most problems that are passed on from one frame, so that a graphic that fails in every animation frame does not
- * fill the log.
- */
+/** Limits the problems passed on per frame: a graphic that fails in every animation frame must not fill the log. */
 const mostProblems = 20;
 const longestProblem = 300;
 
 /**
- * One loading of a graphic: a frame without an origin, which reaches nothing around it, and the message port to talk to
- * it. The port delivers calls in order and keeps those made before the frame has loaded.
+ * One load of a graphic: a frame without an origin, which reaches nothing around it, and the message port to it. The
+ * port delivers calls in order and keeps calls made before the frame has loaded.
  */
 export class GraphicFrame {
   readonly node: HTMLIFrameElement;
@@ -43,7 +40,7 @@ export class GraphicFrame {
 
   /**
    * Calls a method of the graphic. Rejects with a readable `Error` if the graphic throws or does not answer in time.
-   * @param within milliseconds to wait for the answer
+   * @param within milliseconds
    */
   call(method: GraphicMethod, params: Record<string, unknown>, within: number): Promise<GraphicStatus> {
     this.#calls += 1;
@@ -60,8 +57,8 @@ export class GraphicFrame {
   }
 
   /**
-   * Asks the graphic to dispose itself, and removes the frame once it answers or the time is over.
-   * @param within milliseconds to wait for the answer
+   * Asks the graphic to dispose itself, and removes the frame after its answer or the deadline.
+   * @param within milliseconds
    */
   close(within: number): void {
     const remove = (): void => {
@@ -71,7 +68,7 @@ export class GraphicFrame {
     this.call('dispose', {}, within).then(remove, remove);
   }
 
-  /** The answer can be anything, because the graphic can reach its own end of the port. */
+  /** Untrusted: the graphic can reach its own end of the port. */
   #receive(answer: unknown): void {
     const { call, ok, problem, ...status }: Record<string, unknown> = { ...(answer as object) };
     if (typeof call !== 'number') return this.#reportProblem(textOf(problem));

@@ -6,13 +6,9 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
 
-/**
- * How long (ms) a graphic may take. After `stop` it is hidden and after `dispose` it is removed, whether it answered or
- * not.
- */
+/** Deadlines (ms). After `stop` the graphic is hidden and after `dispose` removed, with or without an answer. */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
 
-/** What has changed since the graphic was last updated. */
 interface Changed {
   data: boolean;
   step: boolean;
@@ -20,12 +16,12 @@ interface Changed {
 }
 
 /**
- * A graphic made of someone else's code (OGraf). Taking it In plays it and taking it Out stops it; values are its data,
- * buttons are its custom actions, and a changed step plays it to that step.
+ * A graphic made of someone else's code (OGraf). In plays it, Out stops it; values are its data, buttons its custom
+ * actions, and a changed step plays it to that step.
  *
- * The graphic itself answers when its exit is finished, so it stays visible until then, even if the rest of its
- * sub-composition is already gone. A graphic that leaves unasked still counts as In, as in the show: only the next
- * press brings it back. A graphic that failed is loaded again when it is next taken In.
+ * The graphic answers when its exit has finished, so it stays visible until then, even after the rest of its
+ * sub-composition. A graphic that leaves by itself still counts as In, as in the show: only the next press brings it
+ * back. A failed graphic is loaded again at its next take In.
  */
 export class DrawnGraphic implements DrawnElement {
   readonly node: HTMLElement;
@@ -35,16 +31,11 @@ export class DrawnGraphic implements DrawnElement {
   #loading: Promise<void> | undefined;
   #broken = false;
   #in = false;
-  /** The stop action is still running. */
   #leaving = false;
-  /**
-   * Shows the graphic without its entrance animation once it has loaded, because the moment for the animation has
-   * passed.
-   */
+  /** The graphic appears without its entrance animation once loaded: the moment for the animation has passed. */
   #skipEntrance = true;
-  /** Counts the takes. An answer to an earlier take no longer matters. */
+  /** Counts the takes, to ignore answers to earlier ones. */
   #turn = 0;
-  /** The values of the last `show`. */
   #scope: Scope = { fields: {} };
   #data: Record<string, unknown> = {};
   #step: number | undefined;
@@ -71,7 +62,7 @@ export class DrawnGraphic implements DrawnElement {
     this.#step = step;
     if (!this.#frame) return this.#load();
     if (!changed.data && !changed.step) return;
-    // One request may change a sub-composition several times. The graphic gets all changes in one call.
+    // One request may change a sub-composition several times; the graphic gets all changes in one call.
     if (!this.#changed) queueMicrotask(() => this.#sendChanges());
     const before = this.#changed ?? { data: false, step: false };
     this.#changed = { data: before.data || changed.data, step: before.step || changed.step, smooth };
@@ -108,7 +99,6 @@ export class DrawnGraphic implements DrawnElement {
     return graphicData(bindings, this.#scope, this.#ports.address);
   }
 
-  /** Loads the graphic with the current values. */
   #load(): void {
     const { document, address } = this.#ports;
     const source = frameAddress(address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
@@ -150,7 +140,7 @@ export class DrawnGraphic implements DrawnElement {
     this.#report(what, error);
   }
 
-  /** Sends what has changed. Values are sent while the graphic is Out too, so that it comes In with them. */
+  /** Values are sent while the graphic is Out too, so that it comes In with them. */
   #sendChanges(): void {
     const changed = this.#changed;
     if (!changed || this.#loading) return;
@@ -168,8 +158,7 @@ export class DrawnGraphic implements DrawnElement {
   }
 
   #play(skipAnimation: boolean): void {
-    // A graphic that leaves by itself has its end as the result of a jump. So opening a page or failing over does not
-    // play it again.
+    // For a graphic that leaves by itself, a jump means its end. Opening a page or failing over does not replay it.
     if (this.#scene.once && skipAnimation) return;
     const [step, turn] = [this.#step, this.#turn];
     const target = step === undefined ? { delta: 1 } : { goto: step - 1 };
@@ -178,7 +167,7 @@ export class DrawnGraphic implements DrawnElement {
     });
   }
 
-  /** Reports a graphic that is not at the requested step. It stays visible all the same. */
+  /** Reports a graphic that is not at the requested step. It stays visible. */
   #checkStep(step: number, { currentStep }: GraphicStatus): void {
     if (currentStep === step - 1) return;
     const is =
@@ -197,7 +186,7 @@ export class DrawnGraphic implements DrawnElement {
     });
   }
 
-  /** Resolves with a successful answer, or with undefined after a failure or a timeout. Never rejects. */
+  /** Undefined after a failure or a timeout. Never rejects. */
   async #call(method: GraphicMethod, params: Record<string, unknown>): Promise<GraphicStatus | undefined> {
     const frame = this.#frame;
     if (!frame || this.#loading || this.#broken) return undefined;
@@ -222,8 +211,8 @@ export class DrawnGraphic implements DrawnElement {
 }
 
 /**
- * On the local machine each graphic gets a host name of its own. Browsers resolve `*.localhost` to the machine itself
- * and treat each name as a separate site with its own process, so a graphic that hangs does not stop the others.
+ * On the local machine each graphic gets its own host name. Browsers resolve `*.localhost` to the machine and give each
+ * name its own process, so a hanging graphic does not stop the others.
  */
 function frameAddress(address: string, graphic: string): string {
   const url = new URL(address);

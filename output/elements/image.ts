@@ -4,7 +4,6 @@ import { choiceOf, numberOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
-/** A picture. */
 export class DrawnImage implements DrawnElement {
   readonly #scene: ElementOf<'image'>;
   readonly #slot: MediaSlot<HTMLImageElement>;

@@ -8,7 +8,7 @@ interface ListRow {
   value: string;
 }
 
-/** The rows of a JSON list, as many as fit in the frame. */
+/** The rows of a JSON list that fit in the frame. */
 export class DrawnList implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'list'>;
@@ -36,7 +36,7 @@ export class DrawnList implements DrawnElement {
     this.node.replaceChildren(...rows.map((row) => this.#row(row, height, style)));
   }
 
-  /** Returns the rows that fit. Throws if the JSON is not a list, so that the last good list stays. */
+  /** Throws if the JSON is not a list, so that the last good list stays. */
   #rows(scope: Scope): ListRow[] {
     const { items, frame } = this.#scene;
     const rows = rowsOf(jsonOf(items, scope));

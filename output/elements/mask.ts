@@ -5,12 +5,12 @@ import { DrawnGroup } from './group.ts';
 import type { MakeElement } from './nested-elements.ts';
 import { MediaSlot } from './media-slot.ts';
 
-/** A clip path that hides everything. */
+/** Hides everything. */
 const nothing = 'inset(50%)';
 
 /**
- * A group that is visible only inside a shape. If the shape cannot be read or loaded, the last good shape stays. Before
- * there is one, nothing is visible, because a mask must never reveal what it covers.
+ * A group visible only inside a shape. If the shape cannot be read or loaded, the last good one stays. Before the first
+ * one, nothing is visible: a mask must never reveal what it covers.
  */
 export class DrawnMask extends DrawnGroup {
   readonly #scene: ElementOf<'mask'>;
@@ -24,8 +24,8 @@ export class DrawnMask extends DrawnGroup {
       name: 'mask',
       open: (address) => {
         const media = ports.document.createElement('img');
-        // The style sheet loads the mask in CORS mode. Loading it the same way avoids a second request, and makes a
-        // picture without permission fail here.
+        // The style sheet loads the mask in CORS mode. The same mode here avoids a second request, and makes a picture
+        // without permission fail here.
         media.crossOrigin = 'anonymous';
         media.src = address;
         return { media, decoded: media.decode() };
@@ -64,15 +64,14 @@ export class DrawnMask extends DrawnGroup {
 
   #clip(path: string): void {
     const clip = `path(${JSON.stringify(path)})`;
-    // The browser ignores invalid path data, and everything outside the shape would become visible.
+    // The browser ignores invalid path data, which would reveal everything outside the shape.
     if (!CSS.supports('clip-path', clip)) throw new Error('its shape is not the data of an SVG path');
     this.node.style.clipPath = clip;
   }
 
-  /** Without a picture the mask hides everything. */
   #cover(picture: HTMLImageElement | undefined): void {
     const { style } = this.node;
-    // Browsers before version 120 know only the prefixed property. Later ones accept both names.
+    // Browsers before version 120 know only the prefixed property; later ones accept both names.
     style.setProperty('-webkit-mask', picture ? `url(${JSON.stringify(picture.src)}) 0 0 / 100% 100%` : '');
     style.clipPath = picture ? '' : nothing;
   }

@@ -8,19 +8,17 @@ interface Loading<Media> {
   settled: Promise<void>;
 }
 
-/** The kind of media that a slot shows, and how to load it. */
 export interface MediaKind<Media> {
-  /** The word for it in messages. */
+  /** The word for messages. */
   name: string;
-  /** Starts loading. `decoded` resolves when the media can be shown, and rejects when it cannot. */
+  /** Starts loading. `decoded` resolves when the media can be shown, and rejects when they cannot. */
   open: (address: string) => { media: Media; decoded: Promise<unknown> };
-  /** Called after new media have replaced the old ones. */
   onChanged?: (media: Media | undefined) => void;
 }
 
 /**
  * A place for a picture or a video. New media replace the old ones only when decoded, so the slot is never empty in
- * between. If the new media fail to load, the old ones stay.
+ * between. If new media fail, the old ones stay.
  */
 export class MediaSlot<Media extends HTMLElement> {
   readonly node: HTMLElement;
@@ -28,7 +26,7 @@ export class MediaSlot<Media extends HTMLElement> {
   readonly #kind: MediaKind<Media>;
   #latest: Loading<Media> | undefined;
   #current: Media | undefined;
-  /** `show` has asked for the latest media, so they are swapped in as soon as they are decoded. */
+  /** `show` has requested the latest media: swap them in once decoded. */
   #due = false;
 
   constructor(ports: ElementPorts, kind: MediaKind<Media>) {
@@ -38,20 +36,19 @@ export class MediaSlot<Media extends HTMLElement> {
     this.node.className = 'picture';
   }
 
-  /** True if the latest media failed to load. */
   get mediaMissing(): boolean {
     return this.#latest?.state === 'failed';
   }
 
-  /** Starts loading. Returns a promise that never rejects, or undefined if nothing has to be loaded. */
+  /** The promise never rejects; undefined if there is nothing to load. */
   prepare(source: string): Promise<void> | undefined {
     if (source === '') return undefined;
-    // A failed source is tried again each time it is requested, because the file may exist by now.
+    // Retried at each request, because the file may exist by now.
     if (this.#latest?.source !== source || this.#latest.state === 'failed') this.#load(source);
     return this.#latest?.state === 'loading' ? this.#latest.settled : undefined;
   }
 
-  /** Shows the media as soon as they are decoded. An empty source shows nothing. */
+  /** Shows the media once decoded. An empty source shows nothing. */
   show(source: string): void {
     if (source === '') return this.#empty();
     if (this.#latest?.source !== source) this.#load(source);

@@ -4,10 +4,10 @@ import type { Scope } from '../binding.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 import type { DrawnElement } from './drawn-element.ts';
 
-/** Creates a nested element. Reports a failure and returns undefined. */
+/** Reports a failure and returns undefined. */
 export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
 
-/** The elements nested in another one, in drawing order. Each call goes to all of them. */
+/** The elements nested in another one, in drawing order. Each call goes to all. */
 export class NestedElements {
   readonly elements: readonly DrawnElement[];
 
@@ -15,12 +15,11 @@ export class NestedElements {
     this.elements = elements.flatMap((element) => make(element) ?? []);
   }
 
-  /** Their nodes, for the container to append. */
   get nodes(): HTMLElement[] {
     return this.elements.map(({ node }) => node);
   }
 
-  /** Resolves when everything that these values need has loaded. Undefined if nothing has to be loaded. */
+  /** Resolves when all media for these values have loaded; undefined if there are none. */
   prepare(scope: Scope): Promise<unknown> | undefined {
     const fetching = this.elements.flatMap((member) => member.prepare?.(scope) ?? []);
     return fetching.length > 0 ? Promise.all(fetching) : undefined;
@@ -50,7 +49,7 @@ export class NestedElements {
     for (const member of this.elements) member.dispose?.();
   }
 
-  /** Returns their motions, delayed by `delay` ms, each element `stagger` ms later than the one before. */
+  /** Delayed by `delay` ms, each element `stagger` ms later than the one before. */
   tracks(line: LineName, delay: number, stagger = 0): Track[] {
     return this.elements.flatMap((member, place) => member.tracks?.(line, delay + place * stagger) ?? []);
   }

@@ -4,7 +4,7 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** A shape, scaled to fit its frame. Invalid path data throws, and the last good shape stays. */
+/** A shape scaled to fit its frame. Invalid path data throws, and the last good shape stays. */
 export class DrawnPath implements DrawnElement {
   readonly node: HTMLElement;
   readonly stroke: SVGPathElement;
@@ -17,7 +17,7 @@ export class DrawnPath implements DrawnElement {
     this.node.className = 'path';
     this.#drawing = document.createElementNS(svg, 'svg');
     this.stroke = document.createElementNS(svg, 'path');
-    // A motion's `draw` is a share of the stroke, so the path gets the length 1.
+    // A motion's `draw` is a share of the stroke, so the path gets length 1.
     this.stroke.setAttribute('pathLength', '1');
     this.#drawing.append(this.stroke);
     this.node.append(this.#drawing);

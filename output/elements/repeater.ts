@@ -11,15 +11,14 @@ interface RepeaterRow {
   node: HTMLElement;
   nested: NestedElements;
   /**
-   * Moves this row alone in or out while the sub-composition stays In. While it moves, the row takes no part in the
-   * timeline of the sub-composition.
+   * Moves only this row in or out while the sub-composition stays In. Meanwhile the row is not on the timeline of the
+   * sub-composition.
    */
   ownTimeline: Timeline;
-  /** The extra delay (ms) of this row on its own timeline. */
+  /** This row's extra delay (ms) on its own timeline. */
   lateBy: number;
 }
 
-/** The layout of the cells, read from the fields. */
 interface CellLayout {
   direction: 'down' | 'across';
   /** Pixels along the direction. */
@@ -27,16 +26,15 @@ interface CellLayout {
   gap: number;
 }
 
-/** The same elements for each member of a list. A row that is added or removed on air uses its own In motion. */
+/** The same elements for each member of a list. A row added or removed on air uses its own In motion. */
 export class DrawnRepeater implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'repeater'>;
   readonly #document: Document;
   readonly #make: MakeElement;
   #rows: RepeaterRow[] = [];
-  /** Rows created in advance, so that their media are loaded when they are shown. */
+  /** Rows created early, so that their media are loaded when shown. */
   #prepared: RepeaterRow[] = [];
-  /** Removed rows whose motion is still running. */
   readonly #leaving = new Set<RepeaterRow>();
   #shown = false;
   #resting = false;
@@ -101,8 +99,8 @@ export class DrawnRepeater implements DrawnElement {
   }
 
   /**
-   * When the sub-composition leaves, a row that is still moving on its own timeline turns back. It comes in again when
-   * the sub-composition is at rest.
+   * When the sub-composition leaves, a row still moving on its own timeline turns back, and comes in again at the next
+   * rest.
    */
   onRest(resting: boolean): void {
     this.#resting = resting;
@@ -126,7 +124,6 @@ export class DrawnRepeater implements DrawnElement {
     );
   }
 
-  /** Returns the members that fit. */
   #members(scope: Scope, { direction, cell, gap }: CellLayout): unknown[] {
     const { items, most, frame } = this.#scene;
     const members = jsonOf(items, scope);
@@ -160,7 +157,7 @@ export class DrawnRepeater implements DrawnElement {
     return row;
   }
 
-  /** Returns the row for an index. A row that is on its way out turns around. */
+  /** A row on its way out turns around. */
   #rowFor(index: number): RepeaterRow {
     const returning = [...this.#leaving].find((row) => row.index === index);
     if (returning) {
@@ -173,7 +170,6 @@ export class DrawnRepeater implements DrawnElement {
     return row;
   }
 
-  /** Removes the last row. */
   #removeLast(animated: boolean): void {
     const row = this.#rows.pop();
     if (!row) return;
@@ -189,7 +185,6 @@ export class DrawnRepeater implements DrawnElement {
   }
 }
 
-/** Puts a row into its cell. */
 function placeInCell({ style }: HTMLElement, index: number, { direction, cell, gap }: CellLayout): void {
   const [start, size] = [`${index * (cell + gap)}px`, `${cell}px`];
   const down = direction === 'down';

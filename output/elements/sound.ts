@@ -3,7 +3,7 @@ import { type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
 /**
- * A sound that plays from its start on each press. It is loaded in advance. If it cannot be loaded, the last good one
+ * A sound that plays from its start on each press. Loaded in advance. If a new sound fails to load, the last good one
  * stays.
  */
 export class DrawnSound implements DrawnElement {
@@ -26,7 +26,7 @@ export class DrawnSound implements DrawnElement {
 
   show(scope: Scope): void {
     const source = textOf(this.#scene.source, scope);
-    // A failed source is tried again each time it is requested, because the file may exist by now.
+    // Retried at each request, because the file may exist by now.
     if (source === this.#source && !this.#mediaMissing) return;
     if (source === '') {
       this.#stop();
@@ -64,7 +64,7 @@ export class DrawnSound implements DrawnElement {
       if (sound !== this.#sound) this.#use(sound);
     };
     sound.onerror = () => this.#reportMissing(source);
-    // The first sound is used before it has loaded, so that an early press plays it as soon as possible.
+    // The first sound is used before it has loaded, so that an early press plays as soon as possible.
     if (!this.#sound) this.#use(sound);
   }
 

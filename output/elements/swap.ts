@@ -6,33 +6,29 @@ import type { DrawnElement } from './drawn-element.ts';
 import { type MotionKeyframes, keyframesBetween } from '../motion/keyframes.ts';
 import { animate, stop } from '../motion/animations.ts';
 
-/** The element, drawn with one content. */
 interface SwapLayer {
   node: HTMLElement;
   drawn: DrawnElement;
   content: string;
-  /** Its media have loaded. */
   ready: boolean;
 }
 
-/** What a swap needs: the element, its update animation, and a way to draw it again. */
 export interface SwapPorts {
   scene: SceneElement;
   update: Update;
   document: Document;
   draw: () => DrawnElement;
-  /** Reports an error that happens after `show` has returned. */
   failed: (error: unknown) => void;
 }
 
-/** Whether a new value of this element replaces the old one by an animation, as its `update` says. */
+/** A new value replaces the old one by an animation (`update`). */
 export function isSwapped(scene: SceneElement): boolean {
   return (scene.update?.leave ?? scene.update?.enter) !== undefined && valueReader(scene) !== undefined;
 }
 
 /**
- * An element whose content is replaced by an animation while it is visible: the old content leaves while the new one
- * enters. At most two are visible at once. If more values arrive meanwhile, only the newest follows.
+ * An element whose content changes by an animation while visible: the old content leaves while the new one enters. At
+ * most two are visible at once. Of values that arrive meanwhile, only the newest follows.
  */
 export class DrawnSwap implements DrawnElement {
   readonly node: HTMLElement;
@@ -104,8 +100,7 @@ export class DrawnSwap implements DrawnElement {
   }
 
   /**
-   * Returns the layer with this content: the newest visible one, the waiting one, or a new one that replaces the
-   * waiting one.
+   * The layer with this content: the newest visible one, the waiting one, or a new one that replaces the waiting one.
    */
   #layerFor(content: string): SwapLayer {
     if (content === this.#newest.content) return this.#newest;
@@ -130,7 +125,6 @@ export class DrawnSwap implements DrawnElement {
     this.#current.content = content;
   }
 
-  /** Starts the animation of the waiting layer unless one is already running. */
   #enterWaiting(): void {
     const layer = this.#waiting;
     if (!layer?.ready || this.#entering || !this.#scope) return;
@@ -142,7 +136,7 @@ export class DrawnSwap implements DrawnElement {
       throw error;
     }
     if (layer.drawn.mediaMissing) {
-      // The layer keeps waiting, so the page keeps reporting its missing media, and the next request tries it again.
+      // The layer keeps waiting: the page reports its missing media, and the next request retries.
       layer.node.remove();
       layer.ready = false;
       return;
@@ -171,7 +165,6 @@ export class DrawnSwap implements DrawnElement {
     if (!this.#shown) this.#finish();
   }
 
-  /** Ends the animation: the entering layer becomes the current one. */
   #finish(): void {
     this.#animations.forEach(stop);
     this.#animations = [];
@@ -215,7 +208,7 @@ function animateLayer(
 
 type ValueReader = (scope: Scope) => unknown;
 
-/** Reads the property whose changes are animated by a swap. Other properties change by a transition or a cut. */
+/** The property whose changes are animated. Others change by a transition or a cut. */
 function valueReader(scene: SceneElement): ValueReader | undefined {
   const text = (bound: Bound<string>): ValueReader => {
     return typeof bound === 'string' ? () => bound : (scope) => textOf(bound, scope);

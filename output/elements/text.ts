@@ -5,7 +5,6 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { loadFonts, textStyleOf } from '../text/text-style.ts';
 import { type Fit, oneLine, Words } from '../text/words.ts';
 
-/** Words that stay inside their frame. */
 export class DrawnText implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'text'>;

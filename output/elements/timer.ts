@@ -8,17 +8,16 @@ import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 import { type AtEnd, atEndOf, countdownText, timerSigns, timerText } from '../text/timer-text.ts';
 import { Words } from '../text/words.ts';
 
-/** What the fields say that a timer shows. */
 interface TimerValues {
   time: TimeControl;
   format: string;
-  /** Milliseconds to count down from. */
+  /** In ms. */
   from: number | undefined;
   end: AtEnd;
   style: TextStyle;
 }
 
-/** A timer. Each frame computes it from the service's clock, so it cannot drift. */
+/** Computed in each frame from the service's clock, so it cannot drift. */
 export class DrawnTimer implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'timer'>;

@@ -5,9 +5,7 @@ import { choiceOf, flagOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
-/**
- * A video. It starts when its sub-composition comes In, every time. A new video that arrives while In starts at once.
- */
+/** A video. It starts at every take In. A new video that arrives while In starts at once. */
 export class DrawnVideo implements DrawnElement {
   readonly #scene: ElementOf<'video'>;
   readonly #document: Document;
@@ -75,7 +73,6 @@ export class DrawnVideo implements DrawnElement {
     return { media, decoded };
   }
 
-  /** Sets whether the video repeats and whether it is heard. */
   #applyPlayback(): void {
     if (this.#current) Object.assign(this.#current, this.#playback);
   }

@@ -1,9 +1,9 @@
 import type { GraphicAnswer, GraphicCall, GraphicMethod, GraphicStatus } from './messages.ts';
 
 /**
- * The script of the page inside a graphic's frame, `/graphics/{id}/~frame` on the media address. It creates the Web
- * Component of the package and forwards the calls of the page around it. The frame has no origin and no network of its
- * own, and this script has nothing that the graphic may not have.
+ * The script of a graphic's frame, `/graphics/{id}/~frame` on the media address. It creates the package's Web Component
+ * and forwards the calls of the page around it. The frame has no origin and no network of its own; this script holds
+ * nothing that the graphic may not have.
  */
 type GraphicNode = HTMLElement & Partial<Record<GraphicMethod, (params: object) => unknown>>;
 
@@ -23,7 +23,7 @@ function serve(port: MessagePort): void {
   port.onmessage = ({ data: { call, method, params } }: MessageEvent<GraphicCall>) => {
     if (method === 'load')
       loading = creating.then((graphic) => callGraphic(graphic, method, { ...params, ...renderContext() }));
-    // Actions wait for `load`. After that each is called at once, whatever the previous one is doing.
+    // Actions wait for `load`, then run at once, even during the previous one.
     const done =
       method === 'load'
         ? loading
@@ -35,7 +35,6 @@ function serve(port: MessagePort): void {
   };
 }
 
-/** Creates the Web Component of the package and adds it to the page. */
 async function createGraphic(): Promise<GraphicNode> {
   const address = new URL(main, location.href).href;
   const { default: Component } = (await import(/* @vite-ignore */ address)) as { default: unknown };
@@ -46,7 +45,7 @@ async function createGraphic(): Promise<GraphicNode> {
   try {
     customElements.define('ograf-graphic', component);
   } catch (error) {
-    // The package may have registered its class itself. The class can then be used as it is.
+    // The package may have registered its class itself.
     if (!(error instanceof DOMException)) throw error;
   }
   const graphic = new component();
@@ -54,7 +53,7 @@ async function createGraphic(): Promise<GraphicNode> {
   return graphic;
 }
 
-/** The parameters of `load` that describe this player. */
+/** The player's description for `load`. */
 function renderContext(): object {
   const resolution = { width: innerWidth, height: innerHeight };
   return {
@@ -66,7 +65,7 @@ function renderContext(): object {
 async function callGraphic(graphic: GraphicNode, method: GraphicMethod, params: object): Promise<GraphicStatus> {
   if (typeof graphic[method] !== 'function') throw new Error(`the graphic has no ${method}()`);
   const answer = await graphic[method](params);
-  // A graphic that returns nothing has succeeded.
+  // No return value means success.
   const { statusCode, statusMessage, currentStep }: Record<string, unknown> =
     typeof answer === 'object' ? { ...answer } : {};
   return {

@@ -4,16 +4,14 @@ import { closeCodes, deadAfter, retryDelay } from '../../contract/service-api/li
 /** `live`: frames arrive; `lost`: reconnecting; `refused`: the service does not know the token. */
 type OutputLinkState = 'live' | 'lost' | 'refused';
 
-/** A frame about the app instance. */
 type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 
-/** A frame that changes the picture. */
 export type UpdateFrame = Exclude<AppFrame, { type: 'beat' }>;
 
 export interface OutputLinkPorts {
-  /** Opens a channel. It resumes after this revision, if there is one. */
+  /** Opens a channel, resuming after this revision if given. */
   open: (revision: number | undefined) => WebSocket;
-  /** Called with the service's clock from every frame, in milliseconds since the epoch. */
+  /** Called with the service's clock of every frame (ms since the epoch). */
   onClock: (now: number) => void;
   /** Called with each snapshot, and with each change exactly once and in order. */
   onUpdate: (frame: UpdateFrame) => void;
@@ -22,12 +20,12 @@ export interface OutputLinkPorts {
   random: () => number;
 }
 
-/** A refused token may become valid again when a show is restored, but retrying at full speed helps nobody. */
+/** In ms. The token may become valid again when a show is restored, so slow retries go on. */
 const refusedRetry = 5_000;
 
 /**
- * The page's end of the live channel. It reconnects by itself and resumes from its last revision. Revisions have no
- * gaps, so a repeated frame is dropped and a missing one causes a reconnect: nothing fires twice.
+ * The page's end of the live channel. It reconnects and resumes from its last revision. Revisions have no gaps: a
+ * repeated frame is dropped and a missing one causes a reconnect, so nothing fires twice.
  */
 export class OutputLink {
   readonly #ports: OutputLinkPorts;
@@ -53,12 +51,12 @@ export class OutputLink {
     this.#expectFrame();
   }
 
-  /** Sends a message to the service. The message is dropped if the link is not open. */
+  /** Dropped if the link is not open. */
   send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
 
-  /** A pulled cable closes no socket. Only silence shows that the link is dead. */
+  /** A pulled cable closes no socket; only silence shows a dead link. */
   #expectFrame(): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#lose(0, `nothing was heard for ${deadAfter} ms`), deadAfter);
@@ -79,10 +77,10 @@ export class OutputLink {
   #receive(text: string): void {
     let frame: AppFrame;
     try {
-      // Frames about pages and desks are sent only to clients that subscribe to them.
+      // Frames about pages and desks go only to their subscribers.
       frame = JSON.parse(text) as AppFrame;
     } catch {
-      // The reported reason says why the link is lost.
+      // The reported reason explains the loss.
       return this.#lose(0, 'a frame was not JSON');
     }
     this.#expectFrame();

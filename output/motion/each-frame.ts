@@ -1,6 +1,5 @@
-/** Calls back on every animation frame while it runs, with the milliseconds since the previous frame. */
+/** Calls back on every animation frame while running, with the milliseconds since the previous frame. */
 export class EachFrame {
-  /** How many instances are running. */
   static running = 0;
   readonly #callback: (passed: number) => void;
   #handle: number | undefined;
@@ -14,7 +13,7 @@ export class EachFrame {
     return this.#handle !== undefined;
   }
 
-  /** Starts or stops. Repeated calls change nothing. */
+  /** Repeated calls change nothing. */
   run(on: boolean): void {
     if (on === this.running) return;
     EachFrame.running += on ? 1 : -1;

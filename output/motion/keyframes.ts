@@ -1,6 +1,6 @@
 import type { Easing, Loop, Motion, Offset } from '../../scene/schema/motion.ts';
 
-/** The curves behind the scene's easing names. They have enough contrast to look crisp at 300 to 600 ms. */
+/** The curves of the scene's easing names, with enough contrast to look crisp at 300 to 600 ms. */
 const curves: Record<Extract<Easing, string>, string> = {
   linear: 'linear',
   'ease-in': 'cubic-bezier(0.55, 0, 0.85, 0.2)',
@@ -10,18 +10,17 @@ const curves: Record<Extract<Easing, string>, string> = {
   'back-out': 'cubic-bezier(0.34, 1.56, 0.64, 1)',
 };
 
-/** Returns a scene's easing in CSS notation. */
 export function cssEasing(easing: Easing): string {
   return typeof easing === 'string' ? curves[easing] : `cubic-bezier(${easing.bezier.join(', ')})`;
 }
 
-/** The keyframes of a motion: those of the element, and those of its stroke if the motion draws it. */
+/** The keyframes of the element, and of its stroke if the motion draws it. */
 export interface MotionKeyframes {
   element: Keyframe[] | undefined;
   stroke: Keyframe[] | undefined;
 }
 
-/** An offset at a time. `at` is a share of the duration, and `easing` applies from here to the next offset. */
+/** `at`: share of the duration; `easing` applies up to the next offset. */
 interface TimedOffset {
   at: number;
   offset: Offset;
@@ -30,17 +29,14 @@ interface TimedOffset {
 
 const rest: Offset = {};
 
-/** Returns the keyframes of In (from away to rest) or Out2 (from rest to away). */
+/** In runs from away to rest, Out2 from rest to away. */
 export function motionKeyframes({ offset, easing, through = [] }: Motion, line: 'in' | 'out2'): MotionKeyframes {
   const [from, to] = line === 'in' ? [offset, rest] : [rest, offset];
   const between = through.map((waypoint) => ({ ...waypoint, easing: waypoint.easing ?? easing }));
   return keyframesOf([{ at: 0, offset: from, easing }, ...between, { at: 1, offset: to, easing }]);
 }
 
-/**
- * Returns the keyframes of one round of a loop: from rest, through its places, back to rest, and at rest during
- * `pause`.
- */
+/** One round of a loop: from rest, through its places, back to rest, and at rest during `pause`. */
 export function loopKeyframes({ easing, through, duration, pause = 0 }: Loop): MotionKeyframes {
   const share = duration / (duration + pause);
   const between = through.map((waypoint) => {
@@ -50,7 +46,6 @@ export function loopKeyframes({ easing, through, duration, pause = 0 }: Loop): M
   return keyframesOf([{ at: 0, offset: rest, easing }, ...between, ...back]);
 }
 
-/** Returns the keyframes between two offsets. */
 export function keyframesBetween(from: Offset, to: Offset, easing: Easing): MotionKeyframes {
   return keyframesOf([
     { at: 0, offset: from, easing },
@@ -62,8 +57,8 @@ type Styles = Record<string, string | number>;
 type StyleWriter = (offset: Offset, touched: ReadonlySet<string>) => Styles;
 
 /**
- * Writes only the properties that the motion changes. The compositor can then run the animation alone, and nothing is
- * clipped or blurred that the motion does not touch.
+ * Writes only the properties that the motion changes. The compositor can then run the animation alone, and untouched
+ * properties are neither clipped nor blurred.
  */
 function keyframesOf(offsets: TimedOffset[]): MotionKeyframes {
   const touched = new Set(offsets.flatMap(({ offset }) => namesIn(offset)));
@@ -94,8 +89,8 @@ function namesIn({ clip = {}, ...others }: Offset): string[] {
 }
 
 /**
- * Translation comes first, so that an offset is in pixels of the frame whatever the scale. Every keyframe lists the
- * same functions: each is then interpolated separately, and a full turn stays a full turn.
+ * Translation comes first, so an offset is in frame pixels at any scale. Every keyframe lists the same functions: each
+ * is then interpolated separately, and a full turn stays a full turn.
  */
 const transform: StyleWriter = ({ x = 0, y = 0, rotate = 0, scaleX = 1, scaleY = 1 }, touched) => ({
   transform: [
@@ -109,7 +104,7 @@ const opacity: StyleWriter = ({ opacity = 1 }) => ({ opacity });
 
 const blur: StyleWriter = ({ blur = 0 }) => ({ filter: `blur(${blur}px)` });
 
-/** An edge that is not clipped lies far outside, so that a shadow or a long word may reach over it. */
+/** An unclipped edge lies far outside, so that a shadow or a long word may cross it. */
 const clip: StyleWriter = ({ clip = {} }, touched) => {
   const inset = (['top', 'right', 'bottom', 'left'] as const).map((edge) => {
     return touched.has(edge) ? `${clip[edge] ?? 0}%` : '-1000%';
@@ -117,5 +112,5 @@ const clip: StyleWriter = ({ clip = {} }, touched) => {
   return { clipPath: `inset(${inset.join(' ')})` };
 };
 
-/** The stroke is one dash longer than its path (whose length is 1), so that an easing may overshoot at both ends. */
+/** The stroke is one dash longer than its path (of length 1), so that an easing may overshoot at both ends. */
 const draw: StyleWriter = ({ draw = 1 }) => ({ strokeDasharray: '2 2', strokeDashoffset: 2 - draw });

@@ -3,13 +3,12 @@ import { animate, stop } from './animations.ts';
 
 export type LineName = 'in' | 'out2';
 
-/** The animation of one node: it starts after `delay` ms and takes `duration` ms. */
+/** Starts after `delay` ms and takes `duration` ms. */
 export interface Track {
   target: HTMLElement | SVGElement;
   keyframes: Keyframe[];
   delay: number;
   duration: number;
-  /** The CSS `transform-origin`. */
   origin: string;
 }
 
@@ -26,20 +25,19 @@ interface LineMove {
   paused: boolean;
 }
 
-/** What a timeline reports. */
 export interface TimelineEvents {
-  /** Called with true before anything becomes visible, and with false when everything has left. */
+  /** Called with true before anything becomes visible, with false when everything has left. */
   onShown: (shown: boolean) => void;
-  /** Called with true on reaching rest, and with false on leaving it. */
+  /** Called with true on reaching rest, with false on leaving it. */
   onRest: (resting: boolean) => void;
 }
 
 /**
- * Moves one sub-composition in and out. It has two lines that meet at rest: In, from away to rest, which Out1 plays
- * backwards; and Out2, from rest to away.
+ * Moves one sub-composition in and out. Two lines meet at rest: In, from away to rest, which Out1 plays backwards; and
+ * Out2, from rest to away.
  *
  * A moving timeline is on one line. A take to the other end of that line turns it around at its current time, so
- * nothing jumps. The other line can start only at rest: Out2 in the middle of In goes back the way it came.
+ * nothing jumps. The other line starts only at rest: Out2 in the middle of In reverses In.
  */
 export class Timeline {
   readonly #tracks: (line: LineName) => Track[];
@@ -47,23 +45,21 @@ export class Timeline {
   #atRest = false;
   #move: LineMove | undefined;
 
-  /** @param tracks returns the animations of a line; called when the line starts */
+  /** @param tracks the animations of a line; called when the line starts */
   constructor(tracks: (line: LineName) => Track[], events: TimelineEvents) {
     this.#tracks = tracks;
     this.#events = events;
   }
 
-  /** True while any of it is visible. */
   get shown(): boolean {
     return this.#atRest || this.#move !== undefined;
   }
 
-  /** True while it is In and nothing is moving. */
   get atRest(): boolean {
     return this.#atRest && !this.#move;
   }
 
-  /** Takes it to a state: `play` animates from the current time, `jump` is immediate. */
+  /** `play` animates from the current time, `jump` is immediate. */
   take(state: StoredState, action: AnimationAction): void {
     const toward: Toward = state === 'In' ? 'rest' : 'away';
     if (action === 'jump') return this.#settle(toward === 'rest');
@@ -75,12 +71,12 @@ export class Timeline {
     this.#start(state === 'Out2' ? 'out2' : 'in', toward);
   }
 
-  /** The duration of a line in milliseconds. */
+  /** In ms. */
   lengthOf(line: LineName): number {
     return Math.max(0, ...padded(this.#tracks(line)).map(endOf));
   }
 
-  /** Holds it at a time (ms) of a line until the next take. */
+  /** Holds at a time (ms) of a line until the next take. */
   hold(line: LineName, time: number): void {
     this.#settle(false);
     this.#events.onShown(true);
@@ -118,7 +114,7 @@ export class Timeline {
     before.forEach(stop);
   }
 
-  /** Starts all animations of the line at a time (ms), in the same frame. */
+  /** Starts all animations at a time (ms) of the line, in the same frame. */
   #run(move: LineMove, time: number): void {
     const elapsed = forwards(move) ? time : move.length - time;
     move.animations = move.tracks.map((track) => startTrack(track, move));
@@ -138,7 +134,6 @@ export class Timeline {
   }
 }
 
-/** In runs forwards toward rest, Out2 runs forwards away from it. */
 function forwards({ line, toward }: LineMove): boolean {
   return (line === 'in') === (toward === 'rest');
 }
@@ -147,7 +142,7 @@ function endOf({ delay, duration }: Track): number {
   return delay + duration;
 }
 
-/** Returns the current time (ms) on the line. */
+/** In ms. */
 function timeOf(move: LineMove): number {
   const elapsed = Number(leaderOf(move)?.currentTime);
   return forwards(move) ? elapsed : move.length - elapsed;
@@ -160,15 +155,15 @@ function padded(tracks: Track[]): Track[] {
   return first && begins > 0 ? [...tracks, { ...first, keyframes: [], delay: 0, duration: begins }] : tracks;
 }
 
-/** Returns the animation that ends with the line. */
+/** The animation that ends with the line. */
 function leaderOf(move: LineMove): Animation | undefined {
   const { tracks, length, animations } = move;
   return animations[tracks.findIndex((track) => (forwards(move) ? endOf(track) === length : track.delay === 0))];
 }
 
 /**
- * A track waits only by a delay at its start. Browsers run an animation on the compositor only if it plays forwards and
- * has no delay at its end, and they compute no styles during a delay.
+ * A track waits only by a delay at its start: browsers use the compositor only for animations that play forwards
+ * without an end delay, and compute no styles during a delay.
  */
 function startTrack(track: Track, move: LineMove): Animation {
   const { target, keyframes, duration, origin } = track;

@@ -1,16 +1,15 @@
-/** The refresh interval is taken from this many readings, because a page may move to a slower screen. */
+/** Readings for the refresh interval: a page may move to a slower screen. */
 const remembered = 10;
-/** Fewer frames than these give no reliable interval. */
 const fewest = 5;
-/** The most distances kept between two readings. With a lost link nothing reads them. */
+/** The most distances kept between two readings. With a lost link, nothing reads them. */
 const most = 1_000;
 
 /**
- * Counts the frames of a page from their times (ms). The screen's refresh interval is the smallest median distance of
- * the last readings. A distance of several intervals means that frames were dropped.
+ * Counts frames from their times (ms). The refresh interval is the smallest median distance of the last readings. A
+ * distance of several intervals means dropped frames.
  */
 export class FrameMeter {
-  /** The frames dropped since the refresh interval became known. */
+  /** Since the refresh interval became known. */
   dropped = 0;
   #distances: number[] = [];
   #last: number | undefined;
@@ -18,7 +17,7 @@ export class FrameMeter {
   #rhythms: number[] = [];
   #rhythm = Infinity;
 
-  /** Records that a frame was drawn at a time (ms). */
+  /** `at` in ms. */
   frame(at: number): void {
     if (this.#last !== undefined && at > this.#last) {
       const distance = at - this.#last;
@@ -28,12 +27,12 @@ export class FrameMeter {
     this.#last = at;
   }
 
-  /** Frames are no longer watched or drawn, so the distance to the next one is ignored. */
+  /** Frames are not watched for now, so the next distance is ignored. */
   pause(): void {
     this.#last = undefined;
   }
 
-  /** Returns the frames per second since the last reading. Without any frame the last result is repeated. */
+  /** Frames per second since the last reading; without frames, the last result. */
   frameRate(): number {
     const distances = this.#distances;
     this.#distances = [];

@@ -1,28 +1,25 @@
 import type { FrameMeter } from './frame-meter.ts';
 
-/** The number of frames that show the refresh interval. */
+/** Frames that suffice for the refresh interval. */
 const sample = 6;
-/** Milliseconds between two samples. While a sample runs, a change has to wait for its frame. */
+/** Milliseconds between two samples. During a sample, a change waits for its frame. */
 const sampleEvery = 10_000;
 
-/** What the watch needs from the page. */
 export interface FrameWatchPorts {
   meter: FrameMeter;
   /** `requestAnimationFrame`. */
   request: (callback: (at: number) => void) => void;
-  /** Whether anything is moving, so that a dropped frame would be visible. */
+  /** Something is moving, so a dropped frame would be visible. */
   moving: () => boolean;
 }
 
 /**
- * Feeds a meter with the frames of a page: all of them while something moves, and a few from time to time. Requesting
- * every frame would make the browser render sixty unchanged frames a second, and a change would wait its turn among
- * them instead of being drawn at once.
+ * Feeds a meter with frames: all while something moves, else a few from time to time. Requesting every frame would
+ * render sixty unchanged frames a second, and a change would wait its turn among them.
  */
 export class FrameWatch {
   readonly #ports: FrameWatchPorts;
   #watching = false;
-  /** The frames that are still to be watched. */
   #left = 0;
   #sampledAt = -Infinity;
 
@@ -36,7 +33,7 @@ export class FrameWatch {
   }
 
   /**
-   * Watches a few frames if the last sample was long ago.
+   * Watches a few frames if the last sample is old.
    * @param now milliseconds
    */
   beat(now: number): void {

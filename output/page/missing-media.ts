@@ -1,9 +1,9 @@
 import type { MissingMedia } from '../../contract/service-api/output-page.ts';
 
-/** The limits of a page's report: the number of entries, and the length of each text. */
+/** Limits of a report: the number of entries, and the length of each text. */
 const most = { members: 10, source: 300, reason: 200 } as const;
 
-/** The media of one show that failed to load. Each element reports at most one. */
+/** The media of one show that failed to load, at most one per element. */
 export class MissingMediaList {
   readonly #byElement = new Map<object, MissingMedia>();
 
@@ -13,12 +13,10 @@ export class MissingMediaList {
     return [...bySource.values()].slice(0, most.members);
   }
 
-  /** Records that an element's source failed to load. */
   add(element: object, source: string, reason: string): void {
     this.#byElement.set(element, { source: source.slice(0, most.source), reason: reason.slice(0, most.reason) });
   }
 
-  /** Records that an element has what it needs, or needs nothing. */
   remove(element: object): void {
     this.#byElement.delete(element);
   }

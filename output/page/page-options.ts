@@ -1,20 +1,18 @@
 import type { PageRole } from '../../contract/service-api/output-page.ts';
 
-/** The options in the address of the page: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID`. */
+/** The options of the page's address: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID`. */
 export interface PageOptions {
   role: PageRole;
-  /** Width divided by height. Undefined: as the composition's own frame. */
+  /** Width / height; undefined for the composition's own. */
   aspect: number | undefined;
-  /** A CSS color behind the picture. Undefined: transparent. */
   background: string | undefined;
-  /** Draws the safe areas. */
   safe: boolean;
-  /** `preview`: the ids of the sub-compositions shown In. Undefined: all of them. */
+  /** `preview`: the ids of the sub-compositions shown In; undefined for all. */
   only: string[] | undefined;
 }
 
 /**
- * Reads the options. Warns of an invalid one and ignores it.
+ * Warns of an invalid option and ignores it.
  * @param isColor whether CSS knows a color
  */
 export function pageOptions(search: string, isColor: (color: string) => boolean): PageOptions {
@@ -29,7 +27,7 @@ export function pageOptions(search: string, isColor: (color: string) => boolean)
   };
 }
 
-/** Returns width divided by height for an aspect such as `16:9`. */
+/** `16:9` as width / height. */
 function aspectRatio(value: string | null): number | undefined {
   if (value === null) return undefined;
   const parts = /^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/.exec(value);
@@ -39,7 +37,7 @@ function aspectRatio(value: string | null): number | undefined {
   return undefined;
 }
 
-/** A hex color may come without its `#`, which begins the fragment of an address. A color name is never read as hex. */
+/** A hex color may lack its `#`, which begins the fragment of an address. A color name is never read as hex. */
 function background(value: string | null, isColor: (color: string) => boolean): string | undefined {
   if (value === null || value === '') return undefined;
   const named = /^[a-z]+$/i.test(value) && !isKeyword(value) && isColor(value);
@@ -50,7 +48,7 @@ function background(value: string | null, isColor: (color: string) => boolean): 
   return undefined;
 }
 
-/** Whether the word is a CSS keyword that takes its color from elsewhere. */
+/** CSS keywords that take their color from elsewhere. */
 function isKeyword(word: string): boolean {
   return /^(inherit|initial|unset|revert|currentcolor)$/i.test(word);
 }

@@ -2,23 +2,22 @@ import { reportEvery } from '../../contract/service-api/live-timing.ts';
 import type { MissingMedia, PageReport, PageRole } from '../../contract/service-api/output-page.ts';
 import { FrameMeter } from './frame-meter.ts';
 
-/** The shortest time (ms) between two reports, however much changes. */
+/** In ms. */
 const reportAtMost = 500;
 
-/** What the reporter needs to know about the page. */
 export interface ReporterPorts {
   role: PageRole;
-  /** CSS pixels of the viewport. */
+  /** Viewport in CSS pixels. */
   size: () => { width: number; height: number };
   missing: () => MissingMedia[];
-  /** Milliseconds of a clock that never jumps: the clock of the frames. */
+  /** Milliseconds of the frames' clock, which never jumps. */
   now: () => number;
   send: (text: string) => void;
 }
 
 /**
- * Reports the state of this page to the service. It has no timer of its own, because browsers stop the timers of hidden
- * pages. The live channel delivers frames more often than reports are due.
+ * Reports this page's state to the service. No timer of its own: browsers stop the timers of hidden pages, and the live
+ * channel delivers frames more often than reports are due.
  */
 export class PageReporter {
   readonly meter: FrameMeter;
@@ -31,17 +30,16 @@ export class PageReporter {
     this.meter = new FrameMeter();
   }
 
-  /** Records that a revision is in the picture. */
   shown(revision: number): void {
     this.#revision = revision;
   }
 
-  /** A new channel has opened, whose service knows nothing about this page yet. */
+  /** A new channel is open; its service has no report of this page yet. */
   opened(): void {
     this.#last = undefined;
   }
 
-  /** Sends a report if one is due. Called for every frame that arrives on the channel. */
+  /** Sends a report if one is due. Called for every frame of the channel. */
   received(): void {
     const now = this.#ports.now();
     const since = this.#last ? now - this.#last.at : Infinity;

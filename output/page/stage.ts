@@ -2,21 +2,17 @@ import type { Stage } from '../../scene/schema/stage.ts';
 import { usualFrame, usualSafe } from '../../scene/schema/reference-frame.ts';
 import type { PageOptions } from './page-options.ts';
 
-/**
- * The CSS variables for how far the picture reaches beyond the reference frame on each side. Pinned elements follow
- * them.
- */
+/** CSS variables: the extent of the picture beyond the reference frame on each side. Pinned elements follow them. */
 export const beyondVariables = { x: '--beyond-x', y: '--beyond-y' } as const;
 
-/** In pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
 /**
- * The position of the picture in the window, in window pixels. `beyond` is how far the picture reaches beyond the
- * reference frame on each side, in pixels of that frame.
+ * The picture's place in the window, in window pixels. `beyond`: its extent beyond the reference frame on each side, in
+ * that frame's pixels.
  */
 export interface Placement {
   x: number;
@@ -26,9 +22,9 @@ export interface Placement {
 }
 
 /**
- * Fits the picture into the window: the largest one of the given aspect, centered, with the whole reference frame
- * centered in it. Nothing is cut off or distorted.
- * @param aspect width divided by height; the frame's own if absent
+ * Fits the picture into the window: the largest of the given aspect, centered, with the whole reference frame centered
+ * in it. Nothing is cut off or distorted.
+ * @param aspect width / height; the frame's own if absent
  */
 export function placement(viewport: Size, frame: Size, aspect = frame.width / frame.height): Placement {
   const width = Math.min(viewport.width, viewport.height * aspect);
@@ -42,7 +38,6 @@ export function placement(viewport: Size, frame: Size, aspect = frame.width / fr
   };
 }
 
-/** The node of the picture, fitted to the window. */
 export class DrawnStage {
   readonly node: HTMLElement;
   readonly #aspect: number | undefined;
@@ -59,8 +54,8 @@ export class DrawnStage {
   }
 
   /**
-   * Adds the node of a show below the lines of the safe areas, and lays the picture out for it. Texts are measured
-   * while they are shown, so the node is already in the page, invisible, while `complete` runs.
+   * Adds a show's node below the safe area lines, and lays out the picture. Texts are measured while shown, so during
+   * `complete` the node is in the page but invisible.
    */
   mount(show: HTMLElement, stage: Stage | undefined, complete: () => void): void {
     show.style.opacity = '0';
@@ -75,7 +70,6 @@ export class DrawnStage {
     show.style.opacity = '';
   }
 
-  /** Lays the picture out for a composition. */
   #layOut(stage: Stage | undefined): void {
     this.#frame = stage ?? usualFrame;
     const safe = stage?.safe ?? usualSafe;
@@ -86,7 +80,7 @@ export class DrawnStage {
     this.#fit();
   }
 
-  /** The size of the picture in pixels of the reference frame. */
+  /** In pixels of the reference frame. */
   get size(): Size {
     return { width: this.node.offsetWidth, height: this.node.offsetHeight };
   }

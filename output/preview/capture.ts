@@ -1,6 +1,5 @@
 import type { DrawnStage } from '../page/stage.ts';
 
-/** A font loaded by script. No style sheet names it. */
 export interface LooseFont {
   name: string;
   address: string;
@@ -8,7 +7,7 @@ export interface LooseFont {
 }
 
 /**
- * The properties that animations and transitions change. A copy of the page has no animations, so it gets the current
+ * Properties that animations and transitions change. A copy of the page has no animations, so it gets the current
  * values.
  */
 const animatedProperties = [
@@ -27,9 +26,9 @@ const animatedProperties = [
 ];
 
 /**
- * Returns a PNG of the current picture as a `data:` address, `width` pixels wide and transparent where nothing is
- * drawn. The page is copied with all its media into an SVG, which the browser draws to a canvas. A graphic in a frame
- * of its own cannot be copied and is left out.
+ * A PNG of the picture as a `data:` address, `width` pixels wide, transparent where nothing is drawn. The page is
+ * copied with all its media into an SVG, which the browser draws to a canvas. A graphic in its own frame cannot be
+ * copied and is left out.
  */
 export async function capture(stage: DrawnStage, fonts: readonly LooseFont[], width: number): Promise<string> {
   const document = stage.node.ownerDocument;
@@ -54,7 +53,7 @@ export async function capture(stage: DrawnStage, fonts: readonly LooseFont[], wi
   return canvas.toDataURL('image/png');
 }
 
-/** Pairs the elements of the page with those of its copy. The copy must still be unchanged. */
+/** Pairs the elements of the page with its copy, which must be unchanged. */
 function pairs(page: Element, copy: Element): [Element, Element][] {
   const copies = copy.querySelectorAll('*');
   return [...page.querySelectorAll('*')].map((element, at) => [element, copies[at] as Element]);
@@ -73,7 +72,7 @@ function freezeAnimations(page: Element, copy: Element): void {
   }
 }
 
-/** An SVG image loads nothing, so media are embedded in the copy. Media that may not be read are left out. */
+/** An SVG image loads nothing, so the copy embeds its media. Unreadable media are left out. */
 async function embedMedia(page: Element, copy: Element): Promise<void> {
   const embed = async ([element, twin]: [Element, Element]): Promise<void> => {
     if (element instanceof HTMLImageElement) (twin as HTMLImageElement).src = await dataUrl(element.src);
@@ -99,7 +98,6 @@ function stillOf(video: HTMLVideoElement, twin: HTMLElement): HTMLElement {
   return still;
 }
 
-/** Returns the style rules of the page, with the fonts in use embedded. */
 async function embeddedStyles(document: Document, own: readonly LooseFont[]): Promise<string> {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const loaded = new Set([...document.fonts].filter(({ status }) => status === 'loaded').map(nameOf));
@@ -132,7 +130,7 @@ async function withSource(rule: string, base: string): Promise<string> {
   return source?.[1] === undefined ? rule : rule.replace(source[1], await dataUrl(new URL(source[1], base).href));
 }
 
-/** Returns the content of an address as a `data:` address, or an empty one if it may not be read. */
+/** An address's content as a `data:` address; empty if it may not be read. */
 async function dataUrl(address: string): Promise<string> {
   if (address === '' || address.startsWith('data:')) return address;
   try {
@@ -144,7 +142,7 @@ async function dataUrl(address: string): Promise<string> {
       reader.readAsDataURL(bytes);
     });
   } catch {
-    // A picture that may not be read is left out of the capture.
+    // Left out of the capture.
     return 'data:,';
   }
 }

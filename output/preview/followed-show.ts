@@ -3,12 +3,11 @@ import type { PreviewHold, PreviewItem } from '../../contract/service-api/previe
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
 
-/** The show that the page follows, as the service confirmed it, and what it would be after a press. */
+/** The show that the page follows, as confirmed, and as it would be after a press. */
 export class FollowedShow {
   composition: Composition | undefined;
   readonly #items = new Map<string, PreviewItem>();
 
-  /** Takes in a frame of the live channel. */
   receive(frame: UpdateFrame): void {
     if (frame.type === 'change') {
       for (const change of frame.changes) this.#items.set(change.id, changed(this.#items, change));
@@ -19,12 +18,11 @@ export class FollowedShow {
     for (const { subCompositionId: id, state, payload } of frame.control) this.#items.set(id, { id, state, payload });
   }
 
-  /** What is on air now. */
   get now(): PreviewItem[] {
     return [...this.#items.values()];
   }
 
-  /** What is on air after these changes. Those to what another output shows are left out. */
+  /** On air after these changes, without changes to another output's parts. */
   after(changes: readonly Change[]): PreviewItem[] {
     const items = new Map(this.#items);
     for (const change of changes) if (items.has(change.id)) items.set(change.id, changed(items, change));

@@ -2,8 +2,8 @@ import type { SubComposition } from '../../scene/schema/composition.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
 
 /**
- * Changes a frame for a preview that no embedding page controls. The given sub-compositions and those around them are
- * In, or all of them if `only` is undefined, whatever is on air. Their values are the live ones.
+ * Changes a frame for a preview without an embedding page. The given sub-compositions and their ancestors are In, or
+ * all if `only` is undefined, whatever is on air. Values are those on air.
  */
 export function previewFrame(frame: UpdateFrame, only: readonly string[] | undefined): UpdateFrame {
   if (frame.type === 'change') {
@@ -18,7 +18,6 @@ export function previewFrame(frame: UpdateFrame, only: readonly string[] | undef
   return { ...frame, control };
 }
 
-/** Returns the named sub-compositions and all that contain them. */
 function leadingTo(sub: SubComposition, names: readonly string[]): string[] {
   const below = sub.subcompositions.flatMap((child) => leadingTo(child, names));
   return below.length > 0 || names.includes(sub.id) ? [sub.id, ...below] : [];

@@ -9,18 +9,17 @@ import { MissingMediaList } from '../page/missing-media.ts';
 import { DrawnComposition } from '../show/show.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
-/** How long (ms) a preview waits for media before it is shown without them. */
+/** The longest wait for media (ms) before a preview is shown without them. */
 const patience = 4_000;
 
-/** What a preview needs from the page. */
 export interface PreviewPagePorts {
   stage: DrawnStage;
   document: Document;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Returns the absolute address of a source that a scene names. Throws for an address that may not be loaded. */
+  /** The absolute address of a scene's source. Throws for a forbidden address. */
   address: (source: string) => string;
-  /** Called at the first request of the embedding page. */
+  /** Called at the embedding page's first request. */
   onControlled: () => void;
 }
 
@@ -28,8 +27,8 @@ type Drawing = Omit<Extract<PreviewRequest, { type: 'show' }>, 'type' | 'hold'>;
 type AfterRequest = Extract<PreviewRequest, { type: 'after' }>;
 
 /**
- * Draws what the embedding page requests (`contract/service-api/preview-page.ts`) and answers it. It listens to no
- * other page, and requests can do nothing but draw.
+ * Draws the embedding page's requests (`contract/service-api/preview-page.ts`) and answers them. It listens to no other
+ * page, and requests can only draw.
  */
 export class Preview {
   readonly #ports: PreviewPagePorts;
@@ -39,12 +38,11 @@ export class Preview {
   #controlled = false;
   #show: DrawnComposition | undefined;
   #missing: MissingMediaList | undefined;
-  /** The composition that is drawn, and its text. */
   #drawn: Composition | undefined;
   #written = '';
   #problems: string[] = [];
   readonly #followed = new FollowedShow();
-  /** What the embedding page wants to see of the show that this page follows. */
+  /** The view that the embedding page requests of the followed show. */
   #after: AfterRequest | undefined;
 
   private constructor(ports: PreviewPagePorts, answer: (answer: PreviewAnswer) => void) {
@@ -52,11 +50,10 @@ export class Preview {
     this.#answer = answer;
   }
 
-  /** Starts listening to the embedding page. Returns undefined if there is none. */
   static listen(page: Window, ports: PreviewPagePorts): Preview | undefined {
     const { parent } = page;
     if (parent === page) return undefined;
-    // A page opened from a file has no origin to name. The answers contain nothing but what that page sent itself.
+    // A page opened from a file has no origin to name. The answers contain only data from that page.
     const preview = new Preview(ports, (answer) => parent.postMessage(answer, '*'));
     page.addEventListener('message', (event) => {
       if (event.source === parent) preview.#receive(event.data as PreviewRequest);
@@ -65,19 +62,17 @@ export class Preview {
     return preview;
   }
 
-  /** True once the embedding page has sent a request. */
   get controlled(): boolean {
     return this.#controlled;
   }
 
-  /** The show that the page follows has changed. */
   follow(frame: UpdateFrame): void {
     this.#followed.receive(frame);
     if (this.#after) this.#receive(this.#after);
   }
 
   #receive(request: PreviewRequest): void {
-    // A newer request to draw replaces one that has not been drawn yet.
+    // A newer request to draw replaces a waiting one.
     if (request.type !== 'capture') this.#requests = this.#requests.filter(({ type }) => type === 'capture');
     this.#after = request.type === 'after' ? request : request.type === 'show' ? undefined : this.#after;
     this.#requests.push(request);
@@ -111,10 +106,10 @@ export class Preview {
     }
   }
 
-  /** A changed composition starts in the states of the previous one, so that authors keep seeing what they work on. */
+  /** A changed composition keeps the states of the previous one, so that authors keep seeing their work. */
   async #draw({ composition, items, action }: Drawing): Promise<void> {
     this.#problems = [];
-    // That of a show which the page follows is the same object until another one comes.
+    // A followed show's composition is the same object until another one arrives.
     const written = composition === this.#drawn ? this.#written : JSON.stringify(composition);
     const changes = changesOf(composition, items);
     const before = this.#show;
@@ -148,13 +143,13 @@ export class Preview {
     if (at === 'play') {
       await this.#draw({ composition, items: this.#followed.now, action: 'jump' });
       await this.#draw({ composition, items, action: 'play' });
-      // Whatever happens on air from now on, it has been played once.
+      // It plays once, whatever happens on air afterwards.
       if (this.#after === request) this.#after = { ...request, at: 'end' };
     } else await this.#draw({ composition, items, action: 'jump' });
     return this.#shown(this.#hold(request));
   }
 
-  /** Holds the changes at their time. Returns how long (ms) they take. */
+  /** Holds the changes at their time. Returns their duration (ms). */
   #hold({ changes, at }: AfterRequest): number {
     const show = this.#show;
     const lengths = this.#followed
@@ -192,7 +187,7 @@ export class Preview {
   }
 }
 
-/** Returns every sub-composition below the root. One that no item names is Out with its default values. */
+/** Every sub-composition below the root. Those without an item are Out with default values. */
 function changesOf({ root }: Composition, items: readonly PreviewItem[]): (Change & { state: PreviewItem['state'] })[] {
   const named = new Map(items.map((item) => [item.id, item]));
   const below = (sub: SubComposition): SubComposition[] => [sub, ...sub.subcompositions.flatMap(below)];

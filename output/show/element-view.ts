@@ -10,19 +10,14 @@ import { place, reveal } from './placing.ts';
 import { DrawnSwap, isSwapped } from '../elements/swap.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 
-/**
- * The kinds that measure themselves against their frame when shown. Their frame takes its new size at once, without a
- * transition.
- */
+/** Kinds that measure themselves against their frame. Their frame resizes at once, without a transition. */
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
 
-/** What an element view needs from its sub-composition and from the page. */
 export interface ElementViewPorts extends ElementPorts {
-  /** The name of the sub-composition, for reports. */
   subCompositionName: string;
 }
 
-/** Creates the view of an element. Reports a failure and returns undefined. */
+/** Reports a failure and returns undefined. */
 export function makeElementView(scene: SceneElement, ports: ElementViewPorts): ElementView | undefined {
   try {
     return new ElementView(scene, ports);
@@ -33,9 +28,9 @@ export function makeElementView(scene: SceneElement, ports: ElementViewPorts): E
 }
 
 /**
- * An element in its frame, with its motions. The scene places the frame; inside it the timelines move the mover, a loop
- * moves the looper, and the looper contains the drawing. An error is reported with the element's name and goes no
- * further: the element keeps what it shows.
+ * An element in its frame, with its motions. The scene places the frame; inside it timelines move the mover, a loop
+ * moves the looper, and the looper contains the drawing. An error is reported with the element's name and stops here:
+ * the element keeps its picture.
  */
 export class ElementView implements DrawnElement {
   readonly node: HTMLElement;
@@ -46,7 +41,6 @@ export class ElementView implements DrawnElement {
   readonly #loop: LoopRun | undefined;
   readonly #keyframes: Partial<Record<LineName, MotionKeyframes>>;
   readonly #fields: string[];
-  /** The values of the last `show`. */
   #scope: Scope | undefined;
 
   constructor(scene: SceneElement, ports: ElementViewPorts) {
@@ -76,7 +70,7 @@ export class ElementView implements DrawnElement {
     try {
       return this.#drawn.prepare?.(scope);
     } catch {
-      // `show` will throw the same error and report it.
+      // `show` will throw and report the same error.
       return undefined;
     }
   }
@@ -120,7 +114,7 @@ export class ElementView implements DrawnElement {
     const timing = { delay: delay + motion.delay, duration: motion.duration, origin: motion.origin ?? 'center' };
     const { stroke } = this.#drawn;
     if (keyframes.stroke && stroke) tracks.push({ target: stroke, keyframes: keyframes.stroke, ...timing });
-    // A motion without offsets still keeps the line as long as it says.
+    // A motion without offsets still takes its time on the line.
     if (keyframes.element ?? !keyframes.stroke)
       tracks.push({ target: this.#mover, keyframes: keyframes.element ?? [], ...timing });
     return tracks;
@@ -150,7 +144,7 @@ export class ElementView implements DrawnElement {
     return new LoopRun(loop, loopKeyframes(loop), { element, stroke: this.#drawn.stroke });
   }
 
-  /** Sets how long transitions to new values take. The style sheet says which properties have one. */
+  /** Sets the duration of transitions to new values. The style sheet names their properties. */
   #setTransition(smooth: boolean): void {
     const { update } = this.#scene;
     if (!update) return;
@@ -160,7 +154,7 @@ export class ElementView implements DrawnElement {
     if (!fitted.has(this.#scene.kind)) this.node.style.setProperty('--run-size', run);
   }
 
-  /** An unchanged value needs no drawing. Missing media are tried again, because they may exist by now. */
+  /** Unchanged values need no drawing. Missing media are retried, because they may exist by now. */
   #isAffected(scope: Scope): boolean {
     const before = this.#scope;
     if (!before || this.#drawn.mediaMissing) return true;

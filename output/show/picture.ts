@@ -4,36 +4,34 @@ import { MissingMediaList } from '../page/missing-media.ts';
 import { DrawnComposition } from './show.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
-/** How long (ms from its arrival) a frame waits for media, so that pictures appear together with their words. */
+/** The longest wait for media (ms after arrival), so that pictures appear together with their words. */
 const patience = 150;
 
-/** A frame waiting for its turn, and the latest time (ms) to which it may delay the following ones. */
+/** `until`: the latest time (ms) to which it may delay later frames. */
 interface Arrived {
   frame: UpdateFrame;
   until: number;
 }
 
-/** What has to load before a frame can be shown, and how to show it. */
 interface PreparedFrame {
   fetching: Promise<unknown>[];
   show: () => void;
 }
 
-/** What a picture needs from the page. */
 export interface PicturePorts {
   stage: DrawnStage;
   document: Document;
-  /** The service's clock, milliseconds since the epoch. */
+  /** The service's clock, ms since the epoch. */
   now: () => number;
-  /** Returns the absolute address of a source that a scene names. Throws for an address that may not be loaded. */
+  /** The absolute address of a scene's source. Throws for a forbidden address. */
   address: (source: string) => string;
-  /** Called with the revision of each frame once it is in the picture. */
+  /** Called with each revision once it is in the picture. */
   onShown: (revision: number) => void;
 }
 
 /**
- * The picture, made from the frames of the live channel. Each frame is applied as a whole between two animation frames,
- * in order. A frame that cannot be shown is reported, and the picture stays as it is.
+ * The picture, made from the live channel's frames. Each frame is applied whole between two animation frames, in order.
+ * A frame that cannot be shown is reported, and the picture stays.
  */
 export class Picture {
   readonly #ports: PicturePorts;
@@ -48,18 +46,18 @@ export class Picture {
     this.#ports = ports;
   }
 
-  /** The media of the show that failed to load. The last good ones stay in the picture. */
+  /** Media that failed to load. The last good ones stay in the picture. */
   get missing(): MissingMediaList['list'] {
     return this.#missing?.list ?? [];
   }
 
-  /** Shows a frame at once, or after its pictures are decoded, but never much later than it arrived. */
+  /** Shows a frame at once or after its pictures are decoded, but never much after its arrival. */
   receive(frame: UpdateFrame): void {
     this.#waiting.push({ frame, until: performance.now() + patience });
     if (!this.#loading) this.#drain();
   }
 
-  /** Removes everything from the page, for good: also what still waits for its media. */
+  /** Removes everything for good, including frames that wait for media. */
   dispose(): void {
     this.#disposed = true;
     this.#waiting = [];
@@ -107,7 +105,7 @@ export class Picture {
     return { fetching: show.prepare(asChanges(control)), show: () => show.reconcile(control, 'fire') };
   }
 
-  /** Builds a new show behind the visible one and swaps them when it is complete. */
+  /** Builds a new show behind the visible one and swaps them when complete. */
   #replace({ composition, control }: Snapshot, written: string): PreparedFrame {
     if (!composition) throw new Error('the first snapshot brought no composition');
     const { stage, ...ports } = this.#ports;

@@ -8,18 +8,16 @@ import { DrawnSubComposition } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
 
 /**
- * A press older than this (ms by the service's clock) is not fired: a sting seconds after its moment is worse than
- * none. The limit leaves enough time to notice a lost link and reconnect.
+ * A press older than this (ms by the service's clock) does not fire: a late sting is worse than none. The limit leaves
+ * time to notice a lost link and reconnect.
  */
 const tooLate = 4_000;
 
-/** The state and the values of one sub-composition. */
 export type DrawnState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
 
-/** What a show needs from the page. It creates the fonts itself. */
+/** The show creates the fonts itself. */
 export type ShowPorts = Omit<ElementPorts, 'fonts'>;
 
-/** A composition in the page. */
 export class DrawnComposition {
   readonly node: HTMLElement;
   readonly #root: DrawnSubComposition;
@@ -35,18 +33,18 @@ export class DrawnComposition {
     this.node = ports.document.createElement('div');
     this.node.className = 'show';
     this.node.append(this.#root.node);
-    // The root is the picture itself. It has no state of its own; only its sub-compositions come and go.
+    // The root is the picture itself, without a state; only its sub-compositions come and go.
     this.#root.state = 'In';
     this.#root.take('In', 'jump');
   }
 
-  /** Starts loading what these changes need. The promises never reject. */
+  /** Starts loading media for these changes. The promises never reject. */
   prepare(changes: readonly Pick<Change, 'id' | 'payload'>[]): Promise<unknown>[] {
     return changes.flatMap(({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) ?? []);
   }
 
   /**
-   * Applies one request in its own order; within each change values come before the state.
+   * Applies one request in its own order; within a change, values come before the state.
    * @param smooth an update animation may run
    */
   apply(changes: readonly Change[], smooth = true): void {
@@ -59,9 +57,8 @@ export class DrawnComposition {
   }
 
   /**
-   * Brings the show to the confirmed state. Differences appear at once: the moment for their animations passed while
-   * the page was offline, and viewers must not see the show play itself through again. Whatever matches is not touched,
-   * so running motions continue.
+   * Brings the show to the confirmed state. Differences appear at once: their moment passed while the page was offline,
+   * and viewers must not see the show replayed. Matching parts are untouched, so running motions continue.
    * @param presses whether presses that are new to this page fire
    */
   reconcile(states: readonly DrawnState[], presses: 'fire' | 'ignore'): void {
@@ -74,27 +71,24 @@ export class DrawnComposition {
     }
   }
 
-  /** The state of each sub-composition. */
   get states(): ReadonlyMap<string, StoredState> {
     return new Map([...this.#views].map(([id, { state }]) => [id, state]));
   }
 
-  /** The fonts that the composition brings along. */
   get fonts(): readonly OwnFont[] {
     return this.#fonts.own;
   }
 
-  /** The duration of a line of a sub-composition, in milliseconds; 0 for an unknown one. */
+  /** In ms; 0 for an unknown sub-composition. */
   lengthOf(id: string, line: LineName): number {
     return this.#view(id)?.lengthOf(line) ?? 0;
   }
 
-  /** Holds one sub-composition at a time (ms) of a line. */
+  /** Holds a sub-composition at a time (ms) of a line. */
   hold(id: string, line: LineName, time: number): void {
     this.#view(id)?.hold(line, time);
   }
 
-  /** Removes the show from the page and stops everything in it. */
   dispose(): void {
     for (const view of this.#views.values()) view.dispose();
     this.#fonts.dispose();

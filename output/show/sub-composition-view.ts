@@ -8,14 +8,13 @@ import { makeElementView } from './element-view.ts';
 import { type LineName, Timeline } from '../motion/timeline.ts';
 
 /**
- * One sub-composition in the page. An error in one of its elements is reported with its name and goes no further: that
- * element keeps what it shows, and the others are drawn.
+ * One sub-composition in the page. An element's error is reported with its name and stops there: that element keeps its
+ * picture, and the others are drawn.
  */
 export class DrawnSubComposition {
   readonly id: string;
   readonly node: HTMLElement;
   readonly children: DrawnSubComposition[];
-  /** The sub-composition that contains it. */
   parent: DrawnSubComposition | undefined;
   readonly #buttons: string[];
   readonly #elements: NestedElements;
@@ -44,7 +43,7 @@ export class DrawnSubComposition {
     this.#setShown(false);
   }
 
-  /** The state that the service confirmed. {@link take} moves the picture there. */
+  /** The confirmed state. {@link take} moves the picture there. */
   get state(): StoredState {
     return this.#state;
   }
@@ -55,31 +54,28 @@ export class DrawnSubComposition {
   }
 
   /**
-   * The state that the picture shows: In only while all parents are In. With a parent that is Out, it leaves the way
-   * the outermost one does.
+   * The picture's state: In only while all parents are In. Under a parent that is Out, it leaves as the outermost one
+   * does.
    */
   get visibleState(): StoredState {
     const outer = this.parent?.visibleState ?? 'In';
     return outer === 'In' ? this.#state : outer;
   }
 
-  /** This sub-composition and all below it, parents first. */
+  /** Parents first. */
   *all(): Generator<DrawnSubComposition> {
     yield this;
     for (const child of this.children) yield* child.all();
   }
 
-  /**
-   * Starts loading what these values need. Returns a promise that never rejects, or undefined if nothing has to be
-   * loaded.
-   */
+  /** Starts loading media for these values. The promise never rejects; undefined if there is nothing to load. */
   prepare(changed: Payload): Promise<unknown> | undefined {
     return this.#elements.prepare({ fields: { ...this.#values, ...changed } });
   }
 
   /**
-   * Stores and shows these values. Returns the buttons whose press is newer than the last known one.
-   * @param smooth an update animation may run if the sub-composition is visible
+   * Stores and shows these values. Returns the buttons with a press newer than the last known one.
+   * @param smooth an update animation may run while visible
    */
   show(changed: Payload, smooth: boolean): string[] {
     const before = this.#values;
@@ -88,46 +84,43 @@ export class DrawnSubComposition {
     return this.#buttons.filter((field) => pressedAt(this.#values[field]) > pressedAt(before[field]));
   }
 
-  /** Returns when a button was last pressed, in milliseconds since the epoch. */
+  /** In ms since the epoch. */
   pressedAt(button: string): number {
     return pressedAt(this.#values[button]);
   }
 
-  /** Fires a button once. */
   press(button: string): void {
     this.#elements.press(button);
   }
 
-  /** Moves the picture to a state. */
   take(state: StoredState, action: AnimationAction): void {
     this.#elements.take(state, action);
     this.#timeline.take(state, action);
   }
 
-  /** The duration of a line in milliseconds. */
+  /** In ms. */
   lengthOf(line: LineName): number {
     return this.#timeline.lengthOf(line);
   }
 
-  /** Holds it at a time (ms) of one of its lines. */
+  /** Holds it at a time (ms) of a line. */
   hold(line: LineName, time: number): void {
     this.#timeline.hold(line, time);
   }
 
-  /** Removes it from the page for good. */
   dispose(): void {
     this.#timeline.take('Out1', 'jump');
     this.#elements.dispose();
   }
 
-  /** Both values are set explicitly, because a child may still be leaving when its parent is already hidden. */
+  /** Set explicitly both ways: a child may still be leaving after its parent is hidden. */
   #setShown(shown: boolean): void {
     this.node.style.visibility = shown ? 'visible' : 'hidden';
     this.#elements.onShown(shown);
   }
 }
 
-/** A child that cannot be created is reported and left out; the rest is drawn. */
+/** A child that fails is reported and left out; the rest is drawn. */
 function createChild(data: SubComposition, ports: ElementPorts): DrawnSubComposition | undefined {
   try {
     return new DrawnSubComposition(data, ports);

@@ -1,6 +1,5 @@
 import { formatOf, wallTime } from './time-zone.ts';
 
-/** How a clock writes a time. */
 export interface ClockFace {
   /** A name of the IANA time zone database, or `local`. */
   zone: string;
@@ -12,7 +11,7 @@ export interface ClockFace {
 const piece = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g;
 
 /**
- * Returns the time of day in a zone, written in `format`.
+ * The time of day in a zone, in `format`.
  * @param instant milliseconds since the epoch
  * @throws Error for an unknown zone, language or format
  */
@@ -63,13 +62,13 @@ function numberFor(token: string, wall: Date): number | undefined {
   }
 }
 
-/** A word in a date: the options of the formatter, and which part of its result to use. */
+/** Formatter options for a word in a date, and the part of the result to use. */
 interface DatePart {
   options: Intl.DateTimeFormatOptions;
   type: Intl.DateTimeFormatPartTypes;
 }
 
-/** A format with a day needs the form that the month has in a date: Russian May is `мая` there and `май` alone. */
+/** A format with a day needs the month's form in dates: Russian May is `мая` there and `май` alone. */
 function datePartFor(token: string, format: string): DatePart | undefined {
   const beside = /d/.test(format.replace(/'[^']*'/g, '')) ? ({ day: 'numeric' } as const) : {};
   switch (token) {

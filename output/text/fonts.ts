@@ -1,9 +1,8 @@
 import type { SceneFont } from '../../scene/schema/stage.ts';
 import type { MissingMediaList } from '../page/missing-media.ts';
 
-/** The font that a text asks for. */
 export interface FontSpec {
-  /** The family as the scene names it. Undefined: the bundled sans. */
+  /** As the scene names it; undefined for the bundled sans. */
   family: string | undefined;
   weight: number;
   italic: boolean;
@@ -11,7 +10,6 @@ export interface FontSpec {
   language: string | undefined;
 }
 
-/** Short names that scenes may use for the bundled families. */
 const aliases = new Map([
   ['sans', 'Inter'],
   ['condensed', 'Roboto Condensed'],
@@ -20,11 +18,11 @@ const sans = 'Inter Variable';
 
 interface Script {
   family: string;
-  /** Matches runs of the script's characters. */
+  /** Runs of the script's characters. */
   letters: RegExp;
 }
 
-/** The bundled families for scripts that the family of a text may lack. */
+/** Bundled families for scripts that a text's family may lack. */
 const scripts: readonly Script[] = [
   { family: 'Noto Sans Arabic Variable', letters: /\p{Script=Arabic}+/gu },
   { family: 'Noto Sans Hebrew Variable', letters: /\p{Script=Hebrew}+/gu },
@@ -32,19 +30,18 @@ const scripts: readonly Script[] = [
   { family: 'Noto Sans Thai Variable', letters: /\p{Script=Thai}+/gu },
 ];
 
-/** Han characters, the scripts written together with them, and their punctuation. */
+/** Han characters, the scripts written with them, and their punctuation. */
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]+/gu;
 const hanFamilies = { ja: 'Noto Sans JP Variable', ko: 'Noto Sans KR Variable', zh: 'Noto Sans SC Variable' } as const;
 type HanLanguage = keyof typeof hanFamilies;
 
-/** What the fonts of a show need from the page. */
 interface FontsPorts {
   document: Document;
   address: (source: string) => string;
   missingMedia: MissingMediaList;
 }
 
-/** A font of the composition, under the name that CSS knows it by. */
+/** A font of the composition, under its CSS name. */
 export interface OwnFont {
   name: string;
   source: string;
@@ -54,15 +51,15 @@ export interface OwnFont {
 let shows = 0;
 
 /**
- * The fonts of one show: the bundled ones, and those of its composition. The latter get unique names, so that the next
- * show may use the same family name for another font.
+ * The fonts of one show: bundled, and the composition's own. The latter get unique names, so that the next show may use
+ * the same family name for another font.
  */
 export class Fonts {
   readonly #fonts: FontFaceSet;
   readonly #missingMedia: MissingMediaList;
   readonly #show: number;
   readonly #own: OwnFont[] = [];
-  /** By font, the characters that are loaded or were tried. Asking the browser costs a layout of the whole page. */
+  /** By font, the characters loaded or tried. Asking the browser costs a layout of the whole page. */
   readonly #known = new Map<string, Set<string>>();
 
   constructor({ document, address, missingMedia }: FontsPorts, own: readonly SceneFont[]) {
@@ -72,12 +69,10 @@ export class Fonts {
     for (const font of own) this.#add(font, address);
   }
 
-  /** The fonts that the composition brings along. */
   get own(): readonly OwnFont[] {
     return this.#own;
   }
 
-  /** Returns the CSS families for these words, best first. */
   families({ family, language }: FontSpec, words: string): string {
     const first = hanFamilies[hanLanguage(words, language)];
     const rest = Object.values(hanFamilies).filter((other) => other !== first);
@@ -86,8 +81,8 @@ export class Fonts {
   }
 
   /**
-   * Starts loading the fonts that these words need. Returns a promise that never rejects, or undefined if nothing has
-   * to be loaded. A failed font is reported and not waited for again; the words then use the next family.
+   * Starts loading the fonts for these words. The promise never rejects; undefined if there is nothing to load. A
+   * failed font is reported and not waited for again; the words use the next family.
    */
   load(spec: FontSpec, words: string): Promise<void> | undefined {
     const loading = this.#familiesNeeded(spec, words).flatMap(([family, letters]) => {
@@ -96,7 +91,7 @@ export class Fonts {
     return loading.length > 0 ? Promise.all(loading).then(() => undefined) : undefined;
   }
 
-  /** Removes the composition's fonts. Called when its show is gone. */
+  /** Removes the composition's fonts, after its show. */
   dispose(): void {
     for (const { face } of this.#own) this.#fonts.delete(face);
   }
@@ -107,7 +102,7 @@ export class Fonts {
       const weights = typeof weight === 'number' ? String(weight) : weight.join(' ');
       const face = new FontFace(name, `url(${quoted(address(source))})`, { weight: weights, style });
       const font = { name, source, face };
-      // The page reports the font by its name. The error of the browser says no more.
+      // The page reports the font by name; the browser's error says no more.
       face.loaded.catch(() => this.#missingMedia.add(font, source, `the font "${family}" cannot be loaded`));
       this.#fonts.add(face);
       this.#own.push(font);
@@ -120,7 +115,7 @@ export class Fonts {
     return `${family} of show ${this.#show}`;
   }
 
-  /** Returns the CSS names of a family. A bundled one comes before one installed on the machine. */
+  /** The CSS names of a family. A bundled font comes before an installed one. */
   #named(family: string | undefined): string[] {
     if (family === undefined) return [sans];
     const own = this.#ownName(family);
@@ -129,9 +124,8 @@ export class Fonts {
     return [`${name} Variable`, name];
   }
 
-  /** Returns the families, each with the characters that it has to show. */
   #familiesNeeded({ family, language }: FontSpec, words: string): [family: string, letters: string][] {
-    // The space always comes from the first family, and its metrics decide where lines break.
+    // The space always comes from the first family, whose metrics decide where lines break.
     const needs = [...new Set([...this.#named(family), sans])].map((name): [string, string] => [name, `${words} `]);
     const hanScript = { family: hanFamilies[hanLanguage(words, language)], letters: han };
     for (const script of [...scripts, hanScript]) {
@@ -161,8 +155,8 @@ export class Fonts {
 }
 
 /**
- * Returns the language of some words, for details of their typesetting: the named one, or else the one that their
- * script suggests. Han characters with neither Japanese kana nor Korean letters count as Chinese.
+ * The language of some words, for typesetting: the given one, else the script's. Han characters without Japanese kana
+ * or Korean letters count as Chinese.
  */
 export function languageOf(words: string, named: string | undefined): string | undefined {
   if (named !== undefined) return named;
@@ -179,7 +173,6 @@ function hanLanguage(words: string, named: string | undefined): HanLanguage {
   return /\p{Script=Hangul}/u.test(words) ? 'ko' : 'zh';
 }
 
-/** Returns a CSS string. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, ' ')}"`;
 }

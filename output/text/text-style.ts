@@ -5,12 +5,11 @@ import { type FontSpec, type Fonts, languageOf } from './fonts.ts';
 
 type Styled = ElementOf<'text' | 'crawl' | 'timer' | 'clock' | 'list'>;
 
-/** The default distance of two lines, as a multiple of the size. */
+/** Line distance as a multiple of the size. */
 const usualLeading = 1.16;
 
-/** The typography of words, as the scene and its fields say. */
 export interface TextStyle {
-  /** Pixels, before the words are shrunk to fit. */
+  /** In px, before shrinking to fit. */
   size: number;
   leading: number;
   font: FontSpec;
@@ -20,13 +19,12 @@ export interface TextStyle {
   tracking: number;
   uppercase: boolean;
   color: string;
-  /** A CSS `text-shadow`. */
   shadow: string;
 }
 
 /**
  * Reads the typography of a text, crawl, timer, clock or list.
- * @throws Error if a field holds a value of the wrong type
+ * @throws Error if a field's value has the wrong type
  */
 export function textStyleOf(scene: Styled, scope: Scope): TextStyle {
   const { leading = usualLeading, tracking = 0, uppercase = false, direction = 'auto', align, shadow } = scene;
@@ -43,7 +41,6 @@ export function textStyleOf(scene: Styled, scope: Scope): TextStyle {
   };
 }
 
-/** An empty field names no family and no language. */
 function fontOf({ family, weight, italic = false, language }: Styled, scope: Scope): FontSpec {
   const named = (bound: typeof family): string | undefined => (bound && textOf(bound, scope)) || undefined;
   return {
@@ -54,7 +51,6 @@ function fontOf({ family, weight, italic = false, language }: Styled, scope: Sco
   };
 }
 
-/** Applies a typography to a node that shows these words. */
 export function applyTextStyle(
   node: HTMLElement,
   style: TextStyle,
@@ -68,7 +64,7 @@ export function applyTextStyle(
     fontStyle: font.italic ? 'italic' : 'normal',
     lineHeight: String(leading),
     textAlign: align,
-    // Letter spacing would tear apart scripts whose letters are joined.
+    // Letter spacing would break scripts with joined letters.
     letterSpacing: joined.test(words) ? '0' : `${tracking / 100}em`,
     textTransform: uppercase ? 'uppercase' : 'none',
     color,
@@ -77,7 +73,7 @@ export function applyTextStyle(
   node.lang = languageOf(words, font.language) ?? '';
 }
 
-/** Starts loading the fonts that these words need. Returns undefined if nothing has to be loaded. */
+/** Undefined if there is nothing to load. */
 export function loadFonts({ font, uppercase }: TextStyle, words: string, fonts: Fonts): Promise<void> | undefined {
   return fonts.load(font, uppercase ? words + words.toUpperCase() : words);
 }
@@ -86,7 +82,7 @@ const joined = /\p{Script=Arabic}|\p{Script=Devanagari}/u;
 
 /**
  * An outline made of shadows around the words. Browsers up to version 122 draw a text stroke over the letters and thin
- * them, and the picture should look the same in all browsers.
+ * them; the picture should look the same in all browsers.
  */
 function outlineOf({ outline }: Styled, scope: Scope): string[] {
   if (!outline) return [];

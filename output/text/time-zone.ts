@@ -1,13 +1,12 @@
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
-/** How long (ms) a time of day counts as reached. After that the countdown runs to the next one. */
+/** A time of day counts as reached for this long (ms); then the countdown runs to the next one. */
 const recent = 60 * 60 * second;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Returns a formatter for the Gregorian calendar in Latin digits. Formatters are cached, because creating one takes a
- * good part of a frame.
+ * A formatter for the Gregorian calendar in Latin digits. Cached: creating one takes a good part of a frame.
  * @param zone a name of the IANA time zone database, or `local`
  * @throws Error for an unknown zone or language
  */
@@ -48,7 +47,7 @@ const wallParts = {
 } as const;
 
 /**
- * Returns the local time of a zone as if the zone were UTC: the parts of `new Date(wall)` in UTC are the local ones.
+ * A zone's local time as if it were UTC: the UTC parts of `new Date(wall)` are the local ones.
  * @param instant milliseconds since the epoch
  */
 export function wallTime(instant: number, zone: string): number {
@@ -62,9 +61,8 @@ export function wallTime(instant: number, zone: string): number {
 }
 
 /**
- * Returns the instant (ms since the epoch) at which the local time of a zone is `wall`. When clocks go back and the
- * time occurs twice, it is the first occurrence. When clocks go forward and skip the time, it is moved forward by the
- * length of the skip.
+ * The instant (ms since the epoch) at which a zone's local time is `wall`. A time that occurs twice (clocks go back)
+ * means the first. A skipped time (clocks go forward) moves forward by the length of the skip.
  */
 export function instantOf(wall: number, zone: string): number {
   const offset = (near: number): number => wallTime(near, zone) - near;
@@ -77,7 +75,7 @@ const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const dateAndTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * Returns how long ago (ms) the target of a countdown was; negative while it is still to come.
+ * Time since a countdown's target (ms); negative before it.
  * @param until a time of day, or an ISO 8601 date and time, in `zone` if it has no offset
  * @throws Error if it is neither
  */

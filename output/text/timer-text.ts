@@ -2,19 +2,17 @@ import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, type Scope, textOf } from '../binding.ts';
 
-/** The formats of a timer. `ss.t` is seconds with tenths. */
+/** `ss.t`: seconds with tenths. */
 type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
 
-/** Every character that a timer may show. */
 export const timerSigns = '0123456789:.-';
 
 export interface AtEnd {
   atEnd: 'continue' | 'hold' | 'hide' | 'text';
-  /** The words to show if `atEnd` is `text`. */
   endText: string;
 }
 
-/** Reads what a timer or a clock shows at the end of its countdown. The default is `hold`. */
+/** The end behaviour of a timer's or clock's countdown; `hold` by default. */
 export function atEndOf({ atEnd = 'hold', endText }: ElementOf<'timer' | 'clock'>, scope: Scope): AtEnd {
   return {
     atEnd: choiceOf(atEnd, scope, choices.atEnd),
@@ -23,8 +21,8 @@ export function atEndOf({ atEnd = 'hold', endText }: ElementOf<'timer' | 'clock'
 }
 
 /**
- * Returns the text of a timer. Minutes in `mm:ss` go past 59, as on a match clock. Values are rounded down in time, so
- * that ten minutes to go read -10:00 for the whole first second.
+ * Minutes in `mm:ss` go past 59, as on a match clock. Values are rounded down in time: ten minutes to go read -10:00
+ * for the whole first second.
  * @throws Error for an unknown format
  */
 export function timerText(milliseconds: number, format: string): string {
@@ -32,8 +30,8 @@ export function timerText(milliseconds: number, format: string): string {
 }
 
 /**
- * Returns the text of a countdown that ended `milliseconds` ago; negative before its end. It shows the whole time for
- * its first unit, and zero from its end on. `continue` counts on below zero.
+ * The text of a countdown that ended `milliseconds` ago; negative before its end. The whole time shows for its first
+ * unit, and zero from its end on. `continue` counts below zero.
  * @throws Error for an unknown format
  */
 export function countdownText(milliseconds: number, format: string, { atEnd, endText }: AtEnd): string {
@@ -53,7 +51,6 @@ export function countdownText(milliseconds: number, format: string, { atEnd, end
   }
 }
 
-/** Without a sign. */
 function digits(milliseconds: number, format: string): string {
   const whole = Math.abs(Math.floor(milliseconds / 1_000));
   const tenths = Math.abs(Math.floor(milliseconds / 100));

@@ -2,22 +2,19 @@ import type { Size } from '../page/stage.ts';
 import type { Fonts } from './fonts.ts';
 import { applyTextStyle, loadFonts, type TextStyle } from './text-style.ts';
 
-/** How words fit into their frame. */
 export interface Fit {
-  /** The most lines that they may take. */
   lines: number;
-  /** The smallest share of their size that they shrink to before they are cut. */
+  /** The smallest share of the size to shrink to before cutting. */
   smallest: number;
   place: 'top' | 'middle' | 'bottom';
 }
 
-/** The default smallest share. Smaller words could not be read across a room. */
+/** Smaller words could not be read across a room. */
 const usualSmallest = 0.6;
-/** How words fit if the scene does not say. */
 export const oneLine: Fit = { lines: 1, smallest: usualSmallest, place: 'middle' };
 /**
- * The least height above and below the middle of a line, as a share of the size. It keeps lines in different scripts
- * the same size.
+ * The least height above and below the middle of a line, as a share of the size. Keeps lines in different scripts the
+ * same size.
  */
 const usualHalf = 0.58;
 /** The precision of shrinking, as a share of the size. */
@@ -28,15 +25,14 @@ const finest = 0.005;
  */
 const spare = 1.05;
 
-/** What words need from the page. */
 export interface WordsPorts {
   document: Document;
   fonts: Fonts;
 }
 
 /**
- * Words that never leave their frame: they wrap, then shrink, then end in an ellipsis. They are measured again when the
- * frame changes and when one of their fonts has loaded.
+ * Words that never leave their frame: they wrap, then shrink, then end in an ellipsis. Measured again when the frame
+ * changes or a font has loaded.
  */
 export class Words {
   readonly node: HTMLElement;
@@ -46,7 +42,6 @@ export class Words {
   #style: TextStyle | undefined;
   #fit: Fit = oneLine;
   #text = '';
-  /** The frame size of the last measurement. */
   #room: Size | undefined;
   #ink: Ink = { above: usualHalf, below: usualHalf, width: Infinity };
 
@@ -65,7 +60,6 @@ export class Words {
     this.#resizes.observe(this.node);
   }
 
-  /** Shows words in a style, fitted into their frame. */
   show(text: string, style: TextStyle, fit = oneLine): void {
     const { fonts } = this.#ports;
     const same = isSame(style, this.#style) && isSame(fit, this.#fit);
@@ -76,7 +70,7 @@ export class Words {
     this.#words.className = fit.lines > 1 ? 'words lines' : 'words';
     this.#text = text;
     if (this.#words.textContent !== text) this.#words.textContent = text;
-    // Setting `dir`, even to the same value, makes the browser look for the direction of everything inside.
+    // Setting `dir`, even to the same value, makes the browser recompute the direction of everything inside.
     if (this.#words.dir !== style.direction) this.#words.dir = style.direction;
     applyTextStyle(this.node, style, { fonts, words: text });
     this.#measure();
@@ -84,8 +78,8 @@ export class Words {
   }
 
   /**
-   * Shows other digits in the same style. Digits have equal widths, so the words are measured again only if their
-   * number changes.
+   * Shows other digits in the same style. Digits have equal widths, so only a change of their number needs a
+   * measurement.
    */
   tick(text: string): void {
     const before = this.#text;
@@ -101,7 +95,7 @@ export class Words {
 
   /**
    * Finds the largest size that fits, by bisection; words too long for the smallest size are cut. Each test costs a
-   * layout, so words that obviously fit are not tested.
+   * layout, so obvious fits are not tested.
    */
   #measure(): void {
     if (!this.#style) return;
@@ -114,11 +108,11 @@ export class Words {
       this.node.style.fontSize = `${this.#style.size}px`;
       return;
     }
-    // A field may have changed the frame at this moment.
+    // A field may have changed the frame just now.
     this.#room = roomOf(this.node);
     if (this.#fits(1)) return;
     const { smallest } = this.#fit;
-    // The overflow of a single line says how much it has to shrink. Only wrapped text has to be tried out.
+    // The overflow of a single line gives its shrinking. Only wrapped text needs trials.
     const likely = Math.min(this.node.clientWidth / this.#words.scrollWidth, 1 - finest);
     if (this.#fit.lines === 1 && likely >= smallest && (this.#fits(likely) || this.#fits(likely - finest))) return;
     let [fitting, tooLarge] = [smallest, 1];
@@ -131,7 +125,7 @@ export class Words {
     this.#fits(fitting);
   }
 
-  /** Whether a single line fits with room to spare, by the measurements of a canvas. */
+  /** A single line fits with room to spare, by a canvas's measurements. */
   #plainlyFit({ size, tracking }: TextStyle, { width, height }: Size): boolean {
     if (this.#fit.lines > 1) return false;
     const tracked = Math.max(0, tracking / 100) * this.#text.length;
@@ -141,14 +135,14 @@ export class Words {
     );
   }
 
-  /** Words at the top or bottom of their frame keep room for ink that reaches beyond the line. */
+  /** Words at the top or bottom of their frame keep room for ink beyond the line. */
   #keepInk({ leading }: TextStyle): void {
     const { above, below } = this.#ink;
     this.node.style.paddingTop = this.#fit.place === 'top' ? `${Math.max(0, above - leading / 2)}em` : '0';
     this.node.style.paddingBottom = this.#fit.place === 'bottom' ? `${Math.max(0, below - leading / 2)}em` : '0';
   }
 
-  /** Cuts the words to the lines that fit, at least one. */
+  /** Keeps at least one line. */
   #cut(): void {
     const line = parseFloat(this.node.style.fontSize) * (this.#style?.leading ?? 1);
     const room = Math.max(1, Math.floor((this.node.clientHeight + 1) / line));
@@ -156,7 +150,7 @@ export class Words {
     for (const node of [this.node, this.#words]) node.classList.add('cut');
   }
 
-  /** Sets the words at a share of their size and returns whether they fit. Their height gives the number of lines. */
+  /** Sets the words at a share of their size; returns whether they fit. Their height gives the number of lines. */
   #fits(share: number): boolean {
     const { size = 0, leading = 1 } = this.#style ?? {};
     const at = size * share;
@@ -169,7 +163,6 @@ export class Words {
   }
 }
 
-/** Replaces every digit by 0, because all digits have the same width. */
 function withoutFigures(text: string): string {
   return text.replace(/[0-9]/g, '0');
 }
@@ -178,13 +171,13 @@ function isSame(one: TextStyle | Fit, other: TextStyle | Fit | undefined): boole
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns the size of a node, which costs a layout. Undefined while the node is not laid out. */
+/** Costs a layout. Undefined before the layout. */
 function roomOf({ clientWidth: width, clientHeight: height }: HTMLElement): Size | undefined {
   return width === 0 ? undefined : { width, height };
 }
 
 /**
- * How far letters reach above and below the middle of their line, and their width on one line, as shares of the size.
+ * The reach of letters above and below the middle of their line, and their width on one line, as shares of the size.
  */
 interface Ink {
   above: number;
@@ -194,7 +187,7 @@ interface Ink {
 
 let canvas: CanvasRenderingContext2D | null = null;
 
-/** Browsers round up the ascent of a font and the position of a line, by up to a pixel each. */
+/** Browsers round up a font's ascent and a line's position, by up to a pixel each. */
 const rounding = 2;
 
 function inkOf(words: string, size: number, node: HTMLElement): Ink {

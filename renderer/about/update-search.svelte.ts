@@ -5,34 +5,30 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.about;
 
-/** What an operator looks for: another version, where it is, and what became of it. */
 export class UpdateSearch {
   readonly #desk: Pick<DeskClient, 'call'>;
   about = $state.raw<About>();
   copies = $state.raw<DataCopy[]>([]);
   folder = $state('');
   stepBack = $state(false);
-  /** Whether the data comes back that the older version wrote. */
+  /** Whether to restore the data that the older version wrote. */
   restore = $state(false);
   #from = $state.raw<{ source: UpdateSource; stepBack: boolean }>();
   offer = $state.raw<UpdateOffer>();
   handedOver = $state.raw<HandOver>();
-  /** The version whose installer has just been kept. */
   kept = $state('');
   problem = $state('');
-  /** What is being done, in words; empty for nothing. */
   busy = $state('');
 
   constructor(desk: Pick<DeskClient, 'call'>) {
     this.#desk = desk;
   }
 
-  /** Why what was looked at could not be stepped back from; empty if it could. */
+  /** Why there is no way back from the found version; empty if there is one. */
   get noWayBack(): string {
     return this.#from?.stepBack || this.offer?.runs ? '' : (this.about?.notKept ?? '');
   }
 
-  /** Reads what runs. */
   start(): Promise<void> {
     return this.#doing(words.reading, async () => {
       this.about = await this.#desk.call('about', {});
@@ -40,7 +36,6 @@ export class UpdateSearch {
     });
   }
 
-  /** Asks for a folder, and looks at it. */
   choose(): Promise<void> {
     return this.#doing(words.waitingForFolder, async () => {
       const { folder } = await this.#desk.call('chooseUpdateFolder', {});
@@ -54,12 +49,11 @@ export class UpdateSearch {
     return this.#doing(words.checkingRelease, () => this.#find({ folder: this.folder }, this.stepBack));
   }
 
-  /** Looks at the installer that was kept for the step back. */
+  /** Checks the installer that was kept for the step back. */
   lookBack(kept: string): Promise<void> {
     return this.#doing(words.checkingInstaller, () => this.#find({ kept }, true));
   }
 
-  /** Looks at the same again. */
   lookAgain(): Promise<void> {
     const from = this.#from;
     return this.#doing(words.checkingRelease, async () => {
@@ -80,7 +74,7 @@ export class UpdateSearch {
     });
   }
 
-  /** Keeps the installer of the version that runs, which was looked at. */
+  /** Keeps the installer of the running version, which was checked before. */
   keep(): Promise<void> {
     const [offer, from] = [this.offer, this.#from];
     return this.#doing(words.copying, async () => {
@@ -90,7 +84,7 @@ export class UpdateSearch {
     });
   }
 
-  /** Brings a copy of the data back at the next start. Resolves with whether that is planned. */
+  /** Plans to restore a copy of the data at the next start. Resolves with whether the desk planned it. */
   async bringBack(id: string): Promise<boolean> {
     await this.#doing(words.planning, async () => void (await this.#desk.call('restoreData', { id })));
     return this.problem === '';

@@ -5,12 +5,11 @@ export interface Alert {
   times: number;
 }
 
-/** The most alerts shown at once; the oldest gives way. */
+/** The oldest alert makes room. */
 const atMost = 3;
-/** An alert goes after this long (ms). */
+/** In ms. */
 const shownFor = 20_000;
 
-/** The failed calls that the operator has not dismissed yet. */
 export class Alerts {
   #shown = $state.raw<Alert[]>([]);
   #lastId = 0;

@@ -5,13 +5,13 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.asRun;
 
-/** The calls to the desk that the search needs. Both throw when the desk refuses. */
+/** Both throw when the desk refuses. */
 export interface SearchPorts {
   search(request: { query: AsRunQuery; next: string | null; size: number }): Promise<AsRunPage>;
   exportAs(request: { query: AsRunQuery; format: 'csv' | 'jsonl' }): Promise<Delivery>;
 }
 
-/** The search form as the operator filled it in; an empty member matches anything. Days are local, as `2026-01-02`. */
+/** The search form. An empty member matches anything. Days are local, as `2026-01-02`. */
 export interface SearchForm {
   text: string;
   from: string;
@@ -32,10 +32,9 @@ export const anything: SearchForm = {
   trigger: '',
 };
 
-/** Lines per page. */
 const pageSize = 100;
 
-/** The query that a filled-in form stands for. The day `until` is included. */
+/** The query of a form. The day `until` is included. */
 export function queryOf({ text, from, until, target, operator, result, trigger }: SearchForm): AsRunQuery {
   return {
     ...(text && { text }),
@@ -72,26 +71,22 @@ export class AsRunSearch {
     this.#ports = ports;
   }
 
-  /** The lines found so far, newest first. */
+  /** Newest first. */
   get lines(): readonly AsRunEntry[] {
     return this.#lines;
   }
-  /** Problems in the part of the log that was searched. */
   get problems(): readonly string[] {
     return this.#problems;
   }
   get searching(): boolean {
     return this.#searching;
   }
-  /** Whether older lines are left to search. */
   get hasMore(): boolean {
     return this.#hasMore;
   }
-  /** The time of the oldest line that was searched. */
   get searchedTo(): string | null {
     return this.#searchedTo;
   }
-  /** Why the search or the export failed; empty if it did not. */
   get failure(): string {
     return this.#failure;
   }
@@ -100,7 +95,6 @@ export class AsRunSearch {
     return this.#exported;
   }
 
-  /** Starts a new search. */
   async start(form: SearchForm): Promise<void> {
     this.#query = queryOf(form);
     this.#next = null;
@@ -130,7 +124,7 @@ export class AsRunSearch {
     if (run === this.#run) this.#searching = false;
   }
 
-  /** Exports everything the search finds, including pages that are not loaded yet. `open` opens a path on the host. */
+  /** Exports the whole result, including pages that are not loaded. `open` opens a path on the host. */
   async exportAs(format: 'csv' | 'jsonl', open: (href: string) => void): Promise<void> {
     this.#failure = '';
     this.#exported = '';
@@ -152,7 +146,6 @@ export class AsRunSearch {
   }
 }
 
-/** The outcome of a delivery, for the operator. */
 export function deliveryWords(delivery: Delivery): string {
   if (delivery.how === 'saved') return words.savedAs(delivery.file);
   return delivery.how === 'download' ? words.browserSaves : '';

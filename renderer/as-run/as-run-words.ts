@@ -4,7 +4,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.asRun;
 
-/** The trigger kinds in the operator's words. */
 export const triggerWords: Record<AsRunLine['trigger']['kind'], string> = words.triggers;
 
 /** The trigger of a line: `Key F2`, `Screen`. */

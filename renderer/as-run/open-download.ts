@@ -1,4 +1,3 @@
-/** Downloads a file from the host that served this screen. */
 export function openDownload(href: string): void {
   const link = document.createElement('a');
   link.href = href;

@@ -3,7 +3,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.backup;
 
-/** Main and backup of an app instance in a word, a kind for its shape and color, and a sentence. */
 export interface BackupMark {
   word: string;
   kind: 'none' | 'ready' | 'drift' | 'offline' | 'changeover' | 'active';
@@ -12,7 +11,6 @@ export interface BackupMark {
 
 const none: BackupMark = { word: words.states.none, kind: 'none', text: words.nothingToFailOverTo };
 
-/** The state of an app instance's backup; null for an app instance without one. */
 export function backupState(backup: BackupView | null): BackupMark {
   if (!backup) return none;
   const { name, inUse, state, waits, reason, drift, operator, needsWord } = backup;
@@ -23,7 +21,7 @@ export function backupState(backup: BackupView | null): BackupMark {
       text: words.switching(inUse === 'main' ? name : words.toMain),
     };
   const standby = inUse === 'main' ? name : words.theMain;
-  // A desk that has just started leaves the backup as it is until the first press.
+  // A desk that has just started leaves the backup alone until the first press.
   const isLeft = waits && operator === null && !needsWord;
   const text = {
     away: words.away(standby, reason),
@@ -34,7 +32,7 @@ export function backupState(backup: BackupView | null): BackupMark {
   if (inUse === 'backup') {
     return { word: words.states.onBackup, kind: 'active', text: sentences(words.active(name), text, operated) };
   }
-  // A polled service shows no desks to each other.
+  // Desks on a polled service do not see each other.
   if (needsWord && state !== 'away') {
     return { word: words.states.notMirrored, kind: 'drift', text: sentences(text, words.unseen) };
   }
@@ -46,7 +44,7 @@ function sentences(...all: readonly (string | false)[]): string {
   return all.filter(Boolean).join(' ');
 }
 
-/** The countdown to an automatic fail-over, in words; empty when none is due. */
+/** The countdown to an automatic fail-over; empty when none is due. */
 export function failsOverText(backup: BackupView | null, now: number): string {
   const at = backup?.failsOverAt ?? null;
   return at === null ? '' : words.failsOverIn((Math.max(0, at - now) / 1000).toFixed(1));

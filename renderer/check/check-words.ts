@@ -3,16 +3,13 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.check;
 
-/** What each line is about, for people. */
 export const aboutNames: Record<CheckLine['about'], string> = words.about;
 
-/** The lines in the order in which an operator should read them: the worst first. */
 export function worstFirst(lines: readonly CheckLine[]): CheckLine[] {
   const order: CheckLine['result'][] = ['failed', 'look', 'not tried', 'good'];
   return order.flatMap((result) => lines.filter((line) => line.result === result));
 }
 
-/** What the whole check found, in one sentence. */
 export function verdict(lines: readonly CheckLine[]): { result: CheckLine['result']; text: string } {
   const failed = lines.filter(({ result }) => result === 'failed').length;
   const look = lines.filter(({ result }) => result === 'look').length;

@@ -11,18 +11,16 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.connections;
 
-/** The calls to the desk that the form needs. */
 type FormPorts = Pick<DeskClient, 'call'>;
 
 /**
- * A connection that the operator is editing. A secret is here only while it is typed: after that the desk has it, and the form
- * a reference to it.
+ * A connection that the operator is editing. The form holds a secret only while it is typed, then a reference to the
+ * desk's copy.
  */
 export class ConnectionForm {
   readonly #desk: FormPorts;
-  /** Undefined for a new connection. */
   readonly id: string | undefined;
-  /** What the connection has already. The form keeps it unless another is entered. */
+  /** What the connection already has. The form keeps it unless another is entered. */
   readonly has: { secret: boolean; proxySecret: boolean; certificates: ConnectionView['certificates'] };
   kind = $state<ConnectionKind>('account');
   name = $state('');
@@ -36,9 +34,8 @@ export class ConnectionForm {
   #proxySecret = $state.raw<SecretChoice>(null);
   #report = $state.raw<TestReport>();
   #problem = $state('');
-  /** How often each secret was entered: only the newest counts, whichever answer comes last. */
+  /** Entries per secret: only the newest counts, whichever answer comes last. */
   readonly #entered = { secret: 0, proxySecret: 0 };
-  /** The calls in progress, in words. */
   #calls = $state.raw<string[]>([]);
 
   constructor(desk: FormPorts, edited?: ConnectionView) {
@@ -61,11 +58,9 @@ export class ConnectionForm {
   get report(): TestReport | undefined {
     return this.#report;
   }
-  /** Why the last call failed; empty if it did not. */
   get problem(): string {
     return this.#problem;
   }
-  /** The newest call in progress, in words; empty for none. */
   get busy(): string {
     return this.#calls.at(-1) ?? '';
   }
@@ -77,7 +72,6 @@ export class ConnectionForm {
     return sourceOf(this.#proxySecret);
   }
 
-  /** Fills the form from a pasted address or token. */
   async paste(text: string): Promise<void> {
     const turn = ++this.#entered.secret;
     await this.#do(words.doing.reading, async () => {
@@ -88,7 +82,6 @@ export class ConnectionForm {
     });
   }
 
-  /** Hands a typed secret to the desk. */
   async type(which: 'secret' | 'proxySecret', secret: string): Promise<void> {
     if (secret === '') return;
     const turn = ++this.#entered[which];

@@ -15,24 +15,22 @@ export class CueList {
   readonly #desk: DeskClient;
   readonly #folds: Pick<Arrangement, 'isFolded' | 'fold'>;
   #shown = $state('');
-  /** The number that is typed to go to; the Go bar shows it. */
+  /** The cue number being typed; the Go bar shows it. */
   number = $state('');
-  /** Called when the chosen cue, or the chosen group, is to be edited, so that its editor takes the focus. */
+  /** Moves the focus to the editor of the chosen cue or group. */
   onEdit: () => void = () => {};
-  /** Called when the editor was left, so that the keys of the list work again. */
+  /** The editor closed: the keys of the list work again. */
   onEdited: () => void = () => {};
-  /** Called when a digit is typed in the list, so that the rest of the number is typed where it is shown. */
+  /** A digit was typed in the list: the rest of the number goes to the Go bar's field. */
   onNumber: () => void = () => {};
-  /** Called when the number is typed, or not any more, so that the keys work again: they do nothing in a field. */
+  /** The number was typed or dropped: keys work again, which do nothing in a field. */
   onNumberDone: () => void = () => {};
-  /** What is looked for; empty shows all. */
   find = $state('');
   readonly #chosen = new SvelteSet<string>();
-  /** The chosen cue from which a range goes on, and which the editor shows. */
+  /** The chosen cue that the editor shows; a range starts from it. */
   #anchor = $state('');
-  /** The group whose head is chosen; empty for none. */
   #group = $state('');
-  /** The row that the keyboard came to: the id of a cue, or of a group. */
+  /** The row of the keyboard cursor: the id of a cue or a group. */
   #end = $state('');
   readonly #rundown = $derived.by(() => this.#named(this.#shown) ?? this.active ?? this.#desk.rundowns[0]);
   readonly #rows = $derived.by(() => this.#listRows());
@@ -42,17 +40,15 @@ export class CueList {
     [this.#desk, this.#folds] = [desk, folds];
   }
 
-  /** The rundown; undefined if there is none. */
   get rundown(): RundownOutline | undefined {
     return this.#rundown;
   }
 
-  /** The rundown that keys, pads and OSC mean; undefined if there is none. */
+  /** The rundown that keys, pads and OSC mean. */
   get active(): RundownOutline | undefined {
     return this.#named(this.#desk.activeRundown);
   }
 
-  /** Whether the rundown that is shown is the active one. */
   get isActive(): boolean {
     return this.#rundown !== undefined && this.#rundown === this.active;
   }
@@ -61,30 +57,28 @@ export class CueList {
     return this.#desk.rundowns.find(({ id }) => id === rundown);
   }
 
-  /** Shows a rundown on this screen. Which one is active stays. */
+  /** Shows a rundown on this screen. The active rundown stays. */
   show(rundown: string): void {
     this.#shown = rundown;
     this.#chosen.clear();
     [this.#anchor, this.#group] = ['', ''];
   }
 
-  /** The rows, top to bottom. A group without a name has no head. */
+  /** Top to bottom. A group without a name has no head. */
   get rows(): readonly CueListRow[] {
     return this.#rows;
   }
 
-  /** The chosen cues, in the order of the list. */
   get chosen(): string[] {
     return this.#rows.flatMap(({ cue }) => (cue !== undefined && this.#chosen.has(cue) ? [cue] : []));
   }
 
-  /** Begins a number with a digit. */
   typeNumber(digit: string): void {
     this.number = digit;
     this.onNumber();
   }
 
-  /** The number is typed, or not any more. */
+  /** The number was typed or dropped. */
   endNumber(): void {
     this.number = '';
     this.onNumberDone();
@@ -94,35 +88,32 @@ export class CueList {
     return this.#chosen.has(cue);
   }
 
-  /** The cue that is worked with, of those that are chosen and in sight of a search; undefined for none. */
+  /** The cue to work with, if it is chosen and the search shows it. */
   get anchor(): string | undefined {
     const chosen = this.chosen;
     return chosen.includes(this.#anchor) ? this.#anchor : chosen.at(-1);
   }
 
-  /** The group of a cue; undefined if there is no such cue. */
   groupOf(cue: string | undefined): RundownOutline['groups'][number] | undefined {
     return cue === undefined ? undefined : this.#rundown?.groups.find(({ cues }) => cues.includes(cue));
   }
 
-  /** How long the rundown takes, as far as anybody can tell. */
   get times(): RundownTimes {
     return this.#times;
   }
 
-  /** When the next cue is expected, at the earliest now: milliseconds since the epoch. */
+  /** Expected start of the next cue, never before now (ms since the epoch). */
   nextAt(now: number): number {
     const fired = this.#desk.positions[this.#rundown?.id ?? '']?.fired;
     return Math.max(now, fired ? fired.at + this.#times.running : now);
   }
 
-  /** The numbers of all cues of the rundown. */
   get numbers(): string[] {
     const ids = this.#rundown?.groups.flatMap(({ cues }) => cues) ?? [];
     return ids.flatMap((id) => this.#desk.cues.get(id)?.number ?? []);
   }
 
-  /** Chooses a cue alone, or with more: `one` adds or removes it, `range` takes all from the anchor to it. */
+  /** `one` adds or removes the cue, `range` takes all from the anchor to it. */
   choose(cue: string, more: 'alone' | 'one' | 'range' = 'alone'): void {
     [this.#group, this.#end] = ['', cue];
     if (more === 'range') return this.#chooseRange(cue);
@@ -132,13 +123,11 @@ export class CueList {
     this.#anchor = cue;
   }
 
-  /** Chooses the head of a group, and no cue. */
   chooseGroup(group: string): void {
     this.#chosen.clear();
     [this.#group, this.#end, this.#anchor] = [group, group, ''];
   }
 
-  /** The group whose head is chosen; undefined for none. */
   get group(): RundownOutline['groups'][number] | undefined {
     return this.#rows.find((row) => row.cue === undefined && row.group.id === this.#group)?.group;
   }
@@ -148,15 +137,15 @@ export class CueList {
     for (const { cue } of this.#rows) if (cue !== undefined) this.#chosen.add(cue);
   }
 
-  /** The row that the keyboard is at: the id of a cue or of a group; undefined if it was nowhere yet. */
+  /** The id of the cue or group at the keyboard cursor; undefined before the first key. */
   get cursor(): string | undefined {
     return this.#rows.some((row) => rowId(row) === this.#end) ? this.#end : this.anchor;
   }
 
-  /** Goes so many rows further on, and chooses what is there; `look` goes there and chooses nothing. Returns its id. */
+  /** Moves the cursor by this many rows and chooses there; `look` chooses nothing. Returns the row's id. */
   move(by: number, how: 'alone' | 'range' | 'look' = 'alone'): string | undefined {
     const rows = how === 'range' ? this.#rows.filter(({ cue }) => cue !== undefined) : this.#rows;
-    // While the keyboard was nowhere, the list is entered from its top.
+    // Without a cursor, the list is entered from its top.
     const at = rows.findIndex((row) => rowId(row) === this.cursor);
     const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
     if (next === undefined) return undefined;
@@ -171,7 +160,7 @@ export class CueList {
     return this.#folds.isFolded(foldOf(group));
   }
 
-  /** Hides the cues of a group, or shows them again. While something is looked for, they are shown. */
+  /** Hides or shows the cues of a group. A search shows them all. */
   fold(group: string, folded: boolean): void {
     if (this.isFolded(group) !== folded) this.#folds.fold(foldOf(group), folded);
   }
@@ -206,10 +195,10 @@ export class CueList {
   }
 }
 
-/** The texts of cues, so that each letter of a search costs no more than looking. */
+/** Cached, so that each letter of a search stays cheap. */
 const texts = new WeakMap<Cue, string>();
 
-/** What a cue is found by: what it is called, its notes, what it names, and the words that it sends there. */
+/** The searched text of a cue: name, notes, targets, and the words it sends. */
 function textOf(cue: Cue | undefined): string {
   if (!cue) return '';
   const known = texts.get(cue);
@@ -223,12 +212,11 @@ function textOf(cue: Cue | undefined): string {
   return text;
 }
 
-/** The id of what a row shows: a cue, or a group. */
 export function rowId({ group, cue }: CueListRow): string {
   return cue ?? group.id;
 }
 
-/** The name of a folded group among all that is folded on a screen. */
+/** The key of a folded group among everything folded on a screen. */
 function foldOf(group: string): string {
   return `rundown/${group}`;
 }

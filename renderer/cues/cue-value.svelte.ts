@@ -4,19 +4,18 @@ import type { Field, Value } from '../../contract/model/field.ts';
 import type { Edit } from '../fields/edit.ts';
 import { asText, sameValue } from '../fields/shown-value.ts';
 
-/** Milliseconds after the last stroke at which typed text is stored. */
+/** Typed text is stored this long after the last stroke (ms). */
 const storedAfter = 400;
 
-/** What a {@link CueValue} edits, read on each use. */
+/** What a {@link CueValue} edits; read on each use. */
 export interface CueValueOf {
   node: ModelItem;
   field: Field;
   value: Value;
-  /** Stores a value in the cue. */
   store(value: Value): void;
 }
 
-/** The editing of a value that a cue will send. It is stored in the cue, and reaches nothing on air. */
+/** The editing of a value that a cue will send. The cue stores the value; nothing goes on air. */
 export class CueValue implements Edit {
   readonly #of: () => CueValueOf;
   #draft = $state.raw<{ text: string; value: Value | undefined; problem: string; stored: boolean }>();
@@ -58,7 +57,7 @@ export class CueValue implements Edit {
     this.#timer = setTimeout(() => this.store(), storedAfter);
   }
 
-  /** Stores what was typed, if it is a value. What is none stays in the editor, with its problem. */
+  /** Stores the typed text if it is valid. Invalid text stays in the editor, with its problem. */
   store(): void {
     clearTimeout(this.#timer);
     const draft = this.#draft;
@@ -68,7 +67,6 @@ export class CueValue implements Edit {
     this.settle();
   }
 
-  /** Drops a draft that the cue has by now. */
   settle(): void {
     if (this.#draft?.stored && sameValue(this.#draft.value, this.value)) this.#draft = undefined;
   }

@@ -3,7 +3,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
 
-/** What may follow a step, in words. */
 export const followWords: readonly [FollowOn['on'], string][] = [
   ['go', words.follows.go],
   ['start', words.follows.start],
@@ -11,22 +10,22 @@ export const followWords: readonly [FollowOn['on'], string][] = [
   ['confirmed', words.follows.confirmed],
 ];
 
-/** What follows, with the time that it had before where it needs one. */
+/** Keeps the time of `before` where the new follow needs one. */
 export function followOn(on: FollowOn['on'], before?: FollowOn): FollowOn {
   return on === 'time' || on === 'confirmed' ? { on, after: before && 'after' in before ? before.after : 0 } : { on };
 }
 
-/** What stands where several cues differ. */
+/** Shown where several cues differ. */
 export const mixed = words.mixed;
 
-/** What several cues have alike; undefined where they differ. */
+/** Undefined where they differ. */
 export function alike<Each>(all: readonly Each[]): { value: Each } | undefined {
   const [first] = all;
   const isSame = all.length > 0 && all.every((one) => JSON.stringify(one) === JSON.stringify(first));
   return isSame ? { value: first as Each } : undefined;
 }
 
-/** What a cue does by itself next, and when: `out in 3.2 s`; empty for nothing. `now`: ms since the epoch by the desk's clock. */
+/** The cue's next automatic step: `out in 3.2 s`; empty for none. `now`: ms since the epoch by the desk's clock. */
 export function dueText({ due }: Pick<CueView, 'due'>, now: number): string {
   if (!due) return '';
   const left = due.at === null ? (due.left ?? 0) : Math.max(0, due.at - now);
@@ -34,7 +33,7 @@ export function dueText({ due }: Pick<CueView, 'due'>, now: number): string {
   return due.at === null ? words.due.held(inWords) : inWords;
 }
 
-/** A time that is left: `3.2 s`, and from a minute on `1:05`. */
+/** Remaining time: `3.2 s`; from a minute on `1:05`. */
 export function timeText(milliseconds: number): string {
   const tenths = Math.ceil(milliseconds / 100);
   if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
@@ -42,7 +41,7 @@ export function timeText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A span of a show, to the second: `0:08`, `12:05`, `1:02:03`. */
+/** A span to the second: `0:08`, `12:05`, `1:02:03`. */
 export function spanText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
@@ -50,7 +49,7 @@ export function spanText(milliseconds: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
-/** Milliseconds as they are typed: `1.5`. */
+/** Seconds as typed: `1.5`. */
 export function secondsText(milliseconds: number | null): string {
   return milliseconds === null ? '' : String(milliseconds / 1_000);
 }

@@ -1,21 +1,21 @@
 import type { CueStep } from '../../contract/desk-api/cue.ts';
 
-/** The steps of a cue that were sent to the desk and are not in its answer yet, so that the next edit starts from them. */
+/** Steps sent to the desk and not yet in its answer. The next edit starts from them. */
 interface SentSteps {
   steps: CueStep[];
-  /** How many edits have no answer yet. */
+  /** Edits without an answer. */
   open: number;
-  /** What the cue had when the last answer came; undefined while there is none. */
+  /** The cue's steps when the last answer came. */
   answered: readonly CueStep[] | undefined;
 }
 
-/** The steps of a cue as its editor shows them. An edit never drops the one before it, however soon it comes. */
+/** The steps of a cue as its editor shows them. A quick edit never drops the edit before it. */
 export class EditedSteps {
   readonly #stored: () => CueStep[];
   readonly #store: (steps: CueStep[]) => Promise<boolean>;
   #sent = $state.raw<SentSteps>();
 
-  /** `stored`: what the cue has. `store` sends steps to the desk, and returns whether it took them. */
+  /** `stored`: the cue's steps. `store` sends steps to the desk; resolves with whether the desk took them. */
   constructor(stored: () => CueStep[], store: (steps: CueStep[]) => Promise<boolean>) {
     this.#stored = stored;
     this.#store = store;
@@ -29,7 +29,7 @@ export class EditedSteps {
   async change(steps: CueStep[]): Promise<void> {
     this.#sent = { steps, open: (this.#sent?.open ?? 0) + 1, answered: undefined };
     const isTaken = await this.#store(steps);
-    // The cue comes with its own message, before the answer or after it.
+    // The changed cue comes in its own message, before or after the answer.
     const open = this.#sent.open - 1;
     this.#sent = isTaken || open > 0 ? { ...this.#sent, open, answered: this.#stored() } : undefined;
   }

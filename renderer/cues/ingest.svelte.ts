@@ -14,7 +14,7 @@ interface IngestSheetPorts {
   list: CueList;
 }
 
-/** A file of cues on its way into a rundown: picked, looked at, imported. */
+/** A file of cues on its way into a rundown: picked, checked, imported. */
 export class IngestSheet {
   readonly #ports: IngestSheetPorts;
   #given = $state.raw<IngestFile>();
@@ -26,15 +26,14 @@ export class IngestSheet {
     this.#ports = ports;
   }
 
-  /** The file that is looked at; undefined for none. */
   get given(): IngestFile | undefined {
     return this.#given;
   }
-  /** What it would do; undefined until the desk has read it. */
+  /** What the import would change; undefined until the desk has read the file. */
   get report(): IngestReport | undefined {
     return this.#report;
   }
-  /** Why the desk cannot read it; empty if it can. */
+  /** Why the desk cannot read the file; empty if it can. */
   get problem(): string {
     return this.#problem;
   }
@@ -42,7 +41,7 @@ export class IngestSheet {
     return this.#report?.problems.length === 0 && !this.#importing;
   }
 
-  /** Looks at a file. One that was read before goes into the rundown that has its cues, whichever is shown. */
+  /** Checks a file. A file read before goes into the rundown that has its cues, whichever rundown is shown. */
   async pick(file: File): Promise<void> {
     const { alerts } = this.#ports;
     if (file.size > mostIngestedBytes) return alerts.raise(tooLarge(file));
@@ -54,7 +53,6 @@ export class IngestSheet {
     }
   }
 
-  /** Looks at it as the operator chose. */
   check(asked: IngestFile): Promise<void> {
     return this.#check(asked, true);
   }
@@ -71,7 +69,6 @@ export class IngestSheet {
     }
   }
 
-  /** Imports it, and shows its rundown. */
   async run(): Promise<void> {
     if (!this.#given || this.#importing) return;
     this.#importing = true;

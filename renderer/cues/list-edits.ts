@@ -15,7 +15,7 @@ interface ListEditsPorts {
   selection: Pick<Selection, 'node'>;
 }
 
-/** The edits of the rundown that this screen shows, for its buttons and its keys alike. None of them reaches the air. */
+/** The edits of the shown rundown, for buttons and keys alike. They do not reach the air. */
 export class ListEdits {
   readonly #ports: ListEditsPorts;
 
@@ -30,7 +30,7 @@ export class ListEdits {
     if (added?.[0] !== undefined) list.show(added[0]);
   }
 
-  /** Adds a cue after the chosen one, at the beginning of the chosen group, or at the end. Returns its id. */
+  /** Adds a cue after the chosen one, at the start of the chosen group, or at the end. Returns its id. */
   async add(): Promise<readonly string[] | undefined> {
     const { desk, list, selection } = this.#ports;
     if (!list.rundown) await this.addRundown();
@@ -61,7 +61,6 @@ export class ListEdits {
     return desk.editRundown(words.duplicate, { edit: 'duplicateCues', cues: list.chosen });
   }
 
-  /** Deletes the chosen cues, or the chosen group with its cues. */
   remove(): void {
     const { desk, list } = this.#ports;
     if (list.group) void desk.editRundown(texts.common.delete, { edit: 'removeGroup', group: list.group.id });
@@ -69,18 +68,16 @@ export class ListEdits {
       void desk.editRundown(texts.common.delete, { edit: 'removeCues', cues: list.chosen });
   }
 
-  /** Moves the chosen cues in front of another one. */
   moveBefore(cue: string): void {
     const group = this.#ports.list.groupOf(cue);
     if (group) this.#move(group, cue);
   }
 
-  /** Moves the chosen cues to the end of a group. */
   moveInto(group: OutlineGroup): void {
     this.#move(group, null);
   }
 
-  /** Moves the chosen cues, or the chosen group, up or down by one. Cues go on into the next group. */
+  /** Moves the chosen cues, or the chosen group, up or down by one. Cues cross into the next group. */
   shift(by: 1 | -1): void {
     const { list } = this.#ports;
     const groups = list.rundown?.groups ?? [];
@@ -94,7 +91,7 @@ export class ListEdits {
     if (place >= 0 && place <= others.length) return this.#move(group, others[place] ?? null);
     const next = groups[groups.indexOf(group) + by];
     if (!next) return;
-    // What is moved stays in sight.
+    // Keep moved cues in sight.
     list.fold(next.id, false);
     this.#move(next, by < 0 ? null : (next.cues[0] ?? null));
   }

@@ -5,14 +5,10 @@ import type { ListEdits } from './list-edits.ts';
 interface ListKeysPorts {
   list: CueList;
   edits: ListEdits;
-  /** The show is locked, so nothing is edited. */
   locked: boolean;
   isMapped(key: string): boolean;
-  /** Deletes what is chosen, or asks first. */
   remove(): void;
-  /** Scrolls to a row. */
   reveal(row: string | undefined): void;
-  /** These cues were added. */
   added(cues: readonly string[] | undefined): void;
 }
 
@@ -26,8 +22,8 @@ const moves: Readonly<Record<string, number>> = {
 };
 
 /**
- * Does what a key means while the list of cues has the focus. Returns whether it meant anything. A mapped key does what it is mapped
- * to, but for digits: whoever types a number here means a cue.
+ * Handles a key while the list of cues has the focus. Returns whether the key was used. Mapped keys keep their mapping,
+ * except digits: a digit typed here begins a cue number.
  */
 export function pressInList(event: KeyboardEvent, ports: ListKeysPorts): boolean {
   const { list, isMapped } = ports;
@@ -43,7 +39,7 @@ export function pressInList(event: KeyboardEvent, ports: ListKeysPorts): boolean
   return withMod ? edited(event, ports) : pressedAlone(event, ports);
 }
 
-/** Alt goes there and chooses nothing, Ctrl takes what is chosen along. */
+/** Alt moves without choosing, Ctrl moves the chosen cues. */
 function moved(event: KeyboardEvent, by: number, { list, edits, locked, reveal }: ListKeysPorts): boolean {
   if (event.metaKey) return false;
   if (event.ctrlKey && Math.abs(by) === 1 && (list.chosen.length > 0 || list.group)) {
@@ -58,7 +54,7 @@ function edited(event: KeyboardEvent, { list, edits, locked, added }: ListKeysPo
     KeyZ: () => edits.undo(event.shiftKey),
     KeyY: () => edits.undo(true),
   };
-  // A letter is where it is written on the keyboard, wherever that is.
+  // By the written letter, so that shortcuts work on any keyboard layout.
   const name = `Key${event.key.toUpperCase()}`;
   if (name === 'KeyA' && !event.shiftKey) list.chooseAll();
   else if (!edit[name] || (event.shiftKey && name !== 'KeyZ')) return false;

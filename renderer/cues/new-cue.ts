@@ -2,24 +2,20 @@ import { Cue, type CueTarget } from '../../contract/desk-api/cue.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { isCommanded, type Payload } from '../../contract/model/field.ts';
 
-/** What a new cue is made from. */
 interface CueOrigin {
-  /** The sub-composition that is selected in the show. */
   node: ModelItem | undefined;
-  /** Its staged edits. */
   staged: Payload;
-  /** The numbers of the cues that there are. */
   numbers: readonly string[];
 }
 
-/** A cue that takes In what is selected in the show, with its staged edits, under the next whole number. */
+/** A cue that takes In the selected sub-composition with its staged edits, under the next whole number. */
 export function newCue({ node, staged, numbers }: CueOrigin): Omit<Cue, 'id'> {
   const targets = node?.state === undefined ? [] : [newTarget(node, staged)];
   const name = targets[0]?.name ?? '';
   return Cue.omit({ id: true }).parse({ number: nextNumber(numbers), name, steps: [{ targets }] });
 }
 
-/** What a cue does to a sub-composition until the operator says more: takes it In, with these values. */
+/** A new target of a cue: takes the sub-composition In with these values. */
 export function newTarget({ id, name, state, model }: ModelItem, staged: Payload): CueTarget {
   const values = Object.entries(staged).filter(([field]) => model.some((one) => one.id === field && !isCommanded(one)));
   return {

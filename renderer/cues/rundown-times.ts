@@ -1,19 +1,19 @@
 import type { Cue, CuePlace, CueStep } from '../../contract/desk-api/cue.ts';
 
-/** How long a rundown takes, as far as its plan and its own times tell. All in milliseconds. */
+/** The known durations of a rundown, planned or from the steps. All in milliseconds. */
 export interface RundownTimes {
   total: number;
   /** From the start of the next cue to the end. */
   ahead: number;
-  /** From the start of the cue that runs to the next one, past what follows by itself in between. */
+  /** From the start of the running cue to the next one, including automatic cues in between. */
   running: number;
-  /** By cue, from the next one on, as far as anybody can tell: from the start of the next cue to its own. */
+  /** By cue, from the next one on, where known: from the start of the next cue to its own start. */
   until: ReadonlyMap<string, number>;
-  /** The cues of which nobody can tell how long they last. They count as nothing. */
+  /** Cues of unknown length; they count as 0. */
   open: number;
 }
 
-/** The times of the cues that a go does not pass over, in the order of their rundown. `runs`: the id of the cue that runs. */
+/** The times of the enabled cues, in the order of their rundown. `runs`: the id of the running cue. */
 export function rundownTimes(cues: readonly Cue[], next: CuePlace | null, runs?: string): RundownTimes {
   const until = new Map<string, number>();
   let [total, ahead, running, open] = [0, 0, 0, 0];
@@ -26,7 +26,7 @@ export function rundownTimes(cues: readonly Cue[], next: CuePlace | null, runs?:
     if (isAhead && length === undefined) isKnown = false;
     isRunning = cue.id === runs || (isRunning && !isAhead);
     if (isRunning) running += length ?? 0;
-    // What waits for a go comes after it, whatever is next.
+    // A cue that waits for a go comes after it, whatever is next.
     isRunning &&= cue.steps.at(-1)?.follow.on !== 'go';
     total += length ?? 0;
     if (isAhead) ahead += length ?? 0;
@@ -35,8 +35,8 @@ export function rundownTimes(cues: readonly Cue[], next: CuePlace | null, runs?:
 }
 
 /**
- * How long a cue lasts until what comes after it (ms): as it is planned, else by the times of its steps. Undefined if it
- * waits for a go, and nobody can tell when that comes.
+ * How long a cue lasts until its follower (ms): as planned, else by the times of its steps. Undefined if it waits for a
+ * go.
  */
 export function cueLength({ planned, steps }: Pick<Cue, 'planned' | 'steps'>): number | undefined {
   if (planned !== undefined) return planned;

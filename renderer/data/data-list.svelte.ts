@@ -1,7 +1,6 @@
 import type { Source } from '../../contract/desk-api/source.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 
-/** The source that this screen shows on its data page. */
 export class DataList {
   readonly #desk: DeskClient;
   #chosen = $state('');
@@ -15,7 +14,7 @@ export class DataList {
     this.#desk = desk;
   }
 
-  /** The chosen source, else the first one; undefined if there is none, or a new one is being added. */
+  /** The chosen source, else the first; undefined if there is none, or while one is being added. */
   get source(): Source | undefined {
     return this.#source;
   }
@@ -30,7 +29,6 @@ export class DataList {
     this.#isAdding = true;
   }
 
-  /** Goes on by so many sources. */
   move(by: number): void {
     const all = this.#desk.sources;
     const at = all.findIndex(({ id }) => id === this.#source?.id);

@@ -5,29 +5,26 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.data;
 
-/** The word for data that is late or broken. */
 export const staleWord = words.stale;
 
-/** What operators call the kinds of sources. */
 export const originNames: Record<SourceOrigin['kind'], string> = words.origins;
 
-/** The modes of a link, and what each does. */
 export const modeNames = words.modeNames;
 
-/** How it stands with a source, in a line: `12 rows, read 3 s ago`. `age`: milliseconds; undefined for never. */
+/** A source's state in a line: `12 rows, read 3 s ago`. `age`: milliseconds; undefined for never. */
 export function sourceText(view: ShownSource | undefined, age: number | undefined): string {
   const rows = words.rowCount(view?.rows ?? 0);
   const read = age === undefined ? words.nothingRead : words.read(rows, agoText(age));
   return [view?.error, read].filter(Boolean).join(' ');
 }
 
-/** The row of a link among all rows: `2 of 30`, `KEY of 30` where its place is not known. */
+/** The row of a link among all rows: `2 of 30`; `KEY of 30` where its place is unknown. */
 export function rowText({ row, place }: Pick<LinkView, 'row' | 'place'>, rows: number): string {
   const at = place === null ? ('key' in row ? row.key : '?') : String(place + 1);
   return rows === 0 ? words.rowOfUnknown(at) : words.rowOfRows(at, rows);
 }
 
-/** A row as an operator types it: its key if the source has keys, else its number. A number after `#` is always that. */
+/** A row as typed: its key if the source has keys, else its number. `#` always begins a number. */
 export function typedRow(text: string, { key }: Pick<Source, 'key'>): RowChoice | undefined {
   const typed = text.trim();
   const number = /^#?([1-9]\d{0,6})$/.exec(typed)?.[1];

@@ -1,25 +1,24 @@
 import type { RowPage, RowPageQuery } from '../../contract/desk-api/source.ts';
 
-/** The rows of a source that are in sight. One page is asked for at a time, the newest wish next. */
+/** The visible rows of a source. One page is requested at a time; the newest request goes next. */
 export class ShownRows {
   readonly #ask: (query: RowPageQuery) => Promise<RowPage | undefined>;
   #page = $state.raw<RowPage>();
-  /** The source of that page. */
   #of = $state('');
   #next: RowPageQuery | undefined;
   #isAsking = false;
 
-  /** `ask` gives a page, or undefined if that failed. */
+  /** `ask` resolves with a page; undefined if the call failed. */
   constructor(ask: (query: RowPageQuery) => Promise<RowPage | undefined>) {
     this.#ask = ask;
   }
 
-  /** The rows of a source that were asked for last; undefined while there are none of it. */
+  /** The last page of a source; undefined while it has none. */
   of(source: string): RowPage | undefined {
     return this.#of === source ? this.#page : undefined;
   }
 
-  /** These rows are in sight, or are others now. */
+  /** Requests these rows: they are visible, or may have changed. */
   want(query: RowPageQuery): void {
     this.#next = query;
     if (!this.#isAsking) void this.#askNext();

@@ -4,17 +4,15 @@ import { secondsText } from '../cues/cue-words.ts';
 
 type OriginKind = SourceOrigin['kind'];
 
-/** The form of a source, as it is typed. */
 export class SourceForm {
-  /** The source that is changed; undefined for a new one. */
   readonly #source: Source | undefined;
   name = $state('');
   kind = $state<OriginKind>('file');
   path = $state('');
   url = $state('');
-  /** Seconds, as they are typed. */
+  /** In seconds, as typed. */
   every = $state('5');
-  /** A header a line: `accept: text/csv`. */
+  /** One header per line: `accept: text/csv`. */
   headers = $state('');
   format = $state<SourceFormat>('auto');
   encoding = $state<'' | NonNullable<Source['encoding']>>('');
@@ -45,7 +43,7 @@ export class SourceForm {
     this.allowPrivate = source.allowPrivate === true;
   }
 
-  /** What the form says. The desk checks it. */
+  /** The desk checks it. */
   get source(): Omit<Source, 'id'> {
     const { encoding } = this;
     return {

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { FieldDraft } from './draft.ts';
 
-/** The drafts of all editors, also of those not on the screen: typed text that was not accepted stays. */
+/** The drafts of all editors, visible or not: refused text stays. */
 export class Drafts {
   readonly #drafts = new SvelteMap<string, FieldDraft>();
 
@@ -17,17 +17,16 @@ export class Drafts {
     this.#drafts.delete(key(id, field));
   }
 
-  /** Whether a sub-composition has a draft. */
   any(id: string): boolean {
     return [...this.#drafts.keys()].some((known) => known.startsWith(key(id, '')));
   }
 
-  /** Drops every draft of a sub-composition whose edits were discarded. */
+  /** Drops all drafts of a sub-composition after its edits were discarded. */
   dropAll(id: string): void {
     this.#dropWhere(id, () => true);
   }
 
-  /** Drops the accepted drafts of a sub-composition whose edits were sent. */
+  /** Drops the accepted drafts of a sub-composition after its edits were sent. */
   dropSent(id: string): void {
     this.#dropWhere(id, ({ settled, problem }) => settled && problem === '');
   }

@@ -1,20 +1,16 @@
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 
-/** What the editor of a field edits: the value of a sub-composition, or one that a cue will send. */
+/** The value that a field's editor edits: of a sub-composition, or of a cue. */
 export interface Edit {
   node: ModelItem;
   field: Field;
-  /** The value before the operator's draft. */
   value: Value;
-  /** The text in the editor: the operator's draft before anything else. */
+  /** The operator's draft, if there is one. */
   text: string;
-  /** The value in the editor: the draft's, or `value` while the draft is none. */
+  /** The draft's value; `value` while the draft is invalid. */
   shown: Value;
-  /** Why the draft is no value; empty if it is one. */
   problem: string;
-  /** The editor got or lost the focus. */
   typing(now: boolean): void;
-  /** Takes the operator's input. */
   offer(input: unknown): void | Promise<void>;
 }

@@ -10,10 +10,9 @@ import TextareaField from './TextareaField.svelte';
 import TextField from './TextField.svelte';
 import UrlField from './UrlField.svelte';
 
-/** The types of fields that have no value to edit: buttons and timers are commanded, and an infotext is only shown. */
+/** Field types without a value to edit: buttons and timers take commands, an infotext is only shown. */
 type Valueless = 'button' | 'timecontrol' | 'infotext';
 
-/** The editor of each type of field that has a value. */
 export const valueEditors: Record<Exclude<FieldType, Valueless>, Component<{ edit: Edit; id: string }>> = {
   text: TextField,
   textarea: TextareaField,

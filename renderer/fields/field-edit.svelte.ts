@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.fields;
 
-/** The editing of one field of one sub-composition: the draft here, the staged edit in the desk, the confirmed value. */
+/** The editing of one field: the draft here, the staged edit in the desk, the confirmed value. */
 export class FieldEdit implements Edit {
   readonly #of: () => { node: ModelItem; field: Field };
   readonly #desk: DeskClient;
@@ -21,7 +21,7 @@ export class FieldEdit implements Edit {
   readonly #staged = $derived.by(() => stagedValue(this.field, this.#view?.staged[this.field.id], this.#present));
   readonly #draft = $derived.by(() => this.#drafts.of(this.node.id, this.field.id));
 
-  /** `of` is read on each use, so that a new copy of the model does not throw the operator out of an editor. */
+  /** `of` is read on each use, so that a new copy of the model does not close the editor. */
   constructor(desk: DeskClient, drafts: Drafts, of: () => { node: ModelItem; field: Field }) {
     this.#desk = desk;
     this.#drafts = drafts;
@@ -35,37 +35,34 @@ export class FieldEdit implements Edit {
     return this.#of().field;
   }
 
-  /** The value in the desk: staged, else confirmed. */
   get value(): Value {
     return this.#staged ?? this.#present;
   }
-  /** The text in the editor: the operator's draft before anything else. */
+  /** The operator's draft, if there is one. */
   get text(): string {
     return this.#draft?.text ?? asText(this.value);
   }
-  /** The value in the editor: the draft's, or the desk's while the draft is no value. */
+  /** The draft's value; the desk's while the draft is invalid. */
   get shown(): Value {
     return this.#draft?.value ?? this.value;
   }
   get problem(): string {
     return this.#draft?.problem ?? '';
   }
-  /** A value is staged that differs from the confirmed one. */
   get edited(): boolean {
     return this.#staged !== undefined && !sameValue(this.#staged, this.#present);
   }
-  /** The confirmed value in words, for beside an editor that shows another. */
+  /** The confirmed value in words, shown beside an editor with another value. */
   get presentText(): string {
     return displayText(this.field, this.#present);
   }
 
-  /** The editor got or lost the focus. */
   typing(now: boolean): void {
     this.#typing = now;
     this.settle();
   }
 
-  /** Takes the operator's input. A value that the field accepts is staged; anything else stays here with the problem. */
+  /** Takes the operator's input. A valid value is staged; invalid input stays here with the problem. */
   async offer(input: unknown): Promise<void> {
     const { id } = this.node;
     const before = this.#draft;
@@ -85,7 +82,7 @@ export class FieldEdit implements Edit {
     this.#settleDraft(draft, problem?.message ?? '');
   }
 
-  /** Typed text that the desk refused stays, with the problem. A switch or a choice goes back, because the alert says why. */
+  /** Refused text stays, with the problem. A switch or a choice goes back, because the alert gives the reason. */
   #settleDraft(draft: FieldDraft, problem: string): void {
     const { node, field } = this;
     const chosen = field.type === 'checkbox' || field.type === 'selection';
@@ -94,26 +91,23 @@ export class FieldEdit implements Edit {
     this.settle();
   }
 
-  /** Goes back to the confirmed value: drops the draft and the staged edit. */
   revert(): void {
     const nothingSent = this.#staged === undefined && this.#draft?.value === undefined;
     this.#drafts.drop(this.node.id, this.field.id);
     if (!nothingSent && !this.field.immediateUpdate) void this.#stage(this.#present);
   }
 
-  /** Drops a draft that is done. Runs on every change of the sub-composition. */
+  /** Drops a finished draft. Runs on every change of the sub-composition. */
   settle(): void {
     const editor = { typing: this.#typing, value: this.value, view: this.#view };
     if (this.#draft && isDone(this.#draft, editor)) this.#drafts.drop(this.node.id, this.field.id);
   }
 
-  /** Presses a button field. */
   fire(): void {
     const { node, field } = this;
     void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'fire', subComposition: node.id, field: field.id });
   }
 
-  /** Runs, pauses or resets a timer field. */
   time(command: 'play' | 'pause' | 'reset' | 'start'): void {
     const { node, field } = this;
     const target = { subComposition: node.id, field: field.id };

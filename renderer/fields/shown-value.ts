@@ -11,7 +11,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.fields;
 
-/** A value as an operator types it into an editor. */
 export function asText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? words.onLower : words.offLower;
@@ -19,19 +18,19 @@ export function asText(value: Value): string {
   return '';
 }
 
-/** A value to read, never an empty text. A selection has the title of its option. */
+/** A value to read, never empty. A selection shows the title of its option. */
 export function displayText(field: Field, value: Value): string {
   const option = field.selections?.find(({ id }) => id === value);
   const text = option?.title ?? asText(value);
   return text === '' ? words.empty : text;
 }
 
-/** Compares canonical values by their JSON: they are small plain data with a fixed order of members. */
+/** By JSON: canonical values are small plain data with a fixed member order. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The canonical form of a staged value; undefined when nothing is staged, or nothing the field accepts. */
+/** The canonical form of a staged value; undefined if none is staged, or the field refuses it. */
 export function stagedValue(field: Field, staged: unknown, present: Value): Value | undefined {
   if (staged === undefined) return undefined;
   const canonical = canonicalValue(field, staged, { present, now: 0 });
@@ -46,7 +45,7 @@ export function isTimer(value: Value): value is TimeControl {
   return typeof value === 'object' && 'isRunning' in value;
 }
 
-/** `#rrggbb` when that is exact, else `rgba(r, g, b, a)`: displaying a color never rounds it. */
+/** `#rrggbb` when exact, else `rgba(r, g, b, a)`: no rounding. */
 export function colorText(color: Color): string {
   const { r, g, b, a } = color;
   return a === 1 && [r, g, b].every(Number.isInteger) ? hexOf(color) : `rgba(${r}, ${g}, ${b}, ${a})`;
@@ -70,7 +69,7 @@ export function timerText(milliseconds: number): string {
   return `${milliseconds < 0 ? '-' : ''}${front}:${two(seconds)}.${tenths % 10}`;
 }
 
-/** The limits of a number in words, `0 to 100, step 5`; empty for a field without limits. */
+/** Limits in words, `0 to 100, step 5`; empty for a field without limits. */
 export function limitsText(field: Field): string {
   if (!holdsNumber(field)) return '';
   const { min, max, step } = field;

@@ -5,14 +5,14 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.guard;
 
-/** The progress of a guarded key: a word, the share of its time that has elapsed (0 to 1), and the time left in words. */
+/** The progress of a guarded key: a word, the elapsed share of its time (0 to 1), and the time left in words. */
 export interface GuardProgress {
   word: string;
   elapsed: number;
   left: string;
 }
 
-/** The progress of a guarded key at `now` (ms since the epoch by the desk's clock). */
+/** `now`: ms since the epoch by the desk's clock. */
 export function guardProgress(
   { state, until }: GuardedKey,
   { binding, now }: { binding: KeyBinding | undefined; now: number },
@@ -27,7 +27,7 @@ export function guardProgress(
   };
 }
 
-/** The guard of a key or a control, for the Keys sheet; empty for one without. */
+/** The guard of a key or a control, for the Keys sheet; empty without a guard. */
 export function guardCaption({ guard }: Pick<KeyBinding, 'guard'>): string {
   if (!guard) return '';
   return guard.kind === 'hold' ? words.holdFor(guard.milliseconds / 1000) : words.pressTwice;

@@ -2,15 +2,17 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.health;
 
-/** The age (ms) of the last confirmation from which the screen warns. A live service confirms several times a second. */
+/**
+ * The screen warns from this age (ms) of the last confirmation. A connected service confirms several times a second.
+ */
 const warnAfter = { live: 2_000, polled: 8_000 };
 
-/** The age of the last confirmation in words; `age` in milliseconds, null for never. */
+/** `age` in milliseconds, null for never. */
 export function ageText(age: number | null): string {
   return age === null ? words.neverConfirmed : words.confirmed(agoText(age));
 }
 
-/** How long ago something was: `3.2 s ago`, `5 min 3 s ago`. `age` in milliseconds. */
+/** `3.2 s ago`, `5 min 3 s ago`. `age` in milliseconds. */
 export function agoText(age: number): string {
   const seconds = age / 1000;
   if (seconds < 10) return words.secondsAgo((Math.floor(seconds * 10) / 10).toFixed(1));
@@ -20,7 +22,7 @@ export function agoText(age: number): string {
   return words.hoursAgo(Math.floor(minutes / 60), minutes % 60);
 }
 
-/** How alarming an age (ms) is; `trusted`: the screen still believes the last confirmation. */
+/** `age` in ms; `trusted`: the screen still believes the last confirmation. */
 export function ageLevel(
   age: number | null,
   { trusted, truth }: { trusted: boolean; truth: keyof typeof warnAfter },

@@ -5,11 +5,11 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.health;
 
-/** The link of an app instance to its service: a word, a kind for its color and shape, and the reason. */
+/** A link state: a word, a kind for color and shape, and the reason. */
 export interface LinkState {
   word: string;
   kind: 'live' | 'polled' | 'connecting' | 'lost';
-  /** In words for the operator; empty when there is nothing to say. */
+  /** In words; empty for none. */
   reason: string;
 }
 
@@ -20,7 +20,7 @@ const polled: LinkState = {
   reason: words.polls,
 };
 
-/** The link state of an app instance; without one, that of the desk itself. */
+/** Without an app instance: the state of the link to the desk. */
 export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkState {
   if (link === 'gone') return { word: words.links.deskGone, kind: 'lost', reason: texts.common.deskGone };
   if (link === 'opening') return { word: words.links.opening, kind: 'connecting', reason: words.waitingForDesk };
@@ -32,7 +32,7 @@ export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkS
   return app.view.truth === 'live' ? live : polled;
 }
 
-/** The time of the last confirmation of a lost link: `since 18:30:05`. Empty while confirmed, or if it never was. */
+/** The last confirmation of a lost link: `since 18:30:05`. Empty while confirmed, or without any confirmation. */
 export function sinceText({ kind }: LinkState, app: ShownApp | undefined): string {
   const at = app?.connection.confirmedAt ?? null;
   return kind === 'lost' && at !== null ? words.since(timeOfDay(at)) : '';

@@ -1,4 +1,4 @@
-/** The operators' manual, which the build makes of `docs/operators/` (`build/manual/`). */
+/** The operators' manual, built from `docs/operators/` (`build/manual/`). */
 declare module 'virtual:manual.svelte' {
   import type { Component } from 'svelte';
 

@@ -1,16 +1,19 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { Pipe } from '../../contract/link/link.ts';
 
-/** The pipe that the preload script of the desktop window puts on `window`: two functions, never more. */
+/**
+ * The pipe that the preload script of the desktop window puts on `window`. It must never have more than these two
+ * functions.
+ */
 export interface DeskPipe {
   send(text: string): void;
   onMessage(handler: (text: string) => void): void;
 }
 
-/** Opens a pipe to the desk. Fails with `desk-gone` when nothing answers. */
+/** Opens a pipe to the desk. Fails with `desk-gone` without an answer. */
 export type Dial = () => Promise<Pipe>;
 
-/** Dials the desk from this page: over the window's own pipe if there is one, else over a WebSocket to the page's origin. */
+/** Dials the desk: over the window's own pipe if there is one, else over a WebSocket to the page's origin. */
 export function deskDial(page: Window & { deskPipe?: DeskPipe }): Dial {
   const { deskPipe } = page;
   if (deskPipe) return () => Promise.resolve(windowPipe(deskPipe));
@@ -19,7 +22,7 @@ export function deskDial(page: Window & { deskPipe?: DeskPipe }): Dial {
   return () => openSocket(address.href);
 }
 
-/** The pipe of a desktop window. It ends with the window, so it never closes by itself. */
+/** Ends with the window, so it never closes by itself. */
 function windowPipe(pipe: DeskPipe): Pipe {
   return {
     send: (text) => pipe.send(text),

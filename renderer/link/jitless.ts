@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Keeps the schemas from compiling code out of text, which the content security policy forbids. A schema decides when it is
- * made, so this module must load before every module that makes one.
+ * Stops zod from compiling code out of text, which the content security policy forbids. Schemas read the setting when
+ * they are made: load this module before any of them.
  */
 z.config({ jitless: true });

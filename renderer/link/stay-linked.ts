@@ -9,22 +9,19 @@ import { isMistake, OverlayError } from '../../contract/errors.ts';
 import { type LinkClient, openLink, type Pipe } from '../../contract/link/link.ts';
 import type { Dial } from './desk-pipe.ts';
 
-/** Receives the state of the link to the desk. */
 export interface LinkEnd {
   /** The desk answered with its whole view. `client` calls it from now on. */
   linked(client: LinkClient<DeskApi>, view: DeskView): void;
   changed(change: DeskChange): void;
   /** A key of this screen was refused when it fired. */
   keyRefused(refusal: KeyRefusal): void;
-  /** The desk cannot be called any more, or not yet. */
   gone(): void;
 }
 
-/** Time and chance. */
 export interface LinkPorts {
-  /** Resolves after a time in milliseconds. */
+  /** In milliseconds. */
   wait(milliseconds: number): Promise<void>;
-  /** From 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   random(): number;
 }
 
@@ -37,7 +34,7 @@ export function redialAfter(failures: number, random: number): number {
   return Math.min(longestWait, most / 2 + (most / 2) * random + firstWait / 2);
 }
 
-/** Keeps a link to the desk for ever: dials, watches, and dials again after each loss. */
+/** Keeps a link to the desk: dials, watches, and dials again after each loss. Never resolves. */
 export async function stayLinked(dial: Dial, end: LinkEnd, { wait, random }: LinkPorts): Promise<never> {
   for (let failures = 0; ; failures++) {
     try {
@@ -47,7 +44,7 @@ export async function stayLinked(dial: Dial, end: LinkEnd, { wait, random }: Lin
       failures = 0;
       await closed;
     } catch (thrown) {
-      // A desk that is not there is no fault: `gone` shows it.
+      // A missing desk is no fault: `gone` shows it.
       if (isMistake(thrown)) reportError(thrown);
     }
     end.gone();
@@ -55,7 +52,7 @@ export async function stayLinked(dial: Dial, end: LinkEnd, { wait, random }: Lin
   }
 }
 
-/** Watches the desk. The answer to `watch` contains every change before it, so those events are dropped. */
+/** Watches the desk. The answer to `watch` includes every earlier change, so earlier events are dropped. */
 async function watch(pipe: Pipe, end: LinkEnd, pause: () => Promise<void>): Promise<void> {
   const client = openLink(pipe, deskApi);
   let watching = false;

@@ -7,14 +7,13 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.looks;
 
-/** One difference between a look and air, in words. */
 export interface LookRow {
   name: string;
-  /** The title of the field, or `State`; with `is gone` when the show no longer has it. */
+  /** The title of the field, or `State`; with `is gone` when the show no longer has the field. */
   what: string;
   look: string;
   air: string;
-  /** Whether a recall would change the picture on air. */
+  /** A recall would change the picture on air. */
   onAir: boolean;
 }
 
@@ -23,7 +22,6 @@ interface ConfirmedModel {
   confirmedOnAir(id: string): boolean;
 }
 
-/** The differences of a look in words; `show` is the show as it is now. */
 export function lookRows(differences: readonly LookDrift[], show: ConfirmedModel): LookRow[] {
   return differences.map((difference) => {
     const { id, what, look, air } = difference;

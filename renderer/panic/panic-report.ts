@@ -3,24 +3,22 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.panic;
 
-/** The outcome of a panic in one app instance. `pending`: not known yet; `nothing`: there was no app instance to send it to. */
+/** The outcome of a panic in one app instance. `pending`: unknown so far; `nothing`: there was no app instance. */
 export interface PanicPart {
-  /** The key and the name of the app instance; both empty for `nothing`. */
   key: string;
   name: string;
   result: AsRunLine['result'] | 'pending' | 'nothing';
-  /** In words: how much went out, or what did not or may not have, and why. */
+  /** In words: how much went out, or what failed or is unknown, and why. */
   text: string;
 }
 
-/** A panic with its outcome in each app instance. */
 export interface PanicReport {
-  /** The time of the press: milliseconds since the epoch by the desk's clock. */
+  /** The time of the press: ms since the epoch by the desk's clock. */
   at: number;
   parts: PanicPart[];
 }
 
-/** The newest panic among the last operations, whatever triggered it; undefined when there is none. */
+/** The newest panic in the log, whatever its trigger; undefined if there is none. */
 export function lastPanic(lines: readonly ShownLine[]): PanicReport | undefined {
   const at = lines.find((line) => line.kind === 'panic')?.at;
   if (at === undefined) return undefined;
@@ -28,7 +26,6 @@ export function lastPanic(lines: readonly ShownLine[]): PanicReport | undefined 
   return { at: Date.parse(at), parts };
 }
 
-/** The parts of a panic after some of them have ended. */
 export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart[]): PanicPart[] {
   const open = known.filter(({ key }) => ended.every((part) => part.key !== key));
   return [...ended, ...open];

@@ -5,13 +5,12 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.panic;
 
-/** The last panic, from the press here or from the as-run log, until the operator dismisses it. */
+/** The last panic, pressed here or read from the as-run log, until the operator dismisses it. */
 export class Panics {
   readonly #desk: DeskClient;
   #shown = $state.raw<PanicReport>();
-  /** The parts of the panic that was pressed here. */
   #pressed: PanicPart[] = [];
-  /** The time of the newest panic in the log, and of the newest one that is dismissed or was old when the screen opened; 0 for none. */
+  /** The time of the newest panic in the log, and of the newest one dismissed or older than this screen; 0 for none. */
   #newest = 0;
   #dismissed: number | undefined;
 
@@ -19,7 +18,6 @@ export class Panics {
     this.#desk = desk;
   }
 
-  /** The panic to show; undefined when there is none. */
   get shown(): PanicReport | undefined {
     return this.#shown;
   }
@@ -37,7 +35,7 @@ export class Panics {
     this.#shown = { at, parts: pressed.map((part) => ({ ...part, result: 'failed', text })) };
   }
 
-  /** Takes the last operations, newest first. Panics that were in the log when the screen opened are not shown. */
+  /** Takes the last operations, newest first. Panics from before the screen opened are not shown. */
   readLog(lines: readonly ShownLine[]): void {
     const last = lastPanic(lines);
     this.#newest = last?.at ?? this.#newest;
@@ -51,7 +49,6 @@ export class Panics {
     this.#dismissed = this.#newest;
   }
 
-  /** One pending part for each app instance that the panic goes to. */
   #pendingParts(key: string | undefined): PanicPart[] {
     const apps = this.#desk.apps.filter((app) => key === undefined || app.key === key);
     if (apps.length === 0 && this.#desk.link === 'open') {

@@ -13,7 +13,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.preview;
 
-/** Milliseconds in which several changes are asked about once. */
+/** Changes within this time (ms) cause one question. */
 const askedAfter = 80;
 
 export interface NextPreviewPorts {
@@ -24,31 +24,28 @@ export interface NextPreviewPorts {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** A press whose picture can be looked at before it is pressed. */
+/** A press with a preview. */
 export interface Previewable {
-  /** What operators call it: `Take In Lower Third`. */
+  /** `Take In Lower Third`. */
   words: string;
   action: WrittenAction;
-  /** It goes in a rundown that is not active: no key, no pad and no OSC does it. */
+  /** It belongs to a rundown that is not active: no key, pad or OSC fires it. */
   aside?: boolean;
 }
 
-/** What the next press will make: the button that is pointed at, else what comes next on the page. */
+/** The preview of the next press: of the button under the pointer, else of the next action on the page. */
 export class NextPreview {
   readonly #ports: NextPreviewPorts;
-  /** Whether the picture is shown beside the program. */
   shown = $state(true);
   #pointed = $state.raw<Previewable>();
   #previewed = $state.raw<Previewed>([]);
   #problem = $state('');
-  /** By app instance, milliseconds that the press takes to play there. */
+  /** By app instance, the duration of the press (ms). */
   #lengths = $state.raw<Readonly<Record<string, number>>>({});
   #at = $state<PreviewAt>('end');
-  /** By app instance, the page in its frame. */
   readonly #pages = new Map<string, (request: PreviewRequest) => void>();
-  /** The app instance that the operator looks at alone, where the press changes several; empty for none. */
+  /** The only app instance to show, of several that the press changes; empty for all. */
   #picked = $state('');
-  /** The press whose pictures are shown. */
   #words = '';
   #asked = 0;
   #callOff: () => void = () => {};
@@ -57,27 +54,24 @@ export class NextPreview {
     this.#ports = ports;
   }
 
-  /** The press that is shown; undefined for none. */
   get of(): Previewable | undefined {
     return this.#pointed ?? this.#byPage;
   }
-  /** Why there is nothing to see, in a sentence; empty if there is. */
+  /** Why there is no picture, in a sentence; empty if there is one. */
   get problem(): string {
     return this.#problem;
   }
-  /** Milliseconds that the press takes to play. */
+  /** In ms. */
   get length(): number {
     return Math.max(0, ...this.pictures.map((app) => this.#lengths[app] ?? 0));
   }
-  /** Where in its animation the picture stands. */
   get at(): PreviewAt {
     return this.#at;
   }
-  /** The app instances that the press changes. */
   get apps(): string[] {
     return this.#previewed.map(({ app }) => app);
   }
-  /** The app instances whose pictures are shown: the one that the operator looks at, else all that the press changes, else the selected one. */
+  /** The app instances with pictures: the picked one, else all that the press changes, else the selected one. */
   get pictures(): string[] {
     const { apps } = this;
     if (apps.includes(this.#picked)) return [this.#picked];
@@ -86,7 +80,7 @@ export class NextPreview {
     return selected === undefined ? [] : [selected];
   }
 
-  /** What a button listens to, so that its press is shown while somebody points at it; nothing for a press without a picture. */
+  /** The handlers that preview a button while the pointer is on it; none for a press without a picture. */
   pointing(at: Previewable | undefined) {
     if (!at) return {};
     const [point, leave] = [() => this.#point(at), () => this.#point(undefined)];
@@ -98,21 +92,21 @@ export class NextPreview {
     this.#at = 'end';
   }
 
-  /** Shows the picture at so many ms after the press, at its end, or plays it. */
+  /** Shows the picture this many ms after the press, at its end, or plays it. */
   goTo(at: PreviewAt): void {
     this.#at = at;
     this.#send();
-    // Once it has played, it is at its end.
+    // Playing ends at the end.
     if (at === 'play') this.#at = 'end';
   }
 
-  /** Shows what the press changes in one app instance alone; of all again, if that is empty. */
+  /** Shows one app instance alone; empty shows all again. */
   pick(app: string): void {
     this.#picked = app;
     this.#send();
   }
 
-  /** What the press changes in an app instance, for where there is no picture of it: `Title In, Ticker with new values`. */
+  /** The changes of the press in an app instance, where it has no picture: `Title In, Ticker with new values`. */
   inWords(app: string): string {
     const { desk } = this.#ports;
     return this.#changesOf(app)
@@ -123,19 +117,19 @@ export class NextPreview {
       .join(', ');
   }
 
-  /** The page in the frame of an app instance; undefined when the frame goes. */
+  /** Undefined when the frame goes. */
   attach(app: string, post: ((request: PreviewRequest) => void) | undefined): void {
     if (post) this.#pages.set(app, post);
     else this.#pages.delete(app);
   }
 
-  /** What the page of an app instance says. */
+  /** Takes a message from the page of an app instance. */
   hear(app: string, answer: PreviewAnswer): void {
     if (answer.type === 'ready') this.#sendTo(app);
     if (answer.type === 'shown') this.#lengths = { ...this.#lengths, [app]: answer.length ?? 0 };
   }
 
-  /** Everything that the picture depends on; an effect reads it, and then asks anew. */
+  /** Everything that the picture depends on. An effect reads it, and then asks anew. */
   get cause(): unknown {
     const { desk, cueList } = this.#ports;
     const subs = this.#cuedOrSelected.map((id) => [desk.sub(id)?.staged, desk.sub(id)?.state]);
@@ -144,7 +138,7 @@ export class NextPreview {
     return [this.of, subs, next, cue, desk.apps.map(({ onAir, trusted }) => [onAir, trusted]), desk.asRun[0]?.at];
   }
 
-  /** Asks the desk what the press would change, soon. */
+  /** Asks the desk soon what the press would change. */
   ask(): void {
     this.#callOff();
     this.#callOff = this.#ports.after(askedAfter, () => void this.#askNow());
@@ -159,10 +153,10 @@ export class NextPreview {
     } catch (thrown) {
       problem = knownError(thrown).message;
     }
-    // Another question was asked meanwhile.
+    // A newer question is open.
     if (asked !== this.#asked) return;
     [this.#previewed, this.#problem] = [previewed, problem];
-    // What was picked of another press hides nothing of this one.
+    // A pick ends with its press.
     if (of?.words !== this.#words) [this.#picked, this.#words] = ['', of?.words ?? ''];
     this.#send();
   }
@@ -190,7 +184,6 @@ export class NextPreview {
     return pages.facts.selects === 'cue' ? this.#next : this.#onShow;
   }
 
-  /** The next cue of the rundown. */
   get #next(): Previewable | undefined {
     const { desk, cueList } = this.#ports;
     const { rundown } = cueList;
@@ -205,7 +198,7 @@ export class NextPreview {
     };
   }
 
-  /** Everything cued; else the selected sub-composition In, or its edits where it is In, or Out where it has none. */
+  /** Take Cued; else for the selection: In, or its edits if it is In, or Out if it has no edits. */
   get #onShow(): Previewable | undefined {
     const { desk, selection } = this.#ports;
     const cued = desk.cued;
@@ -226,5 +219,5 @@ export class NextPreview {
 const { in: inWord, out, out2 } = texts.common;
 const stateWords: Readonly<Record<StoredState, string>> = { In: inWord, Out1: out, Out2: out2 };
 
-/** Where in an animation a picture stands: when all is at rest, playing, or so many ms after the press. */
+/** A point in the animation: at rest, playing, or this many ms after the press. */
 export type PreviewAt = Extract<PreviewRequest, { type: 'after' }>['at'];

@@ -3,5 +3,4 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.remote;
 
-/** What a client may do, in the operator's words. */
 export const rightNames: Record<RemoteRight, string> = words.rights;

@@ -3,32 +3,30 @@ import { RemoteOperation, type TriggerList } from '../../contract/desk-api/remot
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Something in a list that a person wrote is nothing that can be triggered. */
+/** A word in an operator's list names nothing that can be triggered. */
 export class UnreadList extends Error {}
 
-/** What operators name in a list of what a client may trigger. */
+/** The names that an operator may use in a trigger list. */
 export interface Nameable {
   cues: readonly Cue[];
   model: readonly ModelItem[];
   apps: readonly { key: string; name: string }[];
 }
 
-/** A list as an operator writes it: two texts with commas. */
 export interface ListTexts {
-  /** Kinds of actions. */
   triggers: string;
   /** Numbers and names of cues, names of sub-compositions and app instances. */
   targets: string;
 }
 
-/** A list as it is edited. Empty texts allow everything. */
+/** Empty texts allow everything. */
 export function listTexts(only: TriggerList | undefined, show: Nameable): ListTexts {
   const names = namesOf(show);
   const targets = new Set(only?.targets.map((id) => nameOf(id, names)));
   return { triggers: only?.triggers.join(', ') ?? '', targets: [...targets].join(', ') };
 }
 
-/** A list that a client has while it is edited: as it was when that began, its texts then, and as it is by now. */
+/** A client's list during its editing: the list and its texts at the start, and the list now. */
 export interface EditedList {
   before: TriggerList | undefined;
   began: ListTexts;
@@ -36,9 +34,9 @@ export interface EditedList {
 }
 
 /**
- * Reads what an operator wrote. A text that was not touched means what the client has by now, which another screen may have changed; names
- * may be others by then, or be read in two ways. A name that was in the list before means what it meant there, so that editing the rest
- * changes nothing of it, not even what the show has no more. Throws {@link UnreadList}.
+ * Reads a typed list. An untouched text means the client's present list, which another screen may have changed, and
+ * whose names may have changed or become ambiguous. A name from the earlier list keeps its meaning, even if the show no
+ * longer has it. Throws {@link UnreadList}.
  */
 export function triggerList(texts: ListTexts, show: Nameable, edited?: EditedList): TriggerList | undefined {
   const { before, began, now } = edited ?? {};
@@ -54,7 +52,7 @@ export function triggerWords(only: TriggerList | undefined, show: Nameable): str
   return `${triggers && texts.remote.onlyTriggers(triggers)}${targets && texts.remote.onlyTargets(targets)}`;
 }
 
-/** What each name of the show means, with the names of a list that was there before. */
+/** The meanings of each name: in the show, and in the earlier list. */
 function meanings(show: Nameable, before: TriggerList | undefined): Map<string, string[]> {
   const names = namesOf(show);
   const numbers = show.cues.map(({ id, number }) => [id, number] as const);
@@ -72,7 +70,7 @@ function readTriggers(text: string): RemoteOperation[] {
   });
 }
 
-/** The ids of what is named in a text. A name may have commas itself, so the longest one that is known is meant. */
+/** The ids of the named things. A name may contain commas, so the longest known name wins. */
 function readTargets(text: string, known: Map<string, string[]>): string[] {
   const words = parts(text);
   const longest = Math.max(1, ...[...known.keys()].map((name) => parts(name).length));
@@ -89,7 +87,7 @@ function readTargets(text: string, known: Map<string, string[]>): string[] {
   return [...ids];
 }
 
-/** By id. What has no state of its own, such as the composition of an app instance, goes by its app instance. */
+/** By id. A thing without a state, such as the composition, goes by its app instance. */
 function namesOf({ cues, model, apps }: Nameable): Map<string, string> {
   const taken = [...preOrder(model)].filter(({ state }) => state !== undefined);
   return new Map([
@@ -110,7 +108,7 @@ function parts(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A name as it is found again after it was written between commas. */
+/** A name as found again between commas. */
 function plain(name: string): string {
   return parts(name).join(', ');
 }

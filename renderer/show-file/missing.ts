@@ -10,43 +10,40 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.showFile;
 
-/** What puts other things in the place of those that are gone. */
 export interface Repair {
   targets: z.infer<typeof Retarget>[];
   apps: { from: string; to: string }[];
 }
 
-/** Something that could stand in the place of what is gone. */
 export interface RepairChoice {
-  /** What it is called. */
   name: string;
   repair: Repair;
 }
 
-/** Something that the show names and that is not there any more. */
+/** A thing that the show names and the desk no longer has. */
 export interface Missing {
   kind: 'connection' | 'sub-composition' | 'field';
-  /** Unique among all that is missing. */
   id: string;
-  /** What it is called. */
   name: string;
-  /** What names it, for people: `cue 3 Guests`, `key F5`. */
+  /** In words: `cue 3 Guests`, `key F5`. */
   usedBy: string[];
   choices: RepairChoice[];
-  /** What the desk would take: the same id, else the same name. */
+  /** The likely replacement: the same id, else the same name. */
   suggested: RepairChoice | undefined;
 }
 
-/** What of a show is missing here. */
 export interface MissingParts {
   all: Missing[];
-  /** The app instances of which nobody can tell yet what they miss, by name. */
+  /** App instances that have not reported their show, by name. */
   untold: string[];
 }
 
 type Place = Pick<DeskClient, 'apps' | 'app' | 'node' | 'model' | 'absentApps'>;
 
-/** What a show names and the desk does not have. Of an app instance that has not reported its show, nobody can tell yet. */
+/**
+ * Things that a show names and the desk does not have. Those of an app instance that has not reported its show are
+ * unknown.
+ */
 export function missingIn(named: readonly NamedThing[], desk: Place): MissingParts {
   const gone = goneOf(named, placeOf(desk));
   const subs = [...gone.subs].map(([id, uses]) => missingSub(desk, id, uses));
@@ -55,23 +52,21 @@ export function missingIn(named: readonly NamedThing[], desk: Place): MissingPar
   return { all: [...apps, ...subs, ...fields], untold: [...gone.untold] };
 }
 
-/** What of one cue is missing, by name. */
 export function missingOf(cue: Cue, desk: Place): string[] {
   const named = namesIn({ cues: [cue], looks: [], dataLinks: [], keys: [], controls: [] });
   const { subs, fields } = goneOf(named, placeOf(desk));
   return [...subs.values(), ...fields.values()].map(({ name }) => name);
 }
 
-/** How much of what names a missing thing is shown at once. */
 export const mostUses = 8;
 
-/** What names a missing thing, and how much more does. */
+/** The first uses of a missing thing, and the number of the others. */
 export function inShort(usedBy: readonly string[]): string {
   const more = usedBy.length - mostUses;
   return usedBy.slice(0, mostUses).join('; ') + (more > 0 ? words.andMore(more) : '');
 }
 
-/** One repair of all of these. Of two for the same thing, the first counts. */
+/** One repair of all. Of two for the same thing, the first counts. */
 export function together(all: readonly Repair[]): Repair {
   const targets = new Map<string, Repair['targets'][number]>();
   for (const target of all.flatMap((one) => one.targets)) {
@@ -82,7 +77,6 @@ export function together(all: readonly Repair[]): Repair {
   return { targets: [...targets.values()], apps: all.flatMap(({ apps }) => apps) };
 }
 
-/** The desk, as a place to compare a show with. */
 function placeOf(desk: Place): ShowPlace {
   return {
     app: (key) => ({ name: nameOf(desk, key), stands: standing(desk, key) }),
@@ -90,14 +84,14 @@ function placeOf(desk: Place): ShowPlace {
   };
 }
 
-/** Whether an app instance is here, gone, or may have what is missing as soon as it is heard. */
+/** `untold`: it may have the missing thing once it reports. */
 function standing(desk: Place, key: string): 'here' | 'gone' | 'untold' {
   const app = desk.app(key);
   if (app) return app.trusted ? 'here' : 'untold';
   return desk.absentApps.some((absent) => absent.app === key && absent.awaited) ? 'untold' : 'gone';
 }
 
-/** What an app instance is called; nobody kept that of one that was never here. */
+/** An app instance's name; the key for one that was never here. */
 function nameOf(desk: Place, key: string): string {
   return desk.app(key)?.name ?? desk.absentApps.find(({ app }) => app === key)?.name ?? words.appInstance(key);
 }
@@ -117,7 +111,7 @@ function choiceOf(desk: Place, from: string, node: ModelItem): RepairChoice {
   };
 }
 
-/** Another app instance takes the place of one that is gone with what it has of the same id, else of the same name. */
+/** A replacement app instance supplies the things with the same id, else the same name. */
 function missingApp(desk: Place, key: string, { uses, gone }: { uses: Uses; gone: Gone }): Missing {
   const { name, usedBy } = uses;
   const own = [...gone.subs].filter(([id]) => parseAddress(id).app === key);
@@ -138,7 +132,7 @@ function missingApp(desk: Place, key: string, { uses, gone }: { uses: Uses; gone
   return { kind: 'connection', id: key, name, usedBy: [...usedBy], choices: useful, suggested };
 }
 
-/** Another field takes the place of one that is gone only if it takes what the show gives to it. */
+/** A replacement field must accept the show's values. */
 function missingField(desk: Place, id: string, { name, usedBy, fits }: Uses): Missing {
   const [from = ''] = id.split(' ', 1);
   const field = id.slice(from.length + 1);

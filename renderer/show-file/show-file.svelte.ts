@@ -18,7 +18,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.showFile;
 
-/** What the parts of a show are called. */
 export const partWords: Record<ShowPart, string> = words.parts;
 
 interface ShowFilePorts {
@@ -26,7 +25,7 @@ interface ShowFilePorts {
   arrangement: Pick<Arrangement, 'readAnew'>;
 }
 
-/** The show as a file, as its dialog shows it: earlier versions, a file from elsewhere, and what cues miss. */
+/** The show as a file, as its dialog shows it: earlier versions, an imported file, and missing things. */
 export class ShowFileSheet {
   readonly #ports: ShowFilePorts;
   #open = $state(false);
@@ -47,28 +46,23 @@ export class ShowFileSheet {
   get versions(): readonly ShowVersion[] {
     return this.#versions;
   }
-  /** The file from elsewhere, or the earlier version, that is looked at. */
   get given(): { name: string; report: ShowReport; isVersion: boolean } | undefined {
     return this.#given && { ...this.#given, isVersion: 'version' in this.#given.given };
   }
-  /** Whether the desk works on a file, which takes a while where it has media. */
+  /** The desk is working on a file, which takes longer with media. */
   get isBusy(): boolean {
     return this.#busy;
   }
-  /** The file that was made last, since the dialog was opened. */
   get made(): ExportedShow | undefined {
     return this.#made;
   }
-  /** The files that the sources read which were added last. */
   get came(): readonly SourceFile[] {
     return this.#came;
   }
-  /** What went wrong last; empty for nothing. */
   get problem(): string {
     return this.#problem;
   }
 
-  /** What the show names and the desk does not have. */
   get missing(): MissingParts {
     const { desk } = this.#ports;
     const looks = desk.looks.map(({ name, ids }) => ({ name, items: ids.map((id) => ({ id })) }));
@@ -79,13 +73,13 @@ export class ShowFileSheet {
   open(): void {
     this.#open = true;
     [this.#given, this.#made, this.#came] = [undefined, undefined, []];
-    // The buttons stay enabled meanwhile: a press right after the dialog opened counts.
+    // The buttons stay enabled: a press right after the dialog opened counts.
     void this.#attempt(async () => {
       this.#versions = await this.#ports.desk.call('listVersions', {});
     });
   }
 
-  /** Opens with a file that the system handed to the desk, and shows what it has. */
+  /** Opens with a file that the system handed to the desk, and shows its contents. */
   async openGiven(path: string): Promise<void> {
     this.open();
     await this.#try(async () => {
@@ -98,12 +92,10 @@ export class ShowFileSheet {
     this.#open = false;
   }
 
-  /** Looks at an earlier version, of which parts can come back. */
   pickVersion({ id, at }: ShowVersion): Promise<void> {
     return this.#try(() => this.#look(words.versionOf(localMoment(new Date(at).toISOString())), { version: id }));
   }
 
-  /** Makes these parts of the version that is looked at the present ones. */
   restore(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
       if (!this.#given || !('version' in this.#given.given)) return;
@@ -114,7 +106,7 @@ export class ShowFileSheet {
     });
   }
 
-  /** Hands the show out as a file, with compositions and media where `pack` says so. */
+  /** Exports the show as a file, with compositions and media if `pack` is set. */
   export(pack: boolean): Promise<void> {
     return this.#try(async () => {
       this.#made = undefined;
@@ -130,7 +122,7 @@ export class ShowFileSheet {
     });
   }
 
-  /** Looks at a file of the machine of the desk, which may be larger than one that is sent there. */
+  /** Reads a file on the desk's machine, which may be larger than an upload. */
   pickPath(path: string): Promise<void> {
     return this.#try(() => this.#look(path, { path }));
   }
@@ -155,7 +147,6 @@ export class ShowFileSheet {
     });
   }
 
-  /** Puts other things in the place of missing ones, wherever the show names them. */
   repair(all: readonly RepairChoice[]): Promise<void> {
     return this.#try(async () => {
       if (all.length > 0) await this.#ports.desk.call('repairShow', together(all.map(({ repair }) => repair)));

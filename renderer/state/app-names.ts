@@ -2,8 +2,8 @@ import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import type { ConnectionView } from '../../contract/desk-api/connections.ts';
 
 /**
- * The names of app instances on the screen, by key. Instances with the same name get the name of their connection in front,
- * where it stays visible in narrow places. Names that are still the same are numbered.
+ * App instances' names on the screen, by key. Duplicates get their connection's name in front, where narrow places
+ * still show it; remaining duplicates are numbered.
  */
 export function appNames(
   apps: readonly AppView[],
@@ -34,7 +34,6 @@ interface NamedApp {
   name: string;
 }
 
-/** Makes equal names different. */
 function distinct(named: readonly NamedApp[], disambiguate: (name: string, key: string) => string): NamedApp[] {
   const same = (name: string): boolean => named.filter((one) => one.name === name).length > 1;
   return named.map(({ key, name }) => ({ key, name: same(name) ? disambiguate(name, key) : name }));

@@ -2,7 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { type Layout, Side, sideWidths } from '../../contract/desk-api/layout.ts';
 import type { DeskClient } from './desk.svelte.ts';
 
-/** How this screen is arranged. It begins as the show has it, and each change is kept there. */
+/** The arrangement of this screen. It starts from the show's, and the show keeps each change. */
 export class Arrangement {
   readonly #desk: Pick<DeskClient, 'call'>;
   readonly #sides = new SvelteMap<Side, number>();
@@ -13,7 +13,7 @@ export class Arrangement {
     this.#desk = desk;
   }
 
-  /** Takes the arrangement of the show, once: what somebody arranges elsewhere later must move nothing under a hand here. */
+  /** Reads the show's arrangement once: a later change elsewhere must not move anything under a hand here. */
   async read(): Promise<void> {
     if (this.#read) return;
     this.#read = true;
@@ -24,23 +24,23 @@ export class Arrangement {
       for (const side of Side.options) if (sides[side] !== undefined) this.#sides.set(side, sides[side]);
       for (const id of folded) this.#folded.add(id);
     } catch {
-      // The screen is as the program has it, and the next link tries again.
+      // The screen keeps the program's default, and the next link tries again.
       this.#read = false;
     }
   }
 
-  /** Takes the arrangement of the show once more, because the operator of this screen put another one there. */
+  /** Reads the arrangement again, after the operator of this screen replaced the show's. */
   async readAnew(): Promise<void> {
     this.#read = false;
     await this.read();
   }
 
-  /** In CSS pixels; undefined for the width that the program chooses. */
+  /** In CSS pixels; undefined for the default width. */
   width(side: Side): number | undefined {
     return this.#sides.get(side);
   }
 
-  /** Shows a width while it is being dragged. `keep` stores it when it is found. */
+  /** Shows a width during a drag. `keep` stores the final one. */
   size(side: Side, width: number | undefined): void {
     if (width === undefined) this.#sides.delete(side);
     else this.#sides.set(side, Math.round(Math.min(Math.max(width, sideWidths.least), sideWidths.most)));
@@ -58,7 +58,7 @@ export class Arrangement {
 
   keep(): void {
     const layout: Layout = { sides: Object.fromEntries(this.#sides), folded: [...this.#folded] };
-    // Nobody waits for it: what could not be kept is arranged again.
+    // Best effort: an operator can arrange the screen again.
     this.#desk.call('setLayout', layout).catch(() => undefined);
   }
 }

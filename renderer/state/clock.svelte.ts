@@ -1,6 +1,6 @@
 import { DeskTime } from './desk-time.ts';
 
-/** Counters on the screen are redrawn this often (ms): they show tenths of a second. */
+/** Redraw interval (ms): counters show tenths of a second. */
 const drawEvery = 100;
 
 /** The desk's time on this screen, for timers and the age of confirmations. */
@@ -9,7 +9,7 @@ export class ScreenClock {
   readonly #deskTime = new DeskTime();
   #now = $state(0);
 
-  /** `read` gives this screen's time in ms since the epoch. It must never jump, or ages would. */
+  /** `read`: this screen's time in ms since the epoch. It must never jump, or ages would. */
   constructor(read: () => number) {
     this.#read = read;
     this.#now = read();
@@ -20,13 +20,13 @@ export class ScreenClock {
     return this.#now;
   }
 
-  /** Takes a time that the desk has just stamped, in ms since the epoch. */
+  /** `stamp`: a time just stamped by the desk, in ms since the epoch. */
   adjust(stamp: number): void {
     this.#deskTime.add(stamp, this.#read());
     this.#draw();
   }
 
-  /** Starts the clock; returns a function that stops it. */
+  /** Returns a function that stops the clock. */
   run(): () => void {
     const timer = setInterval(() => this.#draw(), drawEvery);
     return () => clearInterval(timer);

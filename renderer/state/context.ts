@@ -17,7 +17,6 @@ import type { Pages } from './pages.svelte.ts';
 import type { ScreenFaults } from './screen-faults.ts';
 import type { Selection } from './selection.svelte.ts';
 
-/** The objects that all parts of a screen share. */
 export interface Shared {
   desk: DeskClient;
   clock: ScreenClock;

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { noControllers } from '../../contract/desk-api/controller.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 
-/** The members of the desk's view that a screen keeps whole. */
+/** The members of the desk's view that are kept whole. */
 export type Members = Omit<
   DeskView,
   'apps' | 'subs' | 'cues' | 'cueViews' | 'sourceViews' | 'sourceAges' | 'linkViews'
@@ -53,8 +53,8 @@ class UntypedMembers {
 }
 
 /**
- * The desk's view without the parts that screens keep by key, under the names of the contract. A change of one member
- * redraws only what shows it.
+ * The desk's view without the parts kept by key, under the contract's names. A change of one member redraws only its
+ * readers.
  */
 export const DeskMembers = UntypedMembers as unknown as new () => Readonly<Members> & {
   update(changes: Changes): void;

@@ -1,16 +1,16 @@
-/** Readings kept. The desk stamps twice a second, so these are the last ten seconds. */
+/** Kept readings. The desk stamps twice a second, so these cover ten seconds. */
 const kept = 20;
-/** A reading further back than this (ms) means that the desk's clock was set: a live desk confirms more often. */
+/** A reading further back than this (ms) means that the desk's clock was set: a connected desk confirms more often. */
 const clockWasSet = 3_000;
 
 /**
- * The lead of the desk's clock over this screen's, in milliseconds, from the times that the desk stamps. Each stamp is a little
- * old when it arrives, so the largest difference is the most accurate.
+ * The lead of the desk's clock over this screen's (ms). Each stamp ages on its way, so the largest difference is the
+ * most accurate.
  */
 export class DeskTime {
   #readings: number[] = [];
 
-  /** Takes a fresh stamp of the desk's clock, and this screen's time now; both in ms since the epoch. */
+  /** `stamp` by the desk's clock, `now` by this screen's; both in ms since the epoch. */
   add(stamp: number, now: number): void {
     const reading = stamp - now;
     if (this.#readings.length > 0 && reading < this.ahead - clockWasSet) this.#readings = [];

@@ -41,13 +41,12 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.state;
 
-/** The link of this screen to its desk: `opening` until the desk first answers, `gone` while it does not. */
+/** `opening` until the desk first answers, `gone` while it does not answer. */
 export type DeskLinkState = 'opening' | 'open' | 'gone';
 
 type CallInput<Name extends CallName> = z.input<DeskApi['calls'][Name]['takes']>;
 type CallAnswer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 
-/** What the desk of a screen needs of the screen. */
 interface DeskClientPorts {
   clock: ScreenClock;
   alerts: Alerts;
@@ -55,8 +54,8 @@ interface DeskClientPorts {
 }
 
 /**
- * The desk as this screen knows it. Each app instance and each sub-composition is kept by itself, so that a change of one
- * redraws one row. The screen shows only what the desk reported, and UNKNOWN as soon as that cannot be trusted any more.
+ * The desk as this screen knows it. App instances and sub-compositions are kept separately, so that a change redraws
+ * one row. Shows only what the desk reported, and UNKNOWN once the report cannot be trusted.
  */
 export class DeskClient extends DeskMembers {
   readonly #clock: ScreenClock;
@@ -80,7 +79,7 @@ export class DeskClient extends DeskMembers {
       this.connections,
     ),
   );
-  /** The number of sub-compositions that are confirmed In, by the key of the app instance. */
+  /** The number of sub-compositions confirmed In, by app instance key. */
   readonly #inByApp = $derived.by(() => this.#countIn());
   readonly #cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
 
@@ -97,44 +96,40 @@ export class DeskClient extends DeskMembers {
 
   // App instances.
 
-  /** Every app instance that the desk controls, in the order of the desk. */
+  /** In the order of the desk. */
   get apps(): readonly ShownApp[] {
     return this.#apps;
   }
   app(key: string): ShownApp | undefined {
     return this.#apps.find((app) => app.key === key);
   }
-  /** The app instance of a sub-composition. */
   appOf(id: string): ShownApp | undefined {
     return this.app(parseAddress(id).app);
   }
-  /** The app instance of the service that the desk runs itself, which the workshop works with. */
+  /** The app instance of the desk's built-in service, which the workshop uses. */
   get own(): ShownApp | undefined {
     return this.#apps.find(({ view }) => view.kind === 'embedded' && view.backup?.inUse !== 'backup');
   }
-  /** The number of sub-compositions that are confirmed In, in all trusted app instances. */
+  /** Confirmed In, in all trusted app instances. */
   get onAir(): number {
     return this.#apps.reduce((sum, app) => sum + (app.trusted ? app.onAir : 0), 0);
   }
 
   // Sub-compositions.
 
-  /** The sub-compositions that Take Cued takes, in the order of the tree, from trusted app instances only. */
+  /** The sub-compositions of Take Cued, in the order of the tree, from trusted app instances only. */
   get cued(): ModelItem[] {
     return this.#cued;
   }
 
-  /** The model of a sub-composition. */
   node(id: string): ModelItem | undefined {
     return this.#nodes.get(id);
   }
 
-  /** The last view of a sub-composition. */
   sub(id: string): SubCompositionView | undefined {
     return this.#subs.get(id);
   }
 
-  /** Whether the view of a sub-composition can be believed. */
   trusts(id: string): boolean {
     return this.appOf(id)?.trusted ?? false;
   }
@@ -143,12 +138,12 @@ export class DeskClient extends DeskMembers {
     return this.trusts(id) ? (this.#subs.get(id)?.tally ?? 'UNKNOWN') : 'UNKNOWN';
   }
 
-  /** Whether a sub-composition is confirmed In. It still is while an Out is requested. */
+  /** Confirmed In; stays true while an Out is requested. */
   confirmedOnAir(id: string): boolean {
     return this.trusts(id) && this.#subs.get(id)?.onAir === 'yes';
   }
 
-  /** What is known of a cue. Without the desk, nobody can tell what a cue that was fired does. */
+  /** The view of a cue. Without the desk, the state of a fired cue is unknown. */
   cueView(id: string): CueView {
     const view = this.cues.view(id);
     if (view.state === 'IDLE') return view;
@@ -159,7 +154,7 @@ export class DeskClient extends DeskMembers {
     return { ...view, state: 'UNKNOWN', onAir: 'unknown' };
   }
 
-  /** The last refused press for a sub-composition, if no newer press followed. */
+  /** The last refused press for a sub-composition, until a newer press. */
   refusal(id: string): Refusal | undefined {
     return this.#refusals.of(id);
   }
@@ -169,17 +164,17 @@ export class DeskClient extends DeskMembers {
   isMapped(key: string): boolean {
     return this.#mapped.has(key);
   }
-  /** What a key does as it goes down, else by another press. A key that is mapped twice has its first binding. */
+  /** What a key does on key-down, else on another press. Of two bindings, the first counts. */
   binding(key: string): KeyBinding | undefined {
     return this.#mapped.get(key);
   }
 
-  /** The key that does something as it goes down; undefined if none does. */
+  /** The key that fires a matching action on key-down; undefined if there is none. */
   keyFor(isMeant: (action: KeyBinding['action']) => boolean): string | undefined {
     return this.keys.find(({ action, press }) => !press && isMeant(action))?.key;
   }
 
-  /** The guarded key of a sub-composition that is down or armed, if there is one. */
+  /** The guarded key of a sub-composition that is down or armed. */
   guardedFor(id: string): GuardedKey | undefined {
     return this.guarded.find(({ key }) => aboutSub(this.binding(key)?.action ?? {}) === id);
   }
@@ -187,8 +182,8 @@ export class DeskClient extends DeskMembers {
   // Calls to the desk.
 
   /**
-   * Calls the desk on behalf of the operator. A failure becomes an alert that begins with `what`, and is returned for callers
-   * that show it elsewhere too. This never throws.
+   * Calls the desk for the operator. A failure becomes an alert that begins with `what`, and is returned for callers
+   * that also show it elsewhere. Never throws.
    */
   async ask<Name extends CallName>(
     what: string,
@@ -208,21 +203,20 @@ export class DeskClient extends DeskMembers {
   }
 
   /**
-   * Lets the desk carry out an action of the operator, as {@link DeskClient.ask} asks for anything else. `expects` is the state
-   * that was shown of what is taken.
+   * Has the desk carry out an action; fails as {@link DeskClient.ask} does. `expects`: the shown state of the target.
    */
   do(what: string, action: WrittenAction, expects?: StoredState): Promise<OverlayError | undefined> {
     return this.ask(what, 'do', { action, ...(expects && { expects }) });
   }
 
-  /** As {@link DeskClient.do}, later: a press is made of what is shown when it begins. */
+  /** As {@link DeskClient.do}, later: the press uses what was shown when it began. */
   later(what: string, action: WrittenAction, expects?: StoredState): () => void {
     return () => void this.do(what, action, expects);
   }
 
   /**
-   * Lets the desk carry out an action that may be refused on its way, and waits for its outcome. A failure becomes an alert that
-   * begins with `what`. This never throws.
+   * Has the desk carry out an action, and waits for its outcome. A failure becomes an alert that begins with `what`.
+   * Never throws.
    */
   async doToOutcome(what: string, action: WrittenAction): Promise<void> {
     try {
@@ -234,14 +228,14 @@ export class DeskClient extends DeskMembers {
   }
 
   /**
-   * Edits a rundown. Returns the ids of what was added; undefined after a failure, which becomes an alert that begins with
-   * `what`. This never throws.
+   * Edits a rundown. Returns the ids of added cues and groups; undefined after a failure, which becomes an alert that
+   * begins with `what`. Never throws.
    */
   editRundown(what: string, edit: z.input<typeof RundownEdit>): Promise<string[] | undefined> {
     return this.answer(what, 'editRundown', edit);
   }
 
-  /** As {@link DeskClient.ask}, for what gives an answer; undefined after a failure. */
+  /** As {@link DeskClient.ask}, with the answer; undefined after a failure. */
   async answer<Name extends CallName>(
     what: string,
     name: Name,
@@ -256,7 +250,7 @@ export class DeskClient extends DeskMembers {
   }
 
   /**
-   * Calls the desk and returns its answer. `at` is when the cause happened, by `performance.now()`. Throws the desk's
+   * Calls the desk and returns its answer. `at`: when the cause happened, by `performance.now()`. Throws the desk's
    * refusal, or `desk-gone` without a link.
    */
   async call<Name extends CallName>(name: Name, request: CallInput<Name>, at?: number): Promise<CallAnswer<Name>> {
@@ -269,8 +263,8 @@ export class DeskClient extends DeskMembers {
   }
 
   /**
-   * Calls an endpoint for authors through the desk. Returns the revision of what it reads or writes too, if it has one.
-   * Throws the refusal of the service or of the desk.
+   * Calls an endpoint for authors through the desk. Also returns the revision read or written, if there is one. Throws
+   * the refusal of the service or of the desk.
    */
   async service<Name extends AuthoringName>(
     endpoint: Name,
@@ -284,10 +278,7 @@ export class DeskClient extends DeskMembers {
     return { answer: answer as AuthoringAnswer<Name>, revision };
   }
 
-  /**
-   * Sends a key press to the desk, with its time, because this page may have been busy. A failure is raised only for a
-   * mapped key.
-   */
+  /** Sends a key press with its time: this page may have been busy. Only a failure of a mapped key raises an alert. */
   async press(key: string, { repeat, timeStamp }: Pick<KeyboardEvent, 'repeat' | 'timeStamp'>): Promise<void> {
     const action = this.binding(key)?.action;
     const about = action && aboutSub(action);
@@ -299,11 +290,11 @@ export class DeskClient extends DeskMembers {
     }
   }
 
-  /** Sends that a key came up, with its time, or that nobody can tell any more whether it is down. */
+  /** Sends with its time that a key came up. `isLost`: whether the key is still down is unknown. */
   async release(key: string, isLost: boolean, at?: number): Promise<void> {
-    // A panic that is held goes on when its key is mapped to nothing.
+    // A held panic goes on even after its key lost its mapping.
     if (!this.isMapped(key) && !this.guarded.some(({ key: held }) => held === key)) return;
-    // A desk that is gone has released the key already.
+    // Without a link, the desk has released the key already.
     await this.call('keyUp', { key, ...(isLost && { lost: true }) }, at).catch(() => undefined);
   }
 
@@ -337,14 +328,14 @@ export class DeskClient extends DeskMembers {
   }
 
   #failed(what: string, problem: OverlayError, about: string | undefined): void {
-    // The screen shows an armed cue until the guard ends.
+    // The armed cue is shown until its guard ends.
     if (problem.code === 'cue-armed') return;
     this.#alerts.raise(`${what}: ${problem.message}`);
     if (about === undefined || !isPressRefusal(problem.code)) return;
     this.#refusals.add(about, { at: this.#clock.now, why: problem.message });
   }
 
-  /** Updates the app instances. Only a live one has a fresh time stamp for the clock. */
+  /** Only a connected app instance has a fresh stamp for the clock. */
   #updateApps(views: AppView[]): void {
     this.#apps = views.map((view) => {
       const { status, confirmedAt } = view.connection;
@@ -366,7 +357,7 @@ export class DeskClient extends DeskMembers {
     });
   }
 
-  /** Forgets sub-compositions that the model no longer has, so that they do not count as on air. */
+  /** Removed sub-compositions must not count as on air. */
   #forgetRemoved(model: ModelItem[]): void {
     const present = new Set([...preOrder(model)].map(({ id }) => id));
     for (const id of [...this.#subs.keys()]) if (!present.has(id)) this.#subs.delete(id);
@@ -383,7 +374,7 @@ export class DeskClient extends DeskMembers {
   }
 }
 
-/** The address of the sub-composition that a request or an action concerns, if any. */
+/** The address of the sub-composition in a request or an action, if any. */
 function aboutSub(of: object): string | undefined {
   if ('action' in of && typeof of.action === 'object' && of.action !== null) return aboutSub(of.action);
   if ('subComposition' in of) return String(of.subComposition);

@@ -1,8 +1,8 @@
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 
 /**
- * Any thrown value as an error that can be shown. A value that nobody expected is handed to the handler of uncaught errors
- * too, which has the desk log it.
+ * Makes any thrown value an error that can be shown. An unexpected value also goes to the handler of uncaught errors,
+ * which has the desk log it.
  */
 export function knownError(thrown: unknown): OverlayError {
   if (!(thrown instanceof OverlayError)) reportError(thrown);

@@ -3,19 +3,20 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.state;
 
-/** What is true of a page besides its panes. */
+/** A page's properties other than its panes. */
 interface PageFacts {
-  /** The caption of its button. */
   title: string;
-  /** The chapter of the manual that Help opens. */
+  /** The manual's chapter that Help opens. */
   chapter: string;
-  /** What an operator selects on it. Pages of controllers can follow the selection; with `cue`, Preview shows the next cue. */
+  /**
+   * What an operator selects on the page. Pages of controllers can follow the selection; with `cue`, Preview shows the
+   * next cue.
+   */
   selects: 'sub-composition' | 'cue' | 'nothing';
-  /** Whether the keys of the show fire. */
   firesKeys: boolean;
 }
 
-/** The pages of the screen, in the order of their buttons: the show, its rundown, its live data, and the workshop for compositions. */
+/** The pages of the screen, in the order of their buttons. */
 export const pageFacts = {
   show: { title: words.pages.show, chapter: 'states', selects: 'sub-composition', firesKeys: true },
   rundown: { title: words.pages.rundown, chapter: 'cues', selects: 'cue', firesKeys: true },
@@ -25,13 +26,12 @@ export const pageFacts = {
 export type Page = keyof typeof pageFacts;
 export const allPages = Object.keys(pageFacts) as Page[];
 
-/** The page that is shown. The address has it too, for reloads and for the browser's back button. */
+/** The shown page. The address has it too, for reloads and the browser's back button. */
 export class Pages {
   readonly #window: Window;
   #now = $state<Page>('show');
-  /** The number of open dialogs. */
   #dialogs = $state(0);
-  /** How to close each thing that lies over the page, the last opened last. */
+  /** The close functions of everything open over the page, in opening order. */
   readonly #closers: (() => void)[] = [];
 
   constructor(page: Window) {
@@ -44,12 +44,11 @@ export class Pages {
     return this.#now;
   }
 
-  /** What is true of the page that is shown. */
   get facts(): PageFacts {
     return pageFacts[this.#now];
   }
 
-  /** A dialog lies over the page, so neither mouse nor keys work behind it. */
+  /** A dialog covers the page, so mouse and keys do not work behind it. */
   get covered(): boolean {
     return this.#dialogs > 0;
   }
@@ -59,7 +58,7 @@ export class Pages {
     this.#now = page;
   }
 
-  /** Marks the page as covered by a dialog, until the returned function is called. */
+  /** Covers the page with a dialog until the returned function is called. */
   cover(): () => void {
     untrack(() => (this.#dialogs += 1));
     return () => {
@@ -67,13 +66,13 @@ export class Pages {
     };
   }
 
-  /** Lets Escape close something that lies over the page, until the returned function is called. */
+  /** Lets Escape close an overlay until the returned function is called. */
   closeOnEscape(close: () => void): () => void {
     this.#closers.push(close);
     return () => void this.#closers.splice(this.#closers.indexOf(close), 1);
   }
 
-  /** Escape was pressed: closes what was opened last. Returns whether there was anything to close. */
+  /** Closes the overlay opened last. Returns whether there was one. */
   escape(): boolean {
     const close = this.#closers.at(-1);
     close?.();

@@ -1,12 +1,11 @@
-/** The handlers of what is pressed: a button, a row, or a list of rows. */
 export interface PressHandlers {
   onpointerdown: (event: Event) => void;
   onclick: (event: MouseEvent) => void;
 }
 
 /**
- * A press that takes what `shown` gives as the pointer goes down, whatever else is shown when it comes up: what an operator did not
- * see is not pressed. The keyboard, and programs that read the screen, press at once.
+ * Acts on the value of `shown` at pointer-down, even if the screen changes before pointer-up: a press never hits
+ * something the operator did not see. Keyboards and screen readers press at once.
  */
 export function pressAsShown<Shown>(
   shown: (event: Event) => Shown,

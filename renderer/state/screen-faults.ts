@@ -1,11 +1,11 @@
 import type { DeskClient } from './desk.svelte.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Letters that the desk takes of a message, and of a stack. */
+/** The desk's limits, in characters. */
 const longest = { message: 2_000, stack: 8_000 };
 /** The most causes of an error. An error may be its own cause. */
 const mostCauses = 8;
-/** How many different faults are remembered, so that one which comes again is not reported again. */
+/** The most different faults that are remembered; a remembered fault is not reported again. */
 const most = 50;
 
 export interface FaultReportPorts {
@@ -13,17 +13,16 @@ export interface FaultReportPorts {
   alert(text: string): void;
 }
 
-/** Reports to the desk what went wrong in this screen, and tells the operator under which id the log of the desk has it. */
+/** Reports this screen's faults to the desk, and shows the operator the id in the desk's log. */
 export class ScreenFaults {
   readonly #ports: FaultReportPorts;
-  /** By what went wrong, the words for the operator. */
   readonly #known = new Map<string, Promise<string>>();
 
   constructor(ports: FaultReportPorts) {
     this.#ports = ports;
   }
 
-  /** Something was thrown that nobody caught; `part` names the part of the screen, where one failed. Never rejects. */
+  /** Reports an uncaught error; `part` names the failed part of the screen. Never rejects. */
   async report(thrown: unknown, part = ''): Promise<void> {
     const { message: said, stack } = described(thrown);
     const message = part === '' ? said : `${part}: ${said}`.slice(0, longest.message);
@@ -33,7 +32,7 @@ export class ScreenFaults {
     this.#ports.alert(await words);
   }
 
-  /** `onLost` is called if the log does not have it: it is reported again when it comes again. */
+  /** `onLost`: the log does not have the fault, so its next occurrence is reported again. */
   async #logged(message: string, stack: string, onLost: () => void): Promise<string> {
     const { id, why } = await this.#ports.desk.call('reportError', { message, stack }).then(
       ({ id }) => ({ id, why: texts.state.tooMuchAtOnce }),

@@ -4,14 +4,12 @@ import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts'
 import type { DeskClient } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
 
-/** The selected sub-composition and its app instance. */
 export class Selection {
   readonly #desk: DeskClient;
-  /** The address of a sub-composition, or the key of an app instance whose model is not known yet. */
+  /** The address of a sub-composition, or the key of an app instance without a known model. */
   #selected = $state('');
   readonly #app = $derived.by(() => this.#findApp());
   readonly #node = $derived.by(() => this.#findNode());
-  /** The root above the selected sub-composition, by its id in its app instance. */
   readonly #root = $derived.by(() => this.#findRoot());
 
   constructor(desk: DeskClient) {
@@ -19,21 +17,21 @@ export class Selection {
   }
 
   /**
-   * The selected sub-composition. Without one, or when it is gone, the first one of the app instance that can be taken.
-   * Undefined while the model is not known.
+   * The selected sub-composition; else the first takeable one of the app instance. Undefined while the model is
+   * unknown.
    */
   get node(): ModelItem | undefined {
     return this.#node;
   }
 
-  /** The app instance whose picture, outputs and connection are shown; the first one when none is selected. */
+  /** The app instance whose picture, outputs and connection are shown; the first without a selection. */
   get app(): ShownApp | undefined {
     return this.#app;
   }
 
   /**
-   * Of an app instance with several outputs, the one whose picture is shown: the first that shows what is selected.
-   * Undefined where the service tells of no more than one.
+   * Of several outputs, the shown one: the first that shows the selection. Undefined where the service reports at most
+   * one.
    */
   get output(): SnapshotOutput | undefined {
     const outputs = this.#app?.view.app?.outputs ?? [];
@@ -41,12 +39,11 @@ export class Selection {
     return outputs.find(({ root }) => root === this.#root) ?? outputs[0];
   }
 
-  /** Selects a sub-composition by its address, or an app instance by its key. */
+  /** Takes the address of a sub-composition, or the key of an app instance. */
   select(id: string): void {
     this.#selected = id;
   }
 
-  /** Whether a row of the tree is the selected one. */
   isSelected(id: string): boolean {
     return id === (this.#node?.id ?? this.#app?.key);
   }
@@ -69,7 +66,7 @@ export class Selection {
   }
 }
 
-/** The first node that can be taken. The root has no state, so it cannot. */
+/** The root has no state, so it cannot be taken. */
 function firstToTake(model: ModelItem[]): ModelItem | undefined {
   const nodes = [...preOrder(model)];
   return nodes.find(({ state }) => state !== undefined) ?? nodes[0];

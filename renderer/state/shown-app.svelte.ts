@@ -1,18 +1,14 @@
 import { type AppView, type AppConnection, staleAfter } from '../../contract/desk-api/desk-api.ts';
 import type { ScreenClock } from './clock.svelte.ts';
 
-/** What an app instance on the screen needs from outside its view. */
 export interface ShownAppPorts {
   clock: ScreenClock;
-  /** The link to the desk is open. */
   linked(): boolean;
-  /** The number of its sub-compositions that are confirmed In. */
   onAir(): number;
-  /** Its name among the others, once known. */
   name(): string | undefined;
 }
 
-/** An app instance as this screen shows it: the desk's view of it, and whether that can still be believed. */
+/** An app instance as this screen shows it: the desk's view of it, and whether to trust the view. */
 export class ShownApp {
   readonly #ports: ShownAppPorts;
   #view: AppView;
@@ -20,7 +16,7 @@ export class ShownApp {
     const { confirmedAt } = this.#view.connection;
     return confirmedAt === null ? null : Math.max(0, this.#ports.clock.now - confirmedAt);
   });
-  // A desk that hangs does not say that it is stale, so the screen looks at the age itself.
+  // A hanging desk cannot report its own silence, so the screen checks the age itself.
   readonly #stale = $derived.by(
     () => this.#view.connection.stale || (this.#age !== null && this.#age > staleAfter[this.#view.truth]),
   );
@@ -40,7 +36,6 @@ export class ShownApp {
   get key(): string {
     return this.#view.key;
   }
-  /** Its name on this screen. No other app instance has the same one. */
   get name(): string {
     return this.#ports.name() ?? this.#view.name;
   }
@@ -52,20 +47,17 @@ export class ShownApp {
   get age(): number | null {
     return this.#age;
   }
-  /** Its view can be believed: the desk is linked, the service live, and the last confirmation not {@link stale}. */
+  /** The desk is linked, the service connected, and the last confirmation not {@link stale}. */
   get trusted(): boolean {
     return this.#trusted;
   }
-  /** The last confirmation is older than {@link staleAfter}. */
   get stale(): boolean {
     return this.#stale;
   }
-  /** The number of its sub-compositions that were In at the last confirmation. */
   get onAir(): number {
     return this.#onAir;
   }
 
-  /** Takes a new view from the desk. */
   update(view: AppView): void {
     this.#view = view;
   }

@@ -3,18 +3,16 @@ import { type Cue, type CueView, idleCue } from '../../contract/desk-api/cue.ts'
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
 
-/** The cues of the desk, as this screen knows them. A change of one cue redraws only what shows it. */
+/** The cues as this screen knows them. A change of one cue redraws only its readers. */
 export class ScreenCues {
   readonly #cues = new SvelteMap<string, Cue>();
   readonly #views = new SvelteMap<string, CueView>();
-  /** The cue that was armed last. */
   #armed = $state<string>();
 
   get(id: string): Cue | undefined {
     return this.#cues.get(id);
   }
 
-  /** All cues of all rundowns. */
   get all(): Iterable<Cue> {
     return this.#cues.values();
   }
@@ -23,14 +21,14 @@ export class ScreenCues {
     return this.#views.get(id) ?? idleCue;
   }
 
-  /** The guarded cue that the next press of the same fires; undefined for none. */
+  /** The guarded cue that a second press fires. */
   get armed(): Cue | undefined {
     return this.#armed === undefined || this.view(this.#armed).state !== 'ARMED'
       ? undefined
       : this.#cues.get(this.#armed);
   }
 
-  /** The cues of a rundown of which something happens by itself, the soonest first. */
+  /** The cues of a rundown that will act by themselves, the soonest first. */
   waiting({ groups }: RundownOutline): { cue: Cue; view: CueView }[] {
     const all = groups
       .flatMap(({ cues }) => cues)
@@ -41,7 +39,7 @@ export class ScreenCues {
     return all.sort((one, other) => one.at - other.at);
   }
 
-  /** The link is new, so everything comes anew. */
+  /** A new link sends everything again. */
   clear(): void {
     this.#cues.clear();
     this.#views.clear();

@@ -2,28 +2,27 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
 
-/** What this screen knows of live data. A change of one source or link redraws only what shows it. */
+/** Live data as this screen knows it. A change of one source or link redraws only its readers. */
 export class ShownData {
   readonly #sources = new SvelteMap<string, ShownSource>();
   readonly #ages = new SvelteMap<string, number>();
   readonly #links = new SvelteMap<string, LinkView>();
 
-  /** What is known of a source. */
   source(id: string): ShownSource | undefined {
     return this.#sources.get(id);
   }
 
-  /** When its last good data was read or found unchanged (ms since the epoch by the desk's clock). */
+  /** When the last good data was read or found unchanged (ms since the epoch by the desk's clock). */
   readAt(id: string): number | undefined {
     return this.#ages.get(id);
   }
 
-  /** What is known of the link of a sub-composition; undefined if it has none. */
+  /** Undefined for a sub-composition without live data. */
   link(address: string): LinkView | undefined {
     return this.#links.get(address);
   }
 
-  /** The link is new, so everything comes anew. */
+  /** A new link sends everything again. */
   clear(): void {
     for (const all of [this.#sources, this.#ages, this.#links]) all.clear();
   }
@@ -54,7 +53,7 @@ function put<Shown>(all: Map<string, Shown>, changed: Readonly<Record<string, Sh
   for (const [key, shown] of Object.entries(changed)) all.set(key, shown);
 }
 
-/** Forgets what is not listed any more. */
+/** Deletes entries that are no longer listed. */
 function keep(all: Map<string, unknown>, listed: readonly string[] | undefined): void {
   if (!listed) return;
   const present = new Set(listed);

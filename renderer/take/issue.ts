@@ -9,7 +9,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.take;
 
-/** The most urgent thing about a sub-composition that the operator can settle. */
+/** The most urgent issue of a sub-composition that the operator can settle. */
 export interface Issue {
   kind: 'drift' | 'refused' | 'changed' | 'editing';
   text: string;
@@ -18,11 +18,9 @@ export interface Issue {
 interface IssueFacts {
   view: SubCompositionView | undefined;
   refusal: Refusal | undefined;
-  /** Its confirmed state can be believed. */
   trusted: boolean;
 }
 
-/** The open issue of a sub-composition; undefined when there is none. */
 export function issueOf(node: ModelItem, { view, refusal, trusted }: IssueFacts): Issue | undefined {
   if (!view) return undefined;
   if (trusted && view.drift) return { kind: 'drift', text: driftText(node, view) };
@@ -44,7 +42,7 @@ function driftText(node: ModelItem, { drift, state, values }: SubCompositionView
   return words.drift(requested.join(', '), confirmed.join(', '));
 }
 
-/** A state as an operator says it: `In`, `Out`, or `Out 1` when there are two ways out. */
+/** `In`, `Out`, or `Out 1` with two ways out. */
 export function stateWord(node: Pick<ModelItem, 'secondTimeline'>, state: StoredState): string {
   return listedState(state, node.secondTimeline).replace(/(\d)$/, ' $1');
 }

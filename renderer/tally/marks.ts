@@ -5,23 +5,18 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.tally;
 
-/** What a mark beside the tally of a sub-composition tells. */
 type MarkKind = 'drift' | 'refused' | 'stale' | 'changed' | 'editing' | 'restored' | 'staged';
 
 export interface Mark {
   kind: MarkKind;
-  /** The word on the screen. */
   word: string;
-  /** Who, for beside the word. */
+  /** The person, shown beside the word. */
   by?: string;
   /** The mark in a few words, for the accessible name and the tooltip. */
   description: string;
 }
 
-/**
- * The marks of a sub-composition, the most urgent first. `trusted`: its confirmed state can be believed; `stale`: its live data
- * is late or broken.
- */
+/** The most urgent first. `trusted`: the confirmed state can be believed; `stale`: live data is late or broken. */
 export function marksOf(
   view: SubCompositionView | undefined,
   { refusal, trusted, stale = false }: { refusal: Refusal | undefined; trusted: boolean; stale?: boolean },

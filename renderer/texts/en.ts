@@ -27,7 +27,7 @@ import { tally } from './en/tally.ts';
 import { tree } from './en/tree.ts';
 import { workshop } from './en/workshop.ts';
 
-/** The English texts of the screens: a member for each folder of `renderer/`. */
+/** The English texts: one member per folder of `renderer/`. */
 export const en = {
   about,
   alerts,

@@ -1,6 +1,6 @@
 import { en } from './en.ts';
 
-/** The texts of a language: every key of the English ones, with any words. */
+/** A language's texts: every English key, with any words. */
 type Translated<Part> = Part extends string
   ? string
   : Part extends (...values: infer Values) => string
@@ -9,5 +9,4 @@ type Translated<Part> = Part extends string
 
 export type Texts = Translated<typeof en>;
 
-/** What the screens say. */
 export const texts: Texts = en;

@@ -1,13 +1,12 @@
 import { parseAddress } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
-/** One visible row of the tree. */
 export interface TreeRow {
   node: ModelItem;
   parent: ModelItem | undefined;
 }
 
-/** The trees to show. An app instance whose model is not known yet gets one placeholder row, under its key. */
+/** The trees to show. An app instance without a known model gets one placeholder row, under its key. */
 export function withPlaceholders(model: ModelItem[], apps: readonly { key: string; name: string }[]): ModelItem[] {
   const placeholder = { model: [], logicLayer: null, snapshot: null, secondTimeline: false, subcompositions: [] };
   return apps.flatMap(({ key, name }) => {
@@ -16,7 +15,7 @@ export function withPlaceholders(model: ModelItem[], apps: readonly { key: strin
   });
 }
 
-/** The visible rows, top to bottom: all but those in a folded branch. */
+/** Top to bottom, without folded branches. */
 export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolean, parent?: ModelItem): TreeRow[] {
   return model.flatMap((node) => [
     { node, parent },
@@ -24,10 +23,8 @@ export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolea
   ]);
 }
 
-/** The effect of a key in the tree: go to a row, or fold or unfold one. */
 export type TreeMove = { go: string } | { fold: string; folded: boolean } | undefined;
 
-/** The state of the tree when a key is pressed. */
 export interface TreeState {
   rows: TreeRow[];
   /** The index in `rows` of the row with the focus. */
@@ -35,7 +32,7 @@ export interface TreeState {
   isFolded: (id: string) => boolean;
 }
 
-/** The move of a key by the WAI-ARIA tree pattern; undefined when the tree does not use the key. */
+/** By the WAI-ARIA tree pattern; undefined for keys that the tree does not use. */
 export function moveFor(key: string, { rows, at, isFolded }: TreeState): TreeMove {
   const row = rows[at];
   if (!row) return undefined;
@@ -67,8 +64,8 @@ export function moveFor(key: string, { rows, at, isFolded }: TreeState): TreeMov
 const to = (row: TreeRow): TreeMove => ({ go: row.node.id });
 
 /**
- * The next row whose name begins with the typed letters, from row `at` on and round. A single letter starts after that row,
- * so that typing it again goes to the next match.
+ * The next row whose name begins with the typed letters, from row `at` on, wrapping. A single letter starts after that
+ * row, so that typing it again goes to the next match.
  */
 export function typedAhead(typed: string, rows: TreeRow[], at: number): string | undefined {
   const first = typed.length === 1 ? at + 1 : at;

@@ -4,14 +4,14 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.workshop;
 
-/** The part of the File System Access API that is used here. Chromium has it, on pages of this machine and over https. */
+/** The used part of the File System Access API. Chromium has it, on pages of this machine and over https. */
 interface FilePicker {
   showOpenFilePicker?: (options: object) => Promise<[PickedFile]>;
 }
 
 const compositions = { description: words.compositions, accept: { 'application/json': ['.json'] } };
 
-/** The way of a page to let an author pick a composition file; undefined where the page has none. */
+/** The page's picker of composition files; undefined if the page has none. */
 export function filePickerOf(page: Window & FilePicker): (() => Promise<PickedFile | undefined>) | undefined {
   if (!page.showOpenFilePicker) return undefined;
   return async () => {

@@ -22,9 +22,8 @@ export const everythingInstalled: Installed = { asset: () => true, graphic: () =
 const longestMotion = 5_000;
 
 /**
- * Returns warnings about valid content that is most likely a mistake, each with its path, in the order of the
- * composition.
- * @param content the content that {@link Composition} was read from
+ * Warnings about valid content that is probably a mistake, each with its path, in the order of the composition.
+ * @param content the source of {@link Composition}
  */
 export function contentAdvice(
   content: CompositionContent,
@@ -95,7 +94,6 @@ function meets(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** Tolerates half a pixel. */
 function isWithin(inner: Rectangle, outer: Rectangle): boolean {
   return (
     inner.x >= outer.x - 0.5 &&

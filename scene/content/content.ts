@@ -52,7 +52,6 @@ export function contentOf({ root, stage }: Composition): CompositionContent {
   };
 }
 
-/** Row 13. */
 export function emptyComposition(name: string, id: string): Composition {
   return {
     version: 1,

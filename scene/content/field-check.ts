@@ -33,7 +33,6 @@ export function restingValue(field: Field, input: unknown): Canonical {
   return canonicalValue(field, input, { present: undefined, now: 0 });
 }
 
-/** Returns the positions of duplicates. */
 export function repeated(ids: readonly string[]): number[] {
   const seen = new Set<string>();
   return ids.flatMap((id, at) => (seen.size === seen.add(id).size ? [at] : []));

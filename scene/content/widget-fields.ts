@@ -12,7 +12,6 @@ export function widgetProblems(widget: WidgetUi): ErrorDetail[] {
   return problemsOf(widget).map(({ steps, message }) => ({ path: jsonPath(steps), message }));
 }
 
-/** The widget must have no problems. */
 export function widgetFields(widget: WidgetUi): Field[] {
   return widget.model.fields.map((field, index) => {
     const bare = bareField(field, index);

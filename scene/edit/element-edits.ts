@@ -41,7 +41,6 @@ export function withoutElement(content: CompositionContent, { sub, element }: El
   });
 }
 
-/** Unchanged if the move is impossible. */
 export function withElementMoved(
   content: CompositionContent,
   { sub, element }: ElementPlace,

@@ -13,7 +13,6 @@ export function layersOf(content: CompositionContent): LayerRow[] {
   return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ id, ...layer }));
 }
 
-/** Removes layers without sub-compositions. */
 export function withLayer(
   content: CompositionContent,
   sub: string,

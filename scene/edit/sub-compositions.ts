@@ -24,7 +24,6 @@ export function subRows(content: CompositionContent): SubRow[] {
   return rows([content.mainComposition], 0);
 }
 
-/** Unchanged if the composition does not exist. */
 export function withEntry(
   content: CompositionContent,
   id: string,

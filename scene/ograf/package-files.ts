@@ -8,7 +8,7 @@ export interface PackageLimits {
   files: number;
   fileBytes: number;
   totalBytes: number;
-  /** Maximum unpacked size relative to packed size. Small files are exempt. */
+  /** Unpacked size / packed size, at most. Small files are exempt. */
   ratio: number;
   pathLength: number;
 }

@@ -8,7 +8,6 @@ import { WidgetUi } from './widget-ui.ts';
 export interface SubComposition {
   id: string;
   name: string;
-  /** From the widget, if present. */
   fields: Field[];
   /** Field layout for editing. Source: "Widget UI definition". */
   widget?: WidgetUi | undefined;

@@ -30,7 +30,6 @@ export class SlowDown {
     this.#pace = pace;
   }
 
-  /** Milliseconds until the next try; 0 if it may come now. */
   wait(key: string, now: number): number {
     const failures = this.#recent(key, now);
     return failures ? Math.max(0, failures.welcome - now) : 0;

@@ -1,4 +1,3 @@
-/** `size` is in pixels, as stored. */
 export interface PictureHeader {
   mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   size: { width: number; height: number };

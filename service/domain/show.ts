@@ -127,7 +127,6 @@ export class LiveCompositions {
     }));
   }
 
-  /** Row 30: a tree per composition with fields, defaults and states. Roots have no state. */
   model(of = this.compositions): ModelItem[] {
     return of.map(({ root }) => ({ ...this.#modelItem(root), state: undefined }));
   }

@@ -57,7 +57,6 @@ function furtherHeaders(error: OverlayError): Record<string, string> {
   return {};
 }
 
-/** Shaped for the endpoint. Clients see only the log id of a service fault. */
 export function errorBody(
   error: OverlayError,
   id: string,

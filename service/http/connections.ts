@@ -31,7 +31,6 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
     requestTimeout: headerTimeout * 6,
     keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval: Math.min(lookEvery, headerTimeout / 4),
-    // Other upgrades get a normal HTTP answer, like requests that are refused anyway.
     shouldUpgradeCallback: (request: IncomingMessage) =>
       request.headers.upgrade?.toLowerCase() === 'websocket' && hasOneHost(request),
     // Node would answer with an empty body.

@@ -29,7 +29,6 @@ export class Quota {
   readonly #clock: () => number;
   readonly #used = new Map<string, Used>();
 
-  /** `clock` gives milliseconds since the epoch. */
   constructor({ perMinute, perDay, header }: QuotaTerms, clock: () => number) {
     this.#header = header;
     this.#clock = clock;

@@ -48,10 +48,6 @@ interface Thread {
   most: number;
 }
 
-/**
- * Runs jobs in a separate thread, one at a time, in turns per account. A job over its limits ends with `too-costly` and
- * takes the thread with it.
- */
 export class JobThread {
   readonly #limits: JobLimits;
   readonly #log: ServiceLog;
@@ -78,7 +74,6 @@ export class JobThread {
     });
   }
 
-  /** Refuses running and waiting jobs. */
   async close(): Promise<void> {
     this.#closed = true;
     const jobs = [...this.#queue.clear(), ...(this.#thread?.job ? [this.#thread.job] : [])];

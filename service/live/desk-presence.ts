@@ -79,7 +79,6 @@ export class DeskPresence<Key> {
     if (desk.holds.size >= mostHolds && !desk.holds.has(message.id)) {
       return { code: closeCodes.reportRefused, reason: `This desk holds more than ${mostHolds} sub-compositions.` };
     }
-    // A silent desk may return; items taken by another desk stay there.
     for (const other of this.#desks.values()) other.holds.delete(message.id);
     desk.holds.add(message.id);
     return undefined;

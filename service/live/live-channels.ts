@@ -82,7 +82,6 @@ export class LiveChannels {
     this.#end(app, closeCodes.tokenUnknown, gone);
   }
 
-  /** Closes readers of an unreadable show; they keep their state and may reconnect. */
   closeUnreadable(app: HeldApp): void {
     this.#end(app, closeCodes.showUnreadable, unreadable);
   }

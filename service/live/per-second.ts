@@ -4,7 +4,6 @@ export class PerSecond {
   #began: number;
   #count = 0;
 
-  /** `now`: ms from a clock that may jump. */
   constructor(most: number, now: number) {
     this.#most = most;
     this.#began = now;

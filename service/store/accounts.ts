@@ -61,11 +61,9 @@ export interface FolderElement {
 export interface FolderStore {
   folder(accountId: number, fid: string): Folder | undefined;
   rootFolder(accountId: number): Folder;
-  /** `names`: the path; `[]` is the root. Names are not unique. Source: row 27. */
   foldersAt(accountId: number, names: readonly string[]): Folder[];
   addFolder(folder: Pick<Folder, 'accountId' | 'parent' | 'name'> & { parent: string }, made: NewFolder): Folder;
   /** Deletes an empty folder that is not a root. Its deleted contents move to the parent. */
   deleteFolder(folder: Folder & { parent: string }): void;
-  /** Excludes deleted elements; ascending sort order. Source: row 28. */
   elements(accountId: number, fid: string): FolderElement[];
 }

@@ -37,16 +37,13 @@ export interface AssetStore {
   assetsOf(accountId: number): NamedAsset[];
   /** True if the account has named the asset and the name is not purged. */
   countsFor(accountId: number, id: string): boolean;
-  /** Returns false if the account had no name for it. */
   deleteAsset(accountId: number, id: string, at: string): boolean;
   /** All of its assets must be stored already. */
   addGraphic(graphic: Omit<StoredGraphic, 'createdAt'>, at: string): void;
   /** Any account. Includes deleted graphics until the purge, because they may still be shown. */
   graphic(id: string): StoredGraphic | undefined;
-  /** Excludes deleted graphics. */
   graphicOf(accountId: number, id: string): StoredGraphic | undefined;
   /** Excludes deleted graphics; oldest first. */
   graphicsOf(accountId: number): StoredGraphic[];
-  /** Returns false if the graphic was missing. */
   deleteGraphic(accountId: number, id: string, at: string): boolean;
 }

@@ -15,7 +15,6 @@ export interface FaceTruth extends LampTruth, Pick<CueTruth, 'goesOut'> {
   confirmed(action: Action): { value: number; min: number; max: number } | undefined;
 }
 
-/** The face of a control. A control that moves has a position and no lamp. */
 export function faceFor({ control, action, fader, encoder }: ControllerBinding, truth: FaceTruth): Face {
   const name = truth.name(action);
   const due = dueOf(action, truth);

@@ -14,9 +14,7 @@ interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked' | 'f
 
 export interface CueTruth {
   cue(id: string): Pick<CueView, 'state' | 'onAir' | 'due'> | undefined;
-  /** The operator's name of a cue; undefined if unknown. */
   cueName(id: string): string | undefined;
-  /** `id` undefined: the active rundown. */
   rundown(id: string | undefined): RundownTruth | undefined;
   /** The cue of the next go, or of a go `by` cues later; undefined for none. */
   ahead(rundown: string | undefined, by: number): string | undefined;

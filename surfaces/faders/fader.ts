@@ -51,7 +51,6 @@ export class Fader {
     return (this.#set = value);
   }
 
-  /** The position before the movement: the last reported, or where the motor has brought the fader since. */
   #before(position: number, brought: number | undefined): number {
     const stood = this.#stood ?? position;
     if (brought === undefined) return stood;
@@ -120,7 +119,6 @@ function plain(number: number): number {
   return Number(number.toPrecision(12));
 }
 
-/** The position (0 to 1) of a number. */
 export function positionOf(value: number, { from, to, curve }: Pick<FaderRange, 'from' | 'to' | 'curve'>): number {
   if (from === to) return 0;
   const part = Math.min(1, Math.max(0, (value - from) / (to - from)));

@@ -24,7 +24,6 @@ interface Moving {
   /** Since the last change: the newest position, or the sum of turns. */
   position: number | undefined;
   turns: number;
-  /** Fine turns that are still too few for a step of the field. */
   isFine: boolean;
   left: number;
   /** Monotonic milliseconds. */
@@ -70,7 +69,6 @@ export class Faders {
     if (!moving.isResting) this.#change(key, moving);
   }
 
-  /** Forgets the positions of removed or remapped faders. */
   forget(isGone: (binding: ControllerBinding) => boolean = () => true): void {
     const waited = this.waiting.length;
     for (const [key, { binding }] of this.#moving) {
@@ -125,7 +123,6 @@ export class Faders {
     if (binding) this.#press(key, moving, binding);
   }
 
-  /** Undefined while the control changes nothing. */
   #bindingNow(moving: Moving): ControllerBinding | undefined {
     const { binding, fader, position, isThere, isFine } = moving;
     const { action } = binding;

@@ -12,7 +12,6 @@ export interface DeckSurfacePorts extends PanelIdentity, HidPort {
   deck: Deck;
   clock: Pick<Clock, 'after' | 'now' | 'monotonic'>;
   draw: DrawPicture;
-  /** The trouble or the sleep has changed. */
   changed(): void;
 }
 
@@ -42,7 +41,6 @@ export class DeckSurface implements HidSurface {
   readonly #ports: DeckSurfacePorts;
   /** A pedal has no displays and never sleeps. */
   readonly #hasDisplays: boolean;
-  /** Sentences, the gravest first; empty for no trouble. */
   readonly #troubles = { closed: '', stalls: '', undrawn: '' };
   #first = new FirstReport();
   #isOpen = false;

@@ -29,7 +29,6 @@ export interface PanelControl {
   at: { row: number; column: number };
 }
 
-/** Replaces the device of the Stream Deck library and captures its reports. */
 class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   reports: HidReport[] = [];
 
@@ -71,7 +70,6 @@ const firstGeneration: ReadonlySet<DeviceModelId> = new Set([
   DeviceModelId.MODULE6,
 ]);
 
-/** The protocol of a Stream Deck: reads and makes reports. Opens no device. */
 export class Deck {
   readonly #captured = new Captured();
   readonly #deck: StreamDeck;
@@ -98,7 +96,6 @@ export class Deck {
     deck.on('lcdLongPress', touched);
   }
 
-  /** Undefined if no USB model matches. */
   static open({ vendor, product }: { vendor: number; product: number }): Deck | undefined {
     const model = Object.values(DEVICE_MODELS2).find(
       ({ vendorId, productIds, type }) =>
@@ -130,7 +127,6 @@ export class Deck {
     });
   }
 
-  /** `value`: 0 to 1. */
   brightness(value: number): HidReport[] {
     void this.#deck.setBrightness(Math.round(value * 100));
     return this.#captured.taken();

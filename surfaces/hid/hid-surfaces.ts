@@ -81,7 +81,6 @@ class HidSurfaces implements SurfaceKind {
     }
   }
 
-  /** A panel with the same port stays. */
   #plug(ports: readonly PortInfo[]): void {
     const before = this.#plugged;
     this.#plugged = ports.map((port) => before.find((one) => one.port === port.id) ?? this.#newPanel(port));

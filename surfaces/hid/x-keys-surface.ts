@@ -29,7 +29,6 @@ export class XKeysSurface implements HidSurface {
   #isTested = false;
   #brightness = 1;
   #faces: ReadonlyMap<string, Face> = new Map();
-  /** The lights of each key, as text. */
   readonly #lit = new Map<string, string>();
 
   constructor({ plain, place }: PanelIdentity, panel: XKeys, port: HidPort) {
@@ -110,7 +109,6 @@ export class XKeysSurface implements HidSurface {
     this.#port.writeLast([]);
   }
 
-  /** Sends differences only. */
   #light(): void {
     if (!this.#isOpen || !(this.#isUsed || this.#isTested)) return;
     const reports = this.#panel.controls.flatMap(({ name, shows }) => {

@@ -97,7 +97,6 @@ export const xKeysVendor = 0x05f3;
 const shuttleEnd = 7;
 /** Bytes of an output report, with its number. */
 const reportLength = 36;
-/** Duration of a blink in steps of the device: about half a second. */
 const blinkStep = 32;
 
 export type Light = 'off' | 'on' | 'blink';
@@ -107,7 +106,6 @@ export interface Lights {
   red: Light;
 }
 
-/** The protocol of an X-keys panel: reads and makes reports. Opens no device. */
 export class XKeys {
   readonly #model: XKeysModel;
   readonly #down = new Set<string>();

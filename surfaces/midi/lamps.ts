@@ -14,7 +14,6 @@ export interface LampsPorts {
 interface Lit {
   state: LampState;
   look: LampMessage;
-  /** The last message. */
   sent: string;
 }
 
@@ -27,7 +26,6 @@ export class Lamps {
   #isTested = false;
   #brightness = 1;
   #layer = 0;
-  /** Cancels the next step of the rhythms. */
   #callOff: (() => void) | undefined;
 
   constructor(profile: DeviceProfile, ports: LampsPorts) {
@@ -78,7 +76,6 @@ export class Lamps {
     return this.#lit.size;
   }
 
-  /** The messages that darken every lamp that may be lit. */
   get dark(): number[][] {
     const all = new Set([...allControls(this.#profile), ...this.#lit.keys()]);
     const bytes = [...all].flatMap(
@@ -158,7 +155,6 @@ export class Lamps {
     return layer < 0 || layer === this.#layer;
   }
 
-  /** Below 0 if the control is the same in each layer. */
   #layerOf(control: string): number {
     const { layers } = this.#profile;
     if (layers.length === 0) return -1;

@@ -25,7 +25,6 @@ export class MidiControls {
   #mapped: ReadonlySet<string> = new Set();
   /** The last upper half of each pair. */
   readonly #upper = new Map<string, number>();
-  /** By channel. */
   readonly #parameters = new Map<number, Parameter>();
   /** Parameters with a lower half, which alone completes a value. */
   readonly #fine = new Set<string>();
@@ -69,7 +68,6 @@ export class MidiControls {
     return upper === undefined ? [] : [{ control, kind: 'position', value: ((upper << 7) + value) / top14, at }];
   }
 
-  /** Undefined if the message carries no parameter. */
   #parameter({ channel, number = 0, value }: MidiMessage, at: number): ControlEvent[] | undefined {
     if (!Object.values<number>(carriers).includes(number) || !this.#hasParameters(channel)) return undefined;
     const chosen = this.#parameters.get(channel) ?? { number: undefined, fine: undefined, data: 0 };

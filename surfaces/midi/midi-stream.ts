@@ -25,7 +25,6 @@ export class MidiStream {
   #left = 0;
   #data: number[] = [];
 
-  /** Returns the messages that these bytes complete. */
   read(bytes: readonly number[]): MidiMessage[] {
     const messages: MidiMessage[] = [];
     for (const byte of bytes) {
@@ -75,7 +74,6 @@ function messageOf(bytes: number[]): MidiMessage {
   }
 }
 
-/** The control's name, as bindings write it. */
 export function controlName({ kind, channel, number }: Pick<MidiMessage, 'kind' | 'channel' | 'number'>): string {
   return number === undefined ? `${kind} ${channel}` : `${kind} ${channel}/${number}`;
 }

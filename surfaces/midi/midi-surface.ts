@@ -25,13 +25,11 @@ export class MidiSurface implements Surface {
   readonly place: string | undefined;
   readonly input: string | undefined;
   #output: string | undefined;
-  /** Sentences by port. */
   readonly #troubles = new Map<string, string>();
   readonly #do: (message: DriverDoes) => void;
   readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly #stream = new MidiStream();
   readonly #controls = new MidiControls();
-  /** Receives messages while an operator tries a control. */
   #tries: ((message: MidiMessage) => void) | undefined;
   readonly #out: PacedOutput;
   #profile: DeviceProfile;
@@ -48,7 +46,6 @@ export class MidiSurface implements Surface {
   #isTested = false;
   #faces: ReadonlyMap<string, Face> = new Map();
 
-  /** Opens the input. */
   constructor({ plain, place, input, output }: MidiDevice, profile: DeviceProfile, { clock, tell }: MidiSurfacePorts) {
     this.#clock = clock;
     this.plain = plain;
@@ -189,7 +186,6 @@ export class MidiSurface implements Surface {
     });
   }
 
-  /** Lights the device by another profile. */
   become(profile: DeviceProfile): void {
     if (profile === this.#profile) return;
     this.#known = undefined;
@@ -202,7 +198,6 @@ export class MidiSurface implements Surface {
     this.#begin();
   }
 
-  /** Shows nothing until the output is open again. */
   end(): void {
     this.#canShow = false;
     this.#known = undefined;
@@ -210,7 +205,6 @@ export class MidiSurface implements Surface {
     this.#out.clear();
   }
 
-  /** Sends `hello` and then every lamp. */
   #begin(): void {
     this.#out.begin(this.#profile.pace);
     this.#leaves = -1;

@@ -7,10 +7,8 @@ import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { devicesOf, type MidiDevice, type SurePairs, surePairs } from '../profiles/device-names.ts';
 import { MidiSurface } from './midi-surface.ts';
 
-/** The profiles of devices, by the names of their ports. */
 export interface MidiProfiles {
   of(device: string): DeviceProfile;
-  /** Whether these two ports are of one device. */
   isPair(input: string, output: string): boolean;
   close(): void;
 }

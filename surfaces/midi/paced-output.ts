@@ -14,7 +14,6 @@ const atOnce = 8;
  */
 export class PacedOutput {
   readonly #ports: PacedOutputPorts;
-  /** Messages per millisecond. */
   #pace = 1;
   /** Messages that the device takes now; below 0 after a long message. */
   #takes = Infinity;

@@ -22,7 +22,6 @@ export class Readouts {
   readonly #sent = new Map<string, string>();
   readonly #used = new Set<string | Displays>();
   readonly #touched = new Set<string>();
-  /** Monotonic milliseconds. */
   readonly #movedAt = new Map<string, number>();
   readonly #touches: ReadonlyMap<string, string>;
   readonly #motors: readonly { control: string; send: string; isTouchy: boolean }[];

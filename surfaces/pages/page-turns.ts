@@ -28,7 +28,6 @@ export class PageTurns {
     this.#ports.turned(device);
   }
 
-  /** Opens on each device the first page with a control for the selection or for the next cue. */
   follow(selected: Selected): void {
     const isMeant = ({ action }: ControllerBinding): boolean =>
       'subComposition' in selected

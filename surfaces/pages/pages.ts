@@ -61,12 +61,10 @@ export class ControllerPages<Binding extends ControllerBinding> {
     );
   }
 
-  /** Counted from 1. */
   open(device: string): number {
     return this.#open.get(device) ?? 1;
   }
 
-  /** The highest page that is used or open. */
   count(device: string): number {
     const used = [...(this.#devices.get(device) ?? [])].filter(([, controls]) => controls.size > 0);
     return Math.max(this.open(device), ...used.map(([page]) => page));

@@ -46,7 +46,6 @@ export class Firing {
     return this.#pressing.guarded.map(({ key }) => key);
   }
 
-  /** Faders that have not reached their value. */
   get waiting(): Faders['waiting'] {
     return this.#faders.waiting;
   }
@@ -60,7 +59,6 @@ export class Firing {
     this.#ports.orNotice(key, () => this.#pressing.down(keyboard, { key, kinds, at, stamp: at }));
   }
 
-  /** `isThere`: a motor keeps the control at the value. */
   moved(binding: Mapped, isThere: boolean, event: MoveEvent): void {
     this.#faders.moved(binding.key, { binding, isThere }, event);
   }
@@ -70,17 +68,14 @@ export class Firing {
     this.#pressing.up(keyboard, keyOf(name, control), { at, stamp: at });
   }
 
-  /** Drops held and armed presses of a device, which were meant for another mapping. A panic continues. */
   interrupt({ keyboard }: PressedDevice): void {
     this.#pressing.interrupt([keyboard]);
   }
 
-  /** Held controls of the device are no longer known. */
   letGo({ keyboard }: PressedDevice): void {
     this.#pressing.gone(keyboard);
   }
 
-  /** Forgets the positions of some faders, or of all. */
   forget(isGone?: (binding: ControllerBinding) => boolean): void {
     this.#faders.forget(isGone);
   }

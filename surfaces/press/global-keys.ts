@@ -28,7 +28,6 @@ export class GlobalKeys {
   #keys: readonly string[] = [];
   #refused: readonly string[] = [];
   readonly #heard = new Set<string>();
-  /** Monotonic milliseconds. */
   readonly #pressedAt = new Map<string, number>();
   /** Ends the trial. */
   #callOff: (() => void) | undefined;

@@ -27,7 +27,6 @@ export interface Keyboard {
 
 export type Pressable = Pick<KeyBinding, 'action' | 'guard' | 'global'> & { key: string };
 
-/** A held or armed key, with the binding of its key-down. */
 interface Guarded<Binding> {
   shown: GuardedKey;
   guard: PressGuard;
@@ -100,7 +99,6 @@ export class KeyGuards<Binding extends Pressable> {
     guarded.guard.up(stamp - guarded.downAt);
   }
 
-  /** The state of the key is unknown. */
   lost(key: string, keyboard: Keyboard): void {
     this.#keyboards.get(keyboard)?.get(key)?.guard.cancel();
   }

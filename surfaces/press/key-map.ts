@@ -18,13 +18,11 @@ export class KeyMap {
     }
   }
 
-  /** Undefined if the key is not mapped. */
   kinds(key: string): Kinds<KeyBinding> | undefined {
     return this.#byKey.get(key);
   }
 }
 
-/** For people: `F5 (held)`. */
 export function pressedKeyName({ key, press }: PressedKey): string {
   return press ? `${key} (${pressWords[press]})` : key;
 }

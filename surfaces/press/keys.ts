@@ -11,9 +11,7 @@ import type { KnownError } from '../../contract/errors.ts';
 import type { RegisterGlobalKeys } from './global-keys.ts';
 
 export interface KeysPorts {
-  /** What keys may be mapped to. */
   targets: KeyTargets;
-  /** The trees of all app instances. */
   model(): readonly ModelItem[];
   clock: Clock;
   knownError: KnownError;
@@ -25,7 +23,6 @@ export interface KeysPorts {
   tooLate(age: number): OverlayError | undefined;
   /** Absent where the shell cannot hear keys of other programs. */
   globalKeys?: RegisterGlobalKeys | undefined;
-  /** Guarded or global keys changed. */
   changed(): void;
   /** Shows a refusal as a notice, where no screen waits for it. */
   refused(text: string): void;
@@ -35,7 +32,6 @@ export interface KeysPorts {
 export interface PanicKeys {
   /** Returns true for a panic key, which no page needs to hear. */
   down(key: string): boolean;
-  /** The panic key came up, or its state is unknown. */
   up(key: string): void;
 }
 
@@ -92,7 +88,6 @@ export class Keys {
     this.#global.try(tries);
   }
 
-  /** Sentences. */
   get problems(): string[] {
     this.#problems ??= [
       ...keyProblems(this.#map.written, this.#ports.targets),
@@ -117,7 +112,6 @@ export class Keys {
     this.#pressing.up(moment.keyboard, key, this.#moment(moment));
   }
 
-  /** The state of the key is unknown, so its release fires nothing. */
   lost(key: string, keyboard: Keyboard): void {
     this.#pressing.lost(keyboard, key);
   }
@@ -126,7 +120,6 @@ export class Keys {
     this.#pressing.gone(keyboard);
   }
 
-  /** A keyboard of the shell. */
   panicKeys(): PanicKeys {
     const keyboard: Keyboard = {};
     return {
@@ -162,7 +155,6 @@ export class Keys {
     this.become(this.#map.written.filter((binding) => pressedKeyName(binding) !== pressedKeyName(key)));
   }
 
-  /** Replaces all bindings; held and armed presses fire nothing. */
   become(bindings: readonly KeyBinding[]): void {
     this.#pressing.interrupt();
     this.#problems = undefined;
@@ -172,7 +164,6 @@ export class Keys {
     this.#hearGlobalKeys();
   }
 
-  /** Looks or cues were added or removed. */
   targetsChanged(): void {
     this.#problems = undefined;
   }

@@ -67,13 +67,11 @@ export class Pressing<Binding extends Pressable> {
     this.#kinds.up(keyboard, key, moment);
   }
 
-  /** The state of the key is unknown. */
   lost(keyboard: Keyboard, key: string): void {
     this.#guards.lost(key, keyboard);
     this.#kinds.lost(keyboard, key);
   }
 
-  /** Drops held and armed presses, which were meant for another mapping. A panic continues. */
   interrupt(keyboards?: Iterable<Keyboard>): void {
     this.#guards.interrupt(keyboards);
     this.#kinds.interrupt(keyboards);

@@ -22,7 +22,6 @@ export class Testing {
   #last: TestedControl | null = null;
   #endsAt = 0;
   #callOff: () => void = () => undefined;
-  /** Monotonic milliseconds. */
   readonly #movedAt = new Map<string, number>();
   readonly #stood = new Map<string, number>();
   /** Numbers that faders would have set, by field: a fader that has passed its value continues from there. */

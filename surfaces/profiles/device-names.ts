@@ -1,10 +1,8 @@
 import type { PortInfo } from '../../contract/devices/driver.ts';
 
-/** A controller: its input and output ports. */
 export interface MidiDevice {
   /** The name without the suffix that systems add at each plug-in. Alike devices share it. */
   plain: string;
-  /** Undefined where the system reports no place. */
   place: string | undefined;
   input: string | undefined;
   output: string | undefined;

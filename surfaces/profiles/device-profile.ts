@@ -120,7 +120,6 @@ export const DeviceProfile = z
     ports: z.array(Port).min(1, { error: 'expected at least one name of a port' }),
     /** Programs that often open the device; default: the maker's software. */
     alsoOpenedBy: z.array(z.string().min(1).max(100)).min(1).default(ofItsMaker),
-    /** Messages per second. */
     pace: z.int().min(50).max(paceOfUsb).default(paceOfUsb),
     /** Sent when the output opens, such as a mode change. */
     hello: z.array(Message).default([]),
@@ -130,7 +129,6 @@ export const DeviceProfile = z
     lamps: z.array(
       z.strictObject({
         controls: ControlMessages,
-        /** More controls of the same kind. */
         also: z.array(ControlMessages).default([]),
         lamp: Lamp,
       }),

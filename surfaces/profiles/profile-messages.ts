@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A data byte with the space before it. */
 const dataByte = String.raw`(?: (?:[0-7][\dA-F]|n(?:[+-][\dA-F]{2})?|v|lo|hi))`;
 const wholeMessage = String.raw`(?:(?:s|b|[89ABE][\dA-F])${dataByte}{2}|[CD][\dA-F]${dataByte}|F0(?:${dataByte}| text)* F7)`;
 /** Whole messages only: a device that gets half of a message waits for the rest or swallows the next. */

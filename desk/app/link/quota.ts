@@ -63,7 +63,6 @@ export class QuotaGovernor {
   #account = new AccountQuota();
   #pollAt = -Infinity;
 
-  /** `changed`: the gauge may differ after an answer. */
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>, changed: () => void) {
     this.#clock = clock;
     this.#changed = changed;

@@ -37,7 +37,6 @@ export class RowReader {
   readonly clock: ServiceClock;
   readonly #target: TruthTarget;
   readonly #ports: RowPorts;
-  /** Ids seen with two out states. */
   readonly #twoOuts = new Set<string>();
   readonly #kept = new Map<string, { etag: string | null; body: string; rows: unknown }>();
 

@@ -8,7 +8,6 @@ type TruthSnapshot = Omit<Snapshot, 'app' | 'composition'> & { app: Snapshot['ap
 
 type ChangeFrame = Extract<LiveFrame, { type: 'change' }>;
 
-/** A change follows the preceding revision, or `since` if present. */
 export type TruthFrame =
   Exclude<LiveFrame, Snapshot | ChangeFrame> | TruthSnapshot | (ChangeFrame & { since?: number });
 

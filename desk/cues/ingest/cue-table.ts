@@ -198,7 +198,6 @@ export class CueTable {
   }
 }
 
-/** Returns the problem of the cell. */
 function readCell(
   field: Field,
   text: string,

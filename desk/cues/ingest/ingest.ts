@@ -188,7 +188,6 @@ function sentence({ row, text }: IngestProblem): string {
   return row === null ? `${text}.` : `Row ${row}: ${text}.`;
 }
 
-/** For people: `Lower Third In, Score`. */
 function doesOf({ steps }: Cue): string {
   const targets = steps.flatMap((step) => step.targets);
   return targets

@@ -10,7 +10,6 @@ export class NamedSubs {
     this.#byName = Map.groupBy(subs, ({ name }) => plainName(name));
   }
 
-  /** Returns the sub-composition, or the problem as text. */
   find(named: string): ModelItem | string {
     const at = this.#byAddress.get(named);
     if (at) return at;

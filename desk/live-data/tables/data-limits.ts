@@ -6,7 +6,6 @@ export interface Misfit {
 
 /** Read limits of a source. A larger source is refused as a whole, never cut. */
 export interface DataLimits {
-  /** Of the text, both before and after decompression. */
   bytes: number;
   rows: number;
   columns: number;

@@ -8,7 +8,6 @@ interface Table {
   places: readonly number[];
 }
 
-/** The header is row 1, as in a spreadsheet. */
 const firstRow = 2;
 const longestHeader = 65_536;
 

@@ -27,7 +27,6 @@ export function readText(text: string, format: SourceFormat, limits: DataLimits)
 
 type TextReader = (text: string, limits: DataLimits) => ReadText;
 
-/** The reader of each format. */
 const readers: Readonly<Record<DataFormat, TextReader>> = {
   csv: (text, limits) => readDelimited(text, 'csv', limits),
   tsv: (text, limits) => readDelimited(text, 'tsv', limits),

@@ -9,7 +9,6 @@ import { isNamed, type NamedTree, saysNothing, type Tree } from './tree.ts';
 
 export interface Rows {
   list: readonly Tree[];
-  /** Cell paths, in order of first appearance. */
   columns: readonly string[];
   /** Row indexes by key, from 0. More than one index if the key is not unique. */
   byKey: ReadonlyMap<string, readonly number[]>;

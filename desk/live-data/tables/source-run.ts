@@ -82,7 +82,6 @@ export class SourceRun {
     };
   }
 
-  /** Ends all reads and callbacks. */
   close(): void {
     this.#end.abort();
     this.#stopAging();

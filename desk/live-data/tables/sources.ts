@@ -57,7 +57,6 @@ export class Sources {
     for (const source of sources) if (!this.#running.has(source.source.id)) this.#start(source);
   }
 
-  /** Sends the values of exactly these cells, now and after every change. */
   want(cells: readonly WantedCell[]): void {
     const before = new Map(this.#wanted.map((cell) => [cell.id, JSON.stringify(cell)]));
     const same = cells.filter((cell) => before.get(cell.id) === JSON.stringify(cell));

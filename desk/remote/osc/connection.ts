@@ -41,7 +41,6 @@ export class OscConnection implements OscReceiver {
     return this.#client;
   }
 
-  /** A message was admitted, so the connection may stay open. */
   letIn(client: string): void {
     this.#client = client;
     this.#callOffLetIn();

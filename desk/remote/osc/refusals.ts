@@ -9,7 +9,6 @@ const ofAll = { atOnce: 50, eachSecond: 2 };
 export interface OscRefusal {
   from: string;
   over: 'udp' | 'tcp';
-  /** A sentence without secrets. */
   reason: string;
   at?: string | undefined;
 }

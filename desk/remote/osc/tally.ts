@@ -40,7 +40,6 @@ export class OscTally {
   #callOffSend: (() => void) | undefined;
   #callOffWhole: () => void = () => {};
 
-  /** `destinations` must not be empty. */
   constructor(destinations: readonly string[], ports: OscTallyPorts) {
     this.#ports = ports;
     this.#to = destinations.flatMap((text) => parseDestination(text) ?? []);

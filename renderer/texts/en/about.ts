@@ -1,4 +1,3 @@
-/** The words of `renderer/about/`. */
 export const about = {
   licences: 'Licences',
   versionAndUpdates: 'Version and updates',

@@ -1,4 +1,3 @@
-/** The words of `renderer/alerts/`. */
 export const alerts = {
   panicReport: 'Panic',
   panic: 'PANIC',

@@ -1,4 +1,3 @@
-/** The words of `renderer/as-run/`. */
 export const asRun = {
   results: { confirmed: 'confirmed', failed: 'failed', unknown: 'unknown' },
   found: (count: number) => `${count} found`,

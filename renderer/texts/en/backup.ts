@@ -1,4 +1,3 @@
-/** The words of `renderer/backup/`. */
 export const backup = {
   takeOverBackupOf: (app: string) => `Take over the backup, ${app}`,
   mirrorOf: (app: string) => `Mirror from this desk, ${app}`,

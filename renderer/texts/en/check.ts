@@ -1,4 +1,3 @@
-/** The words of `renderer/check/`. */
 export const check = {
   check: 'Check',
   checkShow: 'Check the show',

@@ -1,11 +1,9 @@
-/** Words that several areas use. */
 export const common = {
   cancel: 'Cancel',
   close: 'Close',
   remove: 'Remove',
   save: 'Save',
   add: 'Add',
-  /** Between names in a list. */
   and: ' and ',
   change: 'Change',
   dismiss: 'Dismiss',

@@ -1,4 +1,3 @@
-/** The words of `renderer/connections/`. */
 export const connections = {
   addConnection: 'Add a connection',
   changeConnection: (name: string) => `Change "${name}"`,

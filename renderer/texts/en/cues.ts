@@ -1,4 +1,3 @@
-/** The words of `renderer/cues/`. */
 export const cues = {
   states: {
     IDLE: '',

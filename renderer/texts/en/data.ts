@@ -1,4 +1,3 @@
-/** The words of `renderer/data/`. */
 export const data = {
   states: { WAITING: 'WAITING', LIVE: 'LIVE', STALE: 'STALE', BROKEN: 'BROKEN' },
   rowCount: (count: number) => (count === 1 ? '1 row' : `${count} rows`),

@@ -1,4 +1,3 @@
-/** The words of `renderer/fields/`. */
 export const fields = {
   never: 'never',
   lastPressed: (time: string) => `last pressed ${time}`,

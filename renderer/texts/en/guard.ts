@@ -1,4 +1,3 @@
-/** The words of `renderer/guard/`. */
 export const guard = {
   short: {
     free: 'hold or 2×',

@@ -1,4 +1,3 @@
-/** The words of `renderer/header/`. */
 export const header = {
   active: (rundown: string) => `Active: keys, pads and OSC fire ${rundown}`,
   unsaved: 'Workshop: unsaved edits',

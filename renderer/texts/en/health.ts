@@ -1,4 +1,3 @@
-/** The words of `renderer/health/`. */
 export const health = {
   noService: 'no service yet',
   quota: {

@@ -1,4 +1,3 @@
-/** The words of `renderer/help/`. */
 export const help = {
   help: 'Help',
   helpKey: 'Help (F1)',

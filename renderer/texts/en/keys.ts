@@ -1,4 +1,3 @@
-/** The words of `renderer/keys/`. */
 export const keys = {
   theSelected: 'the selected one',
   allApps: 'all apps',

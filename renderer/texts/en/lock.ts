@@ -1,4 +1,3 @@
-/** The words of `renderer/lock/`. */
 export const lock = {
   unlock: 'Unlock',
   lock: 'Lock',

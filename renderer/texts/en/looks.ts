@@ -1,4 +1,3 @@
-/** The words of `renderer/looks/`. */
 export const looks = {
   matchesAir: 'matches air.',
   differs: (count: number, onAir: number) =>

@@ -1,4 +1,3 @@
-/** The words of `renderer/panic/`. */
 export const panic = {
   group: 'Panic',
   panic: 'PANIC',

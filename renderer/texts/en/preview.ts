@@ -1,4 +1,3 @@
-/** The words of `renderer/preview/`. */
 export const preview = {
   preview: 'Preview',
   heading: 'PREVIEW',

@@ -1,4 +1,3 @@
-/** The words of `renderer/program/`. */
 export const program = {
   lastConfirmed: (age: number) => `Last confirmed ${age} s ago.`,
   unknown: 'outputs unknown',

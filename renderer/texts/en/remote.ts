@@ -1,4 +1,3 @@
-/** The words of `renderer/remote/`. */
 export const remote = {
   thisMachine: 'this machine',
   changeClient: (name: string) => `Change ${name}`,

@@ -1,4 +1,3 @@
-/** The words of `renderer/`. */
 export const screen = {
   borderHint: 'Drag, or use the arrow keys. Enter or a double click resets the width.',
   showAgain: (part: string) => `Show ${part} again`,

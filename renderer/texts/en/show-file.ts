@@ -1,4 +1,3 @@
-/** The words of `renderer/show-file/`. */
 export const showFile = {
   nothing: 'nothing',
   states: {

@@ -1,4 +1,3 @@
-/** The words of `renderer/state/`. */
 export const state = {
   key: (key: string) => `Key ${key}`,
   pages: {

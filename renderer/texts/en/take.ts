@@ -1,4 +1,3 @@
-/** The words of `renderer/take/`. */
 export const take = {
   dismiss: (name: string) => `Dismiss ${name}`,
   seenOf: (name: string) => `Seen ${name}`,

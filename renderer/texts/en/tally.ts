@@ -1,4 +1,3 @@
-/** The words of `renderer/tally/`. */
 export const tally = {
   words: {
     OUT: 'OUT',

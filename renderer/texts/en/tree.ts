@@ -1,4 +1,3 @@
-/** The words of `renderer/tree/`. */
 export const tree = {
   onAir: (count: number) => `${count} on air`,
   subCompositions: 'Sub-compositions',

@@ -1,4 +1,3 @@
-/** The words of `renderer/workshop/`. */
 export const workshop = {
   unsavedEdits: (name: string) => `“${name}” has edits that are not saved.`,
   leaving: {

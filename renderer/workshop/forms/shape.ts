@@ -6,24 +6,21 @@ import { Stage } from '../../../scene/schema/stage.ts';
 import { WidgetField, WidgetGroup } from '../../../scene/schema/widget-ui.ts';
 import { texts } from '../../texts/texts.ts';
 
-/** What a part of a content can be, as a form needs to know it. It is read from the schema, so there is no second list. */
+/** The shape of a part of the content, as forms need it. Read from the schema, so there is no second list. */
 export type Shape =
   | { is: 'number'; least: number | undefined; most: number | undefined; whole: boolean }
   | { is: 'text' }
   | { is: 'flag' }
   | { is: 'choice'; options: string[] }
-  /** Fixed (where `fixed` is one), the value of a field, or an expression. */
+  /** Fixed (if `fixed` is set), the value of a field, or an expression. */
   | { is: 'bound'; fixed: Shape | undefined; ways: ('field' | 'expression')[] }
   | { is: 'object'; members: Member[] }
-  /** A key that an author chooses, to a value. */
   | { is: 'map'; value: Shape }
   | { is: 'list'; item: Shape }
-  /** A list of as many items as there are shapes. */
   | { is: 'row'; items: Shape[] }
   | { is: 'either'; options: Shape[] }
   | { is: 'unknown' };
 
-/** One property of an object. */
 export interface Member {
   name: string;
   shape: Shape;
@@ -64,7 +61,7 @@ class Reading {
     }
   }
 
-  /** The options of the whole, where it is one of several. A schema with a name is written as a reference to itself. */
+  /** The options of the whole, if it has several. A named schema is a reference to itself. */
   get options(): JsonSchema[] {
     const whole = this.#resolved(this.#whole);
     return (whole.oneOf ?? whole.anyOf ?? []).map((option) => this.#resolved(option));
@@ -83,7 +80,7 @@ class Reading {
       is: 'object',
       members: members.map(([name, member]) => ({
         name,
-        // A holder's elements are a tree of their own, and would never end here.
+        // The elements of a holder are a tree of their own; following them would not end.
         shape: name === 'elements' ? { is: 'unknown' } : this.shape(member as JsonSchema),
         required: json.required?.includes(name) ?? false,
       })),
@@ -144,7 +141,6 @@ function elementShapes(): Map<string, Shape> {
 
 const { fields } = ContentEntry.shape.dataSources.shape.composition.shape.controlNode.shape;
 
-/** The shapes that the workshop edits, read once. */
 export const shapes = {
   element: elementShapes(),
   effects: { In: shapeOf(Motion), Out2: shapeOf(Motion), Loop: shapeOf(Loop), Update: shapeOf(Update) },
@@ -154,7 +150,7 @@ export const shapes = {
   stage: shapeOf(Stage),
 } as const;
 
-/** The properties that every element has: where it is and when it is seen. */
+/** The properties of every element: place and visibility. */
 export const commonNames: ReadonlySet<string> = new Set(
   membersOf(shapes.element.get('box'))
     .map(({ name }) => name)
@@ -163,12 +159,11 @@ export const commonNames: ReadonlySet<string> = new Set(
     ),
 );
 
-/** The members of an object's shape; none of any other's. */
 export function membersOf(shape: Shape | undefined): Member[] {
   return shape?.is === 'object' ? shape.members : [];
 }
 
-/** What a part begins as that an author adds. `name` is that of the property. */
+/** The initial value of an added part. `name`: the property's. */
 export function firstValue(shape: Shape, name = ''): unknown {
   switch (shape.is) {
     case 'number':
@@ -202,28 +197,26 @@ export function firstValue(shape: Shape, name = ''): unknown {
 
 const colorNames = ['fill', 'color', 'to', 'separator', 'valueColor', 'rule'];
 
-/** What an element is about stands before how it looks. */
+/** An element's content comes before its style. */
 const firstNames = ['text', 'source', 'items', 'time', 'zone', 'path', 'graphic', 'fill'];
 
-/** Properties in the order in which a form has them. */
 export function inFormOrder(members: readonly Member[]): Member[] {
   const rank = ({ name }: Member): number => (firstNames.includes(name) ? firstNames.indexOf(name) : firstNames.length);
   return members.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Whether an object is nothing but a few numbers, which stand two in a row. */
+/** Whether an object has only a few numbers, shown two per row. */
 export function isCompact(shape: Shape): boolean {
   const members = membersOf(shape);
   const isNumber = (of: Shape): boolean => of.is === 'number' || (of.is === 'bound' && of.fixed?.is === 'number');
   return members.length > 1 && members.every((member) => isNumber(member.shape) && member.name.length < 9);
 }
 
-/** Whether a text of this name is a CSS color. */
 export function isColorName(name: string): boolean {
   return colorNames.includes(name);
 }
 
-/** Which of several shapes a value has; the first where it has none of them. */
+/** The matching shape; the first if none matches. */
 export function optionOf(options: readonly Shape[], value: unknown): number {
   const at = options.findIndex((option) => fits(option, value));
   return Math.max(0, at);
@@ -253,7 +246,7 @@ function fits(shape: Shape, value: unknown): boolean {
   }
 }
 
-/** What one of several shapes is called: an object by what it must have. */
+/** The name of one of several shapes; an object goes by its required members. */
 export function optionWords(shape: Shape): string {
   if (shape.is === 'object') return words(shape.members.find(({ required }) => required)?.name ?? 'other');
   return shape.is;

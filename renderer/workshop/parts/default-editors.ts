@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../contract/model/field.ts';
 
-/** What edits the initial value of a field of each type; null for a type that has none. */
+/** The editor of a field type's initial value; null for a type without one. */
 export const defaultEditors: Readonly<
   Record<FieldType, 'line' | 'lines' | 'JSON' | 'selection' | 'color' | 'checkbox' | null>
 > = {

@@ -1,4 +1,4 @@
-/** Where a picture of the service is, which names it without a scheme and adds its size behind a `#`. */
+/** A thumbnail's address. The service names it without a scheme and appends its size after a `#`. */
 export function thumbnailAddress(thumbnail: string, mediaUrl: string | undefined): string | undefined {
   if (thumbnail === '') return undefined;
   return URL.parse(thumbnail, mediaUrl)?.href.replace(/#.*$/, '');

@@ -11,36 +11,33 @@ import type { Installed } from '../../../scene/content/content-advice.ts';
 import { Checking } from './checking.svelte.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
 
-/** The parts of a sub-composition that are edited on the right. */
 export type BenchTab = 'elements' | 'fields' | 'settings';
 
-/** A problem, and which part of the content it is about. */
 export interface PlacedProblem extends ErrorDetail {
   steps: Step[];
   kind: 'problem' | 'warning';
 }
 
-/** A content as the service has it, with its revision; null if the service tells none. */
+/** The revision is null if the service reports none. */
 export interface StoredContent {
   content: CompositionContent;
   revision: number | null;
 }
 
-/** What a bench needs from outside. */
 export interface BenchPorts extends Pick<WorkshopPorts, 'now' | 'after'> {
   installed: Installed;
 }
 
-/** The composition that is worked on: its content with all edits, the chosen parts, and what is wrong with it. */
+/** The open composition: its content with all edits, the choice of parts, and its problems. */
 export class Bench {
   readonly #now: WorkshopPorts['now'];
   readonly checking: Checking;
   #entry: CompositionEntry = $state.raw() as CompositionEntry;
   #history: History<CompositionContent> = $state.raw() as History<CompositionContent>;
   #saved: CompositionContent = $state.raw() as CompositionContent;
-  /** The revision of what is stored, as far as it is known here; null if the service tells none. */
+  /** The last known stored revision; null if the service reports none. */
   #revision: number | null;
-  /** What somebody else has stored meanwhile, until it is decided which of the two is kept. */
+  /** A version that another author stored meanwhile, until one of the two is chosen. */
   elsewhere = $state.raw<StoredContent>();
   #sub = $state('');
   #element = $state<string>();
@@ -70,11 +67,9 @@ export class Bench {
   get content(): CompositionContent {
     return this.#history.present;
   }
-  /** The revision that the edits began with. */
   get revision(): number | null {
     return this.#revision;
   }
-  /** Whether anything is edited and not stored. */
   get unsaved(): boolean {
     return this.content !== this.#saved;
   }
@@ -84,7 +79,6 @@ export class Bench {
   get canRedo(): boolean {
     return this.#history.future.length > 0;
   }
-  /** The id of the chosen sub-composition. */
   get subId(): string {
     return this.#sub;
   }
@@ -94,19 +88,17 @@ export class Bench {
   get element(): StillElement | undefined {
     return this.#element === undefined ? undefined : elementOf(this.sub?.elements ?? [], this.#element);
   }
-  /** Everything that is wrong or looks so, with its place. */
   get problems(): readonly PlacedProblem[] {
     return this.#placed;
   }
 
-  /** Changes the content. Edits with the same `key` that follow quickly on each other are undone as one. */
+  /** Changes the content. Quick successive edits with the same `key` are undone as one. */
   edit(change: (content: CompositionContent) => CompositionContent, key = ''): void {
     const content = change(this.content);
     if (content === this.content) return;
     this.#adopt(edited(this.#history, content, { key, now: this.#now() }));
   }
 
-  /** Checks the content as it is now. */
   check(): void {
     this.checking.now(this.content);
   }
@@ -119,7 +111,7 @@ export class Bench {
     this.#adopt(redone(this.#history));
   }
 
-  /** Takes over what somebody else has stored. The edits made here are a step back. */
+  /** Takes over the other author's version. Undo brings back the edits made here. */
   takeTheirs(): void {
     const theirs = this.elsewhere;
     if (!theirs) return;
@@ -127,7 +119,6 @@ export class Bench {
     this.stored(theirs);
   }
 
-  /** Marks a content as the stored one. */
   stored({ content, revision }: StoredContent): void {
     this.elsewhere = undefined;
     this.#saved = content;
@@ -144,7 +135,6 @@ export class Bench {
     if (id !== undefined) this.tab = 'elements';
   }
 
-  /** Chooses the part that a problem is about. */
   go(problem: PlacedProblem): void {
     const [top, sub] = problem.steps;
     if (top !== 'compositions' || typeof sub !== 'string' || !this.content.compositions[sub]) return;
@@ -152,20 +142,19 @@ export class Bench {
     this.tab = this.tabOf(problem);
   }
 
-  /** The tab on which a problem can be mended. */
   tabOf({ steps }: PlacedProblem): BenchTab {
     if (steps[2] === 'elements' || steps[2] === 'groups') return 'elements';
     return steps[2] === 'dataSources' ? 'fields' : 'settings';
   }
 
-  /** The id of the element that a problem is about, where it is about one. */
+  /** The id of the element with the problem, if any. */
   elementOf({ steps }: PlacedProblem): string | undefined {
     const [, sub, part, ...rest] = steps;
     if (part === 'groups') return String(rest[0]);
     return part === 'elements' ? this.#elementAt(String(sub), rest) : undefined;
   }
 
-  /** The place of a problem in the author's own names: `Lower Third › name › size`. */
+  /** A problem's place in the author's names: `Lower Third › name › size`. */
   placeWords(problem: PlacedProblem): string {
     const { steps } = problem;
     const entry = steps[0] === 'compositions' ? this.content.compositions[String(steps[1])] : undefined;
@@ -178,12 +167,10 @@ export class Bench {
     return [entry.name, ...(element === undefined ? [] : [element]), ...words].join(' › ');
   }
 
-  /** The place of the chosen sub-composition in the content. */
   get subSteps(): Step[] {
     return ['compositions', this.#sub];
   }
 
-  /** Ends the work on it. */
   end(): void {
     this.checking.end();
   }
@@ -207,7 +194,7 @@ function placed({ path, message }: ErrorDetail, kind: PlacedProblem['kind']): Pl
   return { path, message, kind, steps: readPath(path) };
 }
 
-/** The main composition is mostly empty, so the work begins at its first sub-composition. */
+/** The main composition is usually empty, so work begins at its first sub-composition. */
 function firstSub(content: CompositionContent): string {
   return subRows(content)[1]?.id ?? content.mainComposition;
 }

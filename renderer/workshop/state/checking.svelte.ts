@@ -5,10 +5,10 @@ import type { Composition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
 
-/** How long (ms) after the last edit a content is checked: shorter than a pause between two words. */
+/** The delay (ms) between the last edit and the check: shorter than a pause between two words. */
 const restBefore = 150;
 
-/** What is wrong with the content on the bench. Every edit is checked, by the same code as in the service. */
+/** Checks every edit on the bench with the service's own code. */
 export class Checking {
   readonly #after: WorkshopPorts['after'];
   readonly #installed: Installed;
@@ -27,15 +27,14 @@ export class Checking {
   get problems(): readonly ErrorDetail[] {
     return this.#problems;
   }
-  /** What is allowed and most likely not meant. */
+  /** Allowed, but probably a mistake. */
   get warnings(): readonly ErrorDetail[] {
     return this.#warnings;
   }
-  /** The last composition that was good, which the preview shows. */
+  /** The last valid composition, shown by the preview. */
   get composition(): Composition | undefined {
     return this.#composition;
   }
-  /** True from an edit until it is checked. */
   get busy(): boolean {
     return this.#busy;
   }
@@ -47,7 +46,6 @@ export class Checking {
     this.#callOff = this.#after(restBefore, () => this.now(content));
   }
 
-  /** Checks this content at once. */
   now(content: CompositionContent): void {
     this.end();
     const { problems, warnings, composition } = checkContent(content, this.#installed);
@@ -56,13 +54,12 @@ export class Checking {
     if (composition) this.#composition = composition;
   }
 
-  /** Problems that were found elsewhere: by the service that does not store the content, or in a followed file. */
+  /** Takes problems found elsewhere: by the service on storing, or in a followed file. */
   refused(problems: readonly ErrorDetail[]): void {
     this.end();
     this.#problems = problems;
   }
 
-  /** Calls off the check that waits. */
   end(): void {
     this.#callOff();
     this.#busy = false;

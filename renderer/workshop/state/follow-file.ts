@@ -14,14 +14,13 @@ const words = texts.workshop;
 /** The time (ms) between two checks of the file. Polling works on every disk and with every editor. */
 const lookEvery = 200;
 
-/** What following a file needs. */
 export interface FollowPorts extends Pick<WorkshopPorts, 'after'> {
   installed: Installed;
 }
 
 /**
- * Checks a file now, and again whenever it is saved, moved away or brought back. `onSave` gets each check, in order. Gives
- * what ends it.
+ * Checks a file now and after every save, move or return. `onSave` gets each check, in order. Returns the function that
+ * ends it.
  */
 export function followFile(
   file: PickedFile,
@@ -37,7 +36,7 @@ export function followFile(
       const now = await file.getFile();
       const version = `${now.lastModified}, ${now.size} bytes`;
       if (version === seen) return undefined;
-      // A file of gigabytes, picked by mistake, would not fit into the memory of the page.
+      // A file of gigabytes, picked by mistake, would exhaust the page's memory.
       const tooLarge = sizeProblem(now.size);
       const bytes = tooLarge === undefined ? new Uint8Array(await now.arrayBuffer()) : undefined;
       seen = version;

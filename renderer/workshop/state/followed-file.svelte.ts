@@ -5,19 +5,18 @@ import { followFile, type FollowPorts } from './follow-file.ts';
 import type { PreviewState } from './preview-state.svelte.ts';
 import type { PickedFile } from './workshop-ports.ts';
 
-/** Where the content of a followed file goes. */
 interface FollowTarget {
   bench: Bench;
   preview: PreviewState;
 }
 
 /**
- * A file of this machine that the bench follows. Each save of the file is an edit of the composition on the bench, which can
- * be undone and stored like any other. While the file is wrong the composition stays as it last was good.
+ * A file of this machine that the bench follows. Each save is an edit on the bench that can be undone and stored like
+ * any other. A faulty file leaves the last valid composition.
  */
 export class FollowedFile {
   readonly name: string;
-  /** Ends the following. The composition stays as it is. */
+  /** Stops following. The composition stays. */
   readonly end: () => void;
   readonly #target: FollowTarget;
   #problems = $state(0);
@@ -28,7 +27,6 @@ export class FollowedFile {
     this.end = followFile(file, ports, (check) => this.#saved(check));
   }
 
-  /** How many problems the file has. */
   get problems(): number {
     return this.#problems;
   }
@@ -38,7 +36,7 @@ export class FollowedFile {
     this.#problems = problems.length;
     if (problems.length > 0) return bench.checking.refused(problems);
     const sub = bench.subId;
-    // A file that says the same makes no edit. Its last problems go all the same.
+    // An equal content makes no edit, but clears the last problems.
     if (JSON.stringify(value) !== JSON.stringify(bench.content)) bench.edit(() => value as CompositionContent);
     bench.check();
     if (bench.subId !== sub) preview.only(bench.subId);

@@ -6,7 +6,7 @@ import type { WorkshopPorts } from './workshop-ports.ts';
 /** Pixels. */
 const pictureWidth = 320;
 
-/** Pictures of the designs of the gallery, each drawn once by a preview that nobody sees. */
+/** Pictures of the gallery's designs, each drawn once by a hidden preview. */
 export class GalleryPictures {
   readonly #ports: Pick<WorkshopPorts, 'service' | 'after'>;
   readonly #pictures = new SvelteMap<string, string>();
@@ -18,18 +18,18 @@ export class GalleryPictures {
     this.preview = new PreviewState(ports.after);
   }
 
-  /** The picture of a design as a `data:` address; undefined until it is drawn. */
+  /** As a `data:` address; undefined until drawn. */
   of(id: string): string | undefined {
     return this.#pictures.get(id);
   }
 
-  /** Draws the pictures that are missing, as long as `wanted` says so. A design that cannot be drawn has none. */
+  /** Draws the missing pictures while `wanted` returns true. A design that fails has none. */
   async draw(ids: readonly string[], wanted: () => boolean): Promise<void> {
     if (this.#drawing) return;
     this.#drawing = true;
     for (const id of ids) {
       if (!wanted()) break;
-      // A design without a picture is offered by its name.
+      // A design without a picture shows its name.
       if (!this.#pictures.has(id)) await this.#draw(id).catch(() => undefined);
     }
     this.#drawing = false;

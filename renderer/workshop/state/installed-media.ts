@@ -1,7 +1,7 @@
 import type { Installed } from '../../../scene/content/content-advice.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
 
-/** The uploaded files and the graphics of the account. Until they are read, everything is taken to be there. */
+/** The uploaded files and graphics of the account. Until they are read, everything counts as installed. */
 export class InstalledMedia implements Installed {
   readonly #service: WorkshopPorts['service'];
   #assets: ReadonlySet<string> | undefined;
@@ -19,7 +19,7 @@ export class InstalledMedia implements Installed {
     return this.#graphics?.has(id) ?? true;
   }
 
-  /** Reads them from the service. Throws an `OverlayError`. */
+  /** Throws an `OverlayError`. */
   async read(): Promise<void> {
     const idsOf = (all: readonly { id: string }[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
     this.#assets = idsOf(await this.#service('listAssets', { params: {} }));

@@ -7,13 +7,13 @@ import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
 
-/** The aspects that a picture can be looked at in; empty for that of the reference frame. */
+/** The aspect ratios to view a picture in; empty for the reference frame's. */
 export const aspects = ['', '16:9', '9:16', '1:1', '4:5', '4:3', '21:9'] as const;
 
-/** How long (ms) a picture may take to be made. */
+/** In ms. */
 const captureDeadline = 10_000;
 
-/** What the preview shows of a composition: who is In, or where one is held. It speaks to the page in the frame. */
+/** The preview's content: which sub-compositions are In, or where one is held. It talks to the page in the frame. */
 export class PreviewState {
   readonly #states = new SvelteMap<string, StoredState>();
   readonly #after: (milliseconds: number, run: () => void) => () => void;
@@ -26,7 +26,6 @@ export class PreviewState {
   #picture: { resolve(png: string): void; reject(error: Error): void } | undefined;
   aspect = $state<(typeof aspects)[number]>('');
   safe = $state(false);
-  /** Whether states are reached by playing or at once. */
   action = $state<AnimationAction>('play');
 
   constructor(after: (milliseconds: number, run: () => void) => () => void) {
@@ -36,7 +35,6 @@ export class PreviewState {
   get ready(): boolean {
     return this.#ready;
   }
-  /** What of the composition the page could not draw. */
   get problems(): readonly string[] {
     return this.#problems;
   }
@@ -48,21 +46,20 @@ export class PreviewState {
     return this.#states.get(id) ?? 'Out1';
   }
 
-  /** The page in the frame; undefined when the frame goes. What it shows is said when it says that it listens. */
+  /** Undefined when the frame goes. The page receives its content after it reports that it listens. */
   attach(post: ((request: PreviewRequest) => void) | undefined): void {
     this.#post = post;
     this.#ready = false;
     this.#picture?.reject(new Error(words.previewClosed));
   }
 
-  /** Show this composition as it stands, at once. */
   show(composition: Composition | undefined): void {
     if (this.#composition === composition) return;
     this.#composition = composition;
     this.#send('jump');
   }
 
-  /** Take a sub-composition to a state. One that is In already comes In again. */
+  /** Takes a sub-composition to a state. One already In comes In again. */
   take(id: string, state: StoredState): void {
     this.#hold = undefined;
     const again = state === 'In' && this.state(id) === 'In' && this.action === 'play';
@@ -71,7 +68,7 @@ export class PreviewState {
     else this.#take(id, state);
   }
 
-  /** Show a whole composition, all that stands in it In; resolves when it is in the picture. */
+  /** Shows a composition with everything In; resolves once it is drawn. */
   drawn(composition: Composition): Promise<void> {
     this.#composition = composition;
     this.#states.clear();
@@ -82,7 +79,6 @@ export class PreviewState {
     });
   }
 
-  /** Only this one is In, at once. */
   only(id: string): void {
     this.#hold = undefined;
     this.#states.clear();
@@ -90,13 +86,13 @@ export class PreviewState {
     this.#send('jump');
   }
 
-  /** Hold a sub-composition at a time of one of its lines; undefined lets it go on. */
+  /** Holds a sub-composition at a time of one timeline; undefined resumes. */
   holdAt(hold: PreviewHold | undefined): void {
     this.#hold = hold;
     this.#send('jump');
   }
 
-  /** A PNG of what is shown, as base64. Rejects with a sentence where there is none. */
+  /** A PNG of the picture, as base64. Rejects with a sentence. */
   capture(width: number): Promise<string> {
     const post = this.#post;
     if (!post || !this.#ready) return Promise.reject(new Error(words.noPictureYet));
@@ -110,7 +106,6 @@ export class PreviewState {
     });
   }
 
-  /** What the page says. */
   hear(answer: PreviewAnswer): void {
     switch (answer.type) {
       case 'ready':
@@ -130,7 +125,7 @@ export class PreviewState {
     }
   }
 
-  /** Sub-compositions of one layer are exclusive: the others of its layer go Out. */
+  /** Sub-compositions of one layer are exclusive: the others go Out. */
   #take(id: string, state: StoredState): void {
     if (state === 'In') for (const other of this.#rivals(id)) this.#states.set(other, 'Out1');
     this.#states.set(id, state);

@@ -11,15 +11,13 @@ import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
 
-/** The revision on display. */
 export interface LookedAt {
   revision: Revision;
   content: CompositionContent;
-  /** Undefined where it cannot be drawn any more. */
+  /** Undefined if it can no longer be drawn. */
   composition: Composition | undefined;
 }
 
-/** The revisions of the composition that is worked on. */
 export class Revisions {
   readonly #ports: WorkshopPorts;
   readonly #task: Task;
@@ -39,13 +37,13 @@ export class Revisions {
     return this.#looking;
   }
 
-  /** Reads the revisions of a composition. Throws an `OverlayError`. */
+  /** Throws an `OverlayError`. */
   async read(composition: number): Promise<void> {
     this.#looking = undefined;
     this.#all = await this.#ports.service('listRevisions', { params: { composition_id: String(composition) } });
   }
 
-  /** Keeps what is worked on as a revision; its edits are stored first. */
+  /** Stores the edits, then keeps them as a revision. */
   keep(bench: Bench, description: string): Promise<boolean> {
     return this.#task.run(words.doing.savingRevision, words.did.savedRevision, async () => {
       await store(this.#ports, bench);
@@ -53,17 +51,17 @@ export class Revisions {
     });
   }
 
-  /** Keeps what the service has stored as a revision. Throws an `OverlayError`. */
+  /** Keeps the service's stored content as a revision. Throws an `OverlayError`. */
   async keepStored({ entry: { id } }: Bench, description: string): Promise<void> {
     const params = { composition_id: String(id) };
-    // Somebody else may have kept revisions since.
+    // Another author may have added revisions.
     const known = await this.#ports.service('listRevisions', { params });
     const body = { scene_id: id, revision_id: nextRevisionId(known), description };
     await this.#ports.service('writeRevision', { params, body });
     this.#all = await this.#ports.service('listRevisions', { params });
   }
 
-  /** Shows a revision in the preview; undefined goes back to the present. */
+  /** Shows a revision in the preview; undefined returns to the present. */
   async look(revision: Revision | undefined): Promise<void> {
     this.#looking = undefined;
     if (!revision) return;
@@ -75,7 +73,7 @@ export class Revisions {
     });
   }
 
-  /** Makes the shown revision the present again. The present, with its edits, is kept as a revision first. */
+  /** Restores the shown revision. The present content, with its edits, is first kept as a revision. */
   async restore(bench: Bench): Promise<void> {
     const looking = this.#looking;
     if (!looking) return;

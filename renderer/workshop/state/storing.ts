@@ -7,15 +7,15 @@ import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
 
-/** Reads a stored content. Throws an `OverlayError`. */
+/** Throws an `OverlayError`. */
 export async function readStored({ serviceAt }: Pick<WorkshopPorts, 'serviceAt'>, id: number): Promise<StoredContent> {
   const { answer, revision } = await serviceAt('readContent', { params: { composition_id: String(id) } });
   return { content: answer, revision };
 }
 
 /**
- * Stores the edits of a composition, if it has any. If somebody else has stored the composition since, it throws, and the bench
- * asks what to do. Throws the refusal of the service, whose problems the bench shows too.
+ * Stores a composition's edits, if any. If another author has stored it since, this throws, and the bench asks which to
+ * keep. Throws the service's refusal, whose problems the bench also shows.
  */
 export async function store(ports: Pick<WorkshopPorts, 'serviceAt'>, bench: Bench): Promise<void> {
   const { content, entry } = bench;

@@ -1,16 +1,14 @@
 import { knownError } from '../../state/known-error.ts';
 
-/** What the workshop is doing, one thing at a time, and how the last one went, in words. */
+/** The workshop's present task, one at a time, and the last outcome, in words. */
 export class Task {
   #busy = $state('');
   #failure = $state('');
   #done = $state('');
 
-  /** What is being done; empty while nothing is. */
   get busy(): string {
     return this.#busy;
   }
-  /** Why the last thing did not happen; empty where it did. */
   get failure(): string {
     return this.#failure;
   }
@@ -19,8 +17,8 @@ export class Task {
   }
 
   /**
-   * Does one thing; gives whether it was done. `busy` and `done` are its words. A failure is shown and ends it. While another
-   * thing is being done, nothing is begun.
+   * Runs a task; resolves with whether it succeeded. `busy` and `done` are its words. A failure is shown. During
+   * another task, this does nothing.
    */
   async run(busy: string, done: string, what: () => Promise<void>): Promise<boolean> {
     if (this.#busy !== '') return false;

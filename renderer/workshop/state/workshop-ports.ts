@@ -11,7 +11,6 @@ export interface PickedFile {
   getFile(): Promise<Pick<File, 'lastModified' | 'size' | 'arrayBuffer'>>;
 }
 
-/** What the workshop needs from outside. */
 export interface WorkshopPorts {
   /** Calls an endpoint for authors. Throws an `OverlayError`. */
   service: <Name extends AuthoringName>(
@@ -19,18 +18,18 @@ export interface WorkshopPorts {
     sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
   ) => Promise<AuthoringAnswer<Name>>;
   /**
-   * As `service`, for what has a revision, which the answer tells; null if the service tells none. With `ifMatch`, it throws
-   * `changed-meanwhile` if the revision is another one by now.
+   * As `service`, with the answer's revision; null if the service reports none. With `ifMatch`, throws
+   * `changed-meanwhile` if the revision has changed.
    */
   serviceAt: <Name extends AuthoringName>(
     endpoint: Name,
     sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name>; ifMatch?: number | undefined },
   ) => Promise<{ answer: AuthoringAnswer<Name>; revision: number | null }>;
-  /** Milliseconds from any start, never stepping. */
+  /** Monotonic milliseconds, from any start. */
   now: () => number;
-  /** Runs something once after so many milliseconds; gives the way to call it off. */
+  /** Runs a function once after this many milliseconds; returns the function that cancels it. */
   after: (milliseconds: number, run: () => void) => () => void;
   uuid: () => string;
-  /** Lets the author pick a composition file; gives undefined where nothing is picked. Absent where the page cannot. */
+  /** Lets the author pick a composition file; resolves with undefined without a choice. Absent if the page cannot. */
   pickFile?: (() => Promise<PickedFile | undefined>) | undefined;
 }

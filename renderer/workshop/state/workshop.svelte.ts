@@ -20,7 +20,7 @@ const words = texts.workshop;
 /** Pixels. */
 const thumbnailWidth = 640;
 
-/** The workshop: the compositions of the account, the one that is worked on, and what is done with it. */
+/** The workshop: the account's compositions, the open one, and the commands. */
 export class Workshop {
   readonly #ports: WorkshopPorts;
   readonly #installed: InstalledMedia;
@@ -32,7 +32,7 @@ export class Workshop {
   #gallery = $state.raw<readonly GalleryEntry[]>([]);
   #bench = $state.raw<Bench>();
   #followed = $state.raw<FollowedFile>();
-  /** A step that would lose unsaved edits, until it is decided. */
+  /** A step that would lose unsaved edits, until the author decides. */
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
   constructor(ports: WorkshopPorts) {
@@ -43,7 +43,6 @@ export class Workshop {
     this.pictures = new GalleryPictures(ports);
   }
 
-  /** The compositions of the account; undefined until they are known. */
   get entries(): readonly CompositionEntry[] | undefined {
     return this.#entries;
   }
@@ -53,11 +52,10 @@ export class Workshop {
   get bench(): Bench | undefined {
     return this.#bench;
   }
-  /** The file that the bench follows. */
   get followed(): FollowedFile | undefined {
     return this.#followed;
   }
-  /** Whether this page can follow files: browsers let pages do so that are on this machine, and not all browsers. */
+  /** Whether this page can follow files: some browsers allow it, on pages of this machine only. */
   get canFollow(): boolean {
     return this.#ports.pickFile !== undefined;
   }
@@ -73,7 +71,6 @@ export class Workshop {
   get done(): string {
     return this.#task.done;
   }
-  /** Whether a step waits because it would lose unsaved edits. */
   get leaving(): boolean {
     return this.#leaving !== undefined;
   }
@@ -81,7 +78,6 @@ export class Workshop {
     return this.#bench?.unsaved ?? false;
   }
 
-  /** Reads what the account has. */
   refresh(): Promise<boolean> {
     return this.#task.run(words.doing.readingCompositions, '', async () => {
       this.#gallery = await this.#ports.service('listGallery', { params: {} });
@@ -89,12 +85,12 @@ export class Workshop {
     });
   }
 
-  /** Opens a composition, and asks before unsaved edits of another one are lost. */
+  /** Opens a composition; asks before unsaved edits of another are lost. */
   open(entry: CompositionEntry): Promise<boolean> {
     return this.#leave(() => this.#task.run(words.doing.opening(entry.name), '', () => this.#adopt(entry)));
   }
 
-  /** Makes a composition, from a design of the gallery or with nothing in it, and opens it. */
+  /** Makes a composition, from a gallery design or empty, and opens it. */
   create(name: string, template: string | undefined): Promise<boolean> {
     return this.#leave(() =>
       this.#task.run(words.doing.creating(name), words.did.created(name), async () => {
@@ -111,12 +107,11 @@ export class Workshop {
     );
   }
 
-  /** A design of the gallery, with ids of its own. Throws an `OverlayError`. */
+  /** A design of the gallery with new ids. Throws an `OverlayError`. */
   template(id: string): Promise<CompositionContent> {
     return this.#ports.service('readGalleryEntry', { params: { template: id } });
   }
 
-  /** Puts a design of the gallery into the composition that is worked on. */
   add(bench: Bench, template: GalleryEntry): Promise<boolean> {
     return this.#task.run(words.doing.adding(template.name), words.did.added(template.name), async () => {
       const other = await this.template(template.id);
@@ -125,7 +120,7 @@ export class Workshop {
     });
   }
 
-  /** Installs an OGraf package and puts its graphic into the composition that is worked on. */
+  /** Installs an OGraf package and adds its graphic to the open composition. */
   importGraphic(bench: Bench, file: File): Promise<boolean> {
     return this.#task.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
       const { entry } = await this.#ports.service('installGraphic', { params: {}, body: await uploadOf(file) });
@@ -136,7 +131,7 @@ export class Workshop {
     });
   }
 
-  /** Uploads a picture, font, video or sound; gives the path by which a scene names it, undefined where it failed. */
+  /** Uploads a picture, font, video or sound; resolves with its path in a scene, undefined after a failure. */
   async upload(file: File): Promise<string | undefined> {
     let path: string | undefined;
     await this.#task.run(words.doing.uploading(file.name), words.did.uploaded(file.name), async () => {
@@ -147,7 +142,7 @@ export class Workshop {
     return path;
   }
 
-  /** Lets the author pick a file and follows it: each save of the file is an edit of the composition on the bench. */
+  /** Lets the author pick a file and follows it: each save is an edit on the bench. */
   async follow(bench: Bench): Promise<void> {
     const file = await this.#ports.pickFile?.();
     if (!file || bench !== this.#bench) return;
@@ -156,18 +151,16 @@ export class Workshop {
     this.#followed = new FollowedFile(file, ports, { bench, preview: this.preview });
   }
 
-  /** Follows the file no longer. */
   unfollow(): void {
     this.#followed?.end();
     this.#followed = undefined;
   }
 
-  /** Stores the edits. Gives whether they are stored. */
   save(bench: Bench): Promise<boolean> {
     return this.#task.run(words.doing.saving, words.did.saved, () => store(this.#ports, bench));
   }
 
-  /** Decides between the edits and what somebody else has stored meanwhile. What is overwritten is kept as a revision. */
+  /** Decides between the edits and another author's version. The overwritten one is kept as a revision. */
   async settle(bench: Bench, what: 'theirs' | 'mine' | 'later'): Promise<void> {
     const { elsewhere } = bench;
     if (!elsewhere) return;
@@ -182,10 +175,7 @@ export class Workshop {
     }
   }
 
-  /**
-   * Loads the composition into the app instance of the desk, at every output or at the one with an id; its edits are
-   * stored first.
-   */
+  /** Stores the edits, then loads the composition into the built-in app instance, at every output or at one. */
   putOnDesk(bench: Bench, output?: string): Promise<boolean> {
     const params = output === undefined ? {} : { output };
     const done = output === undefined ? words.did.putEverywhere : words.did.put;
@@ -195,7 +185,6 @@ export class Workshop {
     });
   }
 
-  /** Makes the picture of the preview the thumbnail. */
   takeThumbnail(bench: Bench): Promise<boolean> {
     return this.#task.run(words.doing.makingThumbnail, words.did.savedThumbnail, async () => {
       const file = await this.preview.capture(thumbnailWidth).catch((error: unknown) => {
@@ -209,7 +198,6 @@ export class Workshop {
     });
   }
 
-  /** Decides over the step that would lose unsaved edits. */
   async decide(what: 'save' | 'lose' | 'stay'): Promise<void> {
     const leaving = this.#leaving;
     const bench = this.#bench;

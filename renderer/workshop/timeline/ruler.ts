@@ -5,16 +5,15 @@ import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
 
-/** When something moves: milliseconds from the beginning of its line. */
+/** Milliseconds from the start of its timeline. */
 export interface Timing {
   delay: number;
   duration: number;
 }
 
-/** The lines that are drawn on a ruler. */
 export type RulerLine = 'In' | 'Out2' | 'Loop';
 
-/** The steps that bars and the playhead can keep to, in milliseconds. */
+/** Snap steps for bars and the playhead (ms). */
 export const grids = [
   { name: '20 ms', step: 20 },
   { name: words.grids.fps25, step: 1000 / 25 },
@@ -24,23 +23,23 @@ export const grids = [
   { name: '1 ms', step: 1 },
 ] as const;
 
-/** The nearest place on a grid, to a hundredth of a millisecond; never before the beginning. */
+/** The nearest grid time, to a hundredth of a millisecond; at least 0. */
 export function snapped(time: number, step: number): number {
   return Math.max(0, Math.round(Math.round(time / step) * step * 100) / 100);
 }
 
-/** Moved as a whole by some milliseconds. */
+/** Moves the whole by `by` ms. */
 export function movedBy<T extends Timing>(timing: T, by: number, step: number): T {
   return { ...timing, delay: snapped(timing.delay + by, step) };
 }
 
-/** With its end moved by some milliseconds; at least one step long. */
+/** Moves the end by `by` ms; at least one step long. */
 export function endMovedBy<T extends Timing>(timing: T, by: number, step: number): T {
   const end = snapped(timing.delay + timing.duration + by, step);
   return { ...timing, duration: Math.max(hundredths(step), hundredths(end - timing.delay)) };
 }
 
-/** With its start moved by some milliseconds while its end stays; at least one step long. */
+/** Moves the start by `by` ms and keeps the end; at least one step long. */
 export function startMovedBy<T extends Timing>(timing: T, by: number, step: number): T {
   const end = timing.delay + timing.duration;
   const delay = Math.min(snapped(timing.delay + by, step), Math.max(0, hundredths(end - step)));
@@ -51,16 +50,15 @@ function hundredths(time: number): number {
   return Math.round(time * 100) / 100;
 }
 
-/** One row of the ruler. */
 export interface RulerRow {
   element: StillElement;
   depth: number;
-  /** Milliseconds by which its holders begin it later than its own delay says. */
+  /** The delay added by its holders (ms), beyond its own. */
   lead: number;
   timing: (Timing & { easing: unknown }) | undefined;
 }
 
-/** One row per element, those that are held below the one that holds them, with their part in a line. */
+/** One row per element, nested ones below their holder, with their part of a timeline. */
 export function rulerRows(entry: ContentEntry, line: RulerLine): RulerRow[] {
   const rows = (elements: readonly StillElement[], depth: number, leads: (at: number) => number): RulerRow[] =>
     elements.flatMap((element, at) => {
@@ -72,27 +70,26 @@ export function rulerRows(entry: ContentEntry, line: RulerLine): RulerRow[] {
   return rows(entry.elements, 0, () => 0);
 }
 
-/** When the last of a line ends. */
 export function lineLength(rows: readonly RulerRow[]): number {
   return Math.max(0, ...rows.map(({ lead, timing }) => (timing ? lead + timing.delay + timing.duration : 0)));
 }
 
-/** How much time a ruler shows: somewhat more than its line is long, so that a bar can be made longer. */
+/** The shown time: somewhat longer than the timeline, so that a bar can grow. */
 export function shownTime(length: number): number {
   return Math.max(1_000, Math.ceil((length * 1.25) / 500) * 500);
 }
 
 const tickSteps = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
-/** The least pixels between two ticks with words. */
+/** The least pixels between two labelled ticks. */
 const tickRoom = 64;
 
-/** The times that a ruler of this many pixels says in words. */
+/** The labelled times of a ruler of this many pixels. */
 export function ticks(shown: number, pixels: number): number[] {
   const step = tickSteps.find((each) => (each / shown) * pixels >= tickRoom) ?? shown;
   return Array.from({ length: Math.ceil(shown / step) }, (_, at) => at * step);
 }
 
-/** A time in words: `0.24 s`. */
+/** `0.24 s`. */
 export function timeWords(time: number): string {
   return `${(time / 1000).toFixed(2)} s`;
 }

@@ -15,7 +15,6 @@ import { sqliteStore } from './sqlite-store.ts';
 
 const newest = newestVersion();
 
-/** For commands, which may run beside the service. Migrates older versions. */
 export function openBeside(directory: string): Store {
   const { database: file } = dataFiles(directory);
   return explained(file, () => {
@@ -34,7 +33,6 @@ export function openBeside(directory: string): Store {
   });
 }
 
-/** The service may be running. */
 export function backUp(directory: string, target: string): void {
   const { database: file } = dataFiles(directory);
   if (existsSync(target)) throw refused(`${target} exists already. Name a file that does not.`);
@@ -141,7 +139,6 @@ function closeCleanly(file: string): void {
   }
 }
 
-/** The service may be running. */
 export function check(directory: string): string[] {
   const { database: file } = dataFiles(directory);
   if (!existsSync(file)) throw refused(`There is no database ${file}.`);

@@ -23,7 +23,6 @@ export interface TextLine {
 export class Canvas {
   readonly width: number;
   readonly height: number;
-  /** Row by row. */
   readonly pixels: Uint8Array;
   readonly #whole: Uint32Array;
 
@@ -51,7 +50,6 @@ export class Canvas {
     this.fill({ x: x + width - thickness, y, width: thickness, height }, color);
   }
 
-  /** `x`: left end; `y`: baseline. */
   text({ text, size, color }: TextLine, x: number, y: number): void {
     for (const { letter, at } of linePlace(text, size)) {
       const glyph = glyphOf(letter, size);

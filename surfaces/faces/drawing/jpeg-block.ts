@@ -13,7 +13,6 @@ import {
  * arrays without garbage collection cost.
  */
 
-/** Codes and their lengths in bits, by value. */
 export interface CodeTable {
   code: Uint16Array;
   length: Uint8Array;

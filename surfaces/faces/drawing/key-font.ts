@@ -57,7 +57,6 @@ export function breakLines(
   return broken;
 }
 
-/** At least one. */
 function fitting(text: string, size: number, width: number): number {
   let [count, used] = [0, 0];
   for (const letter of text) {

@@ -15,7 +15,7 @@ const none: BackupMark = { word: words.states.none, kind: 'none', text: words.no
 /** The state of an app instance's backup; null for an app instance without one. */
 export function backupState(backup: BackupView | null): BackupMark {
   if (!backup) return none;
-  const { name, inUse, state, waits, reason, drift, operator, needsWord } = backup;
+  const { name, inUse, state, waits, reason, drift, operator } = backup;
   if (state === 'moving')
     return {
       word: words.states.moving,
@@ -24,9 +24,10 @@ export function backupState(backup: BackupView | null): BackupMark {
     };
   const standby = inUse === 'main' ? name : words.theMain;
   // A desk that has just started leaves the backup as it is until the first press.
-  const isLeft = waits && operator === null && !needsWord;
+  const isLeft = waits && operator === null;
   const text = {
     away: words.away(standby, reason),
+    polled: words.polled(standby),
     same: words.same(standby),
     drift: sentences(words.drift(standby, drift.length), isLeft && words.waiting),
   }[state];
@@ -34,11 +35,7 @@ export function backupState(backup: BackupView | null): BackupMark {
   if (inUse === 'backup') {
     return { word: words.states.onBackup, kind: 'active', text: sentences(words.active(name), text, operated) };
   }
-  // A polled service shows no desks to each other.
-  if (needsWord && state !== 'away') {
-    return { word: words.states.notMirrored, kind: 'drift', text: sentences(text, words.unseen) };
-  }
-  const kinds = { away: 'offline', same: 'ready', drift: 'drift' } as const;
+  const kinds = { away: 'offline', polled: 'drift', same: 'ready', drift: 'drift' } as const;
   return { word: words.states[state], kind: kinds[state], text: sentences(text, operated) };
 }
 

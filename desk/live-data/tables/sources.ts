@@ -10,9 +10,10 @@ import type {
 import type { SourceToRead } from '../data-ports.ts';
 import { usualDataLimits } from './data-limits.ts';
 import { findCell, pageOf } from './find-cell.ts';
-import { PushReader } from './push-reader.ts';
 import type { Rows } from './rows.ts';
 import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
+import type { EncodedText } from './decode-text.ts';
+import { NewestText } from './newest-text.ts';
 
 export interface SourcesPorts extends Pick<SourceRunPorts, 'clock' | 'random' | 'fault'> {
   openReader(source: SourceToRead): SourceReader;
@@ -179,4 +180,30 @@ function isSame(sent: ReadCell | undefined, read: ReadCell): boolean {
 function entryOf<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] {
   const value = map.get(key);
   return value === undefined ? [] : [[key, value]];
+}
+
+class PushReader implements SourceReader {
+  readonly #newest = new NewestText();
+  #waiting: (() => void)[] = [];
+  #reading: (() => void)[] = [];
+
+  /** Resolves when the text was read, was replaced by a newer text, or will never be read. */
+  put(bytes: Uint8Array): Promise<void> {
+    return new Promise((read) => {
+      this.#waiting.push(read);
+      this.#newest.put({ bytes });
+    });
+  }
+
+  /** A request for the next text means that the previous text has been read. */
+  async read(signal: AbortSignal): Promise<EncodedText> {
+    for (const read of this.#reading.splice(0)) read();
+    const text = await this.#newest.take(signal);
+    this.#reading = this.#waiting.splice(0);
+    return text;
+  }
+
+  close(): void {
+    for (const read of [...this.#reading.splice(0), ...this.#waiting.splice(0)]) read();
+  }
 }

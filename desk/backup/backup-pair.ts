@@ -6,7 +6,7 @@ import { type Called, FailOver } from './fail-over.ts';
 import { PairHold } from './pair-hold.ts';
 import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
-import { EarliestTimer } from './earliest-timer.ts';
+import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';

@@ -1,3 +1,4 @@
+import { EarliestTimer } from '../../../contract/earliest-timer.ts';
 import type {
   DataUpdate,
   ReadCell,
@@ -40,11 +41,11 @@ export class Sources {
   #sent = new Map<string, ReadCell>();
   #isWantNew = false;
   #lastUpdate = -Infinity;
-  #due = Infinity;
-  #callOff: () => void = () => {};
+  readonly #next: EarliestTimer;
 
   constructor(ports: SourcesPorts) {
     this.#ports = ports;
+    this.#next = new EarliestTimer(ports.clock, () => this.#update());
   }
 
   /** Reads exactly these sources. A source with the same configuration keeps running. */
@@ -86,7 +87,7 @@ export class Sources {
 
   close(): void {
     this.read([]);
-    this.#callOff();
+    this.#next.stop();
   }
 
   #start(toRead: SourceToRead): void {
@@ -112,16 +113,10 @@ export class Sources {
 
   /** Schedules an update this many ms after the last, unless an earlier one is due. */
   #plan(every: number): void {
-    const now = this.#ports.clock.monotonic();
-    const due = Math.max(now, this.#lastUpdate + every);
-    if (due >= this.#due) return;
-    this.#callOff();
-    this.#due = due;
-    this.#callOff = this.#ports.clock.after(due - now, () => this.#update());
+    this.#next.within(Math.max(0, this.#lastUpdate + every - this.#ports.clock.monotonic()));
   }
 
   #update(): void {
-    this.#due = Infinity;
     this.#lastUpdate = this.#ports.clock.monotonic();
     // Cells first: `#changedViews` marks the rows of their sources as sent.
     const cells = this.#changedCells();

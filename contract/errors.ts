@@ -224,6 +224,11 @@ export const errorTable = {
     becomes: 'refused',
     operator: 'The backup cannot do this now, so nothing was changed.',
   },
+  'backup-polled': {
+    status: 409,
+    becomes: 'refused',
+    operator: 'The service of the backup must offer the live channel. Nothing was changed.',
+  },
   'undo-impossible': { status: 409, becomes: 'refused', operator: 'There is nothing to undo.' },
   'secret-found': {
     status: null,

@@ -15,7 +15,6 @@ import { settledCheck, showCheckPath } from './check-show.ts';
 import { downloadPath, type Downloads } from './downloads.ts';
 import { type Arrival, cookieName, decide, type GateKeys, sessionOf } from './gate.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import { refusalPage } from './refusal-page.ts';
 import { screenPipe } from './screen-pipe.ts';
 import { Visitors } from './visitors.ts';
 
@@ -185,4 +184,23 @@ class ScreenServer {
 function arrival(request: IncomingMessage, upgrade: boolean): Arrival {
   const { method = '', url = '', headers } = request;
   return { method, target: url, host: headers.host, origin: headers.origin, cookie: headers.cookie, upgrade };
+}
+
+/** `why` is a sentence of the gate, never a visitor's own words. */
+function refusalPage(why: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Overlay Desk: no entry</title>
+<style>
+  html { color-scheme: dark; background: #14171c; color: #e8eaed; font: 18px/1.5 system-ui, sans-serif; }
+  main { max-width: 36em; margin: 20vh auto; padding: 0 1.5em; }
+</style>
+<main>
+<h1>This desk is closed to this browser</h1>
+<p>${why}</p>
+</main>
+</html>
+`;
 }

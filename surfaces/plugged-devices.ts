@@ -76,10 +76,7 @@ export class PluggedDevices {
   /** Names devices that need no question. Returns the newly named. `gone`: the devices that just left. */
   settle(gone: readonly PluggedDevice[] = []): PluggedDevice[] {
     const families = new Set([...this.all, ...gone].map(({ surface }) => plainOf(surface.plain)));
-    const left = new Set(gone.map(({ name }) => name));
-    // The new device may be the one that left, and the order cannot prove it.
-    const before = this.#known.map((one) => (left.has(one.name) ? { ...one, was: 'asked' as const } : one));
-    const named = [...families].flatMap((plain) => this.#identify(plain, before));
+    const named = [...families].flatMap((plain) => this.#identify(plain));
     const known = [...families].reduce((all, plain) => {
       const devices = this.#family(plain).map(({ name, could, surface: { place } }) => {
         return { identity: could ? { could } : { name }, place };
@@ -126,16 +123,16 @@ export class PluggedDevices {
     return this.all.filter(({ surface }) => plainOf(surface.plain) === plain);
   }
 
-  #identify(plain: string, known: readonly KnownDevice[]): PluggedDevice[] {
-    const nameless = this.#family(plain).flatMap((device) => {
-      const { could, surface } = device;
-      return could ? [{ device, place: surface.place, isAsked: could.length > 0 }] : [];
-    });
+  #identify(plain: string): PluggedDevice[] {
+    const nameless = this.#family(plain).filter(({ could }) => could !== undefined);
     const taken = new Set(this.all.map(({ name }) => name));
-    const identities = identify(nameless, { plain, taken, known, mapped: this.#ports.mapped() });
-    return nameless.flatMap(({ device }, at) => {
+    const identities = identify(
+      nameless.map(({ surface }) => surface.place),
+      { plain, taken, known: this.#known, mapped: this.#ports.mapped() },
+    );
+    return nameless.filter((device, at) => {
       const identity = identities[at];
-      return identity && this.#become(device, identity) ? [device] : [];
+      return identity && this.#become(device, identity);
     });
   }
 

@@ -33,10 +33,11 @@ export const BackupView = z.object({
   name: z.string(),
   inUse: InUse,
   /**
-   * State of the standby. `away`: unknown; `same`: matches the active one; `drift`: differs as listed in `drift`;
+   * State of the standby. `away`: unknown; `polled`: a backup whose service offers no live channel, so it is neither
+   * mirrored nor failed over to automatically; `same`: matches the active one; `drift`: differs as listed in `drift`;
    * `moving`: failing over or back.
    */
-  state: z.enum(['away', 'same', 'drift', 'moving']),
+  state: z.enum(['away', 'polled', 'same', 'drift', 'moving']),
   /** Mirroring waits until an operator uses the app for the first time after the start. */
   waits: z.boolean(),
   reason: z.string(),
@@ -52,21 +53,20 @@ export const BackupView = z.object({
    * unknown.
    */
   operator: z.string().nullable(),
-  /**
-   * The backup's service does not report other desks, which may be mirroring. This desk neither mirrors nor fails over
-   * automatically until an operator confirms.
-   */
-  needsWord: z.boolean(),
 });
 export type BackupView = z.infer<typeof BackupView>;
 
 const OfMain = z.object({ app: z.string() });
 /** All of these refuse with `backup-refused` and the reason. */
 export const backupCalls = {
+  /** Refuses with `backup-polled` if the backup's service offers no live channel. */
   setBackup: { takes: OfMain.extend({ backup: z.string().nullable(), after: FailOverDelay }), gives: nothing },
   /** Creates a backup app instance in the embedded service, with a copy of the app's composition. */
   makeBackup: { takes: OfMain, gives: nothing },
-  /** Starts mirroring without waiting for an operation. Takes over the pair if another desk operates it. */
+  /**
+   * Starts mirroring without waiting for an operation. Takes over the pair if another desk operates it. Refuses with
+   * `backup-polled` as `setBackup` does.
+   */
   repairBackup: { takes: OfMain, gives: nothing },
   /** Copies the main's composition into the backup and loads it there, which briefly takes the backup off air. */
   copyContent: { takes: OfMain, gives: nothing },

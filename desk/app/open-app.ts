@@ -9,7 +9,6 @@ import {
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import type { Operation, OperationItem, Outcome, Press, Request } from './operation.ts';
 import { Endings } from './endings.ts';
 import { Lane, operationDeadline } from './lane.ts';
@@ -77,7 +76,6 @@ export class OpenApp {
   /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #truth: TruthLink | undefined;
-  #desks: DesksFrame | undefined;
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
 
   constructor(identity: AppIdentity, ports: OpenAppPorts) {
@@ -111,10 +109,6 @@ export class OpenApp {
 
   get truth(): TruthLink | undefined {
     return this.#truth;
-  }
-
-  get desks(): DesksFrame | undefined {
-    return this.#desks;
   }
 
   get target(): AppTarget | undefined {
@@ -166,7 +160,6 @@ export class OpenApp {
       return this.#ports.changed('app');
     }
     this.#truth?.close();
-    this.#desks = undefined;
     this.#callOffStale();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
@@ -199,7 +192,6 @@ export class OpenApp {
   /** Marks everything unknown, ends pending operations and keeps nothing to send later. The operator sees `reason`. */
   lose(reason: string): void {
     this.#callOffStale();
-    this.#desks = undefined;
     if (this.state.connection.status === 'live') this.#ports.cut?.(`${this.name} was lost`);
     this.#setConnection({ status: 'lost', reason, stale: false });
     this.state.outputs.lose();
@@ -369,10 +361,7 @@ export class OpenApp {
       this.state.outputs.update(frame.outputs, { now: clock.monotonic(), revision, told: app?.outputs });
       return this.#ports.changed('app');
     }
-    if (frame.type === 'desks') {
-      this.#desks = frame;
-      return this.#ports.onFrame?.(frame, []);
-    }
+    if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), this.#truth?.mode ?? 'live');

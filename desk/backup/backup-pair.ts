@@ -4,12 +4,12 @@ import type { Operation, OperationItem, Outcome, Press } from '../app/operation.
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
 import { type Called, FailOver } from './fail-over.ts';
 import { PairHold } from './pair-hold.ts';
-import { PairMeeting } from './pair-meeting.ts';
 import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
-import { EarliestTimer } from './earliest-timer.ts';
+import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
+import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
@@ -48,7 +48,6 @@ export class BackupPair {
   readonly #apps: PairedApps;
   readonly #mirror: Mirror;
   readonly #hold: PairHold;
-  readonly #meeting: PairMeeting;
   readonly #loss: LossWatch;
   readonly #state: BackupState;
   readonly #failOver = this.#openFailOver();
@@ -93,18 +92,11 @@ export class BackupPair {
     this.#hold = new PairHold(settings.inUse, {
       clock,
       deskName: () => ports.deskName(),
-      send: (message) => this.#sendWhereDesksMeet(JSON.stringify(message)),
+      send: (message) => this.#appOf('backup').truth?.send(JSON.stringify(message)),
       isEager: () => this.#settings.after !== null,
       yielded: () => this.#mirror.rest(),
       changed: () => this.appChanged(),
     });
-    this.#meeting = new PairMeeting({
-      report: (which) => this.#appOf(which).desks,
-      meet: (meeting) => this.#hold.meet(meeting),
-      onDesks: (frame) => this.#hold.onDesks(frame),
-      lose: () => this.#hold.lose(),
-    });
-    if (active.state.connection.status === 'live') this.#noteHeard(settings.inUse);
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
   }
 
@@ -120,9 +112,9 @@ export class BackupPair {
     return this.#standby.target !== undefined && this.#standby.state.connection.status === 'connecting';
   }
 
-  /** Whether mirroring and automatic fail-over wait for an operator. */
-  get needsWord(): boolean {
-    return this.#settings.inUse === 'main' && this.#hold.needsWord;
+  /** Without a live channel, the standby backup is not mirrored and the pair does not fail over by itself. */
+  get isUnmirrored(): boolean {
+    return this.#settings.inUse === 'main' && this.#standby.truth?.mode === 'polled';
   }
 
   set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
@@ -143,7 +135,7 @@ export class BackupPair {
    * another desk operates the pair.
    */
   startMirroring(): void {
-    if (this.#hold.begin()) this.#mirror.begin();
+    if (!this.isUnmirrored && this.#hold.begin()) this.#mirror.begin();
   }
 
   /** The desk that creates a pair operates it. */
@@ -154,9 +146,10 @@ export class BackupPair {
 
   /**
    * Operates the pair from this desk. If another desk runs it on the other side, follows to that side, because it is on
-   * air.
+   * air. Rejects with `backup-refused` or `backup-polled`.
    */
   async takeOver(press: Press): Promise<void> {
+    if (this.isUnmirrored) throw new OverlayError('backup-polled');
     const { inUse: present, backup } = this.#settings;
     const { inUse = present } = this.#hold.other ?? {};
     if (inUse !== present) return this.move(inUse, press);
@@ -200,33 +193,25 @@ export class BackupPair {
   }
 
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
-    this.#noteHeard(this.#settings.inUse, frame);
-    if (frame.type === 'desks') return;
+    if (frame.type === 'desks') return this.#onDesks(this.#settings.inUse, frame);
     this.#learnClock('active', frame);
     if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
   }
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
-    this.#noteHeard(this.#standbySide, frame);
-    if (frame.type === 'desks') return;
+    if (frame.type === 'desks') return this.#onDesks(this.#standbySide, frame);
     this.#learnClock('standby', frame);
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
   }
 
-  #noteHeard(which: InUse, frame?: TruthFrame): void {
-    const { truth } = this.#appOf(which);
-    if (truth) this.#meeting.heard(which, truth.mode, frame?.type === 'desks' ? frame : undefined);
+  #onDesks(which: InUse, frame: DesksFrame): void {
+    if (which === 'backup') this.#hold.onDesks(frame);
   }
 
   #appOf(which: InUse): OpenApp {
     return this.#settings.inUse === which ? this.active : this.#standby;
-  }
-
-  #sendWhereDesksMeet(text: string): void {
-    const { place } = this.#meeting;
-    if (place !== undefined && place !== 'nowhere') this.#appOf(place).truth?.send(text);
   }
 
   /** Timers depend on the service's clock, so a corrected clock makes every sub-composition suspect. */
@@ -244,9 +229,8 @@ export class BackupPair {
 
   appChanged(): void {
     if (this.#ended) return;
-    for (const which of ['main', 'backup'] as const) {
-      if (this.#appOf(which).state.connection.status === 'lost') this.#meeting.lost(which);
-    }
+    const { state, truth } = this.#appOf('backup');
+    if (state.connection.status === 'lost' || truth?.mode === 'polled') this.#hold.lose();
     const { inUse, after } = this.#settings;
     const { connection, isBelieved, confirmed } = this.active.state;
     // An app that was never live is not lost: no known picture exists to fail over.
@@ -276,7 +260,7 @@ export class BackupPair {
   }
 
   #failOverByItself(): void {
-    if (!this.#hold.failsOver) return;
+    if (!this.#hold.isOurs) return;
     if (this.#failOver.moving || !this.#standby.state.isBelieved) return;
     this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
       this.#ports.notice(
@@ -388,6 +372,7 @@ export class BackupPair {
     const { view, differing } = this.#state.update({
       pair: this.#apps.pair(inUse),
       believed: isBelieved,
+      unmirrored: this.isUnmirrored,
       suspects: mirrored ? [...this.#mirror.lagging, ...this.active.panickedNotOut] : this.#suspects,
       refusals: mirrored ? this.#mirror.refusals : new Map(),
       content: this.#content.drift,
@@ -400,10 +385,9 @@ export class BackupPair {
         after,
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over automatically.
-        failsOverAt: this.#hold.failsOver ? this.#loss.failsOverAt : null,
+        failsOverAt: this.#hold.isOurs ? this.#loss.failsOverAt : null,
         content: this.#content.progress,
         operator: this.#hold.other?.desk ?? null,
-        needsWord: this.needsWord,
       },
     });
     if (!mirrored) this.#suspects = new Set(differing);

@@ -10,12 +10,13 @@ const mostWords = 20;
 export interface BackupFacts {
   pair: { from: PairedApp; to: PairedApp };
   believed: boolean;
+  unmirrored: boolean;
   suspects: Iterable<string>;
   refusals: ReadonlyMap<string, string>;
   content: readonly string[];
   rest: Pick<
     BackupView,
-    'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content' | 'operator' | 'needsWord'
+    'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content' | 'operator'
   >;
   moving: boolean;
 }
@@ -39,7 +40,15 @@ export class BackupState {
       ...[...facts.refusals].map(([id, why]) => `${facts.pair.from.get(id)?.item.name ?? id} is refused: ${why}`),
     ];
     const drift = facts.believed ? shortened(words) : [];
-    const state = facts.moving ? 'moving' : !facts.believed ? 'away' : drift.length > 0 ? 'drift' : 'same';
+    const state = facts.moving
+      ? 'moving'
+      : !facts.believed
+        ? 'away'
+        : facts.unmirrored
+          ? 'polled'
+          : drift.length > 0
+            ? 'drift'
+            : 'same';
     const reason = facts.believed ? '' : facts.rest.reason;
     const { since = this.#clock.now(), ...before } = this.#view ?? {};
     const now = { ...facts.rest, state, reason, drift } as const;

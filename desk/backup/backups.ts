@@ -49,11 +49,11 @@ export class Backups {
     this.#settings = ports.settings;
   }
 
-  /** Notices shown while a backup is active, or mirroring waits for an operator. */
+  /** Notices shown while a backup is active, or its service offers no live channel. */
   get problems(): string[] {
-    return [...this.#pairs.values()].flatMap(({ settings: { main, backup, inUse }, needsWord }) => {
+    return [...this.#pairs.values()].flatMap(({ settings: { main, backup, inUse }, isUnmirrored }) => {
       if (inUse === 'backup') return `${main.name} runs on its backup ${backup.name}.`;
-      return needsWord ? `${main.name} is not mirrored to its backup ${backup.name}: see Backup.` : [];
+      return isUnmirrored ? `${main.name} is not mirrored to its backup ${backup.name}: see Backup.` : [];
     });
   }
 
@@ -148,7 +148,7 @@ export class Backups {
 
   /**
    * Returns the function that pairs two apps; the backup then adopts the on-air state of the main. Throws
-   * `backup-refused`.
+   * `backup-refused` or `backup-polled`.
    */
   #joining(key: string, backupKey: string, after: number | null): () => void {
     const { apps } = this.#ports;
@@ -161,6 +161,7 @@ export class Backups {
     if (targets.main.base === targets.backup.base && targets.main.token === targets.backup.token) {
       throw new OverlayError('backup-refused', `${main.name} and ${backup.name} are the same app instance.`);
     }
+    if (backup.truth?.mode === 'polled') throw new OverlayError('backup-polled');
     const settings = BackupSettings.parse({ main: named(main), backup: named(backup), after });
     const { backup: target } = targets;
     return () => this.#join(settings, { main, backup: target });

@@ -2,7 +2,6 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { DeskMessage, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { Holds } from './holds.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { type Meeting, trustIn } from './pair-meeting.ts';
 
 /**
  * Presence ids of the operating desk, distinct from all sub-composition ids. The second means that the pair runs on its
@@ -25,20 +24,12 @@ export interface PairHoldPorts {
   changed(): void;
 }
 
-/**
- * Decides the one desk that mirrors and fails over. Desks agree through the backup's service, else the main's. Polled
- * services show no desks, so operation then waits for an operator.
- */
+/** Decides the one desk that mirrors and fails over by itself. Desks agree through the live channel of the backup's service. */
 export class PairHold {
   readonly #ports: PairHoldPorts;
-  #holds: Holds;
+  readonly #holds: Holds;
   #inUse: InUse;
-  #meeting: Meeting | undefined;
-  /**
-   * The meeting's minimum trust for operating the pair; in a worse place, another desk may start unseen. Undefined if
-   * not operating.
-   */
-  #mandate: number | undefined;
+  #operates = false;
   /** An operator acted; this desk operates once no other desk does. */
   #begun = false;
   /** The active side of the last operating desk seen elsewhere. */
@@ -47,29 +38,23 @@ export class PairHold {
   #takenFrom: InUse | undefined;
   /** An operator acted here after the other desk left. */
   #actedSince = false;
-  /** This desk made its side active while the other desks were unreachable. */
-  #untold = false;
   /** Cancels the wait for an operating desk that may still appear. */
   #stopWaiting: (() => void) | undefined;
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
     this.#inUse = inUse;
     this.#ports = ports;
-    this.#holds = this.#openHolds();
+    this.#holds = new Holds({
+      clock: ports.clock,
+      name: () => ports.deskName(),
+      send: (message) => ports.send(message),
+      changed: () => undefined,
+      lost: () => undefined,
+    });
   }
 
   get isOurs(): boolean {
-    return this.#operates && (this.#meeting === 'nowhere' || this.#holds.has(ids.pair));
-  }
-
-  /** Desks that meet at the main cannot agree once the main is lost. */
-  get failsOver(): boolean {
-    return this.isOurs || (this.#operates && this.#meeting === 'main' && !this.#holds.isOpen);
-  }
-
-  /** Desks may miss each other here, so mirroring waits for an operator. */
-  get needsWord(): boolean {
-    return this.#mayMiss && !this.#operates && !this.other;
+    return this.#operates && this.#holds.has(ids.pair);
   }
 
   get other(): { desk: string; inUse: InUse } | undefined {
@@ -87,8 +72,8 @@ export class PairHold {
   }
 
   /**
-   * Requests operation after an operator's action. Refuses if another desk operates, ran the other on-air side, or may
-   * be unseen. Returns whether this desk operates.
+   * Requests operation after an operator's action. Refuses if another desk operates, or ran the other on-air side.
+   * Returns whether this desk operates.
    */
   begin(): boolean {
     if (this.other) return false;
@@ -97,7 +82,6 @@ export class PairHold {
       return false;
     }
     if (this.#operates) return true;
-    if (this.#mayMiss) return false;
     this.#begun = true;
     if (this.#holds.isOpen && !this.#stopWaiting) this.#operate();
     return true;
@@ -129,19 +113,7 @@ export class PairHold {
   operate(inUse: InUse): void {
     this.#inUse = inUse;
     this.#forget();
-    this.#untold = this.#meeting === 'main' && !this.#holds.isOpen;
     this.#operate();
-  }
-
-  meet(meeting: Meeting): void {
-    this.#wait(false);
-    this.#holds.lose();
-    this.#meeting = meeting;
-    this.#holds = this.#openHolds();
-    if (meeting !== 'backup') this.#begun = false;
-    if (this.#operates) this.#goOn();
-    else if (this.#mandate === undefined && !this.#begun) this.#ports.yielded();
-    this.#ports.changed();
   }
 
   onDesks(frame: DesksFrame): void {
@@ -156,9 +128,7 @@ export class PairHold {
       this.#forget();
       this.#lastElsewhere = other?.inUse;
     }
-    if (!other) this.#untold &&= !this.#holds.has(ids.pair);
-    else if (this.#untold) this.#insist();
-    else if (this.#mandate !== undefined || this.#begun) this.#yield();
+    if (other && (this.#operates || this.#begun)) this.#yield();
     if (isTaken) this.#wait(false);
     else if (before.other !== undefined || (isFirst && (!this.#operates || this.#begun))) this.#wait(true);
     // The on-air state there comes before actions of another desk's operator.
@@ -167,22 +137,15 @@ export class PairHold {
     if (changed) this.#ports.changed();
   }
 
-  /** At the main, another desk may switch to the backup during the loss, so wait after reconnecting. */
   lose(): void {
     this.#wait(false);
-    const mayHaveChanged = this.#meeting === 'main' && this.#operates && this.#holds.isOpen;
     this.#holds.lose();
-    if (mayHaveChanged) this.#goOn();
   }
 
   end(): void {
     this.#wait(false);
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#holds.lose();
-  }
-
-  get #mayMiss(): boolean {
-    return this.#meeting !== undefined && this.#meeting !== 'backup';
   }
 
   /** The backup's on-air state must not be overwritten, so its desk keeps the pair until another desk runs the main. */
@@ -200,7 +163,7 @@ export class PairHold {
     if (!begins) return;
     this.#stopWaiting = this.#ports.clock.after(reconnectsWithin, () => {
       this.#stopWaiting = undefined;
-      const isEager = this.#meeting === 'backup' && this.#lastElsewhere === undefined && this.#ports.isEager();
+      const isEager = this.#lastElsewhere === undefined && this.#ports.isEager();
       if (this.#runsThere || this.#begun || isEager) this.#operate();
     });
   }
@@ -210,44 +173,15 @@ export class PairHold {
     this.#actedSince = false;
   }
 
-  /** Continues operating; at the main, first waits for a desk that may run the backup. */
-  #goOn(): void {
-    this.#operate();
-    if (this.#meeting !== 'main' || this.#inUse !== 'main') return;
-    this.#begun = true;
-    this.#holds.want(ids.pair, false);
-  }
-
-  get #operates(): boolean {
-    return this.#mandate !== undefined && this.#mandate <= trustIn(this.#meeting);
-  }
-
   #operate(): void {
-    this.#mandate = trustIn(this.#meeting);
+    this.#operates = true;
     this.#begun = false;
     this.#holds.want(ids.pair, true);
     this.#holds.want(ids.onBackup, this.#inUse === 'backup');
   }
 
-  /** The other desk does not know that this desk's side is on air. */
-  #insist(): void {
-    this.#untold = false;
-    this.#holds.takeOver(ids.pair, () => undefined);
-    this.#operate();
-  }
-
-  #openHolds(): Holds {
-    return new Holds({
-      clock: this.#ports.clock,
-      name: () => this.#ports.deskName(),
-      send: (message) => this.#ports.send(message),
-      changed: () => undefined,
-      lost: () => undefined,
-    });
-  }
-
   #yield(): void {
-    this.#mandate = undefined;
+    this.#operates = false;
     this.#begun = false;
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#ports.yielded();

@@ -176,15 +176,15 @@ function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
 function ofBackup(backup: AppView['backup']): Finding {
   if (!backup)
     return look('It has no backup.', 'If its service fails tonight, nothing takes over. Make one under Backup.');
-  const { name, inUse, state, reason, drift, operator, needsWord } = backup;
+  const { name, inUse, state, reason, drift, operator } = backup;
   if (inUse === 'backup') return look(`It runs on its backup ${name}.`, 'Fail back once the main can be trusted.');
   if (state === 'away')
     return failed(`Its backup ${name} is away. ${reason}`.trim(), 'Look at the service of the backup.');
   if (state === 'moving') return look('The desk is changing over.', 'Wait, then check again.');
-  if (needsWord) {
+  if (state === 'polled') {
     return failed(
-      `It is not mirrored to its backup ${name}, whose service does not show other desks.`,
-      'If no other desk operates the pair, press Mirror from this desk under Backup.',
+      `It is not mirrored to its backup ${name}, whose service must offer the live channel.`,
+      'Look what keeps this machine from the live channel, or choose another backup.',
     );
   }
   if (state === 'drift') {

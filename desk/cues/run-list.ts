@@ -1,5 +1,4 @@
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
-import { cueView, dueOf } from './cue-view.ts';
 import { captionOf } from './rundown-order.ts';
 import type { StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
@@ -93,4 +92,27 @@ export class RunList {
     const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
     return { ...cueView(runs, now), ...(edited && { edited }) };
   }
+}
+
+/** The most important first. */
+const precedence = ['UNKNOWN', 'REQUESTED', 'FAILED', 'ON AIR', 'WAITING', 'DONE'] as const;
+
+/** `now`: milliseconds since the epoch. */
+function cueView(runs: readonly StepRun[], now: number): CueView {
+  // Superseded runs count only for the on-air state.
+  const present = runs.filter(({ isSuperseded }) => !isSuperseded);
+  const states = new Set(present.map(({ state }) => state));
+  const onAir = new Set(runs.map((run) => run.onAir));
+  const [due] = runs.flatMap(({ timers }) => timers).sort((one, other) => one.timer.left - other.timer.left);
+  return {
+    state: precedence.find((one) => states.has(one)) ?? 'DONE',
+    onAir: onAir.has('unknown') ? 'unknown' : onAir.has('yes') ? 'yes' : 'no',
+    due: due ? dueOf(due, now) : null,
+    reason: present.findLast(({ why }) => why !== '')?.why ?? '',
+  };
+}
+
+function dueOf({ what, timer }: StepRun['timers'][number], now: number): NonNullable<CueView['due']> {
+  if (timer.isHeld) return { what, at: null, left: timer.left };
+  return { what, at: timer.at(now), left: null };
 }

@@ -5,6 +5,7 @@ import type { Cause } from '../app/presses.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { Sent } from '../operate/sent.ts';
 import type { Clock } from '../../contract/clock.ts';
+import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import type { LinkRun } from './link-run.ts';
 
 export interface LinkGivingPorts {
@@ -24,12 +25,11 @@ const linksPerTurn = 4;
 export class LinkGiving {
   readonly #ports: LinkGivingPorts;
   readonly #waiting = new Set<LinkRun>();
-  /** Monotonic time. */
-  #next = Infinity;
-  #callOff: () => void = () => {};
+  readonly #next: EarliestTimer;
 
   constructor(ports: LinkGivingPorts) {
     this.#ports = ports;
+    this.#next = new EarliestTimer(ports.clock, () => this.#giveSome());
   }
 
   giveSoon(runs: Iterable<LinkRun>): void {
@@ -60,7 +60,7 @@ export class LinkGiving {
 
   close(): void {
     this.#waiting.clear();
-    this.#callOff();
+    this.#next.stop();
   }
 
   #send(ref: SubRef, due: Payload, cause: Cause): Sent[] {
@@ -71,16 +71,11 @@ export class LinkGiving {
 
   #plan(): void {
     if (this.#waiting.size === 0) return;
-    const now = this.#ports.clock.monotonic();
-    const next = Math.max(now, Math.min(...[...this.#waiting].map(({ gaveAt }) => gaveAt + giveEvery)));
-    if (next >= this.#next) return;
-    this.#callOff();
-    this.#next = next;
-    this.#callOff = this.#ports.clock.after(next - now, () => this.#giveSome());
+    const next = Math.min(...[...this.#waiting].map(({ gaveAt }) => gaveAt + giveEvery));
+    this.#next.within(Math.max(0, next - this.#ports.clock.monotonic()));
   }
 
   #giveSome(): void {
-    this.#next = Infinity;
     const now = this.#ports.clock.monotonic();
     const ready = [...this.#waiting].filter(({ gaveAt }) => gaveAt + giveEvery <= now);
     for (const run of ready.slice(0, linksPerTurn)) {

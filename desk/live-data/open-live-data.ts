@@ -7,6 +7,7 @@ import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { OpenData } from './data-ports.ts';
 import type { DeskPorts, SecretStore } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
+import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import type { KnownError } from '../../contract/errors.ts';
 import type { Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
@@ -113,12 +114,16 @@ function begun({ show: file, isNew = false, writeDemo, knownError }: OpenLiveDat
 class Soon {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #tell: (() => void)[] = [];
-  #isDue = false;
+  readonly #next: EarliestTimer;
   /** Monotonic time. */
   #told = -Infinity;
 
   constructor(clock: Pick<Clock, 'monotonic' | 'after'>) {
     this.#clock = clock;
+    this.#next = new EarliestTimer(clock, () => {
+      this.#told = clock.monotonic();
+      for (const tell of this.#tell) tell();
+    });
   }
 
   told(tell: (keys: ReadonlySet<string>) => void): (keys: Iterable<string>) => void {
@@ -130,18 +135,7 @@ class Soon {
     });
     return (keys) => {
       for (const key of keys) waiting.add(key);
-      if (waiting.size > 0) this.#plan();
+      if (waiting.size > 0) this.#next.within(Math.max(0, this.#told + shownEvery - this.#clock.monotonic()));
     };
-  }
-
-  #plan(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    const rest = this.#told + shownEvery - this.#clock.monotonic();
-    this.#clock.after(Math.max(rest, 0), () => {
-      this.#isDue = false;
-      this.#told = this.#clock.monotonic();
-      for (const tell of this.#tell) tell();
-    });
   }
 }

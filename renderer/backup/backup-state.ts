@@ -13,7 +13,7 @@ const none: BackupMark = { word: words.states.none, kind: 'none', text: words.no
 
 export function backupState(backup: BackupView | null): BackupMark {
   if (!backup) return none;
-  const { name, inUse, state, waits, reason, drift, operator, needsWord } = backup;
+  const { name, inUse, state, waits, reason, drift, operator } = backup;
   if (state === 'moving')
     return {
       word: words.states.moving,
@@ -21,10 +21,11 @@ export function backupState(backup: BackupView | null): BackupMark {
       text: words.switching(inUse === 'main' ? name : words.toMain),
     };
   const standby = inUse === 'main' ? name : words.theMain;
-  // A desk that has just started leaves the backup alone until the first press.
-  const isLeft = waits && operator === null && !needsWord;
+  // A desk that has just started leaves the backup as it is until the first press.
+  const isLeft = waits && operator === null;
   const text = {
     away: words.away(standby, reason),
+    polled: words.polled(standby),
     same: words.same(standby),
     drift: sentences(words.drift(standby, drift.length), isLeft && words.waiting),
   }[state];
@@ -32,11 +33,7 @@ export function backupState(backup: BackupView | null): BackupMark {
   if (inUse === 'backup') {
     return { word: words.states.onBackup, kind: 'active', text: sentences(words.active(name), text, operated) };
   }
-  // Desks on a polled service do not see each other.
-  if (needsWord && state !== 'away') {
-    return { word: words.states.notMirrored, kind: 'drift', text: sentences(text, words.unseen) };
-  }
-  const kinds = { away: 'offline', same: 'ready', drift: 'drift' } as const;
+  const kinds = { away: 'offline', polled: 'drift', same: 'ready', drift: 'drift' } as const;
   return { word: words.states[state], kind: kinds[state], text: sentences(text, operated) };
 }
 

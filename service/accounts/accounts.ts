@@ -1,7 +1,6 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { AccountStore, User } from '../store/accounts.ts';
 import { CheckedCredentials, type Credentials } from './checked-credentials.ts';
-import { FewAtOnce } from './few-at-once.ts';
 import { networkOf } from './network-of.ts';
 import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from './password-hash.ts';
 import { Recent } from './recent.ts';
@@ -105,4 +104,32 @@ function tooMany(wait: number): OverlayError {
   const error = new OverlayError('too-many', 'There were too many wrong passwords. Wait before the next try.');
   error.retryAfter = wait / 1000;
   return error;
+}
+
+class FewAtOnce {
+  readonly #atOnce: number;
+  readonly #mostWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#atOnce = atOnce;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  get full(): boolean {
+    return this.#waiting.length >= this.#mostWaiting;
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= this.#atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
 }

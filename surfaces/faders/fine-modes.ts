@@ -1,9 +1,9 @@
 import type { Action } from '../../contract/actions/actions.ts';
 
-/** Devices in fine mode, switched on or held by a control. Movements count a tenth. */
+/** Devices in fine mode: movements count a tenth. The newest switch or held control of a device decides. */
 export class FineModes {
-  readonly #on = new Set<string>();
-  readonly #held = new Map<string, Set<string>>();
+  /** The control that holds the mode, by device; null if the mode was switched on. */
+  readonly #on = new Map<string, string | null>();
   readonly #changed: () => void;
 
   constructor(changed: () => void) {
@@ -11,33 +11,29 @@ export class FineModes {
   }
 
   has(device: string): boolean {
-    return this.#on.has(device) || this.#held.has(device);
+    return this.#on.has(device);
   }
 
   set({ device, on = !this.#on.has(device) }: Extract<Action, { do: 'fine' }>): void {
-    this.#on[on ? 'add' : 'delete'](device);
-    this.#changed();
+    if (!on) return this.forget(device);
+    this.hold(device, null);
   }
 
-  hold(device: string, control: string): void {
-    this.#held.set(device, (this.#held.get(device) ?? new Set()).add(control));
+  hold(device: string, control: string | null): void {
+    this.#on.set(device, control);
     this.#changed();
   }
 
   release(device: string, control: string): void {
-    const held = this.#held.get(device);
-    if (!held?.delete(control)) return;
-    if (held.size === 0) this.#held.delete(device);
-    this.#changed();
+    if (this.#on.get(device) === control) this.forget(device);
   }
 
   /** Held controls of the device are no longer known. */
   letGo(device: string): void {
-    if (this.#held.delete(device)) this.#changed();
+    if (typeof this.#on.get(device) === 'string') this.forget(device);
   }
 
   forget(device: string): void {
-    this.letGo(device);
     if (this.#on.delete(device)) this.#changed();
   }
 }

@@ -4,11 +4,9 @@ import { Deck } from './deck.ts';
 import { XKeys } from './x-keys.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { DriverKeeper } from '../drivers.ts';
-import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
+import type { OpenSurfaces, SurfaceHandlers, SurfaceKind, ControlEvent } from '../surface.ts';
 import { DeckSurface } from './deck-surface.ts';
 import type { HidPort, HidSurface, PanelIdentity } from './hid-surface.ts';
-import { panelName } from './panel-names.ts';
-import { UnknownPanel } from './unknown-panel.ts';
 import { XKeysSurface } from './x-keys-surface.ts';
 
 export interface HidSurfacesPorts {
@@ -128,4 +126,59 @@ interface Protocol {
 /** Returns undefined for an unknown model. */
 function modelOf({ usb }: PortInfo): PanelSurface | undefined {
   return usb && (XKeys.open(usb) ?? Deck.open(usb));
+}
+
+/**
+ * Model and serial number, so that a mapping survives a replug elsewhere. Panels without a serial number share a name.
+ */
+function panelName({ serial }: PortInfo, model: string): string {
+  return [model, plainSerial(serial)].join(' ').trim();
+}
+
+/** Some panels report zeros or one digit, which identify nothing. */
+function plainSerial(serial = ''): string {
+  const plain = serial.replaceAll(/[^\x20-\x7e]/g, '').trim();
+  return /^0*\d?$/.test(plain) ? '' : plain;
+}
+
+/** A panel of an unknown model. Shown so that the operator does not wait for it. */
+class UnknownPanel implements HidSurface {
+  readonly plain: string;
+  readonly place: string | undefined;
+  readonly model = 'an unknown panel';
+  trouble = 'The desk does not know this model, so nothing is sent to it and nothing heard from it.';
+  readonly controls = [];
+
+  constructor({ plain, place }: PanelIdentity) {
+    this.plain = plain;
+    this.place = place;
+  }
+
+  mapped(): void {
+    // No controls.
+  }
+
+  show(): void {
+    // No displays.
+  }
+
+  testLamps(): void {
+    // No lamps.
+  }
+
+  opened(): void {
+    // Never opened.
+  }
+
+  closed(): void {
+    // Never opened.
+  }
+
+  written(): void {
+    // Never written to.
+  }
+
+  read(): ControlEvent[] {
+    return [];
+  }
 }

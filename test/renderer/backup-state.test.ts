@@ -15,14 +15,13 @@ const ready: BackupView = {
   failsOverAt: null,
   content: '',
   operator: null,
-  needsWord: false,
 };
 
 it('how a backup stands is a word, and a sentence, for each way', () => {
   const differs: BackupView = { ...ready, state: 'drift', drift: ['Ticker: Out, and In in the main.'] };
   const away: BackupView = { ...ready, state: 'away', reason: 'The service went away.' };
   const waits: BackupView = { ...differs, waits: true };
-  const unseen: BackupView = { ...ready, waits: true, needsWord: true };
+  const unseen: BackupView = { ...ready, state: 'polled', waits: true };
   const all: (BackupView | null)[] = [null, ready, differs, waits, unseen, away, { ...ready, state: 'moving' }];
   const over = [away, ready].map((view): BackupView => ({ ...view, inUse: 'backup' }));
   expect([...all, ...over].map((view) => [backupState(view).word, backupState(view).text])).toEqual([
@@ -35,7 +34,7 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
     ],
     [
       'NOT MIRRORED',
-      'Van is in sync. The backup receives nothing, and does not take over automatically: its service does not show which other desks operate this pair. If no other desk does, press Mirror from this desk.',
+      'Van is not mirrored, and the desk does not fail over automatically: the service of the backup must offer the live channel.',
     ],
     ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
     ['CHANGING OVER', 'Switching to Van.'],

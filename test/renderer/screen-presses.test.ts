@@ -211,7 +211,6 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
       failsOverAt: null,
       content: '',
       operator: null,
-      needsWord: false,
     };
     await open((view) => twoApps({ ...view, apps: view.apps.map((app) => ({ ...app, backup })) }));
     await page.locator('.backup > button').click();

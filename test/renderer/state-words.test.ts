@@ -65,10 +65,8 @@ describe('docs/operators/states.md explains', () => {
   it('every state of a backup', () => {
     const backup = (of: Partial<BackupView>): BackupView =>
       ({ state: 'same', inUse: 'main', drift: [], ...of }) as BackupView;
-    const states = (['same', 'drift', 'away', 'moving'] as const).map((state) => backup({ state }));
-    const all = [null, ...states, backup({ inUse: 'backup' }), backup({ needsWord: true })].map(
-      (one) => backupState(one).word,
-    );
+    const states = (['same', 'drift', 'away', 'polled', 'moving'] as const).map((state) => backup({ state }));
+    const all = [null, ...states, backup({ inUse: 'backup' })].map((one) => backupState(one).word);
     expect(new Set(all).size).toBe(7);
     expect(unexplained(all)).toEqual([]);
   });

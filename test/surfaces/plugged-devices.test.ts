@@ -37,8 +37,9 @@ describe('two alike controllers', () => {
   });
 
   it('keep their names when one of them stays, wherever it is in the order', () => {
-    const { plug, devices, press } = alikeDevices(both, seen(...both));
+    const { plug, devices, press, answer } = alikeDevices(both);
     plug('a', 'b');
+    answer(first);
     plug('b');
     plug('b', 'c');
     expect([devices(), press('b'), press('c')]).toEqual([[second, first], [second], [first]]);
@@ -47,8 +48,9 @@ describe('two alike controllers', () => {
   });
 
   it('are asked for when both were unplugged, and fire nothing until an operator names one of them', () => {
-    const { plug, devices, press, controllers } = alikeDevices(both, seen(...both));
+    const { plug, devices, press, controllers, answer } = alikeDevices(both);
     plug('a', 'b');
+    answer(first);
     plug();
     plug('c');
     expect([devices(), press('c')]).toEqual([[asked], []]);
@@ -67,8 +69,9 @@ describe('two alike controllers', () => {
 
   it('are asked for when one has gone, and the system does not tell which one is left', () => {
     for (const mapped of [both, [first], [second]]) {
-      const { plug, devices, press } = alikeDevices(mapped, seen(...both));
+      const { plug, devices, press, answer } = alikeDevices(mapped, seen(...both));
       plug('a', 'b');
+      answer(first);
       plug('c');
       expect([devices(), press('c')]).toEqual([[asked], []]);
       plug('d', 'e');
@@ -82,9 +85,10 @@ describe('two alike controllers', () => {
   ])(
     'are not asked for when the %s of one goes first: the other one stays, and its lamps are at its own output',
     (_, between) => {
-      const { midi, devices, press, driver, controllers } = alikeDevices(both, seen(...both));
+      const { midi, devices, press, driver, controllers, answer } = alikeDevices(both);
       const { inA, inB, outA, outB } = pairs;
       midi(inA, inB, outA, outB);
+      answer(first);
       midi(...between);
       midi(inB, outB);
       expect([devices(), press('b')]).toEqual([[second], [second]]);
@@ -98,7 +102,7 @@ describe('two alike controllers', () => {
   );
 
   it('light nothing of each other while an output is gone, or only comes later', () => {
-    const { midi, driver, controllers } = alikeDevices(both, seen(...both));
+    const { midi, driver, controllers, answer } = alikeDevices(both);
     const { inA, inB, outA, outB } = pairs;
     for (const device of both) {
       controllers.map(
@@ -116,6 +120,7 @@ describe('two alike controllers', () => {
         .filter((one) => /: 4[01]$/.test(one));
     };
     midi(inA, inB, outA, outB);
+    answer(first);
     expect(new Set(lit())).toEqual(new Set(['a out: 40', 'b out: 41']));
     midi(inA, inB, outB);
     expect(lit()).toEqual([]);
@@ -124,8 +129,16 @@ describe('two alike controllers', () => {
   });
 
   it('leave no lamp lit of an output that turns out to be that of the other one', () => {
-    const { midi, driver, controllers } = alikeDevices(both, seen(...both));
-    const { inA, inB, outA, outB } = pairs;
+    const places = [
+      { name: first, place: 'left' },
+      { name: second, place: 'right' },
+    ];
+    const { midi, driver, controllers } = alikeDevices(both, places);
+    const { outA, outB } = pairs;
+    const [inA, inB] = [
+      { ...pairs.inA, place: 'left' },
+      { ...pairs.inB, place: 'right' },
+    ];
     controllers.become([ControllerBinding.parse({ device: first, control: 'note 1/40', action: take })]);
     midi(inA, inB, outB);
     driver().on.says({ say: 'opened', port: 'b out' });
@@ -147,8 +160,9 @@ describe('two alike controllers', () => {
   });
 
   it('can only be named what they are asked to be', () => {
-    const { plug, controllers } = alikeDevices(both, seen(...both));
+    const { plug, controllers, answer } = alikeDevices(both);
     plug('a', 'b');
+    answer(first);
     const over = (name: string) => `Nobody is asked any more which one ${name} is.`;
     expect(() => controllers.nameDevice(first, second)).toThrow(over(first));
     plug('c');
@@ -167,46 +181,44 @@ describe('two alike controllers', () => {
 });
 
 describe('the start of a desk', () => {
-  it('asks nothing while all that were seen together are there again, also after the driver has died', async () => {
-    const { plug, devices, controllers, remembered, clock, driver } = alikeDevices(both);
+  it('asks again, because the order of the system proves nothing, also after the driver has died', async () => {
+    const { plug, devices, answer, remembered, clock, driver } = alikeDevices(both);
     plug('a', 'b');
-    controllers.nameDevice('BeatStep (?)', second);
+    answer(second);
     expect(devices()).toEqual([second, first]);
     driver().on.ended('It was killed.');
     await clock.pass(500);
     expect(devices()).toEqual([]);
     plug('c', 'd');
-    expect(devices()).toEqual([second, first]);
-    driver().on.says({ say: 'ports', ports: [], trouble: 'The MIDI system does not answer.' });
-    plug('e', 'f');
-    expect(devices()).toEqual([second, first]);
+    expect(devices()).toEqual([asked, askedToo]);
 
     const next = alikeDevices(both, remembered.now);
     next.plug('g', 'h');
-    expect(next.devices()).toEqual([second, first]);
+    expect(next.devices()).toEqual([asked, askedToo]);
   });
 
-  it('asks for one that is there alone, and for both when one of them was unplugged while the desk saw it', () => {
-    const { plug, remembered } = alikeDevices(both, seen(...both));
-    plug('a', 'b');
-    plug('b');
-    const next = alikeDevices(both, remembered.now);
-    next.plug('c', 'd');
-    expect(next.devices()).toEqual([asked, askedToo]);
-
+  it('asks for one that is there alone', () => {
     const alone = alikeDevices(both, seen(...both));
     alone.plug('a');
     expect(alone.devices()).toEqual([asked]);
-    // Nobody has answered.
-    const later = alikeDevices(both, alone.remembered.now);
-    later.plug('b', 'c');
-    expect(later.devices()).toEqual([asked, askedToo]);
   });
 
-  it('asks nothing of the only one that there was, although another one like it was mapped once', () => {
-    const { plug, devices } = alikeDevices(both, seen(second));
+  it('asks where one of two is the mapped one, and the other one was never here', () => {
+    const { plug, devices, answer, press } = alikeDevices([first], seen(first));
+    plug('a', 'b');
+    expect(devices()).toEqual([`BeatStep (?) | ${first}`, `BeatStep (? 2) | ${first}`]);
+    answer(first);
+    expect([devices(), press('a'), press('b')]).toEqual([both, [first], []]);
+  });
+
+  it('asks nothing of the only one that was mapped, after another one like it has left', () => {
+    const { plug, answer, remembered } = alikeDevices([first]);
+    plug('a', 'b');
+    answer(first);
     plug('a');
-    expect(devices()).toEqual([second]);
+    const next = alikeDevices([first], remembered.now);
+    next.plug('c');
+    expect([next.devices(), next.press('c')]).toEqual([[first], [first]]);
   });
 });
 
@@ -232,8 +244,8 @@ describe('two alike controllers that tell where they are plugged in', () => {
 
   it('are asked for when both are somewhere else', () => {
     const { midi, devices } = alikeDevices(both, [
-      { name: first, was: 'here', place: 'left' },
-      { name: second, was: 'here', place: 'right' },
+      { name: first, place: 'left' },
+      { name: second, place: 'right' },
     ]);
     midi(at('a', 'front'), at('b', 'back'));
     expect(devices()).toEqual([asked, askedToo]);
@@ -241,8 +253,8 @@ describe('two alike controllers that tell where they are plugged in', () => {
 
   it('are not sure at a place that both tell', () => {
     const { midi, devices } = alikeDevices(both, [
-      { name: first, was: 'here', place: 'hub' },
-      { name: second, was: 'gone', place: 'desk' },
+      { name: first, place: 'hub' },
+      { name: second, place: 'desk' },
     ]);
     midi(at('a', 'hub'));
     expect(devices()).toEqual([first]);
@@ -252,10 +264,7 @@ describe('two alike controllers that tell where they are plugged in', () => {
   });
 
   it('do so by what Windows puts before their names', () => {
-    const { midi, devices } = alikeDevices(both, [
-      { name: first, was: 'here' },
-      { name: second, was: 'here', place: '2-' },
-    ]);
+    const { midi, devices } = alikeDevices(both, [{ name: first }, { name: second, place: '2-' }]);
     midi({ id: 'a', name: '2- BeatStep' }, { id: 'b', name: 'BeatStep' });
     expect(devices()).toEqual([second, first]);
     midi();
@@ -271,8 +280,9 @@ describe('two alike panels', () => {
   const names = ['X-keys XK-24', 'X-keys XK-24 (2)'];
 
   it('are asked for as controllers are, and are dark and fire nothing meanwhile', () => {
-    const { hid, devices, pressKey, controllers, panels } = alikeDevices(names, seen(...names));
+    const { hid, devices, pressKey, controllers, panels, answer } = alikeDevices(names);
     hid({ id: 'a' }, { id: 'b' });
+    answer(names[0]!);
     expect([devices(), pressKey('a'), pressKey('b')]).toEqual([names, [names[0]], [names[1]]]);
     hid();
     panels.did.length = 0;
@@ -322,7 +332,7 @@ describe('a device that is asked for', () => {
   });
 
   it('is dark, also where its lamps were lit before, but for a test of its lamps', async () => {
-    const { midi, driver, lit, controllers, clock, truth } = alikeDevices(both, seen(...both));
+    const { midi, driver, lit, controllers, clock, truth, answer } = alikeDevices(both);
     truth.onAir = 'yes';
     const ports = (...ids: string[]): Port[] =>
       ids.flatMap((id) => [
@@ -334,6 +344,7 @@ describe('a device that is asked for', () => {
       for (const { id } of ports(...ids)) driver().on.says({ say: 'opened', port: id });
     };
     plug('a', 'b');
+    answer(first);
     driver().did.length = 0;
     plug('c');
     expect(lit()).toEqual(['144 36 0']);
@@ -375,7 +386,7 @@ describe('a device that is asked for', () => {
   });
 });
 
-it('a desk keeps in its settings which devices it saw together, and nothing that is mapped changes by a question', async () => {
+it('a desk keeps in its settings which devices it saw, and nothing that is mapped changes by a question', async () => {
   const controllers = both.map((device) => ({ device, control: 'note 1/36', action: { do: 'go' } }));
   const { stage, says } = await openMidiStage({ settings: { controllers, knownDevices: seen(second, first) } });
   const plug = (...ids: string[]): void =>
@@ -389,10 +400,10 @@ it('a desk keeps in its settings which devices it saw together, and nothing that
   const mapped = stage.view.mappedControls;
   plug('a', 'b');
   await stage.clock.pass(100);
-  expect(devices()).toEqual([second, first]);
+  expect(devices()).toEqual([asked, askedToo]);
   plug('c');
   await stage.clock.pass(100);
-  expect([devices(), kept()]).toEqual([[asked], both.map((name) => ({ name, was: 'asked' }))]);
+  expect(devices()).toEqual([asked]);
   await stage.screen.call('lockShow', { pin: null });
   await stage.screen.call('nameDevice', { device: 'BeatStep (?)', is: second });
   await stage.clock.pass(100);

@@ -1,9 +1,11 @@
-import type { Cue, CueGroup, Rundown } from '../../../contract/desk-api/cue.ts';
+import type { Cue, CueGroup, Rundown, CueTarget } from '../../../contract/desk-api/cue.ts';
 import {
   type ingestCalls,
   type IngestFile,
   type IngestProblem,
   type IngestReport,
+  IngestedRundown,
+  mostIngested,
 } from '../../../contract/desk-api/ingest.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../../contract/errors.ts';
@@ -12,9 +14,10 @@ import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { OpenApps } from '../../app/open-apps.ts';
 import type { ReadTable } from '../../live-data/data-ports.ts';
 import { captionOf } from '../rundown-order.ts';
-import { readCueJson } from './cue-json.ts';
 import { CueTable, type Ingested } from './cue-table.ts';
 import { ingestedGroups } from './ingested-groups.ts';
+import { z } from 'zod';
+import { NamedSubs } from './named-subs.ts';
 
 export interface IngestPorts {
   apps: OpenApps;
@@ -197,4 +200,49 @@ function doesOf({ steps }: Cue): string {
 
 function isOther(before: readonly CueGroup[], after: readonly CueGroup[]): boolean {
   return before.length !== after.length || after.some((group, at) => group !== before[at]);
+}
+
+/** `from` names the file; `subs` are all sub-compositions of the show. */
+function readCueJson(
+  json: unknown,
+  { from, subs }: { from: string; subs: readonly ModelItem[] },
+): Pick<Ingested, 'groups' | 'problems'> {
+  const checked = IngestedRundown.safeParse(json);
+  if (!checked.success) {
+    const problems = checked.error.issues.map(({ path, message }) => wrong(`${z.core.toDotPath(path)}: ${message}`));
+    return { groups: [], problems };
+  }
+  const named = new NamedSubs(subs);
+  const problems: IngestProblem[] = [];
+  const ids = new Set<string>();
+  const groups = checked.data.groups.map((group) => ({
+    ...group,
+    cues: group.cues.map(({ id: given, steps, ...cue }, at): Cue => {
+      const id = given ?? `${from.slice(0, 60)} ${cue.number || `${group.name} ${at + 1}`}`.slice(0, 100);
+      if (ids.has(id)) problems.push(wrong(`Two cues have the id or the number ${given ?? cue.number}`));
+      ids.add(id);
+      const found = (target: CueTarget, step: number): CueTarget => {
+        const sub = named.find(target.subComposition);
+        const lacking = typeof sub === 'string' ? [sub] : unknownFields(sub, target);
+        const where = `Cue ${captionOf(cue)}, step ${step + 1}`;
+        problems.push(...lacking.map((text) => wrong(`${where}: ${text}`)));
+        return typeof sub === 'string' ? target : { ...target, subComposition: sub.id, name: sub.name };
+      };
+      const known = steps.map((step, n) => ({ ...step, targets: step.targets.map((target) => found(target, n)) }));
+      return { id, ...cue, from, steps: known };
+    }),
+  }));
+  if (ids.size > mostIngested) problems.push(wrong(`There are more than ${mostIngested} cues`));
+  return { groups, problems };
+}
+
+function unknownFields(sub: ModelItem, { values, commands }: CueTarget): string[] {
+  const named = [...Object.keys(values), ...Object.keys(commands)];
+  return named
+    .filter((id) => !sub.model.some((field) => field.id === id))
+    .map((id) => `${sub.name} has no field ${id}`);
+}
+
+function wrong(text: string): IngestProblem {
+  return { row: null, text };
 }

@@ -1,3 +1,4 @@
+import { EarliestTimer } from '../../../contract/earliest-timer.ts';
 import type {
   DataUpdate,
   ReadCell,
@@ -10,9 +11,10 @@ import type {
 import type { SourceToRead } from '../data-ports.ts';
 import { usualDataLimits } from './data-limits.ts';
 import { findCell, pageOf } from './find-cell.ts';
-import { PushReader } from './push-reader.ts';
 import type { Rows } from './rows.ts';
 import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
+import type { EncodedText } from './decode-text.ts';
+import { NewestText } from './newest-text.ts';
 
 export interface SourcesPorts extends Pick<SourceRunPorts, 'clock' | 'random' | 'fault'> {
   openReader(source: SourceToRead): SourceReader;
@@ -39,11 +41,11 @@ export class Sources {
   #sent = new Map<string, ReadCell>();
   #isWantNew = false;
   #lastUpdate = -Infinity;
-  #due = Infinity;
-  #callOff: () => void = () => {};
+  readonly #next: EarliestTimer;
 
   constructor(ports: SourcesPorts) {
     this.#ports = ports;
+    this.#next = new EarliestTimer(ports.clock, () => this.#update());
   }
 
   /** Reads exactly these sources. A source with the same configuration keeps running. */
@@ -84,7 +86,7 @@ export class Sources {
 
   close(): void {
     this.read([]);
-    this.#callOff();
+    this.#next.stop();
   }
 
   #start(toRead: SourceToRead): void {
@@ -110,16 +112,10 @@ export class Sources {
 
   /** Schedules an update this many ms after the last, unless an earlier one is due. */
   #plan(every: number): void {
-    const now = this.#ports.clock.monotonic();
-    const due = Math.max(now, this.#lastUpdate + every);
-    if (due >= this.#due) return;
-    this.#callOff();
-    this.#due = due;
-    this.#callOff = this.#ports.clock.after(due - now, () => this.#update());
+    this.#next.within(Math.max(0, this.#lastUpdate + every - this.#ports.clock.monotonic()));
   }
 
   #update(): void {
-    this.#due = Infinity;
     this.#lastUpdate = this.#ports.clock.monotonic();
     // Cells first: `#changedViews` marks the rows of their sources as sent.
     const cells = this.#changedCells();
@@ -178,4 +174,30 @@ function isSame(sent: ReadCell | undefined, read: ReadCell): boolean {
 function entryOf<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] {
   const value = map.get(key);
   return value === undefined ? [] : [[key, value]];
+}
+
+class PushReader implements SourceReader {
+  readonly #newest = new NewestText();
+  #waiting: (() => void)[] = [];
+  #reading: (() => void)[] = [];
+
+  /** Resolves when the text was read, was replaced by a newer text, or will never be read. */
+  put(bytes: Uint8Array): Promise<void> {
+    return new Promise((read) => {
+      this.#waiting.push(read);
+      this.#newest.put({ bytes });
+    });
+  }
+
+  /** A request for the next text means that the previous text has been read. */
+  async read(signal: AbortSignal): Promise<EncodedText> {
+    for (const read of this.#reading.splice(0)) read();
+    const text = await this.#newest.take(signal);
+    this.#reading = this.#waiting.splice(0);
+    return text;
+  }
+
+  close(): void {
+    for (const read of [...this.#reading.splice(0), ...this.#waiting.splice(0)]) read();
+  }
 }

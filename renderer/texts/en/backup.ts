@@ -1,6 +1,5 @@
 export const backup = {
   takeOverBackupOf: (app: string) => `Take over the backup, ${app}`,
-  mirrorOf: (app: string) => `Mirror from this desk, ${app}`,
   repairOf: (app: string) => `Repair, ${app}`,
   failBackOf: (app: string) => `Fail back, ${app}`,
   failOverOf: (app: string) => `Fail over, ${app}`,
@@ -11,15 +10,14 @@ export const backup = {
     none: 'NO BACKUP',
     moving: 'CHANGING OVER',
     onBackup: 'ON BACKUP',
-    notMirrored: 'NOT MIRRORED',
     away: 'BACKUP OFFLINE',
+    polled: 'NOT MIRRORED',
     same: 'BACKUP READY',
     drift: 'BACKUP DRIFT',
   },
   backupOf: (app: string) => `Backup of ${app}`,
   driftList: 'Drift',
   takeOver: (operator: string) => `Take over from ${operator}`,
-  mirror: 'Mirror from this desk',
   failBack: 'FAIL BACK',
   toTheMain: 'to the main',
   failBackToMain: (app: string) => `Fail back to the main of ${app}`,
@@ -33,12 +31,12 @@ export const backup = {
   useAsBackup: (name: string) => `Use ${name} as the backup`,
   nothingToFailOverTo: 'Nothing to fail over to.',
   waiting: 'The backup receives nothing until your first press on this app instance, or Repair.',
-  unseen:
-    'The backup receives nothing, and does not take over automatically: its service does not show which other desks operate this pair. If no other desk does, press Mirror from this desk.',
   switching: (target: string) => `Switching to ${target}.`,
   theMain: 'The main',
   toMain: 'the main',
   away: (standby: string, reason: string) => `${standby} is offline: ${reason}`,
+  polled: (standby: string) =>
+    `${standby} is not mirrored, and the desk does not fail over automatically: the service of the backup must offer the live channel.`,
   same: (standby: string) => `${standby} is in sync.`,
   drift: (standby: string, differences: number) =>
     `${standby} has drifted: ${differences} ${differences === 1 ? 'difference' : 'differences'}.`,

@@ -41,7 +41,6 @@ describe('a backup while the main is on air', () => {
       failsOverAt: null,
       content: '',
       operator: null,
-      needsWord: false,
     });
     expect(stage.apps.all.map(({ identity }) => identity.key)).toEqual(['main']);
     expect(stage.log).toEqual([]);
@@ -196,8 +195,8 @@ describe('a backup while the main is on air', () => {
     expect([pressedAt(), stage.view.state]).toEqual([first, 'same']);
   });
 
-  it('is asked for in a service without a live channel as well', async () => {
-    const stage = await BackupStage.open({ hasLive: [false, false] });
+  it('mirrors a main that is polled as well', async () => {
+    const stage = await BackupStage.open({ hasLive: [false, true] });
     await stage.clock.pass(1_000);
     await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
     await stage.clock.pass(3_000);
@@ -448,7 +447,9 @@ describe('a fail-over', () => {
   });
 
   it('does not go by itself to a backup that is STALE, of which nothing is known', async () => {
-    const stage = await BackupStage.open({ after: 500, hasLive: [true, false] });
+    const stage = await BackupStage.open({ after: 500 });
+    stage.backup.hasLive = false;
+    stage.backup.disturb({ kind: 'cut' });
     await stage.clock.pass(3_000);
     exhaust(stage.backup);
     await stage.clock.pass(20_000);
@@ -457,7 +458,8 @@ describe('a fail-over', () => {
     await stage.clock.pass(10_000);
     expect(stage.view.inUse).toBe('main');
     stage.backup.readFaults.length = 0;
-    await stage.clock.pass(120_000);
+    stage.backup.hasLive = true;
+    await stage.clock.pass(400_000);
     expect(stage.view.inUse).toBe('backup');
   });
 

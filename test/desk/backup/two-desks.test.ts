@@ -288,108 +288,57 @@ describe('two desks on one pair', () => {
   });
 });
 
-/** As the sheet of the backup offers it where a desk waits for the operator's word. */
-async function mirrorFrom(stage: BackupStage): Promise<void> {
-  const said = stage.desk.calls.repairBackup({ app: 'main' });
-  await stage.clock.pass(3_000);
-  await said;
-}
-
-describe('two desks on one pair whose backup is polled', () => {
+describe('a pair whose backup is polled', () => {
   const settings = [pairSettings({ after: 1_000 })];
-  async function opened(hasLive: [boolean, boolean]) {
-    const gallery = await BackupStage.open({ name: 'Gallery', settings, hasLive });
-    const truck = await BackupStage.open({ name: 'Truck', settings, beside: gallery });
-    const { clock, backup } = gallery;
-    await clock.pass(5_000);
-    return { gallery, truck, clock, backup };
-  }
-  const told = (...desks: BackupStage[]) =>
-    desks.map(({ view: { needsWord, operator }, desk: { problems } }) => [needsWord, operator, problems]);
-  const silent = [true, null, ['News is not mirrored to its backup Spare: see Backup.']];
+  const silent = ['polled', true, ['News is not mirrored to its backup Spare: see Backup.']];
+  const shown = ({ view: { state, waits }, desk: { problems } }: BackupStage) => [state, waits, problems];
 
-  it.each([[[true, false]], [[false, false]]] as [[boolean, boolean]][])(
-    'send it nothing and do not fail over by themselves before an operator says so (live: %j)',
-    async (hasLive) => {
-      const { gallery, truck, clock, backup } = await opened(hasLive);
-      await gallery.press([takeIn]);
-      await truck.press([{ id: ids.score, state: 'In' }]);
-      await clock.pass(10_000);
-      expect([backup.sent, ...told(gallery, truck)]).toEqual([[], silent, silent]);
-      gallery.main.away = true;
-      await clock.pass(20_000);
-      expect([gallery.view.inUse, truck.view.inUse, backup.sent]).toEqual(['main', 'main', []]);
-    },
-  );
-
-  it('agree through the main: the one that was told to mirrors, the other one says who that is, and takes over', async () => {
-    const { gallery, truck, clock, backup } = await opened([true, false]);
-    await mirrorFrom(gallery);
-    expect(told(gallery, truck)).toEqual([
-      [false, null, []],
-      [false, 'Gallery', []],
-    ]);
-    await truck.press([takeIn]);
-    await clock.pass(5_000);
-    expect([backup.sent.length, gallery.updates.spare, truck.held('backup', ids.lowerThird)]).toEqual([1, 1, 'In']);
-    await mirrorFrom(truck);
-    await gallery.press([{ id: ids.lowerThird, state: 'Out' }]);
-    await clock.pass(5_000);
-    expect([told(gallery, truck), truck.updates.spare]).toEqual([
-      [
-        [false, 'Truck', []],
-        [false, null, []],
-      ],
-      1,
-    ]);
+  it('is refused, because the desks of a pair agree over the live channel of the backup', async () => {
+    const stage = new BackupStage({ hasLive: [true, false] });
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(1_000);
+    expect(() => stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null })).toThrow(
+      'The service of the backup must offer the live channel.',
+    );
+    expect([stage.apps.all.map(({ identity }) => identity.key), stage.saved]).toEqual([['main', 'spare'], []]);
   });
 
-  it('fail over by themselves once when the main is lost: the one that operated the pair does', async () => {
-    const { gallery, truck, clock } = await opened([true, false]);
-    await mirrorFrom(gallery);
-    gallery.main.away = true;
-    await clock.pass(10_000);
-    expect([gallery.view.inUse, truck.view.inUse]).toEqual(['backup', 'main']);
-    await gallery.press([{ id: ids.score, state: 'In' }]);
-    gallery.main.away = false;
-    await clock.pass(10_000);
-    await truck.press([takeIn]);
-    await clock.pass(10_000);
-    expect([truck.view.operator, truck.held('backup', ids.score)]).toEqual(['Gallery', 'In']);
+  it('that was kept says so, sends the backup nothing, and does not fail over by itself', async () => {
+    const stage = await BackupStage.open({ settings, hasLive: [true, false] });
+    await stage.clock.pass(5_000);
+    await stage.press([takeIn]);
+    await expect(stage.desk.calls.repairBackup({ app: 'main' })).rejects.toMatchObject({ code: 'backup-polled' });
+    await stage.clock.pass(10_000);
+    expect([shown(stage), stage.backup.sent]).toEqual([silent, []]);
+    stage.main.away = true;
+    await stage.clock.pass(20_000);
+    expect([stage.view.inUse, stage.view.failsOverAt, stage.backup.sent]).toEqual(['main', null, []]);
   });
 
-  it('leave on air what one failed over to by hand while the main was lost, also if the other one operated the pair', async () => {
-    const pair = [pairSettings()];
-    const gallery = await BackupStage.open({ name: 'Gallery', settings: pair, hasLive: [true, false] });
-    const truck = await BackupStage.open({ name: 'Truck', settings: pair, beside: gallery });
-    const { clock } = gallery;
-    await clock.pass(5_000);
-    await mirrorFrom(gallery);
-    gallery.main.away = true;
-    await clock.pass(5_000);
-    expect(await truck.move('backup')).toBeUndefined();
-    await clock.pass(2_000);
-    await truck.press([{ id: ids.score, state: 'In' }]);
-    await clock.pass(2_000);
-    gallery.main.away = false;
-    await clock.pass(10_000);
-    await gallery.press([takeIn]);
-    await clock.pass(10_000);
-    expect([gallery.view.operator, truck.view.operator, truck.view.inUse]).toEqual(['Truck', null, 'backup']);
-    expect([truck.held('backup', ids.score), truck.held('backup', ids.lowerThird)]).toEqual(['In', 'Out1']);
+  it('goes over to the backup by hand, and back', async () => {
+    const stage = await BackupStage.open({ settings, hasLive: [true, false] });
+    await stage.clock.pass(5_000);
+    await stage.press([takeIn]);
+    await stage.clock.pass(500);
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(5_000);
+    expect([stage.view.inUse, stage.held('backup', ids.lowerThird)]).toEqual(['backup', 'In']);
+    expect(await stage.move('main')).toBeUndefined();
+    await stage.clock.pass(5_000);
+    expect(shown(stage)[0]).toBe('polled');
   });
 
-  it('rest while the main is polled too, and go on when it is live again', async () => {
-    const { gallery, clock, backup } = await opened([true, false]);
-    await mirrorFrom(gallery);
-    gallery.main.hasLive = false;
-    gallery.main.disturb({ kind: 'cut' });
-    await clock.pass(5_000);
-    await gallery.press([takeIn]);
-    await clock.pass(10_000);
-    expect([told(gallery), backup.sent]).toEqual([[silent], []]);
-    gallery.main.hasLive = true;
-    await clock.pass(400_000);
-    expect([told(gallery), gallery.held('backup', ids.lowerThird)]).toEqual([[[false, null, []]], 'In']);
+  it('rests while the live channel of the backup fails, and goes on once it is live again', async () => {
+    const stage = await BackupStage.open({ after: 1_000 });
+    stage.backup.hasLive = false;
+    stage.backup.disturb({ kind: 'cut' });
+    await stage.clock.pass(5_000);
+    await stage.press([takeIn]);
+    await stage.clock.pass(10_000);
+    expect([shown(stage), stage.held('backup', ids.lowerThird)]).toEqual([[silent[0], false, silent[2]], 'Out1']);
+    stage.backup.hasLive = true;
+    await stage.clock.pass(400_000);
+    expect([shown(stage), stage.held('backup', ids.lowerThird)]).toEqual([['same', false, []], 'In']);
   });
 });

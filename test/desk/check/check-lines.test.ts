@@ -35,7 +35,6 @@ const same: BackupView = {
   failsOverAt: null,
   content: '',
   operator: null,
-  needsWord: false,
 };
 const view = (more: Partial<AppView> = {}): AppView => ({
   key: 'a',
@@ -188,6 +187,11 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
     'a backup that is away',
     { apps: [app({ backup: { ...same, state: 'away', reason: 'It is gone.' } })] },
     ['backup failed: Its backup News 2 is away. It is gone.'],
+  ],
+  [
+    'a show whose backup is polled',
+    { apps: [app({ backup: { ...same, state: 'polled' } })] },
+    ['backup failed: It is not mirrored to its backup News 2, whose service must offer the live channel.'],
   ],
   [
     'a desk that changes over',

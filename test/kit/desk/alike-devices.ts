@@ -7,8 +7,8 @@ const xKeys = { name: 'XK-24 HID', direction: 'both' as const, usb: { vendor: 0x
 
 export type Port = Partial<PortInfo> & { id: string };
 
-/** What was kept of devices that were there together. */
-export const seen = (...names: string[]): KnownDevice[] => names.map((name) => ({ name, was: 'here' }));
+/** What was kept of devices without a place. */
+export const seen = (...names: string[]): KnownDevice[] => names.map((name) => ({ name }));
 
 /** MIDI controllers and panels of which these have something mapped: the pad 36, or the first key. */
 export function alikeDevices(mapped: readonly string[], known: readonly KnownDevice[] = []) {
@@ -36,6 +36,11 @@ export function alikeDevices(mapped: readonly string[], known: readonly KnownDev
     /** These MIDI inputs are there now, by their ids. */
     plug: (...ids: string[]): void => midi(...ids.map((id) => ({ id }))),
     midi,
+    /** An operator tells which of two alike devices the first one is that is asked for. */
+    answer(is: string): void {
+      const asked = controllers.view.devices.find(({ could }) => could.length > 0);
+      controllers.nameDevice(asked?.name ?? '', is);
+    },
     hid(...ports: Port[]): void {
       panels.on.says({ say: 'ports', ports: ports.map((port) => ({ ...xKeys, ...port })), trouble: null });
       for (const { id } of ports) panels.on.says({ say: 'opened', port: id });

@@ -195,7 +195,7 @@ describe('MIDI controllers', () => {
       }
     });
 
-    it('go on while one of two controls is held', () => {
+    it('end with the newest of two controls that are held', () => {
       const { play, isFine } = mapped();
       play([...hold, 0xb0, 51, 127, ...release]);
       expect(isFine()).toEqual([true]);
@@ -203,13 +203,13 @@ describe('MIDI controllers', () => {
       expect(isFine()).toEqual([false]);
     });
 
-    it('are switched on and off from anywhere, whatever is held meanwhile, and go with the device', () => {
+    it('are switched on and off from anywhere, also while a control is held, and go with the device', () => {
       const { controllers, driver, play, plug, isFine } = mapped();
       controllers.act(fine);
       expect(isFine()).toEqual([true]);
       play([...hold]);
       controllers.act(fine);
-      expect(isFine()).toEqual([true]);
+      expect(isFine()).toEqual([false]);
       play([...release]);
       expect(isFine()).toEqual([false]);
       controllers.act({ ...fine, on: true });

@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Runs a function once, at the earliest time requested since its last run. */
 export class EarliestTimer {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CueId } from '../desk-api/cue.ts';
 import type { ModelItem } from '../model/control.ts';
 import type { FieldType } from '../model/field.ts';
-import type { OscMessage } from './osc-message.ts';
+import type { OscAddress } from './osc-address.ts';
 import type { PanelButton } from './panel-button.ts';
 
 /** The address of a sub-composition (`contract/model/address.ts`), because names are not unique. */
@@ -18,13 +18,13 @@ export const onDevice = z.strictObject({ device: z.string() });
 
 export const PageNumber = z.int().min(1).max(16);
 /** So many places further on or back; one on by default. */
-export const Places = z
+export const CountOnOrBack = z
   .int()
   .refine((by) => by !== 0, { error: 'expected a number other than 0' })
   .default(1);
 
 /** The confirmed fact that the lamp of a mapped control shows (`surfaces/faces/lamp-state.ts`). */
-export type Lamp =
+export type LampSource =
   /** The sub-composition or the cue of the action. */
   'target' | 'cueFiredLast' | 'cuedSubCompositions' | 'nextCue' | 'markedCues' | 'hold' | 'activeRundown' | 'none';
 
@@ -53,10 +53,10 @@ export interface ActionKind<Schema extends z.ZodObject> {
   schema: Schema;
   /** The shortest caption, for a place that shows the target beside it. `title`: of the action's field, if known. */
   caption(action: z.output<Schema>, title: string | undefined): string;
-  lamp: Lamp;
+  lamp: LampSource;
   offers: Offers<z.input<Schema>>;
   /** By address, without the root. Without an address, the action arrives as JSON. */
-  osc: Readonly<Record<string, OscMessage>>;
+  osc: Readonly<Record<string, OscAddress>>;
   /** The actions of the Companion module, by the id that its buttons keep. */
   buttons: Readonly<Record<string, PanelButton>>;
   field?: FieldRule;

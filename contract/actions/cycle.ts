@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type ActionKind, onValue, ofTitle, Places } from './action-kind.ts';
+import { type ActionKind, onValue, ofTitle, CountOnOrBack } from './action-kind.ts';
 
-const schema = onValue.extend({ do: z.literal('cycle'), by: Places });
+const schema = onValue.extend({ do: z.literal('cycle'), by: CountOnOrBack });
 
 /** Moves through the choices of a selection and wraps around. */
 export const cycle = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type ActionKind, onSub, Places } from './action-kind.ts';
+import { type ActionKind, onSub, CountOnOrBack } from './action-kind.ts';
 
-const schema = onSub.extend({ do: z.literal('nextRow'), by: Places });
+const schema = onSub.extend({ do: z.literal('nextRow'), by: CountOnOrBack });
 
 /** Moves by this many data rows; refused at the ends. */
 export const nextRow = {

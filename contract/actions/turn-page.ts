@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deviceInput } from './panel-button.ts';
-import { type ActionKind, onDevice, Places } from './action-kind.ts';
+import { type ActionKind, onDevice, CountOnOrBack } from './action-kind.ts';
 
-const schema = onDevice.extend({ do: z.literal('turnPage'), by: Places });
+const schema = onDevice.extend({ do: z.literal('turnPage'), by: CountOnOrBack });
 
 /** Wraps around. */
 export const turnPage = {

@@ -14,12 +14,12 @@ export interface OperatingRunsPorts {
   edited(subComposition: string, field: string): void;
 }
 
-type Operating =
+type OperatingAction =
   ('take' | 'toggle' | 'takeCued' | 'sendAgain' | 'fire' | 'time' | 'recallLook' | 'undo' | 'panic') | Preparing;
 type Preparing = 'cue' | 'update' | 'discard' | 'set' | 'step' | 'cycle' | 'switch';
 
 /** The actions on sub-compositions, fields and looks, and panic. */
-export function operatingRuns(ports: OperatingRunsPorts): Pick<ActionRuns, Operating> {
+export function operatingRuns(ports: OperatingRunsPorts): Pick<ActionRuns, OperatingAction> {
   const { actions, looks } = ports;
   const command: ActionRun<ActionOf<'fire' | 'time'>> = {
     run: (action, cause) => actions.command(action, cause),

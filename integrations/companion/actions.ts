@@ -30,7 +30,7 @@ export interface PanelPress {
 export type Guard = 'twice' | 'held';
 
 /** An action of Companion. */
-export interface ActionKind {
+export interface PanelAction {
   name: string;
   does: ActionName;
   description?: string;
@@ -51,13 +51,11 @@ const guardInput = list('guard', 'Guard', [
   { id: 'held', label: 'Fires at once: only for a button that has to be held' },
 ]);
 
-type Options = CompanionOptionValues;
-
 /** The list of each target, and its members of the action. */
 const targets: Readonly<
   Record<
     Exclude<PanelTarget, 'field'>,
-    { inputs: (choices: Choices) => SomeCompanionActionInputField[]; gives: (options: Options) => object }
+    { inputs: (choices: Choices) => SomeCompanionActionInputField[]; gives: (options: CompanionOptionValues) => object }
   >
 > = {
   sub: { inputs: ofSub, gives: (options) => ({ subComposition: word(options, 'sub') }) },
@@ -75,7 +73,7 @@ const targets: Readonly<
   },
 };
 
-function ifAny(options: Options, id: string): object {
+function ifAny(options: CompanionOptionValues, id: string): object {
   return word(options, id) === '' ? {} : { [id]: word(options, id) };
 }
 
@@ -98,7 +96,7 @@ function inputsOf(input: PanelInput, does: ActionName, choices: Choices): SomeCo
   ];
 }
 
-function givenBy(input: PanelInput, options: Options, button: PanelButton): object {
+function givenBy(input: PanelInput, options: CompanionOptionValues, button: PanelButton): object {
   if ('send' in input) return options['send'] === true ? { send: true } : {};
   if ('on' in input) {
     return input.on === 'field' ? parseFieldId(word(options, 'field')) : targets[input.on].gives(options);
@@ -107,7 +105,7 @@ function givenBy(input: PanelInput, options: Options, button: PanelButton): obje
   return { [input.id]: 'usual' in input ? Number(options[input.id]) : word(options, input.id) };
 }
 
-function actionOf(does: ActionName, button: PanelButton, options: Options): WrittenAction {
+function actionOf(does: ActionName, button: PanelButton, options: CompanionOptionValues): WrittenAction {
   const { gives = {}, inputs } = button;
   const own = typeof gives === 'function' ? gives(options) : gives;
   return Object.assign({ do: does }, ...inputs.map((input) => givenBy(input, options, button)), own) as WrittenAction;
@@ -132,7 +130,7 @@ const seen: Readonly<Record<'state' | 'next' | 'undo', (action: WrittenAction, k
   },
 };
 
-function kindOf(does: ActionName, button: PanelButton): ActionKind {
+function kindOf(does: ActionName, button: PanelButton): PanelAction {
   const { name, description, inputs, isGuarded = false } = button;
   const kind = actions[does];
   return {
@@ -152,7 +150,7 @@ function kindOf(does: ActionName, button: PanelButton): ActionKind {
 }
 
 /** Every action of Companion, by its id, which buttons keep. */
-export const actionKinds: Readonly<Record<string, ActionKind>> = Object.fromEntries(
+export const actionKinds: Readonly<Record<string, PanelAction>> = Object.fromEntries(
   (Object.keys(actions) as ActionName[]).flatMap((does) =>
     Object.entries<PanelButton>(actions[does].buttons).map(([id, button]) => [id, kindOf(does, button)]),
   ),

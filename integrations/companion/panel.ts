@@ -1,6 +1,6 @@
 import type { CompanionOptionValues } from '@companion-module/base';
 import { type LinkClock, tooOld } from '../../contract/link/link.ts';
-import { type ActionKind, actionKinds, guardOf, type PanelPress } from './actions.ts';
+import { type PanelAction, actionKinds, guardOf, type PanelPress } from './actions.ts';
 import { type Definitions, definitionsOf } from './definitions.ts';
 import { type DeskAddress, DeskLink, type DeskLinkPorts } from './desk-link.ts';
 import { feedbackKinds } from './feedbacks.ts';
@@ -89,7 +89,7 @@ export class Panel {
   }
 
   /** Sends a press once. A press is refused, not queued, while the desk is away. */
-  async #send(kind: ActionKind, options: CompanionOptionValues, at: number): Promise<void> {
+  async #send(kind: PanelAction, options: CompanionOptionValues, at: number): Promise<void> {
     const { clock, send } = this.#ports;
     const { known, address } = this.#link;
     if (known.link.is !== 'open' || !address) return this.#ended(kind, notConnected);
@@ -108,7 +108,7 @@ export class Panel {
     this.#ended(kind, refusalOf(sent));
   }
 
-  #ended({ name }: ActionKind, refusal: string): void {
+  #ended({ name }: PanelAction, refusal: string): void {
     this.#lastRefusal = refusal;
     if (refusal !== '') this.#ports.companion.log('warn', `${name}: ${refusal}`);
     this.#setVariables();

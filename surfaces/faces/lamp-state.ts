@@ -1,4 +1,4 @@
-import type { Lamp } from '../../contract/actions/action-kind.ts';
+import type { LampSource } from '../../contract/actions/action-kind.ts';
 import { type Action, actions } from '../../contract/actions/actions.ts';
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { CueState, CueView, RundownView } from '../../contract/desk-api/cue.ts';
@@ -37,7 +37,7 @@ export function lampStateFor(action: Action, truth: LampTruth): LampState | unde
 
 const lampOfTarget = (action: Action, truth: LampTruth): LampState => lampOf(judgedOf(action, truth));
 
-const lamps: Readonly<Record<Lamp, (action: Action, truth: LampTruth) => LampState | undefined>> = {
+const lamps: Readonly<Record<LampSource, (action: Action, truth: LampTruth) => LampState | undefined>> = {
   target: lampOfTarget,
   cueFiredLast: lampOfTarget,
   cuedSubCompositions: (_action, truth) => (truth.hasCued() ? 'cued' : 'out'),
@@ -48,7 +48,7 @@ const lamps: Readonly<Record<Lamp, (action: Action, truth: LampTruth) => LampSta
   none: () => undefined,
 };
 
-function lampOfRundown(lamp: (rundown: RundownTruth) => LampState): (typeof lamps)[Lamp] {
+function lampOfRundown(lamp: (rundown: RundownTruth) => LampState): (typeof lamps)[LampSource] {
   return (action, truth) => {
     const rundown = truth.rundown('rundown' in action ? action.rundown : undefined);
     return rundown && lamp(rundown);

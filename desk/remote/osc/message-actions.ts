@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Action, actions } from '../../../contract/actions/actions.ts';
-import type { OscMessage, OscPart } from '../../../contract/actions/osc-message.ts';
+import type { OscAddress, OscPart } from '../../../contract/actions/osc-address.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import type { Arguments } from './arguments.ts';
@@ -35,7 +35,7 @@ function ifAny(member: string, text: string | undefined, named = (name: string):
   return text === undefined ? {} : { [member]: named(text) };
 }
 
-function readerOf(name: string, { reads, gives }: OscMessage): Read {
+function readerOf(name: string, { reads, gives }: OscAddress): Read {
   return (given, names) => {
     const read = reads.map((part) => Object.entries(parts[part](given, names)));
     return { do: name, ...gives, ...Object.fromEntries(read.flat()) };
@@ -44,7 +44,7 @@ function readerOf(name: string, { reads, gives }: OscMessage): Read {
 
 const readers = new Map<string, Read>([
   ...Object.entries(actions).flatMap(([name, { osc }]) =>
-    Object.entries<OscMessage>(osc).map(([address, message]): [string, Read] => [address, readerOf(name, message)]),
+    Object.entries<OscAddress>(osc).map(([address, message]): [string, Read] => [address, readerOf(name, message)]),
   ),
   ['action', (given) => parsedJson(given.text('the action'))],
 ]);

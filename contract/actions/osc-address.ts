@@ -18,7 +18,7 @@ export type OscPart =
   | 'rundown?'
   | 'app?';
 
-export interface OscMessage {
+export interface OscAddress {
   /** In the order of the arguments. */
   reads: readonly OscPart[];
   /** Members that the address alone gives. */

@@ -1,13 +1,13 @@
 /**
- * Who may import whom. Each rule names a place and the only things it may import, so that a new import is refused until
- * a rule says otherwise.
+ * The allowed imports. Each rule names a place and all its permitted imports, so that a new import is refused until a
+ * rule allows it.
  */
 
 const npm = (...names) => `^node_modules/(${names.join('|')})/`;
 const packages = '^node_modules/';
 const node = 'core';
 
-/** `from` may import only what is at `paths` (and, with `core`, what Node has). */
+/** `from` may import only `paths`, and Node's modules with `core`. */
 function only(name, from, { paths, core = false }) {
   const to = { pathNot: paths };
   if (core) to.dependencyTypesNot = [node];
@@ -48,9 +48,9 @@ const deskLayers = deskRooms.map((room, floor) => {
 
 module.exports = {
   forbidden: [
-    // A component may show itself: a tree is one in one.
+    // A component may show itself: a tree contains trees.
     never('no-cycles', { path: '(.+)' }, { circular: true, pathNot: '^$1$' }),
-    // The build makes the manual of the operators (`build/manual/`).
+    // The build makes the operators' manual (`build/manual/`).
     never('everything-exists', {}, { couldNotResolve: true, pathNot: '^virtual:manual\\.svelte$' }),
     only('contract-knows-data-only', '^contract/', {
       paths: ['^contract/', '^scene/(schema|ograf)/', npm('zod', 'color-name', '@types/color-name')],
@@ -80,11 +80,11 @@ module.exports = {
       paths: ['^node/', '^desk/', '^surfaces/', '^scene/', '^contract/', packages],
       core: true,
     }),
-    // Linux says in files where a device is plugged in.
+    // Linux describes a device's place in files.
     only('devices-know-the-contract-and-drivers', '^devices/', {
       paths: ['^devices/', '^contract/devices/', npm('midi', 'node-hid'), '^fs$'],
     }),
-    // They run in processes of their own.
+    // They run in separate processes.
     never('nothing-imports-devices', { pathNot: '^(devices|test|bench)/' }, { path: '^devices/' }),
     only('service-knows-the-contract', '^service/', {
       paths: ['^service/', '^gallery/', '^scene/', '^contract/', packages],
@@ -103,7 +103,7 @@ module.exports = {
       paths: ['^integrations/', '^contract/', packages],
       core: true,
     }),
-    // They run in programs of others.
+    // They run in third-party programs.
     never('nothing-imports-integrations', { pathNot: '^(integrations|build|test|bench)/' }, { path: '^integrations/' }),
     never(
       'companion-in-its-edge-only',

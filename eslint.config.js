@@ -5,26 +5,23 @@ import ts from 'typescript-eslint';
 import { literalWords } from './build/lint/literal-words.js';
 import { quietCatch } from './build/lint/quiet-catch.js';
 
-/** Members of a literal that is spread into a literal of the same kind belong into the outer literal. */
+/** The members of a literal belong in the outer literal of the same kind. */
 const noLiteralSpread = ['Object', 'Array'].map((kind) => ({
   selector: `${kind}Expression > SpreadElement > ${kind}Expression`,
   message: 'Write the members: a literal is spread into a literal.',
 }));
 
-/** A cast of a caught value believes what any code may have thrown. */
+/** A cast would trust any thrown value. */
 const noErrorCast = {
   selector:
     'TSAsExpression > TSTypeReference:matches([typeName.name=/(Error|Exception)$/], [typeName.right.name="ErrnoException"])',
   message: 'Take a caught value by errorIn or codeOf of contract/errors.ts.',
 };
 
-/** Our own rules. */
 const house = { rules: { 'quiet-catch': quietCatch, 'literal-words': literalWords } };
 
-/** What only a page has. */
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
 
-/** What only Node has. */
 const nodeOnly = [
   'Buffer',
   'process',
@@ -59,13 +56,13 @@ export default ts.config(
       'no-restricted-syntax': ['error', ...noLiteralSpread],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // A handler may be a one-line arrow, and a number may stand in a sentence as it is.
+      // Handlers may be one-line arrows, and sentences may contain plain numbers.
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-meaningless-void-operator': 'off',
-      // Ports are objects of closures, which may be taken apart; classes here keep their state in private members, and
-      // one that was torn from its object fails at its first use.
+      // Ports are objects of closures, which may be destructured. Classes here have private members, so a detached
+      // method fails at its first use.
       '@typescript-eslint/unbound-method': 'off',
     },
   },
@@ -82,7 +79,7 @@ export default ts.config(
     languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser } },
     rules: {
       'max-lines-per-function': 'off',
-      // The compiler itself says which of its warnings are ignored for nothing; this rule does not hear them all.
+      // The compiler reports unused ignores of its warnings; this rule does not see all of them.
       'svelte/no-unused-svelte-ignore': 'off',
       // A private map need not be reactive.
       'svelte/prefer-svelte-reactivity': 'off',
@@ -102,12 +99,12 @@ export default ts.config(
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
   },
   {
-    // They run anywhere.
+    // They run in browsers and in Node.
     files: ['contract/**', 'scene/**', 'gallery/**', 'surfaces/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly, ...nodeOnly] },
   },
   {
-    // Electron decides what its handlers are called with.
+    // Electron defines its handlers' parameters.
     files: ['electron/**'],
     rules: {
       'max-params': ['error', 6],
@@ -123,13 +120,13 @@ export default ts.config(
     },
   },
   {
-    // A test is read from top to bottom: its length is that of what it tells.
+    // A test is one story, read from top to bottom.
     files: ['test/**', 'bench/**'],
     rules: {
       'max-lines': 'off',
       'max-lines-per-function': 'off',
       'max-params': 'off',
-      // What a test gets from outside is compared, whole, with what it must be: that is its check.
+      // Tests compare values from outside as a whole, which checks them.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -141,7 +138,7 @@ export default ts.config(
     },
   },
   {
-    // Written out, the wiring is longer than a function may be.
+    // The complete wiring exceeds the function limit.
     files: ['desk/desk.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },

@@ -8,17 +8,17 @@ const browser = 'test/kit/set-up/browser.ts';
 
 export default defineConfig({
   test: {
-    // One more than there are processors: a test that waits for its page leaves its processor idle.
+    // One more than the processors: a test that waits for its page leaves its processor idle.
     maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/kit/set-up/runs.ts',
     setupFiles: 'test/kit/set-up/generated.ts',
     testTimeout: patience.test,
     hookTimeout: patience.test,
-    // A promise that was meant to be awaited, or a mock that leaks into the next test, must not pass unseen.
+    // Catches promises that were not awaited, and mocks that leak into the next test.
     restoreMocks: true,
     unstubEnvs: true,
     expect: { requireAssertions: true, poll: { timeout: patience.wait } },
-    // A kit module has no state of its own, so a worker loads it once for all its files.
+    // Kit modules have no state, so a worker loads each once for all its files.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', include: stages.unit } },

@@ -16,8 +16,8 @@ const ownNode = 24;
  */
 
 /**
- * Installs the missing packages of package-lock.json. Returns the path of the Node to run on. Throws a sentence with
- * the failure and a remedy.
+ * Installs the missing packages of package-lock.json. Gives the path of the Node to run on. Throws a sentence that says
+ * what failed and what to do.
  * @returns {Promise<string>}
  */
 export async function setUp() {
@@ -55,8 +55,8 @@ function isSetUp() {
 }
 
 /**
- * The stamp of node_modules. Includes the platform: a directory shared with or copied from another machine has programs
- * for that machine.
+ * The stamp of node_modules. It includes the platform: a directory that is shared with or copied from another machine
+ * holds programs for that machine.
  * @param {string} lock
  */
 export function stampOf(lock) {
@@ -80,8 +80,8 @@ export function isInstalled(lock, installed) {
 }
 
 /**
- * Installs the packages of a lockfile. Only the install scripts named in `allowScripts` of package.json run: older
- * versions of npm ignore this list, and newer ones run scripts that it does not name.
+ * Installs the packages of a lockfile. Of all install scripts only those run that `allowScripts` of package.json allows by name: older
+ * versions of npm do not know that list, and newer ones run what it does not name.
  * @param {string} base
  */
 export function install(base = root) {
@@ -117,7 +117,7 @@ function npm(args, base) {
 }
 
 /**
- * The search path without the packages: npm would otherwise run on the Node that it is about to replace.
+ * A search path without the packages. Otherwise npm would run on the Node that it is about to replace.
  * @param {string} path
  */
 export function pathWithoutPackages(path) {

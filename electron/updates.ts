@@ -16,6 +16,7 @@ export interface UpdateShell {
   clock: Clock;
   licences: string;
   askFolder(): Promise<string | undefined>;
+  /** Returns the error, or an empty text. */
   openPath(path: string): Promise<string>;
   quit(): void;
 }

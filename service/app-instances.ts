@@ -21,7 +21,7 @@ export interface HeldApp {
   revision: number;
 }
 
-/** `app` gives access to the whole app instance, `output` only to the on-air page and live channel. */
+/** `app` gives access to the whole app instance, `output` only to the output page and live channel. */
 export type TokenKind = 'app' | 'output';
 
 type KnownComposition = (loaded: LoadedComposition) => HeldComposition | undefined;

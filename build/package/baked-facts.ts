@@ -5,7 +5,7 @@ import type { System } from './flags.ts';
 import type { SigningEnv } from './signer.ts';
 import { signer } from './signing.ts';
 
-/** Facts that the packing writes into a package's `package.json` for the application (`node/updates/installed.ts`). */
+/** What the packing writes into the `package.json` of a package, for the application to know (`node/updates/installed.ts`). */
 export interface BakedFacts {
   signed: boolean;
   changedAt: string;

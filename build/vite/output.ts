@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+/** Builds the on-air page and the frame script into `dist/output/`. Assets are relative to the page. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../output', import.meta.url)),
   base: './',

@@ -27,6 +27,7 @@ export class Settings {
   readonly #wrong = new Map<string, unknown[]>();
   #told = '';
   #unwritten: string | undefined;
+  /** The file could be neither read nor set aside, so writing would destroy it. */
   #untouchable = false;
   #writing: Promise<void> | undefined;
   #outdated = false;
@@ -211,6 +212,7 @@ export class Settings {
     );
   }
 
+  /** Returns a sentence for the operator. */
   #setAside(): string {
     try {
       return `It is kept as ${this.#port.setAside()}; the desk goes on without it.`;

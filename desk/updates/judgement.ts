@@ -18,6 +18,7 @@ export interface JudgedRelease {
   facts: ReleaseFacts;
   names: readonly string[];
   installed: InstalledVersion;
+  /** Milliseconds since the epoch. */
   now: number;
   stepBack: boolean;
   /** Whether this desk checked and kept the installer for the step back. */
@@ -76,6 +77,7 @@ export function notKept(
 export interface Situation {
   onAir: readonly string[];
   unknown: readonly string[];
+  /** Cues with pending automatic actions. */
   cues: readonly string[];
   locked: boolean;
 }

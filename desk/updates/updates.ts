@@ -17,6 +17,7 @@ export interface UpdatesPorts {
   apps: Pick<OpenApps, 'all'>;
   cues: { readonly waiting: readonly string[] };
   isLocked(): boolean;
+  /** Resolves with whether everything is on the disk. */
   save(): Promise<boolean>;
   record(action: string, error?: OverlayError): void;
 }
@@ -28,6 +29,7 @@ interface Wanted {
 
 interface ConfirmedUpdate {
   sha256: string;
+  /** The data copy to restore; null for none. */
   restore: string | null;
 }
 

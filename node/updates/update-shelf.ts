@@ -108,6 +108,7 @@ async function copyRelease(
   return written(join(to, installer), (file) => fileProblem(release, installer, file));
 }
 
+/** Resolves when the file is on disk. */
 async function written<Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx', 0o600);
   try {

@@ -110,7 +110,7 @@ function presentOf(id: number | null, { accountId }: User, { store }: Work): Loa
   return composition ? { compositionId: composition.id, contentId: composition.contentId } : null;
 }
 
-/** Closes only the previous token's live channels: the on-air page has its own token. */
+/** Closes only the previous token's live channels: the output page has its own token. */
 function setToken(request: OwnRequest, token: string | null, { apps, commits, store, now }: Work): void {
   const { id } = ownStored(request, { store });
   commits.exclusive(() => store.setAppToken(id, token, now()));

@@ -5,7 +5,7 @@ import type { NewFolder } from './accounts.ts';
 
 export interface StoredOutput extends OutputShowing {
   name: string;
-  /** Gives access only to its on-air page and its part of the live channel. */
+  /** Gives access only to its output page and its part of the live channel. */
   token: string;
 }
 

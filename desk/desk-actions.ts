@@ -31,8 +31,21 @@ export function deskActions(rooms: ActionRooms): ActionRuns {
     },
     requests: noRequests,
   };
+  const operating = operatingRuns({
+    ...rooms,
+    edited: (address, field) => liveData.links.operatorEdited(address, field),
+  });
+  const panic: ActionRun<ActionOf<'panic'>> = {
+    run: (action, cause) => {
+      const sent = operating.panic.run(action, cause);
+      if (action.app === undefined) cues.stopAll('Panic');
+      return sent;
+    },
+    requests: noRequests,
+  };
   return {
-    ...operatingRuns({ ...rooms, edited: (address, field) => liveData.links.operatorEdited(address, field) }),
+    ...operating,
+    panic,
     ...cues.actions,
     ...liveData.actions,
     failOver: move('backup'),

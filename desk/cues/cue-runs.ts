@@ -88,7 +88,7 @@ export class CueRuns {
       throw new OverlayError('call-invalid', `Nothing of the cue ${captionOf(cue)} waits or is on air.`);
     }
     this.#ports.inTime(cause);
-    for (const run of runs) this.#stop(run);
+    for (const run of runs) this.#stopRun(run);
     // An unsent step has not failed: the operator cancelled it.
     this.list.keep(cue.id, (run) => run.sentAt !== undefined);
     const requests = [...Map.groupBy(parts, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
@@ -132,18 +132,23 @@ export class CueRuns {
    */
   stop({ identity: { key } }: OpenApp, why: string): void {
     const chains = new Set(this.list.open.flatMap((run) => (reaches(run, key, this.#ports.order) ? [run.chain] : [])));
-    this.#stopAll(
+    this.#stop(
       this.list.open.filter((run) => chains.has(run.chain)),
       why,
     );
   }
 
-  #stopAll(runs: readonly StepRun[], why: string): void {
+  /** Stops all present and later automatic events, also those without an app so far. */
+  stopAll(why: string): void {
+    this.#stop(this.list.open, why);
+  }
+
+  #stop(runs: readonly StepRun[], why: string): void {
     const ended = runs.filter(({ awaits }) => awaits);
     for (const run of ended) run.reason = `Stopped: ${why}.`;
     for (const run of runs) {
       run.chain.isStopped = true;
-      this.#stop(run);
+      this.#stopRun(run);
     }
     const captions = [...new Set(ended.map(({ cue }) => captionOf(cue)))].join('; ');
     if (captions !== '') this.#ports.tell(`${why}, so nothing more happens by itself of ${captions}.`);
@@ -151,7 +156,7 @@ export class CueRuns {
 
   /** After a sleep, nothing that was due or waiting may happen. */
   #noticeSleep(): void {
-    if (this.#clock.hasSlept()) this.#stopAll(this.list.open, 'The machine slept');
+    if (this.#clock.hasSlept()) this.stopAll('The machine slept');
   }
 
   truthChanged(app: OpenApp): void {
@@ -214,7 +219,7 @@ export class CueRuns {
     }
   }
 
-  #stop(run: StepRun): void {
+  #stopRun(run: StepRun): void {
     run.stop();
     this.list.settle(run);
   }
@@ -410,7 +415,7 @@ export class CueRuns {
         this.#ports.tell(
           `The cue ${captionOf(run.cue)}: its time passed while the machine was too busy, so it was not done.`,
         );
-        this.#stop(run);
+        this.#stopRun(run);
       },
     });
     timer.setHeld(this.#ports.isHeld(run.cue.id));

@@ -352,6 +352,12 @@ export class Cues {
     this.#runs.stop(app, why);
   }
 
+  /** Stops all automatic events, also of cues that reach no app yet. */
+  stopAll(why: string): void {
+    this.#armed.disarm();
+    this.#runs.stopAll(why);
+  }
+
   readonly calls: Calls<{ calls: typeof cueCalls; events: Record<string, never> }> = {
     editRundown: (edit) => this.#edited(() => this.#ports.rundowns.edit(edit)),
     undoEdit: ({ redo, seen }) => {

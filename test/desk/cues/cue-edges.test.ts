@@ -153,6 +153,19 @@ describe('what must stop everything that happens by itself', () => {
     expect([stage.sent().slice(sent), stage.cue(cue).due, stage.cue(cue).onAir]).toEqual([[], null, 'unknown']);
   });
 
+  it('a panic of everything stops a pause whose next cue gets its targets only later', async () => {
+    const stage = await CueStage.open();
+    const [, next = ''] = await stage.add(
+      { number: '1', steps: [{ targets: [], follow: { on: 'time', after: 2_500 } }] },
+      { number: '2', steps: [{ targets: [] }] },
+    );
+    await stage.do(go);
+    await stage.do({ do: 'panic' });
+    await change(stage, next, { steps: parsed(takes(stage, ids.title)) });
+    await stage.clock.pass(10_000);
+    expect([stage.tally(ids.title), stage.cueLines]).toEqual(['OUT', []]);
+  });
+
   it('a panic disarms a guarded cue', async () => {
     const stage = await CueStage.open();
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });

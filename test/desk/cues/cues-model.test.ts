@@ -11,6 +11,8 @@ import {
   goesOutThoughAnewAtOnce,
   heldSoonAfterLate,
   plan,
+  refusedOnHold,
+  targetsAfterPanic,
 } from '../../kit/desk/cue-steps.ts';
 import { runs } from '../../kit/runs.ts';
 
@@ -38,6 +40,8 @@ describe('cues of two apps', () => {
           changedWhileItRuns,
           firedAgainSoonAfterLate,
           heldSoonAfterLate,
+          refusedOnHold,
+          targetsAfterPanic,
         ],
       },
     );

@@ -231,7 +231,10 @@ export class CuePlay {
     const press = { at: 0, arrived: 0, roots, refused: false };
     this.#record.presses.push(press);
     const did = late > 0 ? this.#stage.late(late, action) : this.#stage.do(action);
-    press.refused = !(await this.#tryCall(() => did));
+    const refusal = await this.#tryCall(() => did);
+    press.refused = refusal !== '';
+    // Nothing of such a press is in the log.
+    if (/so the second press was refused\.$|is guarded: press again/.test(refusal)) this.#record.presses.pop();
     press.arrived = clock.monotonic();
     press.at = press.arrived - late;
   }
@@ -288,17 +291,17 @@ export class CuePlay {
     await this.#tryCall(() => this.#stage.do(action));
   }
 
-  /** Gives whether it was not refused. */
-  async #tryCall(call: () => Promise<unknown>): Promise<boolean> {
+  /** Resolves with the sentence of a refusal, else with an empty text. */
+  async #tryCall(call: () => Promise<unknown>): Promise<string> {
     try {
       await call();
-      return true;
+      return '';
     } catch (refused) {
       if (!(refused instanceof Error) || refused.message.includes('log'))
         this.#broken.push(`A fault: ${String(refused)}`);
       else if (refused.message.startsWith('The next cue is'))
         this.#broken.push(`Screens show another next: ${refused.message}`);
-      return false;
+      return refused instanceof Error ? refused.message : String(refused);
     }
   }
 

@@ -227,3 +227,20 @@ export const heldSoonAfterLate: [Plan, boolean, Event[]] = [
     { do: 'skip', by: -1 },
   ],
 ];
+
+/** A refused second press of a cue that is on hold, whose next cue was deleted meanwhile. Nothing follows the first press. */
+export const refusedOnHold: [Plan, boolean, Event[]] = [
+  [takes(0, { out: true, delay: 700, follow: 'time' }), takes(1), takes(2)],
+  false,
+  [{ do: 'hold' }, { do: 'go' }, { do: 'remove', cue: 1 }, { do: 'skip', by: -1 }, { do: 'go' }],
+];
+
+/** A cue gets its targets after a panic that ended the pause before the cue. */
+export const targetsAfterPanic: [Plan, boolean, Event[]] = [
+  [
+    { guarded: false, steps: [{ ...takes(0, { follow: 'confirmed', after: 2_500 }).steps[0]!, subs: [] }] },
+    { guarded: false, steps: [{ ...takes(0).steps[0]!, subs: [] }] },
+  ],
+  false,
+  [{ do: 'go' }, { do: 'panic' }, { do: 'change', cue: 1, steps: takes(0).steps }],
+];

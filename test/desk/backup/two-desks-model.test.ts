@@ -110,6 +110,8 @@ class TwoDesksPlay {
       this.#look(before, one);
       this.#noteTakeOver(one);
     }
+    // The live channel is tried again after five minutes.
+    if (all.some((one) => one.do === 'polled')) await this.#desks[0].clock.pass(310_000);
     await this.#rest();
     return this.#broken;
   }
@@ -212,8 +214,6 @@ class TwoDesksPlay {
     const [gallery, truck] = this.#desks;
     const { clock, main, backup } = gallery;
     backup.lingers = 0;
-    // Until the live channel is tried again.
-    if (this.#desks.some(isUnseen)) await clock.pass(310_000);
     main.updateFaults.length = backup.updateFaults.length = 0;
     // What lingers ends, and a desk that has gone is waited for.
     await clock.pass(8_000);

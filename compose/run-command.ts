@@ -1,12 +1,10 @@
 import { extname } from 'node:path';
 import type { ComposeCommand, ServiceUser } from './command-line.ts';
 import { checkFile, linesOf } from './check-files.ts';
+import { galleryLines, newFile } from './new-file.ts';
 import { RemoteService } from './remote-service.ts';
 import { exportFile, importFile, revisionWords, type TransferPorts } from './transfer.ts';
-import { writeWhole, writeNew } from './write-file.ts';
-import { contentOf } from '../scene/content/content.ts';
-import { compositionWith, gallery, type GalleryTemplate } from '../gallery/gallery.ts';
-import { Refused } from './refused.ts';
+import { writeWhole } from './write-file.ts';
 
 export interface ComposePorts extends TransferPorts {
   /** A user's password, from the environment or typed at the terminal. */
@@ -60,25 +58,4 @@ async function signedIn({ service, email }: ServiceUser, { password, warn }: Com
     warn(`The password crosses the network as it is: ${service} is no https address.`);
   }
   return new RemoteService({ service, email, password: await password(email) });
-}
-
-/** The designs of the gallery, one line each. */
-function galleryLines(): string[] {
-  const widest = Math.max(...gallery.map(({ id }) => id.length));
-  return gallery.map(({ id, name, description }) => `${id.padEnd(widest)}  ${name}: ${description}`);
-}
-
-/** Writes a composition of these designs into a file that does not exist yet. Throws {@link Refused}. */
-async function newFile(
-  { file, from, name }: { file: string; from: readonly string[]; name: string },
-  uuid: () => string,
-): Promise<void> {
-  const content = contentOf(compositionWith(name, from.map(template), uuid));
-  await writeNew(file, `${JSON.stringify(content, undefined, 2)}\n`);
-}
-
-function template(wanted: string): GalleryTemplate {
-  const found = gallery.find(({ id }) => id === wanted);
-  if (!found) throw new Refused(`There is no design "${wanted}". new --list prints all of them.`);
-  return found;
 }

@@ -106,9 +106,9 @@ function showParts(parts: CalledParts, layout: KeptLayout): ShowParts {
     rundowns: () => cues.rundowns,
     become: (all, name) => cues.becomeAll(all, name),
     looks,
-    liveData,
+    sources: liveData.sources,
     changed: screens.changed,
-    sourceFiles: new SourceFiles({ files: ports.sourceFiles, liveData }),
+    sourceFiles: new SourceFiles({ files: ports.sourceFiles, sources: liveData.sources }),
     packedApps: {
       pack: (app, show) => packedApp(app, show, ports),
       unpack: (packed, media) => unpackApp(packed, media, { ...ports, embedded: () => services }),

@@ -1,14 +1,15 @@
 import { ChannelClock } from './live/service-clock.ts';
 import { EachFrame } from './motion/each-frame.ts';
 import { FrameWatch } from './page/frame-watch.ts';
-import { OutputLink, type UpdateFrame } from './live/live-link.ts';
+import { OutputLink } from './live/live-link.ts';
+import { mediaAddress } from './page/media-address.ts';
 import { isMoving } from './motion/animations.ts';
 import { pageOptions } from './page/page-options.ts';
 import { Picture } from './show/picture.ts';
 import { Preview } from './preview/preview.ts';
+import { previewFrame } from './preview/preview-frame.ts';
 import { PageReporter } from './page/page-reporter.ts';
 import { DrawnStage } from './page/stage.ts';
-import type { SubComposition } from '../scene/schema/composition.ts';
 
 /**
  * The output page. `/onair/{outputToken}` follows a show (options: {@link pageOptions}); `/preview/` has no link and
@@ -97,37 +98,4 @@ function liveAddress(token: string, revision: number | undefined): URL {
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   address.search = revision === undefined ? '?scene=1' : `?scene=1&revision=${revision}`;
   return address;
-}
-
-/**
- * Returns the absolute address of a source that a scene names. A path is relative to `mediaUrl`.
- * @throws Error for a scheme that may not be loaded, such as one that runs scripts
- */
-function mediaAddress(source: string, mediaUrl: string): string {
-  const { protocol, href } = new URL(source, mediaUrl);
-  if (!['http:', 'https:', 'data:'].includes(protocol)) throw new Error(`${protocol} addresses are not loaded`);
-  return href;
-}
-
-/**
- * Changes a frame for a preview that no embedding page controls. The given sub-compositions and those around them are
- * In, or all of them if `only` is undefined, whatever is on air. Their values are the live ones.
- */
-function previewFrame(frame: UpdateFrame, only: readonly string[] | undefined): UpdateFrame {
-  if (frame.type === 'change') {
-    return { ...frame, changes: frame.changes.map(({ id, payload }) => ({ id, ...(payload && { payload }) })) };
-  }
-  const root = frame.composition?.root;
-  const named = root && only && new Set(leadingTo(root, only));
-  const control = frame.control.map((item) => {
-    const state = !named || named.has(item.subCompositionId) ? ('In' as const) : ('Out1' as const);
-    return { ...item, state };
-  });
-  return { ...frame, control };
-}
-
-/** Returns the named sub-compositions and all that contain them. */
-function leadingTo(sub: SubComposition, names: readonly string[]): string[] {
-  const below = sub.subcompositions.flatMap((child) => leadingTo(child, names));
-  return below.length > 0 || names.includes(sub.id) ? [sub.id, ...below] : [];
 }

@@ -230,7 +230,8 @@ export class BackupPair {
   appChanged(): void {
     if (this.#ended) return;
     const { state, truth } = this.#appOf('backup');
-    if (state.connection.status === 'lost' || truth?.mode === 'polled') this.#hold.lose();
+    if (truth?.mode === 'polled') this.#hold.unseen();
+    else if (state.connection.status === 'lost') this.#hold.lose();
     const { inUse, after } = this.#settings;
     const { connection, isBelieved, confirmed } = this.active.state;
     // An app that was never live is not lost: no known picture exists to fail over.

@@ -38,6 +38,7 @@ export class PairHold {
   #takenFrom: InUse | undefined;
   /** An operator acted here after the other desk left. */
   #actedSince = false;
+  #takesBack = false;
   /** Cancels the wait for an operating desk that may still appear. */
   #stopWaiting: (() => void) | undefined;
 
@@ -128,7 +129,9 @@ export class PairHold {
       this.#forget();
       this.#lastElsewhere = other?.inUse;
     }
-    if (other && (this.#operates || this.#begun)) this.#yield();
+    if (this.#takesBack && other) this.#takeBack();
+    else if (other && (this.#operates || this.#begun)) this.#yield();
+    else this.#takesBack &&= !this.#holds.has(ids.pair);
     if (isTaken) this.#wait(false);
     else if (before.other !== undefined || (isFirst && (!this.#operates || this.#begun))) this.#wait(true);
     // The on-air state there comes before actions of another desk's operator.
@@ -140,6 +143,16 @@ export class PairHold {
   lose(): void {
     this.#wait(false);
     this.#holds.lose();
+  }
+
+  /**
+   * The backup is polled, so desks fail over unseen. A desk on the main begins anew, as after a start. A desk on the
+   * backup takes the pair back later, because its picture is on air.
+   */
+  unseen(): void {
+    this.lose();
+    this.#takesBack = this.#operates && this.#inUse === 'backup';
+    if (!this.#takesBack && (this.#operates || this.#begun)) this.#yield();
   }
 
   end(): void {
@@ -178,6 +191,12 @@ export class PairHold {
     this.#begun = false;
     this.#holds.want(ids.pair, true);
     this.#holds.want(ids.onBackup, this.#inUse === 'backup');
+  }
+
+  #takeBack(): void {
+    this.#takesBack = false;
+    this.#holds.takeOver(ids.pair, () => undefined);
+    this.#operate();
   }
 
   #yield(): void {

@@ -22,6 +22,8 @@ export class LinkRun {
   wasIn = false;
   item: ModelItem | undefined;
   fields: LinkView['fields'] = {};
+  /** Cancels the next move to another row. */
+  callOffRotation: () => void = () => {};
 
   constructor(link: DataLink, kept: KeptLink | undefined) {
     const { row, mode, edited } = kept ?? { row: link.row, mode: link.mode, edited: [] };

@@ -13,7 +13,6 @@ import { nextRow, rotatedRow, type RowsOfLink } from './link-rows.ts';
 import type { LinkRun } from './link-run.ts';
 import type { LinkRuns } from './link-runs.ts';
 import { type LinkedCell, cellsOf, fieldValues, placeOf } from './link-values.ts';
-import { Rotations } from './rotations.ts';
 import type { ShowSources } from './show-sources.ts';
 import { WantedCells } from './wanted-cells.ts';
 
@@ -36,7 +35,6 @@ export class Links {
   readonly #ports: LinksPorts;
   readonly #runs: LinkRuns;
   readonly #giving: LinkGiving;
-  readonly #rotations: Rotations;
   readonly #cells = new WantedCells();
   #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
@@ -45,8 +43,7 @@ export class Links {
     this.#ports = ports;
     this.#runs = ports.runs;
     this.#giving = new LinkGiving({ ...ports, nameOf: ({ link }) => this.#sourceName(link) });
-    this.#rotations = new Rotations(ports.clock, (run) => this.#rotate(run));
-    for (const run of this.#runs.all) this.#rotations.begin(run);
+    for (const run of this.#runs.all) this.#rotateLater(run);
     this.cuesEdited();
   }
 
@@ -93,11 +90,11 @@ export class Links {
   fit(links: readonly DataLink[]): string[] {
     const { gone, begun } = this.#runs.fit(links);
     for (const run of gone) {
-      this.#rotations.end(run);
+      run.callOffRotation();
       this.#giving.forget(run);
     }
     this.cuesEdited();
-    for (const run of begun) this.#rotations.begin(run);
+    for (const run of begun) this.#rotateLater(run);
     this.#follow(this.#runs.all);
     return [...new Set([...gone, ...begun].map(({ link }) => link.subComposition))];
   }
@@ -134,7 +131,7 @@ export class Links {
 
   close(): void {
     this.#callOffWant();
-    this.#rotations.close();
+    for (const run of this.#runs.all) run.callOffRotation();
     this.#giving.close();
   }
 
@@ -154,6 +151,17 @@ export class Links {
     return unlessRefused(sent);
   }
 
+  /** Restarts the timer. After sleep, a link moves only once, because each move sets the next timer. */
+  #rotateLater(run: LinkRun): void {
+    run.callOffRotation();
+    const { rotateEvery } = run.link;
+    if (rotateEvery === null || run.mode === 'hold') return;
+    run.callOffRotation = this.#ports.clock.after(rotateEvery, () => {
+      this.#rotateLater(run);
+      this.#rotate(run);
+    });
+  }
+
   #rotate(run: LinkRun): void {
     const row = rotatedRow(this.#rowsOf(run));
     if (!row) return;
@@ -163,7 +171,7 @@ export class Links {
   }
 
   #chosen(run: LinkRun): void {
-    this.#rotations.begin(run);
+    this.#rotateLater(run);
     run.gaveAt = -Infinity;
     this.#wantSoon();
     this.#follow([run]);

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import type { dataCalls, dataMembers, LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
-import type { DataUpdate, SourceView } from '../../contract/desk-api/source.ts';
+import type { DataUpdate } from '../../contract/desk-api/source.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { type ActionRun, type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import type { DataPort } from './data-ports.ts';
-import { carriedData, type ShowData } from './edit-sources.ts';
+import type { ShowData } from './edit-sources.ts';
 import type { Links } from './links.ts';
 import type { ShowSources } from './show-sources.ts';
 import type { SourceSecrets } from './source-secrets.ts';
@@ -28,6 +28,7 @@ export class LiveData {
   readonly links: Links;
   /** Runs throw `call-invalid` or `press-refused`. */
   readonly actions: Pick<ActionRuns, 'nextRow' | 'chooseRow' | 'dataMode'>;
+  readonly sources: ShowSources;
 
   constructor(ports: LiveDataPorts) {
     this.#ports = ports;
@@ -49,6 +50,7 @@ export class LiveData {
         requests: noRequests,
       },
     };
+    this.sources = ports.sources;
     ports.sources.read();
     // The secrets are opened after the live data.
     queueMicrotask(() => this.secretsChanged());
@@ -65,38 +67,9 @@ export class LiveData {
     if (isResized) links.rowsChanged();
   }
 
-  /**
-   * Pushes a text to a source, by id or name. Resolves with the view once read; a parse error is its `error`. Rejects
-   * with `call-invalid` if the source takes no pushes.
-   */
-  push(source: string, bytes: Uint8Array): Promise<SourceView> {
-    return this.#ports.sources.push(source, bytes);
-  }
-
-  get carried(): ShowData {
-    return carriedData(this.#ports.sources.show);
-  }
-
-  /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
-  addCarried(carried: ShowData): void {
-    this.#ports.sources.addCarried(carried);
-  }
-
-  get stored(): ShowData['links'] {
-    return this.#ports.sources.show.links;
-  }
-
-  relink(links: ShowData['links'], name: string): void {
-    this.#ports.sources.relink(links, name);
-  }
-
-  restore(version: ShowData, name: string): void {
-    this.#ports.sources.restore(version, name);
-  }
-
   /** Call when secrets may have been unlocked. */
   secretsChanged(): void {
-    void this.#ports.secrets.read(this.#ports.sources.show.sources);
+    void this.#ports.secrets.read(this.sources.show.sources);
   }
 
   get knownSecrets(): string[] {
@@ -134,14 +107,14 @@ export class LiveData {
   }
 
   readonly calls: Calls<{ calls: typeof dataCalls; events: LinkContract['events'] }> = {
-    editSources: (edit) => this.#ports.sources.edit(edit),
-    sourceRows: (query) => this.#ports.sources.page(query),
-    setSourceSecret: (secret) => this.#ports.sources.setSecret(secret),
+    editSources: (edit) => this.sources.edit(edit),
+    sourceRows: (query) => this.sources.page(query),
+    setSourceSecret: (secret) => this.sources.setSecret(secret),
   };
 
   readonly members: { [Name in keyof typeof dataMembers]: () => z.infer<(typeof dataMembers)[Name]> } = {
-    sources: () => [...this.#ports.sources.show.sources],
-    dataLinks: () => [...this.#ports.sources.show.links],
+    sources: () => [...this.sources.show.sources],
+    dataLinks: () => [...this.sources.show.links],
     sourceViews: () => this.#bySource((id) => this.sourceView(id)),
     sourceAges: () => this.#bySource((id) => this.sourceAge(id)),
     linkViews: () =>
@@ -154,18 +127,18 @@ export class LiveData {
   };
 
   sourceView(id: string): ShownSource | undefined {
-    const view = this.#ports.sources.view(id);
+    const view = this.sources.view(id);
     if (!view) return undefined;
     const { at: _, ...shown } = view;
     return shown;
   }
 
   sourceAge(id: string): number | undefined {
-    return this.#ports.sources.view(id)?.at ?? undefined;
+    return this.sources.view(id)?.at ?? undefined;
   }
 
   #bySource<Shown>(find: (id: string) => Shown | undefined): Record<string, Shown> {
-    const entries = this.#ports.sources.show.sources.map(({ id }) => [id, find(id)] as const);
+    const entries = this.sources.show.sources.map(({ id }) => [id, find(id)] as const);
     return Object.fromEntries(entries.flatMap(([id, shown]) => (shown === undefined ? [] : [[id, shown]])));
   }
 

@@ -4,6 +4,7 @@ import type { DataUpdate, RowPage, RowPageQuery, Source, SourceView } from '../.
 import { OverlayError } from '../../contract/errors.ts';
 import type { DataPort } from './data-ports.ts';
 import {
+  carriedData,
   editedData,
   type EditPorts,
   restoredData,
@@ -77,6 +78,10 @@ export class ShowSources {
     return this.#ports.data.page(query);
   }
 
+  /**
+   * Pushes a text to a source. Resolves with the view once read; a parse error is its `error`. Rejects with
+   * `call-invalid` if the source takes no pushes.
+   */
   async push(idOrName: string, bytes: Uint8Array): Promise<SourceView> {
     const { id, name, from } = this.#pushed(idOrName);
     if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);
@@ -100,11 +105,16 @@ export class ShowSources {
     return added;
   }
 
-  /** Throws `call-invalid` if a link is wrong. */
+  get carried(): ShowData {
+    return carriedData(this.#show);
+  }
+
+  /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
     this.#become(withCarried(this.#show, carried, this.#ports), 'Import live data');
   }
 
+  /** Restores an earlier version, without secrets that are gone. */
   restore(version: ShowData, name: string): void {
     this.#become(restoredData(this.#show, version), name);
   }

@@ -5,7 +5,7 @@ import type { SourceFilesPort } from './data-ports.ts';
 import { usualDataLimits } from './tables/data-limits.ts';
 import type { PackedMedia } from '../ports.ts';
 import { isSameSource } from './edit-sources.ts';
-import type { LiveData } from './live-data.ts';
+import type { ShowSources } from './show-sources.ts';
 
 /** Maximum bytes of all source files in a pack. */
 const mostOfAll = 128 * 1024 * 1024;
@@ -13,7 +13,7 @@ const tooMuch = `All files of data together have more than ${mostOfAll / 1024 / 
 
 export interface SourceFilesPorts {
   files: SourceFilesPort;
-  liveData: Pick<LiveData, 'carried' | 'sourceView'>;
+  sources: Pick<ShowSources, 'carried' | 'view'>;
 }
 
 /** Reads a file of a pack. Rejects with an `OverlayError` if missing, incomplete, or larger than `most` bytes. */
@@ -60,7 +60,7 @@ export class SourceFiles {
   }
 
   async #read({ id, from }: FileSource): Promise<{ bytes: Uint8Array; digest: string } | string> {
-    const view = this.#ports.liveData.sourceView(id);
+    const view = this.#ports.sources.view(id);
     if (!view || view.state === 'WAITING') return 'The desk has not read it yet.';
     if (view.state === 'BROKEN') return view.error;
     return this.#ports.files.read(from.path).catch((error: unknown) => errorIn(error).message);
@@ -116,8 +116,8 @@ export class SourceFiles {
 
   /** True if this desk has the same source and the same file. Files without a source here are never read. */
   async #isHere(source: FileSource, bytes: Uint8Array): Promise<boolean> {
-    const { files, liveData } = this.#ports;
-    if (!liveData.carried.sources.some((one) => isSameSource(one, source))) return false;
+    const { files, sources } = this.#ports;
+    if (!sources.carried.sources.some((one) => isSameSource(one, source))) return false;
     // An unreadable file counts as different.
     const here = await files.read(source.from.path).catch(() => undefined);
     return here !== undefined && Buffer.compare(here.bytes, bytes) === 0;

@@ -12,7 +12,7 @@ export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {
   ports: Pick<DeskPorts, 'clock' | 'log' | 'openRemoteServer' | 'osc'>;
   operate: OperatePorts;
   cues: Cues;
-  liveData: Pick<LiveData, 'push'>;
+  liveData: Pick<LiveData, 'sources'>;
   lock: ShowLock;
   faults: Faults;
 }
@@ -34,7 +34,7 @@ export function openRemote({ ports, operate, cues, liveData, lock, faults, watch
       lock.check();
       return cues.ingest.ingest(file);
     },
-    push: (source, bytes) => liveData.push(source, bytes),
+    push: (source, bytes) => liveData.sources.push(source, bytes),
     show: () => ({
       apps: apps.all.map(({ identity }) => identity),
       model: apps.all.flatMap(({ model }) => model),

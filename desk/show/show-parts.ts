@@ -21,7 +21,7 @@ import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { OpenedControls } from '../controls/open-controls.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { LiveData } from '../live-data/live-data.ts';
+import type { ShowSources } from '../live-data/show-sources.ts';
 import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { MediaSource } from '../backup/media-copy.ts';
@@ -47,7 +47,7 @@ export interface ShowPartsPorts {
   connections: ShowConnections;
   become(all: readonly Rundown[], name: string): void;
   looks: Pick<Looks, 'all' | 'add' | 'become'>;
-  liveData: Pick<LiveData, 'carried' | 'addCarried' | 'stored' | 'relink' | 'restore'>;
+  sources: Pick<ShowSources, 'carried' | 'addCarried' | 'show' | 'relink' | 'restore'>;
   sourceFiles: Pick<SourceFiles, 'pack' | 'keep'>;
   packedApps: {
     /** Rejects with `call-invalid` or `not-connected` if compositions cannot be read. */
@@ -168,14 +168,14 @@ export class ShowParts {
   }
 
   #restore(version: z.infer<typeof VersionContent>, parts: readonly ShowPart[], name: string): void {
-    const { become, looks, liveData, mapKeys, controls, layout, changed, mayEdit } = this.#ports;
+    const { become, looks, sources, mapKeys, controls, layout, changed, mayEdit } = this.#ports;
     mayEdit();
     const has = (part: ShowPart): boolean => parts.includes(part);
     // First, because a waiting cue refuses the restore: a version returns whole or not at all.
     if (has('rundowns') && version.rundowns) become(version.rundowns, name);
     if (has('looks') && version.looks) looks.become(version.looks, name);
     if (has('data') && version.sources) {
-      liveData.restore({ sources: version.sources, links: version.dataLinks ?? [] }, name);
+      sources.restore({ sources: version.sources, links: version.dataLinks ?? [] }, name);
     }
     if (has('keys') && version.keys) mapKeys(version.keys);
     if (has('controls') && version.controls) controls.become(version.controls);
@@ -184,7 +184,7 @@ export class ShowParts {
   }
 
   #repair(edit: Extract<RundownEdit, { edit: 'retarget' }>, apps: ReadonlyMap<string, string>): void {
-    const { looks, liveData, mapKeys, controls, changed } = this.#ports;
+    const { looks, sources, mapKeys, controls, changed } = this.#ports;
     const before = this.#naming;
     const after = movedParts(before, { ...movesOf(edit.targets), app: (key) => apps.get(key) ?? key });
     const isRepaired = (part: keyof NamingParts): boolean =>
@@ -195,7 +195,7 @@ export class ShowParts {
     const repairs = {
       rundowns: () => this.#ports.become(after.rundowns, editName(before.rundowns, edit)),
       looks: () => looks.become(after.looks, name),
-      dataLinks: () => liveData.relink(after.dataLinks, name),
+      dataLinks: () => sources.relink(after.dataLinks, name),
       keys: () => mapKeys(after.keys),
       controls: () => controls.become(after.controls),
     } satisfies Record<keyof NamingParts, () => void>;
@@ -206,11 +206,11 @@ export class ShowParts {
   }
 
   get #naming(): NamingParts {
-    const { rundowns, looks, liveData, keys, controls } = this.#ports;
+    const { rundowns, looks, sources, keys, controls } = this.#ports;
     return {
       rundowns: [...rundowns()],
       looks: [...looks.all],
-      dataLinks: [...liveData.stored],
+      dataLinks: [...sources.show.links],
       keys: [...keys()],
       controls: [...controls.mapped()],
     };
@@ -220,7 +220,7 @@ export class ShowParts {
     this.#ports.mayEdit();
     // First, because only these two parts can be refused: a file is added whole or not at all.
     if (parts.includes('data')) {
-      this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
+      this.#ports.sources.addCarried({ sources: show.sources, links: show.dataLinks });
     }
     if (parts.includes('rundowns')) {
       const all = [...this.#ports.rundowns()];
@@ -250,7 +250,7 @@ export class ShowParts {
   }
 
   get #carried(): CarriedShow {
-    const { sources } = this.#ports.liveData.carried;
+    const { sources } = this.#ports.sources.carried;
     const naming = this.#naming;
     const named = namedApps(naming);
     const { present, gone } = this.#ports.connections;

@@ -1,10 +1,10 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
-import { numberOf, type Scope, flagOf, jsonOf, textOf } from '../binding.ts';
+import { numberOf, type Scope } from '../binding.ts';
 import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
-import type { Color } from '../../contract/model/field.ts';
 
 /** Deadlines (ms). After `stop` the graphic is hidden and after `dispose` removed, with or without an answer. */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
@@ -220,52 +220,4 @@ function frameAddress(address: string, graphic: string): string {
     url.hostname = `${graphic}.localhost`;
   }
   return url.href;
-}
-
-type Bindings = ElementOf<'graphic'>['data'];
-type DataBinding = Bindings[string];
-
-/**
- * Returns the values for a graphic's data or for one of its actions, each in the form that the graphic's schema asks
- * for.
- * @param address makes the absolute address of a picture
- * @throws Error that names the field if a value has the wrong type
- */
-function graphicData(data: Bindings, scope: Scope, address: (source: string) => string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).map(([name, bound]) => [name, valueOf(bound, scope, address)]));
-}
-
-function valueOf(bound: DataBinding, scope: Scope, address: (source: string) => string): unknown {
-  switch (bound.as) {
-    case 'number':
-      return numberOf(bound, scope);
-    case 'share':
-      return Number((numberOf(bound, scope) / 100).toPrecision(12));
-    case 'flag':
-      return flagOf(bound, scope);
-    case 'json':
-      return jsonOf(bound, scope);
-    case 'color':
-      return hexOf(bound, scope).slice(0, 7);
-    case 'color-alpha':
-      return hexOf(bound, scope);
-    case 'address':
-      return addressOf(textOf(bound, scope), address);
-    case 'text':
-    case undefined:
-      return textOf(bound, scope);
-  }
-}
-
-/** A path relative to the package stays as it is: the graphic's own page resolves it. */
-function addressOf(source: string, address: (source: string) => string): string {
-  return source.startsWith('/') ? address(source) : source;
-}
-
-function hexOf({ field }: DataBinding, { fields }: Scope): string {
-  const color = fields[field];
-  if (typeof color !== 'object' || !('r' in color)) throw new Error(`the field "${field}" does not hold a color`);
-  const { r, g, b, a }: Color = color;
-  const two = (part: number): string => Math.round(part).toString(16).padStart(2, '0');
-  return `#${two(r)}${two(g)}${two(b)}${two(a * 255)}`;
 }

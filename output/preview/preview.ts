@@ -1,14 +1,10 @@
 import { errorIn } from '../../contract/errors.ts';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
-import type {
-  PreviewAnswer,
-  PreviewItem,
-  PreviewRequest,
-  PreviewHold,
-} from '../../contract/service-api/preview-page.ts';
+import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
 import { capture } from './capture.ts';
+import { FollowedShow } from './followed-show.ts';
 import { MissingMediaList } from '../page/missing-media.ts';
 import { DrawnComposition } from '../show/show.ts';
 import type { DrawnStage } from '../page/stage.ts';
@@ -200,47 +196,4 @@ function changesOf({ root }: Composition, items: readonly PreviewItem[]): (Chang
     const defaults = Object.fromEntries(fields.map((field) => [field.id, field.defaultValue]));
     return { id, payload: { ...defaults, ...item?.payload }, state: item?.state ?? 'Out1' };
   });
-}
-
-/** The show that the page follows, as the service confirmed it, and what it would be after a press. */
-class FollowedShow {
-  composition: Composition | undefined;
-  readonly #items = new Map<string, PreviewItem>();
-
-  /** Takes in a frame of the live channel. */
-  receive(frame: UpdateFrame): void {
-    if (frame.type === 'change') {
-      for (const change of frame.changes) this.#items.set(change.id, changed(this.#items, change));
-      return;
-    }
-    if (frame.composition) this.composition = frame.composition;
-    this.#items.clear();
-    for (const { subCompositionId: id, state, payload } of frame.control) this.#items.set(id, { id, state, payload });
-  }
-
-  /** What is on air now. */
-  get now(): PreviewItem[] {
-    return [...this.#items.values()];
-  }
-
-  /** What is on air after these changes. Those to what another output shows are left out. */
-  after(changes: readonly Change[]): PreviewItem[] {
-    const items = new Map(this.#items);
-    for (const change of changes) if (items.has(change.id)) items.set(change.id, changed(items, change));
-    return [...items.values()];
-  }
-
-  /** The lines that play on the way there, each at `time` ms from its first frame. */
-  holds(changes: readonly Change[], time: number): (PreviewHold & { backwards: boolean })[] {
-    return this.after(changes).flatMap(({ id, state }) => {
-      const before = this.#items.get(id)?.state;
-      if (before === state || (before !== 'In' && state !== 'In')) return [];
-      return [{ id, line: state === 'Out2' ? ('out2' as const) : ('in' as const), time, backwards: state === 'Out1' }];
-    });
-  }
-}
-
-function changed(items: ReadonlyMap<string, PreviewItem>, { id, state, payload }: Change): PreviewItem {
-  const before = items.get(id);
-  return { id, state: state ?? before?.state ?? 'Out1', payload: { ...before?.payload, ...payload } };
 }

@@ -6,6 +6,7 @@ import { withAllOf, withNewSub } from '../../../scene/edit/sub-compositions.ts';
 import { Bench } from './bench.svelte.ts';
 import { FollowedFile } from './followed-file.svelte.ts';
 import { GalleryPictures } from './gallery-pictures.svelte.ts';
+import { InstalledMedia } from './installed-media.ts';
 import { PreviewState } from './preview-state.svelte.ts';
 import { type LookedAt, Revisions } from './revisions.svelte.ts';
 import { readStored, store } from './storing.ts';
@@ -13,7 +14,6 @@ import { Task } from './task.svelte.ts';
 import { uploadOf } from './uploads.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
 import { texts } from '../../texts/texts.ts';
-import type { Installed } from '../../../scene/content/content-advice.ts';
 
 const words = texts.workshop;
 
@@ -234,31 +234,5 @@ export class Workshop {
     if (!this.unsaved) return go();
     this.#leaving = { go };
     return Promise.resolve(false);
-  }
-}
-
-/** The uploaded files and the graphics of the account. Until they are read, everything is taken to be there. */
-class InstalledMedia implements Installed {
-  readonly #service: WorkshopPorts['service'];
-  #assets: ReadonlySet<string> | undefined;
-  #graphics: ReadonlySet<string> | undefined;
-
-  constructor({ service }: Pick<WorkshopPorts, 'service'>) {
-    this.#service = service;
-  }
-
-  asset(id: string): boolean {
-    return this.#assets?.has(id) ?? true;
-  }
-
-  graphic(id: string): boolean {
-    return this.#graphics?.has(id) ?? true;
-  }
-
-  /** Reads them from the service. Throws an `OverlayError`. */
-  async read(): Promise<void> {
-    const idsOf = (all: readonly { id: string }[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
-    this.#assets = idsOf(await this.#service('listAssets', { params: {} }));
-    this.#graphics = idsOf(await this.#service('listGraphics', { params: {} }));
   }
 }

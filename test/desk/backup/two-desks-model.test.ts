@@ -22,7 +22,7 @@ type Event =
   | { do: 'away'; side: Side; milliseconds: number }
   | { do: 'cut'; side: Side }
   | { do: 'fault'; side: Side; fault: RequestFault }
-  | { do: 'linger'; milliseconds: number }
+  | { do: 'linger' | 'polled'; milliseconds: number }
   | { do: 'pass'; milliseconds: number };
 
 const desk = fc.constantFrom<Which[]>(0, 1);
@@ -43,6 +43,7 @@ const events = fc.array(
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const), side }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('fault' as const), side, fault }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('linger' as const), milliseconds }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('polled' as const), milliseconds }) },
   ),
   { maxLength: 25, size: 'max' },
 );
@@ -100,6 +101,7 @@ class TwoDesksPlay {
       const before = this.#desks.map((each, at) => ({
         updates: each.updates.spare,
         panics: now <= (this.#panicsUntil[at] ?? 0),
+        isUnseen: isUnseen(each),
         ...this.#standing(each, at),
       }));
       await this.#play(one);
@@ -108,6 +110,8 @@ class TwoDesksPlay {
       this.#look(before, one);
       this.#noteTakeOver(one);
     }
+    // The live channel is tried again after five minutes.
+    if (all.some((one) => one.do === 'polled')) await this.#desks[0].clock.pass(310_000);
     await this.#rest();
     return this.#broken;
   }
@@ -139,6 +143,12 @@ class TwoDesksPlay {
         return void (one.side === 'main' ? main : backup).updateFaults.push(one.fault);
       case 'linger':
         backup.lingers = one.milliseconds;
+        return;
+      case 'polled':
+        backup.hasLive = false;
+        backup.disturb({ kind: 'cut' });
+        await clock.pass(one.milliseconds);
+        backup.hasLive = true;
         return;
       case 'pass':
         return clock.pass(one.milliseconds);
@@ -174,7 +184,7 @@ class TwoDesksPlay {
   }
 
   /** The operators of a desk whose app is on the backup send there themselves; what a desk on the main sends is mirrored. */
-  #look(before: readonly (Standing & { updates: number; panics: boolean })[], one: Event): void {
+  #look(before: readonly (Standing & { updates: number; panics: boolean; isUnseen: boolean })[], one: Event): void {
     if (['move', 'take over', 'panic', 'restart'].includes(one.do)) return;
     const mirrored = this.#desks.map(({ updates: { spare } }, at) => {
       const { updates = 0, onMain, panics } = before[at] ?? {};
@@ -182,6 +192,8 @@ class TwoDesksPlay {
     });
     const after = this.#desks.map((each, at) => this.#standing(each, at));
     if (mirrored.every(Boolean)) this.#broken.push(`Both desks mirrored: ${JSON.stringify(one)}`);
+    // Where a desk cannot be seen, operators answer for their presses and moves.
+    if (before.some((standing) => standing.isUnseen)) return;
     for (const at of [0, 1]) {
       const other = 1 - at;
       const runs = before[at]?.runsOnBackup && after[at]?.runsOnBackup;
@@ -231,6 +243,11 @@ class TwoDesksPlay {
     const [one, other] = [JSON.stringify(is), JSON.stringify(ought)];
     if (one !== other) this.#broken.push(`${words}: ${one} and not ${other}`);
   }
+}
+
+/** The backup is polled, so the desk sees no other desk, and is not seen. */
+function isUnseen({ view, app }: BackupStage): boolean {
+  return view.state === 'polled' || (view.inUse === 'backup' && app.truth?.mode === 'polled');
 }
 
 const names = ['Gallery', 'Truck'] as const;

@@ -329,16 +329,34 @@ describe('a pair whose backup is polled', () => {
     expect(shown(stage)[0]).toBe('polled');
   });
 
-  it('rests while the live channel of the backup fails, and goes on once it is live again', async () => {
+  it('rests when the live channel of the backup fails, until the next press once it is live again', async () => {
     const stage = await BackupStage.open({ after: 1_000 });
     stage.backup.hasLive = false;
     stage.backup.disturb({ kind: 'cut' });
     await stage.clock.pass(5_000);
     await stage.press([takeIn]);
     await stage.clock.pass(10_000);
-    expect([shown(stage), stage.held('backup', ids.lowerThird)]).toEqual([[silent[0], false, silent[2]], 'Out1']);
+    expect([shown(stage), stage.held('backup', ids.lowerThird)]).toEqual([silent, 'Out1']);
     stage.backup.hasLive = true;
     await stage.clock.pass(400_000);
+    expect([shown(stage), stage.held('backup', ids.lowerThird)]).toEqual([['drift', true, []], 'Out1']);
+    await stage.press([{ id: ids.score, state: 'In' }]);
+    await stage.clock.pass(5_000);
     expect([shown(stage), stage.held('backup', ids.lowerThird)]).toEqual([['same', false, []], 'In']);
+  });
+
+  it('is not copied over by a desk on the main that another desk has left by hand meanwhile', async () => {
+    const { gallery, truck, clock, backup } = await twoDesks({ after: 60_000 });
+    backup.hasLive = false;
+    backup.disturb({ kind: 'cut' });
+    await clock.pass(5_000);
+    expect(await truck.move('backup')).toBeUndefined();
+    await clock.pass(5_000);
+    await truck.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(5_000);
+    expect(truck.held('backup', ids.score)).toBe('In');
+    backup.hasLive = true;
+    await clock.pass(400_000);
+    expect([gallery.view.operator, truck.held('backup', ids.score)]).toEqual(['Truck', 'In']);
   });
 });

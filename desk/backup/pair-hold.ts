@@ -24,21 +24,28 @@ export interface PairHoldPorts {
   changed(): void;
 }
 
+/**
+ * This desk's claim to the pair:
+ *
+ * | claim | begin | operate, take over | another desk operates | the backup is polled |
+ * | --- | --- | --- | --- | --- |
+ * | `none` | `begun` | `ours` | `none` | `none` |
+ * | `begun`: an operator acted; `ours` once no other desk operates | `begun` | `ours` | `none` | `none` |
+ * | `ours` | `ours` | `ours` | `none` | on the backup `takesBack`, else `none` |
+ * | `takesBack`: desks did not see each other; `ours` once held | `takesBack` | `takesBack` | taken over: `ours` | `takesBack` |
+ */
+type Claim = 'none' | 'begun' | 'ours' | 'takesBack';
+
 /** Decides the one desk that mirrors and fails over by itself. Desks agree through the live channel of the backup's service. */
 export class PairHold {
   readonly #ports: PairHoldPorts;
   readonly #holds: Holds;
   #inUse: InUse;
-  #operates = false;
-  /** An operator acted; this desk operates once no other desk does. */
-  #begun = false;
-  /** The active side of the last operating desk seen elsewhere. */
-  #lastElsewhere: InUse | undefined;
+  #claim: Claim = 'none';
+  /** The active side of the last operating desk seen elsewhere. `acted`: an operator acted here after that desk left. */
+  #last: { inUse: InUse; acted: boolean } | undefined;
   /** The active side of the desk that gave up the pair. */
   #takenFrom: InUse | undefined;
-  /** An operator acted here after the other desk left. */
-  #actedSince = false;
-  #takesBack = false;
   /** Cancels the wait for an operating desk that may still appear. */
   #stopWaiting: (() => void) | undefined;
 
@@ -58,6 +65,10 @@ export class PairHold {
     return this.#operates && this.#holds.has(ids.pair);
   }
 
+  get #operates(): boolean {
+    return this.#claim === 'ours' || this.#claim === 'takesBack';
+  }
+
   get other(): { desk: string; inUse: InUse } | undefined {
     const desk = this.#holds.holderOf(ids.pair);
     return desk === undefined ? undefined : { desk, inUse: this.#holds.holderOf(ids.onBackup) ? 'backup' : 'main' };
@@ -69,7 +80,7 @@ export class PairHold {
    */
   get elsewhere(): InUse | undefined {
     if (this.other) return this.other.inUse;
-    return this.#lastElsewhere === 'backup' && !this.#actedSince ? 'backup' : undefined;
+    return this.#last?.inUse === 'backup' && !this.#last.acted ? 'backup' : undefined;
   }
 
   /**
@@ -78,12 +89,12 @@ export class PairHold {
    */
   begin(): boolean {
     if (this.other) return false;
-    if (this.#lastElsewhere !== undefined && this.#lastElsewhere !== this.#inUse) {
-      this.#actedSince = true;
+    if (this.#last && this.#last.inUse !== this.#inUse) {
+      this.#last.acted = true;
       return false;
     }
     if (this.#operates) return true;
-    this.#begun = true;
+    this.#claim = 'begun';
     if (this.#holds.isOpen && !this.#stopWaiting) this.#operate();
     return true;
   }
@@ -92,7 +103,7 @@ export class PairHold {
    * Takes the pair over. Resolves when operating or undecidable, with the other desk's last side; it may have changed.
    */
   async takeOver(): Promise<InUse | undefined> {
-    this.#forget();
+    this.#last = undefined;
     this.#wait(false);
     this.#takenFrom = this.other?.inUse;
     if (!this.other) {
@@ -113,7 +124,7 @@ export class PairHold {
   /** This desk made the pair or made this side active, so it operates without waiting. */
   operate(inUse: InUse): void {
     this.#inUse = inUse;
-    this.#forget();
+    this.#last = undefined;
     this.#operate();
   }
 
@@ -125,17 +136,13 @@ export class PairHold {
     // A desk that ran the backup still holds `onBackup` when it loses the pair.
     if (other) this.#takenFrom = other.inUse;
     else if (this.#holds.holderOf(ids.onBackup) !== undefined) this.#takenFrom = 'backup';
-    if (isTaken) {
-      this.#forget();
-      this.#lastElsewhere = other?.inUse;
-    }
-    if (this.#takesBack && other) this.#takeBack();
-    else if (other && (this.#operates || this.#begun)) this.#yield();
-    else this.#takesBack &&= !this.#holds.has(ids.pair);
+    if (isTaken) this.#last = other && { inUse: other.inUse, acted: false };
+    if (other) this.#meet();
+    else if (this.#claim === 'takesBack' && this.#holds.has(ids.pair)) this.#claim = 'ours';
     if (isTaken) this.#wait(false);
-    else if (before.other !== undefined || (isFirst && (!this.#operates || this.#begun))) this.#wait(true);
+    else if (before.other !== undefined || (isFirst && !this.#operates)) this.#wait(true);
     // The on-air state there comes before actions of another desk's operator.
-    if (!other && this.#lastElsewhere === undefined && this.#runsThere) this.#operate();
+    if (!other && !this.#last && this.#runsThere) this.#operate();
     const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;
     if (changed) this.#ports.changed();
   }
@@ -151,8 +158,8 @@ export class PairHold {
    */
   unseen(): void {
     this.lose();
-    this.#takesBack = this.#operates && this.#inUse === 'backup';
-    if (!this.#takesBack && (this.#operates || this.#begun)) this.#yield();
+    if (this.#operates && this.#inUse === 'backup') this.#claim = 'takesBack';
+    else if (this.#claim !== 'none') this.#yield();
   }
 
   end(): void {
@@ -163,7 +170,7 @@ export class PairHold {
 
   /** The backup's on-air state must not be overwritten, so its desk keeps the pair until another desk runs the main. */
   get #runsThere(): boolean {
-    return this.#inUse === 'backup' && this.#lastElsewhere !== 'main';
+    return this.#inUse === 'backup' && this.#last?.inUse !== 'main';
   }
 
   /**
@@ -176,32 +183,28 @@ export class PairHold {
     if (!begins) return;
     this.#stopWaiting = this.#ports.clock.after(reconnectsWithin, () => {
       this.#stopWaiting = undefined;
-      const isEager = this.#lastElsewhere === undefined && this.#ports.isEager();
-      if (this.#runsThere || this.#begun || isEager) this.#operate();
+      const isEager = !this.#last && this.#ports.isEager();
+      if (this.#runsThere || this.#claim === 'begun' || isEager) this.#operate();
     });
   }
 
-  #forget(): void {
-    this.#lastElsewhere = undefined;
-    this.#actedSince = false;
-  }
-
   #operate(): void {
-    this.#operates = true;
-    this.#begun = false;
+    if (this.#claim !== 'takesBack') this.#claim = 'ours';
     this.#holds.want(ids.pair, true);
     this.#holds.want(ids.onBackup, this.#inUse === 'backup');
   }
 
-  #takeBack(): void {
-    this.#takesBack = false;
-    this.#holds.takeOver(ids.pair, () => undefined);
-    this.#operate();
+  /** Another desk operates the pair. */
+  #meet(): void {
+    if (this.#claim === 'takesBack') {
+      this.#claim = 'ours';
+      this.#holds.takeOver(ids.pair, () => undefined);
+      this.#operate();
+    } else if (this.#claim !== 'none') this.#yield();
   }
 
   #yield(): void {
-    this.#operates = false;
-    this.#begun = false;
+    this.#claim = 'none';
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#ports.yielded();
   }

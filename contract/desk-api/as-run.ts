@@ -106,10 +106,10 @@ export function withRecorded(shown: readonly ShownLine[], recorded: readonly Sho
 export const AsRunEntry = AsRunLine.extend({
   /** Reads an unknown kind from a later version as null, so that a downgrade can read its lines. */
   kind: AsRunLine.shape.kind.catch(null),
-  /** Counts from 1; null in lines from before numbering. */
-  seq: z.int().positive().nullable().default(null),
-  /** The SHA-256 of the previous line as base64url; empty for the very first line. Null where `seq` is null. */
-  before: z.string().nullable().default(null),
+  /** Counts from 1. */
+  seq: z.int().positive(),
+  /** The SHA-256 of the previous line as base64url; empty for the very first line. */
+  before: z.string(),
 });
 export type AsRunEntry = z.infer<typeof AsRunEntry>;
 

@@ -94,7 +94,7 @@ export function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...trouble
     },
     troubles: () => troubles,
     onTroubles: (run) => void (changed = run),
-    keepFiles: () => {},
+    keepLines: () => {},
     search: () => Promise.resolve({ lines: [], next: null, searchedTo: null, problems: [] }),
     all: () => Readable.from([]),
     tell(...told) {

@@ -129,7 +129,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly asRunLog = memoryLog(this.lines);
   readonly settings: ReturnType<typeof memorySettings>;
   readonly preparation: ReturnType<typeof memorySettings>;
-  readonly show = memoryShow();
+  readonly show: MemoryShow;
   readonly readTable = readTable;
   readonly watchFolder = folderWatch(this.clock);
   readonly openRemoteServer = remoteServer(this.clock);
@@ -151,9 +151,10 @@ export class ScriptedPorts implements DeskPorts {
   /** Every way leads to the same place. */
   readonly openRoute = () => ({ ...this.connection, close: () => undefined });
 
-  constructor(settings = memorySettings(), preparation = memorySettings()) {
+  constructor(settings = memorySettings(), preparation = memorySettings(), show = memoryShow()) {
     this.settings = settings;
     this.preparation = preparation;
+    this.show = show;
   }
 
   readonly connection = {

@@ -104,4 +104,23 @@ describe('the as-run log', () => {
       }
     },
   );
+
+  it('on a disk that can only be read waits, says so, and has every line once it can be written', async ({ skip }) => {
+    skip(notMountable !== undefined, notMountable);
+    const disk = await SmallDisk.make(16 * 1024 * 1024);
+    try {
+      const first = new Writing(disk.within(), disk.directory, '0', '3');
+      await first.end();
+      disk.remount('ro');
+      const writing = new Writing(disk.within(), disk.directory, '3', '6');
+      await writing.until((line) => line.includes('is not written: EROFS'));
+      disk.remount('rw');
+      await writing.until((line) => line === '5');
+      await writing.end();
+      cpSync(disk.outside, data, { recursive: true });
+      expect(await found(data)).toEqual({ numbers: [0, 1, 2, 3, 4, 5], problems: [] });
+    } finally {
+      await disk.remove();
+    }
+  });
 });

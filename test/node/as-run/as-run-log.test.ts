@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../../../contract/desk-api/as-run.ts';
 import { chained as chain, type ChainEnd, type LogRow } from '../../../node/as-run/as-run-chain.ts';
 import { type ClosableAsRunLog, openAsRunLog } from '../../../node/as-run/as-run-log.ts';
+import { AsRunStore } from '../../../node/as-run/as-run-store.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
@@ -390,6 +391,35 @@ describe('a damaged database', () => {
     expect(log.troubles()).toEqual([notice(1, 'the database is gone')]);
     expect(kept()).toEqual(['as-run-damaged-1.db-wal']);
     await log.close();
+  });
+});
+
+describe('a log of SQLite that was torn', () => {
+  it.each([
+    ['cut off', (whole: Buffer, at: number) => whole.subarray(0, at)],
+    ['overwritten', (whole: Buffer, at: number) => Buffer.from(whole).fill('x', at, at + 100)],
+  ])('by being %s anywhere leaves the lines before it, and the log goes on', async (_, tear) => {
+    const log = open();
+    for (let at = 0; at < 8; at++) await keep(log, String(at));
+    const [database, wal] = ['', '-wal'].map((side) => readFileSync(file() + side)) as [Buffer, Buffer];
+    await log.close();
+    const counts = new Set<number>();
+    for (let at = 0; at <= wal.length; at += 997) {
+      rmSync(folder(), { recursive: true });
+      mkdirSync(folder());
+      writeFileSync(file(), database);
+      writeFileSync(`${file()}-wal`, tear(wal, at));
+      const damage: string[] = [];
+      const store = new AsRunStore(folder(), (what) => damage.push(what));
+      store.append({ lines: linesOf('after'), keep: null });
+      const { lines, problems } = store.search({ query: {}, next: null, size: Infinity, complete: true });
+      store.close();
+      const count = lines.length - 1;
+      const before = Array.from({ length: count }, (_line, nth) => String(nth));
+      expect([at, names(lines), problems, damage]).toEqual([at, ['after', ...before.reverse()], [], []]);
+      counts.add(count);
+    }
+    expect(counts.size).toBeGreaterThan(5);
   });
 });
 

@@ -121,7 +121,7 @@ class OpenDesk implements Desk {
       unopened: () => this.#backups.notOperated(this.#services.unopened),
       alarm: (id, text) => this.#keepNotice(id, text, { alarm: true }),
     });
-    const looks = this.#openLooks(settings, { apps, actions });
+    const looks = this.#openLooks({ apps, actions });
     this.#recordProblems = () => [settings, prepared, this.#show].flatMap(({ problems: own }) => own);
     const notices = new Notices([this.#recordProblems, () => this.#problems()]);
     this.#operate = {
@@ -201,8 +201,8 @@ class OpenDesk implements Desk {
     await this.#embeddedService.close();
   }
 
-  #openLooks(settings: Settings, ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
-    return new Looks(this.#show.list('looks', Look) ?? settings.list('looks', Look) ?? [], {
+  #openLooks(ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
+    return new Looks(this.#show.list('looks', Look) ?? [], {
       ...ports,
       keep: (all, edit) => {
         this.#keys.targetsChanged();

@@ -5,7 +5,7 @@ import type { DriverPorts } from '../surfaces/driver-ports.ts';
 import type { OscSocketPorts } from './osc-ports.ts';
 import type { UpdatePorts } from './update-ports.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
-import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
+import type { AsRunEntry, AsRunLine, AsRunPage, AsRunQuery } from '../contract/desk-api/as-run.ts';
 import type { Delivery } from '../contract/desk-api/delivery.ts';
 import type { ShowVersion } from '../contract/desk-api/show-file.ts';
 import type { SecretBackend } from '../contract/desk-api/connections.ts';
@@ -166,18 +166,12 @@ export interface AsRunLog {
   append(line: AsRunLine): Promise<void>;
   troubles(): readonly string[];
   onTroubles(changed: () => void): void;
-  /** Takes effect when the next file begins; null keeps all files. */
-  keepFiles(count: number | null): void;
-  /** Newest first. Rejects if the files are unreadable. */
-  search(query: AsRunFilter & { next: string | null; size: number }): Promise<AsRunPage>;
-  all(filter: AsRunFilter): AsyncIterable<AsRunEntry>;
-}
-
-/** The times (ISO 8601) only skip files that cannot match. */
-export interface AsRunFilter {
-  from: string | undefined;
-  until: string | undefined;
-  matches(line: AsRunEntry): boolean;
+  /** Takes effect with the next write; null keeps all lines. */
+  keepLines(count: number | null): void;
+  /** Newest first. `next` comes from the page before. Rejects if the log is unreadable. */
+  search(request: { query: AsRunQuery; next: string | null; size: number }): Promise<AsRunPage>;
+  /** Oldest first. */
+  all(query: AsRunQuery): AsyncIterable<AsRunEntry>;
 }
 
 export interface SupportPort {

@@ -90,6 +90,7 @@ export default defineConfig({
     shell: program('electron/main.ts', 'electron/main.js', 'es'),
     host: program('host/main.ts', 'host/main.js', 'es'),
     preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
+    asRun: program('node/as-run/as-run-program.ts', 'desk/as-run.js', 'es'),
     data: program('node/data/data-program.ts', 'desk/data.js', 'es'),
     table: program('node/data/table-program.ts', 'desk/table.js', 'es'),
     picture: program('node/picture-program.ts', 'desk/picture.js', 'es'),
@@ -100,7 +101,19 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['shell', 'host', 'preload', 'data', 'table', 'picture', 'midi', 'hid', 'service', 'jobs']) {
+      for (const name of [
+        'shell',
+        'host',
+        'preload',
+        'asRun',
+        'data',
+        'table',
+        'picture',
+        'midi',
+        'hid',
+        'service',
+        'jobs',
+      ]) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

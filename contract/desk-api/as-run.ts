@@ -61,21 +61,21 @@ export const AsRunKind = z.enum([
 export type AsRunKind = z.infer<typeof AsRunKind>;
 
 /** `address` is unique on the desk; `id` and `name` are those within the app. */
-export const AsRunTarget = z.object({ address: z.string().default(''), id: z.string(), name: z.string() });
+export const AsRunTarget = z.object({ address: z.string(), id: z.string(), name: z.string() });
 export type AsRunTarget = z.infer<typeof AsRunTarget>;
 
-/** One log line, written when an operation ends. Members added later have a default, so older lines stay readable. */
+/** One log line, written when an operation ends. A member that is added later needs a default, so that older lines stay readable. */
 export const AsRunLine = z.object({
   /** The time of the press by the desk's clock: ISO 8601 UTC with milliseconds. */
   at: z.iso.datetime(),
   /** The same moment by the show clock, which is the service's; null if unknown. */
-  showAt: z.iso.datetime().nullable().default(null),
+  showAt: z.iso.datetime().nullable(),
   /** The signed-on operator; empty for none. */
-  operator: z.string().default(''),
+  operator: z.string(),
   trigger: Trigger,
-  /** Null for no app, and in old lines from single-app versions. */
-  app: z.object({ key: z.string(), name: z.string() }).nullable().default(null),
-  kind: AsRunKind.nullable().default(null),
+  /** Null for no app. */
+  app: z.object({ key: z.string(), name: z.string() }).nullable(),
+  kind: AsRunKind.nullable(),
   action: z.string(),
   targets: z.array(AsRunTarget),
   items: z.array(z.unknown()),
@@ -106,10 +106,10 @@ export function withRecorded(shown: readonly ShownLine[], recorded: readonly Sho
 export const AsRunEntry = AsRunLine.extend({
   /** Reads an unknown kind from a later version as null, so that a downgrade can read its lines. */
   kind: AsRunLine.shape.kind.catch(null),
-  /** Counts from 1; null in lines from before numbering. */
-  seq: z.int().positive().nullable().default(null),
-  /** The SHA-256 of the previous line as base64url; empty for the very first line. Null where `seq` is null. */
-  before: z.string().nullable().default(null),
+  /** Counts from 1. */
+  seq: z.int().positive(),
+  /** The SHA-256 of the previous line as base64url; empty for the very first line. */
+  before: z.string(),
 });
 export type AsRunEntry = z.infer<typeof AsRunEntry>;
 

@@ -11,11 +11,8 @@ import { Look } from './look.ts';
 import { Retarget } from './rundown-edit.ts';
 import { Source, SourceId } from './source.ts';
 
-/**
- * The version of show files that this program writes. Version 2 has what keys and controls do, and the layout. Its upgrades are in
- * `node/show/show-upgrades.ts`.
- */
-export const showVersion = 2;
+/** The version of show files that this program writes. The upgrades to it are in `node/show/show-upgrades.ts`. */
+export const showVersion = 1;
 
 export const ShowVersion = z.object({
   id: z.string().max(100),

@@ -11,16 +11,15 @@ import {
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { AsRunLog, AsRunFilter, DeliverFile } from '../ports.ts';
+import type { AsRunLog, DeliverFile } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
-import { asRunMatch } from './as-run-match.ts';
 import type { Settings } from '../screens/settings.ts';
 import { asRunJsonLines, asRunTable } from './as-run-table.ts';
 
-/** Settings: the operator signed on, and the number of log files kept (null or absent for all). */
+/** Settings: the operator signed on, and the number of lines kept (null or absent for all). */
 const operator = z.string().max(operatorLength);
-const asRun = z.object({ keepFiles: z.int().min(1).nullable().optional() });
+const asRun = z.object({ keepLines: z.int().min(1).nullable().optional() });
 
 export interface AsRunPorts {
   log: AsRunLog;
@@ -39,7 +38,7 @@ export class AsRun {
   constructor(ports: AsRunPorts) {
     this.#ports = ports;
     this.#operator = ports.settings.member('operator', operator) ?? '';
-    ports.log.keepFiles(ports.settings.member('asRun', asRun)?.keepFiles ?? null);
+    ports.log.keepLines(ports.settings.member('asRun', asRun)?.keepLines ?? null);
     ports.log.onTroubles(() => ports.changed());
   }
 
@@ -66,8 +65,7 @@ export class AsRun {
   }
 
   readonly calls: Calls<{ calls: typeof asRunCalls; events: Record<string, never> }> = {
-    searchAsRun: ({ query, next, size }) =>
-      this.#read(() => this.#ports.log.search({ ...filterOf(query), next, size })),
+    searchAsRun: (request) => this.#read(() => this.#ports.log.search(request)),
     exportAsRun: ({ query, format }) => this.#read(() => this.#export(query, format)),
     signOn: ({ name }) => {
       this.#operator = name;
@@ -78,7 +76,7 @@ export class AsRun {
 
   #export(query: AsRunQuery, format: 'csv' | 'jsonl'): Promise<Delivery> {
     const day = new Date(this.#ports.clock.now()).toISOString().slice(0, 10);
-    const lines = () => this.#ports.log.all(filterOf(query));
+    const lines = () => this.#ports.log.all(query);
     return this.#ports.deliver(
       format === 'csv'
         ? { name: `as-run ${day}.csv`, mediaType: 'text/csv; charset=utf-8', content: () => asRunTable(lines()) }
@@ -104,8 +102,4 @@ export class AsRun {
 function shownLine({ items: _, targets, ...line }: AsRunLine): ShownLine {
   const more = targets.length - mostShownTargets;
   return { ...line, targets: targets.slice(0, mostShownTargets), ...(more > 0 && { more }) };
-}
-
-function filterOf(query: AsRunQuery): AsRunFilter {
-  return { from: query.from, until: query.until, matches: asRunMatch(query) };
 }

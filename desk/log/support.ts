@@ -133,13 +133,7 @@ export class Support {
     try {
       do {
         const size = Math.min(500, asRunLines - lines.length);
-        const page = await this.#ports.asRunLog.search({
-          from: undefined,
-          until: undefined,
-          matches: () => true,
-          next,
-          size,
-        });
+        const page = await this.#ports.asRunLog.search({ query: {}, next, size });
         lines.push(...page.lines);
         ({ next } = page);
       } while (next !== null && lines.length < asRunLines);

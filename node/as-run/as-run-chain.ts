@@ -1,66 +1,57 @@
 import { hash } from 'node:crypto';
 import { AsRunEntry, type AsRunLine } from '../../contract/desk-api/as-run.ts';
 
-/** The end of the log: the last line number (0 if none), and the hash for the next line. */
+/** The end of the log: the number of the last line (0 if none) and its hash (empty if none). */
 export interface ChainEnd {
   seq: number;
-  /** Empty if the log has no lines. */
   hash: string;
+}
+
+/** A row of the database. `text` is the JSON of an {@link AsRunEntry}, `hash` its SHA-256, `at` its time. */
+export interface LogRow extends ChainEnd {
+  at: string;
+  text: string;
+}
+
+/** The row after another: its number, and the hash that it has of the other; undefined if unknown. */
+export interface NextRow {
+  seq: number;
+  before: string | undefined;
 }
 
 export const chainStart: ChainEnd = { seq: 0, hash: '' };
 
-export function chained(line: AsRunLine, end: ChainEnd): { text: string; end: ChainEnd } {
-  const seq = end.seq + 1;
-  // Numbers first, for people who read the file.
-  const text = JSON.stringify({ seq, before: end.hash, ...line });
-  return { text, end: { seq, hash: hashOf(Buffer.from(text)) } };
+export function chained(lines: readonly AsRunLine[], end: ChainEnd): LogRow[] {
+  return lines.map((line) => {
+    const seq = end.seq + 1;
+    // Numbers first, for people who read the database.
+    const text = JSON.stringify({ seq, before: end.hash, ...line });
+    const row = { seq, at: line.at, hash: hashOf(text), text };
+    end = row;
+    return row;
+  });
 }
 
-/** The hash by which the next line refers to this line. */
-export function hashOf(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'base64url');
+function hashOf(text: string): string {
+  return hash('sha256', text, 'base64url');
 }
 
-/** Undefined if the line cannot be read. */
-export function entryOf(bytes: Buffer): AsRunEntry | undefined {
+/** Undefined if the text is not that of a line. */
+export function entryOf({ text }: LogRow): AsRunEntry | undefined {
   try {
-    // Older desks wrote the action as `asked`.
-    const { asked, ...line } = JSON.parse(bytes.toString()) as { asked?: unknown };
-    return AsRunEntry.safeParse({ action: asked, ...line }).data;
+    return AsRunEntry.safeParse(JSON.parse(text)).data;
   } catch {
-    // The search reports an unreadable line with its place.
+    // `breaksAt` reports the line as changed.
     return undefined;
   }
 }
 
-export interface ReadLine {
-  bytes: Buffer;
-  entry: AsRunEntry | undefined;
-  file: string;
-}
-
-/** The error between two consecutive lines; undefined if none, or if it cannot be checked. */
-export function breakBetween(older: ReadLine, newer: ReadLine): string | undefined {
-  if (!newer.entry) return undefined;
-  const { seq, before } = newer.entry;
-  if (seq === null || before === null) {
-    return typeof older.entry?.seq !== 'number'
-      ? undefined
-      : `${newer.file}: after line ${older.entry.seq} comes one that no desk wrote.`;
-  }
-  const same = hashOf(older.bytes) === before;
-  if (!older.entry) {
-    return same
-      ? `${older.file}: before line ${seq} comes an incomplete line. The desk or its machine stopped while writing it.`
-      : `${older.file}: before line ${seq} comes something that is not a line. It is not what was there when line ${seq} was written.`;
-  }
-  if (same) return undefined;
-  const known = older.entry.seq;
-  if (known === null) return `${older.file}: the line before line ${seq} is not the one that was there.`;
-  if (seq > known + 1) return `${newer.file}: ${lines(known + 1, seq - 1)} cut out.`;
-  if (seq <= known) return `${newer.file}: line ${known} is followed by line ${seq}.`;
-  return `${older.file}: line ${known} was changed after it was written.`;
+/** The errors in a row, and between it and the next row. */
+export function breaksAt({ seq, at, hash, text }: LogRow, entry: AsRunEntry | undefined, next: NextRow): string[] {
+  const problems = next.seq > seq + 1 ? [`${lines(seq + 1, next.seq - 1)} cut out.`] : [];
+  const isWhole = entry?.seq === seq && entry.at === at && hashOf(text) === hash;
+  const isFollowed = next.seq !== seq + 1 || (next.before ?? hash) === hash;
+  return isWhole && isFollowed ? problems : [...problems, `line ${seq} was changed after it was written.`];
 }
 
 /** `line 5 is`, `lines 5 to 7 are`. */

@@ -1,184 +1,241 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AsRunEntry, AsRunLine } from '../../contract/desk-api/as-run.ts';
-import type { AsRunLog, AsRunFilter } from '../../desk/ports.ts';
+import type { AsRunEntry, AsRunLine, AsRunPage, AsRunQuery } from '../../contract/desk-api/as-run.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { logFiles, type LogLocation } from './as-run-files.ts';
-import { findEnd, type LogEnd, noteEnd } from './as-run-opening.ts';
-import { allOf, type SearchScope, searchLog } from './as-run-search.ts';
-import { AsRunWriter, type LogRules } from './as-run-writing.ts';
+import { errorIn } from '../../contract/errors.ts';
+import type { AsRunLog } from '../../desk/ports.ts';
+import { type CalledThread, threadToCall } from '../thread-calls.ts';
+import type { ReadPage } from './as-run-search.ts';
+import type { AsRunStore } from './as-run-store.ts';
 
-export interface AsRunFiles extends AsRunLog {
+export interface ClosableAsRunLog extends AsRunLog {
   /** Resolves when the log is closed and every writable line is on disk. */
   close(): Promise<void>;
 }
 
-const logRules: LogRules = { fileBytes: 16 * 1024 * 1024, waiting: 10_000 };
+type StoreCalls = Pick<AsRunStore, 'append' | 'search' | 'read' | 'close'>;
 
-/** Bytes of free space below which the operator is warned. */
-const lowRoom = 256 * 1024 * 1024;
+/** The built desk has the thread program beside its own. */
+const program = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? 'as-run-program.ts' : '../desk/as-run.js',
+);
+/** MiB of heap above which the thread ends. A page of a search takes some tens. */
+const heap = 256;
+/** Maximum lines per write: a few milliseconds of work and one sync. */
+const atOnce = 500;
+/** Milliseconds before the next write to a failed disk. */
+const retryAfter = 1_000;
+/** MiB of free space below which the operator is warned. */
+const lowRoom = 256;
 /** Milliseconds between two checks of the free space. */
 const lookAgain = 60_000;
 
+interface WaitingLine {
+  line: AsRunLine;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
 /**
- * The log of a data directory: `as-run/`, and the read-only `as-run.jsonl` of earlier versions. If the disk fails,
- * lines wait, troubles report it, and the writer retries every second.
+ * The log in `as-run/` of a data directory. If the disk fails, lines wait, troubles report it, and the log retries
+ * every second. At most `mostWaiting` lines wait.
  */
 export function openAsRunLog(
   data: string,
-  { clock, rules = {} }: { clock: Clock; rules?: Partial<LogRules> },
-): AsRunFiles {
-  return new OpenAsRunLog({ directory: join(data, 'as-run'), older: join(data, 'as-run.jsonl') }, clock, {
-    ...logRules,
-    ...rules,
-  });
+  { clock, mostWaiting = 10_000 }: { clock: Clock; mostWaiting?: number },
+): ClosableAsRunLog {
+  return new OpenAsRunLog(join(data, 'as-run'), clock, mostWaiting);
 }
 
-class OpenAsRunLog implements AsRunFiles {
-  readonly #location: LogLocation;
+class OpenAsRunLog implements ClosableAsRunLog {
+  readonly #directory: string;
   readonly #clock: Clock;
-  readonly #rules: LogRules;
-  readonly #writer: AsRunWriter;
-  readonly #opening: Promise<LogEnd | undefined>;
-  readonly #troubles: Record<'end' | 'disk' | 'room', string[]> = { end: [], disk: [], room: [] };
+  readonly #mostWaiting: number;
+  readonly #thread: CalledThread<StoreCalls>;
+  readonly #waiting: WaitingLine[] = [];
+  readonly #checked: Promise<void>;
+  #keep: number | null = null;
+  #work: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #isClosing = false;
+  /** What was found wrong with the log, and why the last write failed; empty if it did not. */
+  #found: string[] = [];
   #failure = '';
   /** Lost lines, and how many of these the log already mentions. */
   #lost = 0;
   #noted = 0;
+  #freeMiB = Infinity;
   #lookedAt = -Infinity;
+  #troubles: string[] = [];
   #changed: () => void = () => undefined;
 
-  constructor(location: LogLocation, clock: Clock, rules: LogRules) {
-    this.#location = location;
+  constructor(directory: string, clock: Clock, mostWaiting: number) {
+    this.#directory = directory;
     this.#clock = clock;
-    this.#rules = rules;
-    // If listing fails, the writer reports the disk on its first write.
-    this.#opening = this.#find().catch(() => undefined);
-    this.#writer = new AsRunWriter({
-      location,
-      rules,
-      clock,
-      events: {
-        failing: (error) => {
-          this.#failure = error.message;
-          this.#updateDiskTroubles();
-        },
-        lost: () => {
-          this.#lost++;
-          this.#updateDiskTroubles();
-        },
-        kept: () => this.#kept(),
-      },
-      find: async () => (await this.#opening) ?? (await this.#find()),
+    this.#mostWaiting = mostWaiting;
+    this.#thread = threadToCall<StoreCalls>({
+      program,
+      workerData: directory,
+      heap,
+      name: 'The thread of the as-run log',
+      onNews: (damaged) => this.#noteDamage(damaged as string),
     });
+    this.#checked = this.#check();
   }
 
-  append: AsRunLog['append'] = (line) => this.#writer.append(line);
+  append = (line: AsRunLine): Promise<void> => {
+    if (this.#isClosing) return Promise.reject(closed());
+    if (this.#waiting.length >= this.#mostWaiting) {
+      this.#lost++;
+      this.#updateTroubles();
+      return Promise.reject(new Error('Too many lines of the as-run log wait for the disk.'));
+    }
+    const stored = new Promise<void>((resolve, reject) => this.#waiting.push({ line, resolve, reject }));
+    this.#work ??= this.#run();
+    return stored;
+  };
 
-  keepFiles = (count: number | null): void => void (this.#writer.keep = count);
+  keepLines = (count: number | null): void => void (this.#keep = count);
 
-  troubles = (): readonly string[] => Object.values(this.#troubles).flat();
+  troubles = (): readonly string[] => this.#troubles;
 
   onTroubles = (changed: () => void): void => void (this.#changed = changed);
 
-  search: AsRunLog['search'] = async (query) => searchLog(await this.#searched(), query);
+  search: AsRunLog['search'] = async (request) => {
+    if (this.#isClosing) throw closed();
+    await this.#checked;
+    return this.#search(request);
+  };
 
-  async *all(filter: AsRunFilter): AsyncGenerator<AsRunEntry> {
-    yield* allOf(await this.#searched(), filter);
+  async *all(query: AsRunQuery): AsyncGenerator<AsRunEntry> {
+    let next: string | null = null;
+    do {
+      if (this.#isClosing) throw closed();
+      const page: ReadPage = await this.#thread.call('read', { query, next });
+      yield* page.lines;
+      next = page.next;
+    } while (next !== null);
   }
 
+  /** Writes waiting lines, with one last try on a failed disk. */
   async close(): Promise<void> {
-    await this.#writer.close();
-    const { end } = this.#writer;
-    // If this fails, the troubles already report the disk.
-    if (end) await noteEnd(this.#location, end.end).catch(() => undefined);
+    this.#isClosing = true;
+    this.#wake?.();
+    await this.#checked;
+    await this.#work;
+    // Lines on disk are safe, even if this fails.
+    await this.#thread.call('close', undefined).catch(() => undefined);
+    await this.#thread.end();
   }
 
-  async #searched(): Promise<SearchScope> {
-    const found = await this.#opening;
-    // Read the end before listing the files, so that lines written meanwhile are ignored.
-    const { end } = this.#writer;
-    const confirmed = end ?? found?.last;
-    const files = await logFiles(this.#location);
-    const newest = confirmed?.file.number ?? (found ? -Infinity : Infinity);
-    const known = files.filter(({ number }) => number <= newest);
-    return { files: known, confirmed, end: end?.end, complete: this.#writer.keep === null };
+  /** Checks the newest lines. */
+  async #check(): Promise<void> {
+    // By the next turn, the desk has set the limit.
+    await new Promise((resolve) => setImmediate(resolve));
+    // If the log cannot be opened, the first write reports the reason.
+    const page = await this.#search({ query: {}, next: null, size: Infinity }).catch(() => undefined);
+    this.#found.push(...(page?.problems.map((problem) => `The as-run log: ${problem}`) ?? []));
+    this.#updateTroubles();
   }
 
-  async #find(): Promise<LogEnd> {
-    const found = await findEnd(this.#location);
-    const files = await logFiles(this.#location);
-    const newest = { files: files.slice(-1), confirmed: undefined, end: undefined, complete: false };
-    const { problems } = await searchLog(newest, {
-      from: undefined,
-      until: undefined,
-      matches: () => false,
-      next: null,
-      size: 1,
-    });
-    this.#setTroubles('end', [...found.troubles, ...problems.map((problem) => `The as-run log: ${problem}`)]);
-    return found;
+  #search(request: Parameters<AsRunLog['search']>[0]): Promise<AsRunPage> {
+    return this.#thread.call('search', { ...request, complete: this.#keep === null });
   }
 
-  #updateDiskTroubles(): void {
-    const lost = linesWere(this.#lost);
-    const waiting = `Lines wait in memory, ${this.#rules.waiting.toLocaleString('en')} at most.`;
-    const troubles: string[] = [];
-    if (this.#failure !== '') troubles.push(`The as-run log is not written: ${this.#failure}. ${waiting}`);
-    if (this.#lost > 0) troubles.push(`${lost} lost to the as-run log, because the disk could not be written to.`);
-    this.#setTroubles('disk', troubles);
+  async #run(): Promise<void> {
+    // Lets the rest of the desk's turn run first, so that its lines join the first write.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const isLast = this.#isClosing;
+      try {
+        const lines = this.#waiting.slice(0, atOnce).map(({ line }) => line);
+        const stored = await this.#thread.call('append', { lines, keep: this.#keep });
+        for (const { resolve } of this.#waiting.splice(0, stored)) resolve();
+        this.#failure = '';
+        if (this.#waiting.length === 0) this.#noteLost();
+      } catch (thrown) {
+        this.#failure = errorIn(thrown).message;
+        if (isLast) this.#giveUp(errorIn(thrown));
+        else await this.#pause();
+      }
+    }
+    // Cleared in the same turn that finds no waiting lines, so a later line starts a new run.
+    this.#work = undefined;
+    this.#updateTroubles();
   }
 
-  #kept(): void {
-    this.#failure = '';
-    this.#updateDiskTroubles();
-    if (this.#lost > this.#noted) this.#noteLost();
-    if (this.#clock.monotonic() - this.#lookedAt < lookAgain) return;
-    this.#lookedAt = this.#clock.monotonic();
-    void this.#lookForRoom();
+  #giveUp(error: Error): void {
+    this.#lost += this.#waiting.length;
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
+  async #pause(): Promise<void> {
+    this.#updateTroubles();
+    if (this.#isClosing) return;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#wake = () => resolve(undefined);
+    const callOff = this.#clock.after(retryAfter, this.#wake);
+    await promise;
+    callOff();
+  }
+
+  #noteDamage(damaged: string): void {
+    const sentence = `The as-run log was damaged. It is kept as ${damaged}, and a new log begins.`;
+    this.#found.push(sentence);
+    this.#updateTroubles();
+    this.#note(sentence);
   }
 
   #noteLost(): void {
-    const reason = `${linesWere(this.#lost - this.#noted)} lost before this one, because the disk could not be written to.`;
+    const lost = this.#lost - this.#noted;
     this.#noted = this.#lost;
-    // If this line cannot be written, the writer counts it as lost too.
-    this.append(deskLine(this.#clock.now(), reason)).catch(() => undefined);
+    if (lost > 0) this.#note(`${linesWere(lost)} lost before this one, because the disk could not be written to.`);
+    if (this.#clock.monotonic() - this.#lookedAt >= lookAgain) void this.#lookForRoom();
+  }
+
+  #note(reason: string): void {
+    const at = new Date(this.#clock.now()).toISOString();
+    const trigger = { kind: 'desk', detail: '' } as const;
+    const nothing = { showAt: null, operator: '', app: null, targets: [], items: [], milliseconds: 0, revision: null };
+    const line: AsRunLine = {
+      ...nothing,
+      at,
+      trigger,
+      kind: 'log',
+      action: 'Keep the as-run log',
+      result: 'failed',
+      reason,
+    };
+    // A line that is lost is counted.
+    this.append(line).catch(() => undefined);
   }
 
   async #lookForRoom(): Promise<void> {
-    // If the file system does not report free space, the last trouble remains.
-    const disk = await statfs(this.#location.directory).catch(() => undefined);
-    if (!disk) return;
-    const room = disk.bavail * disk.bsize;
-    const mebibytes = Math.floor(room / 1024 / 1024);
-    this.#setTroubles('room', room < lowRoom ? [`The disk of the as-run log has ${mebibytes} MiB left.`] : []);
+    this.#lookedAt = this.#clock.monotonic();
+    // Some file systems do not report their free space.
+    const disk = await statfs(this.#directory).catch(() => undefined);
+    this.#freeMiB = disk ? Math.floor((disk.bavail * disk.bsize) / 2 ** 20) : Infinity;
+    this.#updateTroubles();
   }
 
-  #setTroubles(of: 'end' | 'disk' | 'room', now: string[]): void {
-    if (this.#troubles[of].join('\n') === now.join('\n')) return;
-    this.#troubles[of] = now;
+  #updateTroubles(): void {
+    const troubles = [...this.#found];
+    const waiting = `Lines wait in memory, ${this.#mostWaiting.toLocaleString('en')} at most.`;
+    if (this.#failure !== '') troubles.push(`The as-run log is not written: ${this.#failure}. ${waiting}`);
+    if (this.#lost > 0)
+      troubles.push(`${linesWere(this.#lost)} lost to the as-run log, because the disk could not be written to.`);
+    if (this.#freeMiB < lowRoom) troubles.push(`The disk of the as-run log has ${this.#freeMiB} MiB left.`);
+    if (troubles.join('\n') === this.#troubles.join('\n')) return;
+    this.#troubles = troubles;
     this.#changed();
   }
 }
 
-function linesWere(count: number): string {
-  return count === 1 ? '1 line was' : `${count.toLocaleString('en')} lines were`;
+function closed(): Error {
+  return new Error('The as-run log is closed.');
 }
 
-function deskLine(now: number, reason: string): AsRunLine {
-  return {
-    at: new Date(now).toISOString(),
-    showAt: null,
-    operator: '',
-    trigger: { kind: 'desk', detail: '' },
-    app: null,
-    kind: 'log',
-    action: 'Keep the as-run log',
-    targets: [],
-    items: [],
-    result: 'failed',
-    reason,
-    milliseconds: 0,
-    revision: null,
-  };
+function linesWere(count: number): string {
+  return count === 1 ? '1 line was' : `${count.toLocaleString('en')} lines were`;
 }

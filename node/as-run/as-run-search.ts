@@ -1,139 +1,87 @@
-import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
-import type { AsRunFilter } from '../../desk/ports.ts';
-import { breakBetween, type ChainEnd, entryOf, hashOf, lines, type ReadLine } from './as-run-chain.ts';
-import type { AsRunFile } from './as-run-files.ts';
-import { linesBackward, linesForward, type RawLine } from './as-run-reading.ts';
-import { basename } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { AsRunEntry, AsRunPage, AsRunQuery } from '../../contract/desk-api/as-run.ts';
+import { asRunMatch } from '../../desk/log/as-run-match.ts';
+import { breaksAt, type ChainEnd, entryOf, lines, type LogRow, type NextRow } from './as-run-chain.ts';
 
-/** Bytes searched per page. A rare word takes several pages, but no page takes long. */
-const pageBytes = 32 * 1024 * 1024;
+/** UTF-16 units read per page: some tens of milliseconds, for which a write waits. */
+const pageLength = 1024 * 1024;
 
-export interface SearchScope {
-  files: AsRunFile[];
-  /** The newest confirmed file and its confirmed bytes; undefined if unknown. */
-  confirmed: { file: AsRunFile; size: number } | undefined;
-  end: ChainEnd | undefined;
-  /** True if every line ever written should still exist. */
+/** `next` comes from the page before. `complete` is true if every line ever written should still exist. */
+export interface SearchRequest {
+  query: AsRunQuery;
+  next: string | null;
+  size: number;
   complete: boolean;
 }
+export type ReadRequest = Pick<SearchRequest, 'query' | 'next'>;
+export type ReadPage = Pick<AsRunPage, 'lines' | 'next'>;
 
-export async function searchLog(
-  scope: SearchScope,
-  filter: AsRunFilter & { next: string | null; size: number },
-): Promise<AsRunPage> {
-  const page = new SearchPage(scope, filter);
-  const from = placeOf(filter.next);
-  for (const file of scope.files.toReversed()) {
-    if (from && file.number > from.number) continue;
-    if (!mayHold(file, filter)) {
-      page.leaveOut();
-      continue;
-    }
-    const until = from?.number === file.number ? from.until : endIn(scope, file);
-    for await (const line of linesBackward(file.path, until)) {
-      page.see(file, line);
-      if (page.full) return page.part(`${file.number}:${line.end}`);
-    }
+/** Newest first, with the breaks of the chain. `end` is the last line that was written. */
+export function searchLog(
+  database: DatabaseSync,
+  end: ChainEnd,
+  { query, next, size, complete }: SearchRequest,
+): AsRunPage {
+  const matches = asRunMatch(query);
+  const { first, newer } = next === null ? beginOf(database, end, query) : placeOf(next);
+  const page: AsRunPage = { lines: [], next: null, searchedTo: null, problems: [] };
+  let oldest = newer;
+  let read = 0;
+  for (const row of rows(database, 'DESC', { first, newer })) {
+    const entry = entryOf(row);
+    page.problems.push(...breaksAt(row, entry, oldest));
+    page.searchedTo = entry?.at ?? page.searchedTo;
+    if (entry && matches(entry)) page.lines.push(entry);
+    oldest = { seq: row.seq, before: entry?.before };
+    read += row.text.length;
+    if (page.lines.length >= size || read >= pageLength)
+      return { ...page, next: [first, oldest.seq, oldest.before ?? '-'].join(':') };
   }
-  return page.part(null);
+  if (complete && first === 0 && oldest.seq > 1)
+    page.problems.push(`The log begins with line ${oldest.seq}: ${lines(1, oldest.seq - 1)} not there.`);
+  return page;
 }
 
-export async function* allOf(scope: SearchScope, filter: AsRunFilter): AsyncGenerator<AsRunEntry> {
-  for (const file of scope.files) {
-    if (!mayHold(file, filter)) continue;
-    for await (const { bytes } of linesForward(file.path, endIn(scope, file))) {
-      const entry = entryOf(bytes);
-      if (entry && filter.matches(entry)) yield entry;
-    }
+/** Oldest first. Lines written after the first page are left out. */
+export function readLog(database: DatabaseSync, end: ChainEnd, { query, next }: ReadRequest): ReadPage {
+  const matches = asRunMatch(query);
+  const { first, newer } = next === null ? beginOf(database, end, query) : placeOf(next);
+  const found: AsRunEntry[] = [];
+  let read = 0;
+  for (const row of rows(database, 'ASC', { first, newer })) {
+    const entry = entryOf(row);
+    if (entry && matches(entry)) found.push(entry);
+    read += row.text.length;
+    if (read >= pageLength) return { lines: found, next: `${row.seq + 1}:${newer.seq}:-` };
   }
+  return { lines: found, next: null };
 }
 
-class SearchPage {
-  readonly #scope: SearchScope;
-  readonly #filter: AsRunFilter & { next: string | null; size: number };
-  readonly #lines: AsRunEntry[] = [];
-  readonly #problems: string[] = [];
-  #newer: ReadLine | undefined;
-  #oldest: AsRunEntry | undefined;
-  #seen = 0;
-  /** A later page starts with the last line of the previous page, to check the chain between them. */
-  #known: boolean;
-  #begun = false;
-
-  constructor(scope: SearchScope, filter: AsRunFilter & { next: string | null; size: number }) {
-    this.#scope = scope;
-    this.#filter = filter;
-    this.#known = filter.next !== null;
-  }
-
-  get full(): boolean {
-    return !this.#known && (this.#lines.length >= this.#filter.size || this.#seen >= pageBytes);
-  }
-
-  see(file: AsRunFile, { bytes }: RawLine): void {
-    const line = { bytes, entry: entryOf(bytes), file: basename(file.path) };
-    this.#check(line);
-    this.#seen += bytes.length;
-    this.#newer = line;
-    this.#oldest = line.entry ?? this.#oldest;
-    if (this.#known) this.#known = false;
-    else if (line.entry && this.#filter.matches(line.entry)) this.#lines.push(line.entry);
-  }
-
-  leaveOut(): void {
-    this.#begun = true;
-    this.#known = false;
-    this.#newer = undefined;
-    this.#oldest = undefined;
-  }
-
-  part(next: string | null): AsRunPage {
-    if (next === null) this.#checkBeginning();
-    const searchedTo = this.#oldest?.at ?? null;
-    return { lines: this.#lines, next, searchedTo, problems: this.#problems };
-  }
-
-  #check(line: ReadLine): void {
-    if (!this.#begun && this.#filter.next === null) this.#checkEnd(line);
-    this.#begun = true;
-    const broken = this.#newer && breakBetween(line, this.#newer);
-    if (broken !== undefined) this.#problems.push(broken);
-  }
-
-  #checkEnd({ bytes, entry, file }: ReadLine): void {
-    const { end } = this.#scope;
-    if (!end) return;
-    if (hashOf(bytes) === end.hash) return;
-    const seq = entry?.seq ?? 0;
-    if (entry && seq < end.seq) this.#problems.push(`${file}: ${lines(seq + 1, end.seq)} cut out.`);
-    else this.#problems.push(`${file}: line ${end.seq} was changed after it was written.`);
-  }
-
-  #checkBeginning(): void {
-    const { end, complete } = this.#scope;
-    const first = this.#newer?.entry?.seq ?? null;
-    if (complete && first !== null && first > 1)
-      this.#problems.push(`The log begins with line ${first}: ${lines(1, first - 1)} not there.`);
-    if (!this.#begun && this.#filter.next === null && end && end.seq > 0)
-      this.#problems.push(`${lines(1, end.seq)} not there.`);
-  }
+/** The oldest row to read, and the row after the newest row to read. */
+interface Place {
+  first: number;
+  newer: NextRow;
 }
 
-/** One day on each side, because lines wait while a disk fails and clocks are set. */
-const margin = 24 * 60 * 60 * 1_000;
-
-function mayHold({ day }: AsRunFile, { from, until }: AsRunFilter): boolean {
-  if (day === undefined) return true;
-  const begin = Date.parse(day) - margin;
-  const end = begin + 3 * margin;
-  return (from === undefined || Date.parse(from) < end) && (until === undefined || Date.parse(until) > begin);
+/** The place has every row between the first and the last of the time, so that the chain is checked without a gap. */
+function beginOf(database: DatabaseSync, end: ChainEnd, { from, until }: AsRunQuery): Place {
+  const row = (sql: string, time: string): number | undefined =>
+    // Stored times have milliseconds.
+    (database.prepare(sql).get(new Date(time).toISOString())?.seq as number | null) ?? undefined;
+  const first = from === undefined ? 0 : row('SELECT min(seq) AS seq FROM lines WHERE at >= ?', from);
+  const last = until === undefined ? end.seq : row('SELECT max(seq) AS seq FROM lines WHERE at < ?', until);
+  return {
+    first: first ?? Infinity,
+    newer: { seq: (last ?? 0) + 1, before: until === undefined ? end.hash : undefined },
+  };
 }
 
-function endIn({ confirmed }: SearchScope, file: AsRunFile): number | undefined {
-  return confirmed?.file.number === file.number ? confirmed.size : undefined;
+function placeOf(next: string): Place {
+  const [first, seq, before] = next.split(':');
+  return { first: Number(first), newer: { seq: Number(seq), before: before === '-' ? undefined : before } };
 }
 
-function placeOf(next: string | null): { number: number; until: number } | undefined {
-  const [, number, until] = /^(\d+):(\d+)$/.exec(next ?? '') ?? [];
-  return number === undefined ? undefined : { number: Number(number), until: Number(until) };
+function rows(database: DatabaseSync, order: 'ASC' | 'DESC', { first, newer }: Place): Iterable<LogRow> {
+  const sql = `SELECT seq, at, hash, text FROM lines WHERE seq >= ? AND seq < ? ORDER BY seq ${order}`;
+  return database.prepare(sql).iterate(first, newer.seq) as unknown as Iterable<LogRow>;
 }

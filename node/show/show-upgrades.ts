@@ -3,10 +3,7 @@ import { showVersion } from '../../contract/desk-api/show-file.ts';
 type ShowContent = Record<string, unknown>;
 
 /** Each entry upgrades to the next version, starting from version 1. */
-const upgrades: readonly ((content: ShowContent) => ShowContent)[] = [
-  // Version 1 had no mapping in the show; `desk/controls/kept-mapping.ts` takes it from the settings.
-  (content) => content,
-];
+const upgrades: readonly ((content: ShowContent) => ShowContent)[] = [];
 
 /** Upgrades content to this version. Throws a sentence if the version is missing, or {@link NewerShow}. */
 export function upgraded(content: ShowContent): ShowContent {

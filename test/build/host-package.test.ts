@@ -105,6 +105,7 @@ describeUnless(missing, 'the Debian package of the host', () => {
       'etc/default/overlay-desk-host',
       'usr/bin/overlay-desk-host',
       ...[
+        'desk/as-run.js',
         'desk/data.js',
         'desk/hid.js',
         'desk/midi.js',

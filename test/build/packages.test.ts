@@ -99,6 +99,7 @@ describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application fo
       '/LICENSE',
       '/dist',
       '/dist/desk',
+      '/dist/desk/as-run.js',
       '/dist/desk/data.js',
       '/dist/desk/hid.js',
       '/dist/desk/midi.js',

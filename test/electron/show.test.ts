@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchShell, type Shell } from './launch-shell.ts';
@@ -63,12 +64,11 @@ describe('a show in the window of the shell', () => {
     const table = readdirSync(data).find((name) => name.endsWith('.csv') && name !== 'guests.csv') ?? '';
     expect(readFileSync(join(data, table), 'utf8').trimEnd().split('\r\n')).toHaveLength(3);
     await shell.close();
-    const [file = ''] = readdirSync(join(data, 'as-run')).filter((name) => name.endsWith('.jsonl'));
-    const lines = readFileSync(join(data, 'as-run', file), 'utf8')
-      .trim()
-      .split('\n');
+    const database = new DatabaseSync(join(data, 'as-run', 'as-run.db'));
+    const lines = database.prepare('SELECT text FROM lines ORDER BY seq').all();
+    database.close();
     const asRun = lines.map(
-      (line) => JSON.parse(line) as { trigger: { kind: string }; action: string; result: string },
+      ({ text }) => JSON.parse(String(text)) as { trigger: { kind: string }; action: string; result: string },
     );
     expect(asRun.map(({ trigger, action, result }) => [trigger.kind, action, result])).toEqual([
       ['screen', 'Take In', 'confirmed'],

@@ -21,7 +21,7 @@ function opened(showContent: unknown, settingsContent: unknown, setAside?: () =>
   return { ...files, clock, settingsOf: settings, open: () => keptKeys(show, settings) };
 }
 
-it('what the settings of an earlier version have goes into the show, and then leaves the settings', async () => {
+it('what was written into the settings goes into a show without keys, and then leaves the settings', async () => {
   const { show, settings, clock, open } = opened(undefined, inSettings(key('F1'), key('F2')));
   const { all, taken: told } = open();
   expect([all, told]).toEqual([[key('F1'), key('F2')], '']);

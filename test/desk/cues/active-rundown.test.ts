@@ -124,7 +124,7 @@ describe('the active rundown', () => {
   it('is the same after the desk started again, or else the operators are told', async () => {
     const rundowns = ['r', 's'].map((id) => ({ id, name: `Rundown ${id}`, groups: [] }));
     const open = (activeRundown: string) =>
-      CueStage.open([], { show: { version: 2, rundowns }, preparation: { version: 1, activeRundown } });
+      CueStage.open([], { show: { version: 1, rundowns }, preparation: { version: 1, activeRundown } });
     const kept = await open('s');
     expect([kept.view.activeRundown, kept.told]).toEqual(['s', []]);
     const gone = await open('t');

@@ -93,10 +93,10 @@ describe('the table', () => {
 
   it('is RFC 4180 with a byte order mark, and one line for each operation', async () => {
     expect(
-      await joined(asRunTable(each([entryOf(), entryOf({ seq: null, showAt: null, app: null, revision: null })]))),
+      await joined(asRunTable(each([entryOf(), entryOf({ seq: 2, showAt: null, app: null, revision: null })]))),
     ).toBe(
       `${head}1,"2026-01-02T03:04:05.678Z","2026-01-02T03:04:05.900Z","Ada","key","F2","news","Evening News","Take In","Lower Third","news/a","[{""subCompositionId"":""a"",""state"":""In""}]","confirmed","",3.5,7\r\n` +
-        `,"2026-01-02T03:04:05.678Z",,"Ada","key","F2",,,"Take In","Lower Third","news/a","[{""subCompositionId"":""a"",""state"":""In""}]","confirmed","",3.5,\r\n`,
+        `2,"2026-01-02T03:04:05.678Z",,"Ada","key","F2",,,"Take In","Lower Third","news/a","[{""subCompositionId"":""a"",""state"":""In""}]","confirmed","",3.5,\r\n`,
     );
   });
 
@@ -173,16 +173,16 @@ describe('the desk', () => {
       append: (line) => Promise.resolve(void kept.push(line)),
       troubles: () => ['The as-run log is not written.'],
       onTroubles: (changed) => void (troubled = changed),
-      keepFiles: (count) => void limits.push(count),
-      search: (asked) =>
+      keepLines: (count) => void limits.push(count),
+      search: ({ query }) =>
         Promise.resolve({
-          lines: kept.map((line, at) => entryOf({ ...line, seq: at + 1 })).filter(asked.matches),
+          lines: kept.map((line, at) => entryOf({ ...line, seq: at + 1 })).filter(asRunMatch(query)),
           next: null,
           searchedTo: null,
           problems: [],
         }),
-      async *all(asked) {
-        for (const line of kept) if (asked.matches(entryOf(line))) yield entryOf(line);
+      async *all(query) {
+        for (const line of kept) if (asRunMatch(query)(line)) yield entryOf(line);
       },
     };
     const desk = new AsRun({
@@ -206,8 +206,8 @@ describe('the desk', () => {
     expect([desk.operator, port.written, told]).toEqual(['Grace', [{ version: 1, operator: 'Grace' }], ['changed']]);
   });
 
-  it('knows after a start who was signed on, and how many files are kept', () => {
-    const { desk, limits } = setUp({ version: 1, operator: 'Grace', asRun: { keepFiles: 30 } });
+  it('knows after a start who was signed on, and how many lines are kept', () => {
+    const { desk, limits } = setUp({ version: 1, operator: 'Grace', asRun: { keepLines: 30 } });
     expect([desk.operator, limits]).toEqual(['Grace', [30]]);
   });
 

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
-import { bug, held, openLiveShow, openShow, openTwoApps, show } from '../../kit/service/scripted-show.ts';
+import { snapshot } from '../../kit/desk/scripted-ports.ts';
+import {
+  bug,
+  held,
+  openLiveShow,
+  openShow,
+  openTwoApps,
+  portsWithLooks,
+  show,
+} from '../../kit/service/scripted-show.ts';
 
 const pressed = { __serviceButton: true, ts: 5 } as const;
 
 /** A live show with the lower third In. */
-async function openOnAir(settings: Record<string, unknown> = {}) {
-  const opened = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys: [], ...settings })));
+async function openOnAir({ looks = [], ...settings }: { looks?: unknown[]; keys?: unknown[] } = {}) {
+  const opened = await openLiveShow(portsWithLooks(looks, { keys: [], ...settings }));
   const onAir = [held('third', 'In', { line1: 'Ada', flash: pressed }), held('bug', 'Out1', { score: '3' })];
   await opened.ports.hear(snapshot(show, onAir, 5));
   return opened;
@@ -52,7 +60,7 @@ describe('a look', () => {
     const looks = [
       { name: 'Both', items: ['embedded-1/bug', 'embedded-2/bug'].map((id) => ({ id, state: 'In', payload: {} })) },
     ];
-    const { ports, screen } = await openTwoApps({ looks });
+    const { ports, screen } = await openTwoApps({}, looks);
     await screen.call('do', { action: { do: 'recallLook', look: 'Both' } });
     expect(ports.asked.map(({ request, items }) => [request.url.split('/')[5], items])).toEqual([
       ['one', [{ subCompositionId: 'bug', state: 'In' }]],
@@ -99,8 +107,10 @@ describe('a look', () => {
       items: ['embedded-1/bug', 'embedded-2/bug'].map((id) => ({ id, state: 'In', payload: {} })),
     };
     const connections = [{ kind: 'embedded', id: 'embedded', name: 'This desk', apps: [1, 2] }];
-    const settings = memorySettings({ version: 1, keys: [], connections, looks: [both] });
-    const { ports, screen, view } = await openLiveShow(new ScriptedPorts(settings), ['one', 'two']);
+    const { ports, screen, view } = await openLiveShow(portsWithLooks([both], { keys: [], connections }), [
+      'one',
+      'two',
+    ]);
     expect(await screen.call('compareLook', { name: 'Both' })).toEqual([
       { id: 'embedded-1/bug', what: 'state', field: null, look: 'In', air: 'Out1' },
       { id: 'embedded-2/bug', what: 'unknown', field: null, look: 'In', air: null },
@@ -113,9 +123,7 @@ describe('a look', () => {
   });
 
   it('of which nothing has been reported yet is refused, because nothing is connected', async () => {
-    const { ports, screen } = await openShow(
-      new ScriptedPorts(memorySettings({ version: 1, keys: [], looks: [evening] })),
-    );
+    const { ports, screen } = await openShow(portsWithLooks([evening], { keys: [] }));
     await ports.serviceReady();
     await expect(screen.call('do', { action: { do: 'recallLook', look: 'Evening' } })).rejects.toMatchObject({
       code: 'not-connected',
@@ -135,15 +143,17 @@ describe('a look', () => {
     expect(view.notices.map(({ text }) => text)).toEqual(['The key F5 is mapped to the look Evening, which is gone.']);
   });
 
-  it('that is damaged in the settings is named, and is still there when another one is kept', async () => {
+  it('that is damaged in the show is named, and is still there when another one is kept', async () => {
     const damaged = { name: '', items: 'none' };
-    const { ports, screen, view } = await openOnAir({ looks: [damaged, evening], later: { kept: true } });
-    expect(view.notices.map(({ text }) => text)).toEqual([expect.stringContaining('settings.json, looks[0]:')]);
+    const { ports, screen, view } = await openOnAir({ looks: [damaged, evening] });
+    expect(view.notices.map(({ text }) => text)).toEqual([expect.stringContaining('show.overlayshow, looks[0]:')]);
     await screen.call('saveLook', { name: 'Bug', ids: ['bug'] });
-    // From the first change on, looks are in the file of the show. What the settings have of them stays as it is.
-    expect(ports.settings.written.at(-1)).toMatchObject({ looks: [damaged, evening], later: { kept: true } });
     expect(ports.show.written.at(-1)).toMatchObject({
-      looks: [evening, { name: 'Bug', items: [{ id: 'embedded-1/bug', state: 'Out1', payload: { score: '3' } }] }],
+      looks: [
+        evening,
+        { name: 'Bug', items: [{ id: 'embedded-1/bug', state: 'Out1', payload: { score: '3' } }] },
+        damaged,
+      ],
     });
   });
 

@@ -1,5 +1,4 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import type { AsRunFilter } from '../../../desk/ports.ts';
 
 /** A line of the as-run log with no more than the test says. */
 export function asRunLineOf(of: Partial<AsRunLine> = {}): AsRunLine {
@@ -20,6 +19,3 @@ export function asRunLineOf(of: Partial<AsRunLine> = {}): AsRunLine {
     ...of,
   };
 }
-
-/** Every line. */
-export const anyLine: AsRunFilter = { from: undefined, until: undefined, matches: () => true };

@@ -7,7 +7,7 @@ import { asRunLineOf } from './as-run-lines.ts';
  * each line once that is kept, and each trouble. It ends when its stdin does.
  */
 const [data = '', from = '0', most = 'Infinity'] = process.argv.slice(2);
-const log = openAsRunLog(data, { clock: systemClock, rules: { fileBytes: 20_000 } });
+const log = openAsRunLog(data, { clock: systemClock });
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 log.onTroubles(() => say(`troubles: ${log.troubles().join(' ')}`));
 

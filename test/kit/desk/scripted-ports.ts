@@ -94,7 +94,7 @@ export function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...trouble
     },
     troubles: () => troubles,
     onTroubles: (run) => void (changed = run),
-    keepFiles: () => {},
+    keepLines: () => {},
     search: () => Promise.resolve({ lines: [], next: null, searchedTo: null, problems: [] }),
     all: () => Readable.from([]),
     tell(...told) {
@@ -129,7 +129,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly asRunLog = memoryLog(this.lines);
   readonly settings: ReturnType<typeof memorySettings>;
   readonly preparation: ReturnType<typeof memorySettings>;
-  readonly show = memoryShow();
+  readonly show: MemoryShow;
   readonly readTable = readTable;
   readonly watchFolder = folderWatch(this.clock);
   readonly openRemoteServer = remoteServer(this.clock);
@@ -151,9 +151,10 @@ export class ScriptedPorts implements DeskPorts {
   /** Every way leads to the same place. */
   readonly openRoute = () => ({ ...this.connection, close: () => undefined });
 
-  constructor(settings = memorySettings(), preparation = memorySettings()) {
+  constructor(settings = memorySettings(), preparation = memorySettings(), show = memoryShow()) {
     this.settings = settings;
     this.preparation = preparation;
+    this.show = show;
   }
 
   readonly connection = {

@@ -6,6 +6,6 @@ const file = showFile(path, () => Date.now());
 file.read();
 for (let at = Number(from); ; at += 1) {
   const cues = Array.from({ length: 200 }, (_, number) => ({ id: String(number), name: `Version ${at}`.repeat(5) }));
-  await file.write({ version: 2, edit: `Edit ${at}`, at, rundowns: [{ id: 'r', groups: [{ id: 'g', cues }] }] });
+  await file.write({ version: 1, edit: `Edit ${at}`, at, rundowns: [{ id: 'r', groups: [{ id: 'g', cues }] }] });
   process.stdout.write(`${at}\n`);
 }

@@ -1,7 +1,8 @@
 import type { ControlItem, ModelItem } from '../../../contract/model/control.ts';
 import type { Field } from '../../../contract/model/field.ts';
+import { showVersion } from '../../../contract/desk-api/show-file.ts';
 import { openDesk } from '../../../desk/desk.ts';
-import { modelItem, memorySettings, ScriptedPorts, snapshot } from '../desk/scripted-ports.ts';
+import { memorySettings, memoryShow, modelItem, ScriptedPorts, snapshot } from '../desk/scripted-ports.ts';
 import { watchDesk } from '../desk/watching-screen.ts';
 
 const field = (id: string, type: Field['type'], more: Partial<Field> = {}): Field => ({
@@ -56,10 +57,16 @@ export async function openLiveShow(ports = new ScriptedPorts(), tokens = ['tok']
   return opened;
 }
 
+/** The world of a desk whose show has these looks. */
+export function portsWithLooks(looks: unknown[], settings: Record<string, unknown>): ScriptedPorts {
+  const show = looks.length > 0 ? memoryShow({ version: showVersion, looks }) : undefined;
+  return new ScriptedPorts(memorySettings({ version: 1, ...settings }), undefined, show);
+}
+
 /** A desk that controls the same show in two apps of its service, whose tokens are `one` and `two`. */
-export async function openTwoApps(settings: Record<string, unknown> = {}) {
+export async function openTwoApps(settings: Record<string, unknown> = {}, looks: unknown[] = []) {
   const connections = [{ kind: 'embedded', id: 'embedded', name: 'This desk', apps: [1, 2] }];
-  const ports = new ScriptedPorts(memorySettings({ version: 1, connections, ...settings }));
+  const ports = portsWithLooks(looks, { connections, ...settings });
   const opened = await openShow(ports);
   await ports.serviceReady(4000, ['one', 'two']);
   for (const token of ['one', 'two']) await ports.hear(snapshot(show, [], 1), token);

@@ -1,12 +1,16 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AsRunEntry, AsRunPage } from '../../../contract/desk-api/as-run.ts';
-import { type AsRunFiles, openAsRunLog } from '../../../node/as-run/as-run-log.ts';
-import type { LogRules } from '../../../node/as-run/as-run-writing.ts';
-import { anyLine, asRunLineOf } from '../../kit/desk/as-run-lines.ts';
+import type { AsRunEntry, AsRunLine, AsRunPage } from '../../../contract/desk-api/as-run.ts';
+import { chained as chain, type ChainEnd, type LogRow } from '../../../node/as-run/as-run-chain.ts';
+import { type ClosableAsRunLog, openAsRunLog } from '../../../node/as-run/as-run-log.ts';
+import { AsRunStore } from '../../../node/as-run/as-run-store.ts';
+import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
+
+const chained = (line: AsRunLine, end: ChainEnd): LogRow => chain([line], end)[0]!;
 
 let data = '';
 let clock: ManualClock;
@@ -18,10 +22,11 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-const open = (rules: Partial<LogRules> = {}): AsRunFiles => openAsRunLog(data, { clock, rules });
-const asked = (...names: string[]) => names.map((name) => asRunLineOf({ action: name }));
-const keep = async (log: AsRunFiles, ...names: string[]): Promise<void> => {
-  await Promise.all(asked(...names).map((line) => log.append(line)));
+const open = (mostWaiting = 10_000): ClosableAsRunLog => openAsRunLog(data, { clock, mostWaiting });
+const linesOf = (...names: string[]) =>
+  names.map((action) => asRunLineOf({ action, at: new Date(clock.now()).toISOString() }));
+const keep = async (log: ClosableAsRunLog, ...names: string[]): Promise<void> => {
+  await Promise.all(linesOf(...names).map((line) => log.append(line)));
 };
 /** A desk that writes these lines and ends. */
 const write = async (...names: string[]): Promise<void> => {
@@ -29,13 +34,17 @@ const write = async (...names: string[]): Promise<void> => {
   await keep(log, ...names);
   await log.close();
 };
-const look = (log: AsRunFiles, of: Partial<Parameters<AsRunFiles['search']>[0]> = {}): Promise<AsRunPage> =>
-  log.search({ ...anyLine, next: null, size: 500, ...of });
+const look = (log: ClosableAsRunLog, of: Partial<Parameters<ClosableAsRunLog['search']>[0]> = {}): Promise<AsRunPage> =>
+  log.search({ query: {}, next: null, size: 500, ...of });
 const names = (lines: AsRunEntry[]): string[] => lines.map((line) => line.action);
-const files = (): string[] => readdirSync(join(data, 'as-run')).filter((name) => name.endsWith('.jsonl'));
-const path = (at = 0): string => join(data, 'as-run', files()[at]!);
-const texts = (): string[] => readFileSync(path(), 'utf8').split('\n').slice(0, -1);
-const rewrite = (lines: string[]): void => writeFileSync(path(), `${lines.join('\n')}\n`);
+const folder = (): string => join(data, 'as-run');
+const file = (): string => join(folder(), 'as-run.db');
+/** What a person does who can write the database. */
+const tamper = (sql: string, ...values: (string | number)[]): void => {
+  const database = new DatabaseSync(file());
+  database.prepare(sql).run(...values);
+  database.close();
+};
 /** What a desk that is started now says of the log, and what a search finds in it. */
 const reopened = async (): Promise<{ troubles: readonly string[]; found: string[]; problems: string[] }> => {
   const log = open();
@@ -51,12 +60,12 @@ describe('the as-run log', () => {
     await keep(log, 'Take In', 'Take Out');
     const { lines, next, searchedTo, problems } = await look(log);
     expect(lines).toEqual([
-      { seq: 2, before: expect.stringMatching(/^[\w-]{43}$/), ...asRunLineOf({ action: 'Take Out' }) },
-      { seq: 1, before: '', ...asRunLineOf({ action: 'Take In' }) },
+      { seq: 2, before: expect.stringMatching(/^[\w-]{43}$/), ...linesOf('Take Out')[0] },
+      { seq: 1, before: '', ...linesOf('Take In')[0] },
     ]);
     expect({ next, searchedTo, problems }).toEqual({
       next: null,
-      searchedTo: '2026-01-02T03:04:05.678Z',
+      searchedTo: '2026-01-01T20:00:00.000Z',
       problems: [],
     });
     await log.close();
@@ -66,15 +75,19 @@ describe('the as-run log', () => {
     await write('Take In');
     await write('Update', 'Take Out');
     expect(await reopened()).toEqual({ troubles: [], found: ['Take Out', 'Update', 'Take In'], problems: [] });
-    expect(files()).toEqual(['as-run.000001.2026-01-01T20-00-00-000Z.jsonl']);
   });
 
-  it('gives a line that is not the newest only when it is on the disk, and nothing that is not', async () => {
+  it('gives a line only when it is in the database', async () => {
     const log = open();
+    await look(log);
+    const database = new DatabaseSync(file());
     const kept = keep(log, 'Take In');
-    expect(names((await look(log)).lines)).toEqual([]);
+    const found = names((await look(log)).lines);
+    const stored = database.prepare('SELECT count(*) AS count FROM lines').get()?.count;
+    expect(found.length).toBeLessThanOrEqual(Number(stored));
     await kept;
     expect(names((await look(log)).lines)).toEqual(['Take In']);
+    database.close();
     await log.close();
   });
 
@@ -104,60 +117,40 @@ describe('the as-run log', () => {
     await log.close();
   });
 
-  it('begins a file each day, also where the clock is set back, and never mixes their order', async () => {
-    const log = open();
-    await keep(log, 'Monday');
+  it('keeps the order of its lines where the clock is set back', async () => {
+    await write('Monday');
     await clock.pass(24 * 60 * 60 * 1_000);
-    await keep(log, 'Tuesday');
+    await write('Tuesday');
     clock.jump(Date.UTC(2020, 0, 1) - clock.now());
-    await keep(log, 'Set back');
-    expect(files()).toEqual([
-      'as-run.000001.2026-01-01T20-00-00-000Z.jsonl',
-      'as-run.000002.2026-01-02T20-00-00-000Z.jsonl',
-      'as-run.000003.2020-01-01T00-00-00-000Z.jsonl',
-    ]);
-    await log.close();
+    await write('Set back');
     expect(await reopened()).toEqual({ troubles: [], found: ['Set back', 'Tuesday', 'Monday'], problems: [] });
   });
 
-  it('begins a file when one is large enough, and keeps as many as it is told to', async () => {
-    const log = open({ fileBytes: 600 });
-    for (const name of ['1', '2', '3', '4', '5', '6']) await keep(log, name);
-    expect(files()).toHaveLength(3);
-    log.keepFiles(2);
-    await keep(log, '7');
-    expect(files().map((name) => name.slice(0, 13))).toEqual(['as-run.000003', 'as-run.000004']);
+  it('keeps as many lines as it is told to, and gives the room of the others back', async () => {
+    await write(...Array.from({ length: 3_000 }, (_, at) => String(at)));
+    const full = statSync(file()).size;
+    const log = open();
+    log.keepLines(2);
+    for (const name of ['a', 'b', 'c', 'd']) await keep(log, name);
     const { lines, problems } = await look(log);
-    expect({ found: names(lines), problems }).toEqual({ found: ['7', '6', '5'], problems: [] });
+    expect({ found: names(lines), problems }).toEqual({ found: ['d', 'c'], problems: [] });
     await log.close();
+    expect(statSync(file()).size).toBeLessThan(full / 10);
+    expect((await reopened()).problems).toEqual(['The log begins with line 3003: lines 1 to 3002 are not there.']);
   });
 
-  it('reads what older desks wrote into one file, whose lines have less in them, and goes on behind it', async () => {
-    const { showAt: _s, operator: _o, app: _a, kind: _k, action, ...older } = asRunLineOf({ action: 'Long ago' });
-    const target = { id: 'a', name: 'Lower Third' };
-    writeFileSync(join(data, 'as-run.jsonl'), `${JSON.stringify({ ...older, asked: action, targets: [target] })}\n`);
-    await write('Take In');
+  it('can be read by its owner alone', async () => {
     const log = open();
-    const { lines, problems } = await look(log);
-    expect(problems).toEqual([]);
-    expect(lines[1]).toEqual({
-      ...asRunLineOf({ action: 'Long ago' }),
-      seq: null,
-      before: null,
-      showAt: null,
-      operator: '',
-      app: null,
-      kind: null,
-      targets: [{ ...target, address: '' }],
-    });
-    expect(names(lines)).toEqual(['Take In', 'Long ago']);
+    await keep(log, '1');
+    const modes = readdirSync(folder()).map((name) => statSync(join(folder(), name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([process.platform === 'win32' ? 0o666 : 0o600]));
     await log.close();
   });
 });
 
 describe('a search', () => {
   it('comes in pages, and the next one goes on where the last left off while lines are added', async () => {
-    const log = open({ fileBytes: 1_500 });
+    const log = open();
     const all = Array.from({ length: 12 }, (_, at) => `line ${at + 1}`);
     for (const name of all) await keep(log, name);
     const found: string[][] = [];
@@ -173,25 +166,74 @@ describe('a search', () => {
     await log.close();
   });
 
-  it('finds what matches, and reads no file whose day is another', async () => {
+  it('goes on past a line larger than a page', async () => {
+    const log = open();
+    const items = ['x'.repeat(3 * 1024 * 1024)];
+    for (const action of ['1', '2', '3']) await log.append(asRunLineOf({ action, items }));
+    const found: string[] = [];
+    let next: string | null = null;
+    do {
+      const page = await look(log, { next });
+      found.push(...names(page.lines));
+      next = page.next;
+    } while (next !== null);
+    expect(found).toEqual(['3', '2', '1']);
+    await log.close();
+  });
+
+  it('finds what matches, and reads no line outside the time', async () => {
     const log = open();
     await keep(log, 'Take In', 'Update');
     await clock.pass(7 * 24 * 60 * 60 * 1_000);
     await keep(log, 'Update');
-    const week = { from: '2026-01-07T00:00:00.000Z', until: undefined };
-    const page = await look(log, { ...week, matches: ({ action }) => action === 'Update' });
-    expect(page.lines.map(({ seq }) => seq)).toEqual([3]);
-    writeFileSync(path(0), 'not read');
-    expect((await look(log, week)).problems).toEqual([]);
+    const week = { from: '2026-01-07T00:00:00Z' };
+    expect((await look(log, { query: { ...week, text: 'update' } })).lines.map(({ seq }) => seq)).toEqual([3]);
+    tamper('UPDATE lines SET text = ? WHERE seq = 1', 'not read');
+    expect((await look(log, { query: week })).problems).toEqual([]);
+    expect((await look(log, { query: { until: '2026-01-07T00:00:00Z' } })).problems).toEqual([
+      'line 1 was changed after it was written.',
+    ]);
+    expect(await look(log, { query: { until: '2026-01-01T00:00:00Z' } })).toEqual({
+      lines: [],
+      next: null,
+      searchedTo: null,
+      problems: [],
+    });
     await log.close();
   });
 
-  it('gives all lines in their order, one by one', async () => {
-    const log = open({ fileBytes: 1_000 });
-    for (const name of ['1', '2', '3', '4', '5']) await keep(log, name);
+  it('finds the lines of a time also where the clock was set back', async () => {
+    const log = open();
+    await keep(log, 'before');
+    clock.set(-60 * 60 * 1_000);
+    await keep(log, 'set back');
+    clock.set(60 * 60 * 1_000);
+    await keep(log, 'after');
+    const query = { from: '2026-01-01T19:30:00Z' };
+    expect(names((await look(log, { query })).lines)).toEqual(['after', 'before']);
+    await log.close();
+  });
+
+  it('gives all lines in their order, one by one, without those that come meanwhile', async () => {
+    const log = open();
+    const items = ['x'.repeat(600 * 1024)];
+    for (const action of ['1', '2', '3', '4', '5']) await log.append(asRunLineOf({ action, items }));
     const found: string[] = [];
-    for await (const line of log.all(anyLine)) found.push(line.action);
+    for await (const line of log.all({})) {
+      found.push(line.action);
+      await log.append(asRunLineOf({ action: 'meanwhile' }));
+    }
     expect(found).toEqual(['1', '2', '3', '4', '5']);
+    await log.close();
+  });
+
+  it('fails at no place that a screen makes up', async () => {
+    await write('1');
+    const log = open();
+    for (const next of ['', '1', 'x:y', '1:1e300', ':', '-1:9']) {
+      const { lines } = await look(log, { next });
+      expect(names(lines).filter((name) => name !== '1')).toEqual([]);
+    }
     await log.close();
   });
 });
@@ -199,10 +241,12 @@ describe('a search', () => {
 describe('a log that somebody had his hands in', () => {
   beforeEach(() => write('1', '2', '3', '4', '5'));
 
+  const changeText = (seq: number): void =>
+    tamper(`UPDATE lines SET text = replace(text, '"action":"${seq}"', '"action":"9"') WHERE seq = ?`, seq);
+
   it('is told of by the line that was changed', async () => {
-    rewrite(texts().map((text) => text.replace('"action":"3"', '"action":"9"')));
-    const name = files()[0]!;
-    const problem = `${name}: line 3 was changed after it was written.`;
+    changeText(3);
+    const problem = 'line 3 was changed after it was written.';
     expect(await reopened()).toEqual({
       troubles: [`The as-run log: ${problem}`],
       found: ['5', '4', '9', '2', '1'],
@@ -210,90 +254,172 @@ describe('a log that somebody had his hands in', () => {
     });
   });
 
+  it('is told of by the line that was changed with its hash', async () => {
+    const { hash, text } = chained(asRunLineOf({ action: '9' }), { seq: 2, hash: 'x' });
+    tamper('UPDATE lines SET hash = ?, text = ? WHERE seq = 3', hash, text);
+    expect((await reopened()).problems).toEqual([
+      'line 3 was changed after it was written.',
+      'line 2 was changed after it was written.',
+    ]);
+  });
+
+  it('is told of by the line whose time was changed, or whose text is none', async () => {
+    tamper("UPDATE lines SET at = '2026-02-01T00:00:00.000Z' WHERE seq = 2");
+    tamper("UPDATE lines SET text = '{' WHERE seq = 4");
+    expect((await reopened()).problems).toEqual([
+      'line 4 was changed after it was written.',
+      'line 2 was changed after it was written.',
+    ]);
+  });
+
   it('is told of by the lines that were cut out', async () => {
-    rewrite(texts().filter((_, at) => at !== 1 && at !== 2));
-    expect((await reopened()).problems).toEqual([`${files()[0]!}: lines 2 to 3 are cut out.`]);
+    tamper('DELETE FROM lines WHERE seq IN (2, 3)');
+    expect((await reopened()).problems).toEqual(['lines 2 to 3 are cut out.']);
   });
 
   it('is told of where its beginning was cut off', async () => {
-    rewrite(texts().slice(2));
+    tamper('DELETE FROM lines WHERE seq <= 2');
     expect((await reopened()).problems).toEqual(['The log begins with line 3: lines 1 to 2 are not there.']);
   });
 
   it('is told of where its end was cut off, and no number is given twice', async () => {
-    rewrite(texts().slice(0, 3));
-    expect((await reopened()).troubles).toEqual(['The as-run log was cut: lines 4 to 5 are not there any more.']);
-    await write('6');
-    expect(texts().map((text) => (JSON.parse(text) as AsRunEntry).seq)).toEqual([1, 2, 3, 6]);
+    tamper('DELETE FROM lines WHERE seq > 3');
+    expect((await reopened()).troubles).toEqual(['The as-run log: lines 4 to 5 are cut out.']);
+    const log = open();
+    await keep(log, '6');
+    const { lines, problems } = await look(log);
+    expect([lines.map(({ seq }) => seq), problems]).toEqual([[6, 3, 2, 1], ['lines 4 to 5 are cut out.']]);
+    await log.close();
+  });
+
+  it('is told of where all of it was cut out', async () => {
+    tamper('DELETE FROM lines');
+    expect((await reopened()).troubles).toEqual([
+      'The as-run log: The log begins with line 6: lines 1 to 5 are not there.',
+    ]);
   });
 
   it('is told of where its last line was changed', async () => {
-    rewrite(texts().map((text) => text.replace('"action":"5"', '"action":"9"')));
-    expect((await reopened()).troubles).toEqual(['The as-run log was changed: line 5 is not what the desk wrote.']);
+    changeText(5);
+    expect((await reopened()).troubles).toEqual(['The as-run log: line 5 was changed after it was written.']);
   });
 
   it('is told of while the desk runs, too', async () => {
     const log = open();
     await keep(log, '6');
-    rewrite(texts().slice(0, 4));
-    expect((await look(log)).problems).toEqual([`${files()[0]!}: lines 5 to 6 are cut out.`]);
+    tamper('DELETE FROM lines WHERE seq > 4');
+    expect((await look(log)).problems).toEqual(['lines 5 to 6 are cut out.']);
     await log.close();
   });
 
-  it('is told of where a whole file is gone', async () => {
-    await clock.pass(24 * 60 * 60 * 1_000);
-    await write('6');
-    await clock.pass(24 * 60 * 60 * 1_000);
-    await write('7');
-    rmSync(path(1));
-    expect((await reopened()).problems).toEqual([`${files()[1]!}: line 6 is cut out.`]);
+  it('is told of while the desk runs, where its last line was changed with its hash', async () => {
+    const log = open();
+    const { lines } = await look(log);
+    const { hash, text } = chained(asRunLineOf({ action: '9' }), { seq: 4, hash: lines[0]!.before });
+    tamper('UPDATE lines SET hash = ?, at = ?, text = ? WHERE seq = 5', hash, asRunLineOf().at, text);
+    expect((await look(log)).problems).toEqual(['line 5 was changed after it was written.']);
+    await log.close();
   });
 
   it('is told of where a line was put in that no desk wrote', async () => {
-    const lines = texts();
-    rewrite([...lines.slice(0, 3), JSON.stringify(asRunLineOf({ action: 'put in' })), ...lines.slice(3)]);
-    expect((await reopened()).problems).toEqual([
-      `${files()[0]!}: the line before line 4 is not the one that was there.`,
-      `${files()[0]!}: after line 3 comes one that no desk wrote.`,
-    ]);
+    const { hash, text } = chained(asRunLineOf({ action: 'put in' }), { seq: 5, hash: 'x' });
+    tamper('INSERT INTO lines VALUES (6, ?, ?, ?)', asRunLineOf().at, hash, text);
+    expect((await reopened()).problems).toEqual(['line 5 was changed after it was written.']);
   });
 });
 
-describe('after a power cut', () => {
-  it('anywhere in the last two lines every whole line is there, the part is said, and the log goes on', async () => {
-    await write('1', '2', '3', '4');
-    rmSync(join(data, 'as-run', 'end.json'));
-    const whole = readFileSync(path());
-    const name = files()[0]!;
-    const lines = whole.toString().split('\n');
-    const begin = whole.length - Buffer.byteLength(`${lines[2]!}\n${lines[3]!}\n`);
-    for (let cut = begin; cut <= whole.length; cut++) {
-      writeFileSync(path(), whole.subarray(0, cut));
-      const left = whole.subarray(0, cut).toString().split('\n');
-      const kept = left.filter((text) => lines.includes(text) && text !== '').length;
-      const part = left.at(-1) !== '' && !lines.includes(left.at(-1)!);
-      const found = ['4', '3', '2', '1'].slice(4 - kept);
-      const log = open();
-      await keep(log, 'after');
-      const page = await look(log);
-      expect([cut, names(page.lines), page.lines[0]?.seq]).toEqual([cut, ['after', ...found], kept + 1]);
-      const said = `${name}: before line ${kept + 1} comes an incomplete line. The desk or its machine stopped while writing it.`;
-      expect([cut, page.problems]).toEqual([cut, part ? [said] : []]);
-      expect([cut, log.troubles().length]).toEqual([cut, part ? 1 : 0]);
-      await log.close();
-      rmSync(join(data, 'as-run', 'end.json'));
-    }
+describe('a damaged database', () => {
+  const kept = (): string[] => readdirSync(folder()).filter((name) => name.startsWith('as-run-damaged'));
+  const notice = (nth: number, why: string): string =>
+    `The as-run log was damaged. It is kept as as-run-damaged-${nth}.db (${why}), and a new log begins.`;
+  const malformed = 'database disk image is malformed';
+
+  it.each([
+    ['is no database', (whole: Buffer) => Buffer.from('x'.repeat(whole.length)), 'file is not a database'],
+    ['was cut in the middle', (whole: Buffer) => whole.subarray(0, 8_192), malformed],
+    ['was cut within its first page', (whole: Buffer) => whole.subarray(0, 700), malformed],
+    [
+      'lost a page',
+      (whole: Buffer) => Buffer.concat([whole.subarray(0, 4_096), Buffer.alloc(whole.length - 4_096, 'x')]),
+      malformed,
+    ],
+  ])('that %s is kept as it is, and a new log begins', async (_, damage, why) => {
+    await write(...Array.from({ length: 100 }, (_line, at) => String(at)));
+    const left = damage(readFileSync(file()));
+    writeFileSync(file(), left);
+    const log = open();
+    await keep(log, 'after');
+    expect(log.troubles()).toEqual([notice(1, why)]);
+    const { lines, problems } = await look(log);
+    expect(lines.map(({ seq, action, reason }) => [seq, action, reason])).toEqual([
+      [2, 'Keep the as-run log', notice(1, why)],
+      [1, 'after', ''],
+    ]);
+    expect(problems).toEqual([]);
+    expect(readFileSync(join(folder(), 'as-run-damaged-1.db'))).toEqual(left);
+    await log.close();
   });
 
-  it('that left blocks of nothing at the end they are passed over', async () => {
-    await write('1', '2');
-    rmSync(join(data, 'as-run', 'end.json'));
-    writeFileSync(path(), Buffer.concat([readFileSync(path()), Buffer.alloc(5_000)]));
-    const { troubles, found } = await reopened();
-    expect(found).toEqual(['2', '1']);
-    expect(troubles).toEqual([
-      'The last line of the as-run log is incomplete: the desk or its machine stopped while writing it. It is skipped.',
-    ]);
+  it('replaces none that was kept before', async () => {
+    for (const text of ['first '.repeat(99), 'second '.repeat(99)]) {
+      mkdirSync(folder(), { recursive: true });
+      writeFileSync(file(), text);
+      await write('after');
+    }
+    expect(kept()).toEqual(['as-run-damaged-1.db', 'as-run-damaged-2.db']);
+    expect(readFileSync(join(folder(), 'as-run-damaged-1.db'), 'utf8')).toMatch(/^first/);
+  });
+
+  it('is kept also where a search comes upon the damage while the desk runs', async () => {
+    await write(...Array.from({ length: 1_000 }, (_, at) => String(at)));
+    const log = open();
+    await look(log, { size: 1 });
+    const whole = readFileSync(file());
+    writeFileSync(file(), whole.fill('x', 3 * 4_096, 40 * 4_096));
+    expect((await look(log)).lines.length).toBeLessThan(1_000);
+    await keep(log, 'after');
+    expect(log.troubles()).toEqual([notice(1, malformed)]);
+    await log.close();
+  });
+
+  it('that is gone while its log is there is kept as that log', async () => {
+    await write('1');
+    rmSync(file());
+    writeFileSync(`${file()}-wal`, 'x'.repeat(10_000));
+    const log = open();
+    await keep(log, 'after');
+    expect(log.troubles()).toEqual([notice(1, 'the database is gone')]);
+    expect(kept()).toEqual(['as-run-damaged-1.db-wal']);
+    await log.close();
+  });
+});
+
+describe('a log of SQLite that was torn', () => {
+  it.each([
+    ['cut off', (whole: Buffer, at: number) => whole.subarray(0, at)],
+    ['overwritten', (whole: Buffer, at: number) => Buffer.from(whole).fill('x', at, at + 100)],
+  ])('by being %s anywhere leaves the lines before it, and the log goes on', async (_, tear) => {
+    const log = open();
+    for (let at = 0; at < 8; at++) await keep(log, String(at));
+    const [database, wal] = ['', '-wal'].map((side) => readFileSync(file() + side)) as [Buffer, Buffer];
+    await log.close();
+    const counts = new Set<number>();
+    for (let at = 0; at <= wal.length; at += 997) {
+      rmSync(folder(), { recursive: true });
+      mkdirSync(folder());
+      writeFileSync(file(), database);
+      writeFileSync(`${file()}-wal`, tear(wal, at));
+      const damage: string[] = [];
+      const store = new AsRunStore(folder(), (what) => damage.push(what));
+      store.append({ lines: linesOf('after'), keep: null });
+      const { lines, problems } = store.search({ query: {}, next: null, size: Infinity, complete: true });
+      store.close();
+      const count = lines.length - 1;
+      const before = Array.from({ length: count }, (_line, nth) => String(nth));
+      expect([at, names(lines), problems, damage]).toEqual([at, ['after', ...before.reverse()], [], []]);
+      counts.add(count);
+    }
+    expect(counts.size).toBeGreaterThan(5);
   });
 });
 
@@ -309,7 +435,9 @@ describe('a disk that fails', () => {
     const kept = keep(log, '1', '2');
     await told;
     expect(log.troubles()).toEqual([
-      expect.stringMatching(/^The as-run log is not written: ENOTDIR.*\. Lines wait in memory, 10,000 at most\.$/),
+      expect.stringMatching(
+        /^The as-run log is not written: E(NOTDIR|EXIST).*\. Lines wait in memory, 10,000 at most\.$/,
+      ),
     ]);
     repairDisk();
     await tried(kept);
@@ -322,7 +450,7 @@ describe('a disk that fails', () => {
 
   it('for too long loses lines, counts them, and the log itself says where', async () => {
     breakDisk();
-    const log = open({ waiting: 2 });
+    const log = open(2);
     const told = nextTrouble(log);
     const kept = keep(log, '1', '2');
     await expect(log.append(asRunLineOf({ action: '3' }))).rejects.toThrow('Too many lines');
@@ -347,7 +475,7 @@ describe('a disk that fails', () => {
     const log = open();
     const told = nextTrouble(log);
     const kept = log.append(asRunLineOf());
-    const lost = expect(kept).rejects.toThrow('ENOTDIR');
+    const lost = expect(kept).rejects.toThrow('EEXIST');
     await told;
     await log.close();
     await lost;
@@ -356,14 +484,53 @@ describe('a disk that fails', () => {
   it('that is taken away and comes back empty is written to anew', async () => {
     const log = open();
     await keep(log, '1');
-    const aside = join(data, 'aside.jsonl');
-    copyFileSync(path(), aside);
-    rmSync(join(data, 'as-run'), { recursive: true });
-    mkdirSync(join(data, 'as-run'));
-    await clock.pass(24 * 60 * 60 * 1_000);
+    rmSync(folder(), { recursive: true });
+    mkdirSync(folder());
     await keep(log, '2');
     expect((await look(log)).problems).toEqual(['The log begins with line 2: line 1 is not there.']);
     await log.close();
+    expect((await reopened()).found).toEqual(['2']);
+  });
+
+  it('has a directory where the log belongs', async () => {
+    mkdirSync(file(), { recursive: true });
+    const log = open();
+    const told = nextTrouble(log);
+    const kept = keep(log, '1');
+    await told;
+    expect(log.troubles()).toEqual([expect.stringMatching(/^The as-run log is not written: EISDIR.*as-run\.db/)]);
+    rmSync(file(), { recursive: true });
+    await tried(kept);
+    expect(log.troubles()).toEqual([]);
+    await log.close();
+  });
+
+  it('is in the hands of another desk', async () => {
+    const log = open();
+    await keep(log, '1');
+    const other = new DatabaseSync(file());
+    other.exec('BEGIN IMMEDIATE');
+    const told = nextTrouble(log);
+    const kept = keep(log, '2');
+    await told;
+    expect(log.troubles()).toEqual([expect.stringMatching(/^The as-run log is not written: database is locked/)]);
+    expect(names((await look(log)).lines)).toEqual(['1']);
+    other.close();
+    await tried(kept);
+    expect(names((await look(log)).lines)).toEqual(['2', '1']);
+    await log.close();
+  });
+
+  it('is used by two desks whose lock failed, and the log has the lines of both', async () => {
+    const [one, other] = [open(), open()];
+    await keep(one, '1');
+    await keep(other, '2');
+    const third = keep(one, '3');
+    await tried(third);
+    const { lines, problems } = await look(one);
+    expect([names(lines), problems]).toEqual([['3', '2', '1'], []]);
+    await one.close();
+    await other.close();
   });
 });
 
@@ -377,6 +544,6 @@ async function tried(done: Promise<void>): Promise<void> {
 }
 
 /** Resolves when the log has something new to say. */
-function nextTrouble(log: AsRunFiles): Promise<void> {
+function nextTrouble(log: ClosableAsRunLog): Promise<void> {
   return new Promise((resolve) => log.onTroubles(resolve));
 }

@@ -1,128 +1,66 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import type * as promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AsRunFiles, openAsRunLog } from '../../../node/as-run/as-run-log.ts';
-import { anyLine, asRunLineOf } from '../../kit/desk/as-run-lines.ts';
-import { ForgetfulDisk, type Unsynced } from '../../kit/desk/forgetful-disk.ts';
-import { ManualClock } from '../../kit/manual-clock.ts';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AsRunEntry } from '../../../contract/desk-api/as-run.ts';
+import { AsRunStore } from '../../../node/as-run/as-run-store.ts';
+import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
+import { describeUnless } from '../../kit/describe-unless.ts';
+import { notTraceable, TracedDisk, tracedRun, type Unsynced } from '../../kit/desk/traced-disk.ts';
 
-const disk = vi.hoisted(() => ({ now: undefined as ForgetfulDisk | undefined, listing: Promise.resolve() }));
-vi.mock('node:fs/promises', async (original) => {
-  const all = await original<typeof promises>();
-  const open: typeof all.open = (...asked) => (disk.now?.watched(all.open) ?? all.open)(...asked);
-  const readdir = ((...asked: Parameters<typeof all.readdir>) =>
-    disk.listing.then(() => all.readdir(...asked))) as typeof all.readdir;
-  return { ...all, open, readdir };
-});
+const program = fileURLToPath(new URL('../../kit/desk/as-run-program.ts', import.meta.url));
 
-let data = '';
-let log: AsRunFiles;
+let root = '';
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'as-run-'));
-  disk.now = new ForgetfulDisk();
-  log = openAsRunLog(data, { clock: new ManualClock() });
+  root = mkdtempSync(join(tmpdir(), 'as-run-'));
 });
-afterEach(async () => {
-  await log.close();
-  disk.now = undefined;
-  rmSync(data, { recursive: true });
+afterEach(() => {
+  rmSync(root, { recursive: true });
 });
 
-const keep = (...names: string[]): Promise<unknown> =>
-  Promise.all(names.map((action) => log.append(asRunLineOf({ action }))));
-
-/** What a desk that starts after a power cut finds, and what it says of it. */
-async function foundAfter(unsynced: Unsynced, from = data): Promise<{ found: string[]; problems: string[] }> {
-  const left = mkdtempSync(join(tmpdir(), 'as-run-left-'));
-  disk.now!.powerCut(data, { into: left, unsynced });
-  const later = openAsRunLog(join(left, from.slice(data.length)), { clock: new ManualClock() });
-  await later.append(asRunLineOf({ action: 'after' }));
-  const { lines, problems } = await later.search({ ...anyLine, next: null, size: 500 });
-  await later.close();
-  rmSync(left, { recursive: true });
-  return { found: lines.map(({ action }) => action).reverse(), problems };
+/** What a desk that starts on a directory finds, what is wrong with it, and whether it can go on. */
+function foundIn(directory: string): { found: number[]; problems: string[] } {
+  const problems: string[] = [];
+  const store = new AsRunStore(directory, (damaged) => problems.push(damaged));
+  store.append({ lines: [asRunLineOf({ action: '-1' })], keep: null });
+  const page = store.search({ query: {}, next: null, size: Infinity, complete: true });
+  store.close();
+  const found = page.lines.map(({ action }: AsRunEntry) => Number(action)).reverse();
+  return { found, problems: [...problems, ...page.problems] };
 }
 
-const lost: Unsynced = () => Buffer.alloc(0);
+describeUnless(notTraceable, 'a line of the as-run log', () => {
+  it.each<Unsynced>(['none', 'all', 'half of the last'])(
+    'is there after a power cut at any moment once it was told as kept, where %s of what was not synced is left',
+    async (unsynced) => {
+      const calls = await tracedRun(program, join(root, 'desks', 'one'), '0', '12');
+      const begin = calls.findIndex(({ name, path }) => name === 'mkdir' && path.startsWith(root));
+      const told: number[] = [];
+      let most = 0;
+      for (let end = begin + 1; end <= calls.length; end++) {
+        const { name, bytes } = calls[end - 1]!;
+        if (name === 'say') told.push(...String(bytes).split('\n').filter(Boolean).map(Number));
+        const left = mkdtempSync(join(tmpdir(), 'as-run-left-'));
+        new TracedDisk(root, calls.slice(begin, end)).restore(left, unsynced);
+        const { found, problems } = foundIn(join(left, 'desks', 'one', 'as-run'));
+        rmSync(left, { recursive: true });
+        const count = found.length - 1;
+        expect([end, found, problems]).toEqual([end, [...Array.from({ length: count }, (_, at) => at), -1], []]);
+        expect([end, count >= told.length]).toEqual([end, true]);
+        most = Math.max(most, told.length);
+      }
+      expect(most).toBe(12);
+    },
+  );
 
-describe('a line of the as-run log', () => {
-  it('is told as kept when its sync has ended, and not before', async () => {
-    await keep('1');
-    const { begun, release } = disk.now!.hold();
-    const told: string[] = [];
-    const kept = keep('2').then(() => told.push('kept'));
-    await begun;
-    for (let turn = 0; turn < 10; turn++) await setImmediate();
-    told.push('synced');
-    release();
-    await kept;
-    expect(told).toEqual(['synced', 'kept']);
-  });
-
-  it('is found when its sync has ended, and not before, also the very first one', async () => {
-    const found = async (): Promise<string[]> => {
-      const { lines } = await log.search({ ...anyLine, next: null, size: 500 });
-      return lines.map(({ action }) => action);
-    };
-    expect(await found()).toEqual([]);
-    const listing = Promise.withResolvers<undefined>();
-    disk.listing = listing.promise;
-    const early = found();
-    const { begun, release } = disk.now!.hold();
-    const kept = keep('1');
-    await begun;
-    listing.resolve(undefined);
-    const seen = await early;
-    release();
-    await kept;
-    expect([seen, await found()]).toEqual([[], ['1']]);
-  });
-
-  it('shares its sync with all that come while another one is under way', async () => {
-    const { begun, release } = disk.now!.hold();
-    const first = keep('1');
-    await begun;
-    const others = keep(...Array.from({ length: 100 }, (_, at) => String(at + 2)));
-    release();
-    await Promise.all([first, others]);
-    expect(disk.now!.syncs).toBe(2);
-  });
-
-  it('is there after a power cut once it was told as kept, from the very first on', async () => {
-    await keep('1');
-    expect(await foundAfter(lost)).toEqual({ found: ['1', 'after'], problems: [] });
-    await keep('2', '3');
-    expect(await foundAfter(lost)).toEqual({ found: ['1', '2', '3', 'after'], problems: [] });
-  });
-
-  it('is there too where the log made the directory that it is in, and those above that', async () => {
-    await log.close();
-    const deeper = join(data, 'desks', 'one');
-    log = openAsRunLog(deeper, { clock: new ManualClock() });
-    await keep('1');
-    expect(await foundAfter(lost, deeper)).toEqual({ found: ['1', 'after'], problems: [] });
-  });
-
-  it.each([
-    ['nothing', lost, []],
-    ['a part', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), [/before line 3 comes an incomplete line/]],
-    [
-      'room with nothing in it',
-      (bytes: Buffer) => Buffer.alloc(bytes.length),
-      [/before line 3 comes an incomplete line/],
-    ],
-  ])('that was not told as kept may leave %s, and breaks no other', async (_, unsynced, said) => {
-    await keep('1', '2');
-    const { begun, release } = disk.now!.hold();
-    const waiting = keep('3');
-    await begun;
-    const { found, problems } = await foundAfter(unsynced);
-    expect(found).toEqual(['1', '2', 'after']);
-    expect([problems.length, said.every((one) => one.test(problems[0]!))]).toEqual([said.length, true]);
-    release();
-    await waiting;
+  it('shares its sync with all lines of its turn', async () => {
+    const calls = await tracedRun(program, join(root, 'desks', 'one'), '0', '12');
+    const syncs: number[] = [];
+    for (const { name, path } of calls) {
+      if (path.endsWith('as-run.db-wal') && name.endsWith('sync')) syncs.push(0);
+      else if (name === 'say') syncs.push((syncs.pop() ?? 0) + 1);
+    }
+    expect(syncs.filter((lines) => lines > 0)).toEqual([3, 3, 3, 3]);
   });
 });

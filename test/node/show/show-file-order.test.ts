@@ -57,9 +57,9 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 it('the file of a show is kept, written beside itself, synced, put in place, and its name synced', async () => {
   const file = showFile(join(directory, 'evening.overlayshow'), () => 0);
-  await file.write({ version: 2, name: 'One' });
+  await file.write({ version: 1, name: 'One' });
   done.length = 0;
-  await file.write({ version: 2, name: 'Two' });
+  await file.write({ version: 1, name: 'Two' });
   expect(done).toEqual([
     'keep evening.overlayshow',
     'sync the directory evening.generations',

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const show = (name: string) => ({ version: 2, name });
+const show = (name: string) => ({ version: 1, name });
 
 describe('the file of a show', () => {
   it('holds nothing until it is written, and then what was written last', async () => {
@@ -133,7 +133,7 @@ describe('the file of a show', () => {
     const go = { do: 'go' };
     const lines = [
       '{"format":"overlayshow",',
-      '"version":2,',
+      '"version":1,',
       '"keys":[',
       '{"key":"F2","action":{"do":"go"}}],',
       '"controls":[',
@@ -152,7 +152,7 @@ describe('the file of a show', () => {
   it('by hand that is no JSON names the line, and the last good one counts', async () => {
     await file.write(show('One'));
     await file.write(show('Two'));
-    writeFileSync(file.file, '{"format":"overlayshow",\n"version":2,\n"keys":[}\n');
+    writeFileSync(file.file, '{"format":"overlayshow",\n"version":1,\n"keys":[}\n');
     const again = open();
     expect([again.read(), again.problem()]).toEqual([show('One'), expect.stringContaining('is damaged (line 3: ')]);
   });

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openShow, packShow } from '../../../node/show/show-pack.ts';
 
-const show = { version: 2, rundowns: [], looks: [] };
+const show = { version: 1, rundowns: [], looks: [] };
 const picture = Buffer.from('a picture, as far as anybody here knows');
 const path = `/media/assets/${createHash('sha256').update(picture).digest('hex')}.png`;
 const read = () => Promise.resolve(picture);

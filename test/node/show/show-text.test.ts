@@ -4,7 +4,7 @@ import { NewerShow } from '../../../node/show/show-upgrades.ts';
 
 const cue = (id: string) => ({ id, number: id, steps: [{ targets: [], delay: 0 }] });
 const content = {
-  version: 2,
+  version: 1,
   name: 'Evening "News"\n',
   rundowns: [{ id: 'r', name: 'Main', groups: [{ id: 'g', cues: [cue('1'), cue('2')] }] }],
   keys: [{ key: 'KeyG', action: { do: 'go' } }],
@@ -17,7 +17,7 @@ describe('the text of a show file', () => {
     expect(text.split('\n').slice(0, -3)).toEqual([
       '{',
       '"format":"overlayshow",',
-      '"version":2,',
+      '"version":1,',
       '"name":"Evening \\"News\\"\\n",',
       '"rundowns":[',
       '{"id":"r","name":"Main","groups":[',
@@ -46,8 +46,8 @@ describe('the text of a show file', () => {
   });
 
   it('is read as it is where somebody wrote it, and refused where a newer version did', () => {
-    expect(readShowText('{"format": "overlayshow", "version": 1, "keys": []}')).toEqual({ version: 2, keys: [] });
-    expect(() => readShowText('{"format": "overlayshow", "version": 3}')).toThrow(NewerShow);
+    expect(readShowText('{"format": "overlayshow", "version": 1, "keys": []}')).toEqual({ version: 1, keys: [] });
+    expect(() => readShowText('{"format": "overlayshow", "version": 2}')).toThrow(NewerShow);
     const unversioned = ['0', '1.5', '"1"'].map((version) => `{"format": "overlayshow", "version": ${version}}`);
     for (const none of [...unversioned, '{"format": "overlayshow"}', '[]', 'null', '{}', '{"version": 1}'])
       expect(() => readShowText(none)).toThrow(DamagedShow);

@@ -20,10 +20,10 @@ const program = join(
   import.meta.dirname,
   import.meta.filename.endsWith('.ts') ? 'as-run-program.ts' : '../desk/as-run.js',
 );
-/** MiB of heap above which the thread ends. A page of a search takes some tens. */
-const heap = 256;
-/** Maximum lines per write: a few milliseconds of work and one sync. */
-const atOnce = 500;
+/** MiB of heap above which the thread ends. The lines of a write take at most some hundreds. */
+const heap = 1_024;
+/** Maximum lines per write. The line of a panic of a large show has a megabyte. */
+const atOnce = 100;
 /** Milliseconds before the next write to a failed disk. */
 const retryAfter = 1_000;
 /** MiB of free space below which the operator is warned. */
@@ -155,7 +155,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
         this.#failure = '';
         if (this.#waiting.length === 0) this.#noteLost();
       } catch (thrown) {
-        this.#failure = errorIn(thrown).message;
+        this.#failure = errorIn(thrown).message.replace(/\.$/, '');
         if (isLast) this.#giveUp(errorIn(thrown));
         else await this.#pause();
       }

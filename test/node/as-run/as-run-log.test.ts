@@ -91,13 +91,22 @@ describe('the as-run log', () => {
     await log.close();
   });
 
+  it('keeps lines of a megabyte each, however many come at once', async () => {
+    const log = open();
+    const items = ['x'.repeat(1024 * 1024)];
+    await Promise.all(Array.from({ length: 250 }, (_, at) => log.append(asRunLineOf({ action: String(at), items }))));
+    expect(log.troubles()).toEqual([]);
+    expect(names((await look(log)).lines)).toEqual(['249']);
+    await log.close();
+  });
+
   it('refuses a line when it is closed', async () => {
     const log = open();
     await log.close();
     await expect(log.append(asRunLineOf())).rejects.toThrow('The as-run log is closed.');
   });
 
-  it('writes what is appended together with one sync', async () => {
+  it('writes what is appended together, in order', async () => {
     const log = open();
     const order: number[] = [];
     await Promise.all(Array.from({ length: 500 }, (_, at) => log.append(asRunLineOf()).then(() => order.push(at))));

@@ -3,12 +3,12 @@ import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 /** The functions of a thread. Each takes one argument that can be cloned. */
 type ThreadFunctions<Calls> = { [Name in keyof Calls]: (argument: never) => unknown };
 
-interface Call {
+interface ThreadCall {
   nth: number;
   name: string;
   argument: unknown;
 }
-type Answer = { nth: number; result: unknown } | { nth: number; problem: string };
+type ThreadAnswer = { nth: number; result: unknown } | { nth: number; problem: string };
 
 export interface CalledThread<Calls extends ThreadFunctions<Calls>> {
   /** Rejects with the words of the error in the thread, or with the reason why the thread has ended. */
@@ -37,7 +37,7 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
   let nth = 0;
   let isEnded = false;
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
-  const take = (message: Answer | { news: unknown }): void => {
+  const take = (message: ThreadAnswer | { news: unknown }): void => {
     if ('news' in message) return onNews?.(message.news);
     const call = waiting.get(message.nth);
     waiting.delete(message.nth);
@@ -70,7 +70,7 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
       nth += 1;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       waiting.set(nth, { resolve, reject });
-      thread.postMessage({ nth, name, argument } satisfies Call);
+      thread.postMessage({ nth, name, argument } satisfies ThreadCall);
       return promise as ReturnType<typeof this.call<typeof name>>;
     },
     end() {
@@ -82,12 +82,12 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
 
 /** In the thread: answers calls with these functions. */
 export function answerCalls<Calls extends ThreadFunctions<Calls>>(calls: Calls): void {
-  parentPort?.on('message', ({ nth, name, argument }: Call) => {
+  parentPort?.on('message', ({ nth, name, argument }: ThreadCall) => {
     Promise.try(calls[name as keyof Calls], argument as never).then(
-      (result) => parentPort?.postMessage({ nth, result } satisfies Answer),
+      (result) => parentPort?.postMessage({ nth, result } satisfies ThreadAnswer),
       (thrown: unknown) => {
         const problem = thrown instanceof Error ? thrown.message : String(thrown);
-        parentPort?.postMessage({ nth, problem } satisfies Answer);
+        parentPort?.postMessage({ nth, problem } satisfies ThreadAnswer);
       },
     );
   });

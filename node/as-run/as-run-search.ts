@@ -58,13 +58,13 @@ export function readLog(database: DatabaseSync, end: ChainEnd, { query, next }: 
 }
 
 /** The oldest row to read, and the row after the newest row to read. */
-interface Place {
+interface RowRange {
   first: number;
   newer: NextRow;
 }
 
-/** The place has every row between the first and the last of the time, so that the chain is checked without a gap. */
-function beginOf(database: DatabaseSync, end: ChainEnd, { from, until }: AsRunQuery): Place {
+/** The range has every row between the first and the last of the time, so that the chain is checked without a gap. */
+function beginOf(database: DatabaseSync, end: ChainEnd, { from, until }: AsRunQuery): RowRange {
   const row = (sql: string, time: string): number | undefined =>
     // Stored times have milliseconds.
     (database.prepare(sql).get(new Date(time).toISOString())?.seq as number | null) ?? undefined;
@@ -76,12 +76,12 @@ function beginOf(database: DatabaseSync, end: ChainEnd, { from, until }: AsRunQu
   };
 }
 
-function placeOf(next: string): Place {
+function placeOf(next: string): RowRange {
   const [first, seq, before] = next.split(':');
   return { first: Number(first), newer: { seq: Number(seq), before: before === '-' ? undefined : before } };
 }
 
-function rows(database: DatabaseSync, order: 'ASC' | 'DESC', { first, newer }: Place): Iterable<LogRow> {
+function rows(database: DatabaseSync, order: 'ASC' | 'DESC', { first, newer }: RowRange): Iterable<LogRow> {
   const sql = `SELECT seq, at, hash, text FROM lines WHERE seq >= ? AND seq < ? ORDER BY seq ${order}`;
   return database.prepare(sql).iterate(first, newer.seq) as unknown as Iterable<LogRow>;
 }

@@ -1,4 +1,5 @@
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
+import { errorIn } from '../contract/errors.ts';
 
 /** The functions of a thread. Each takes one argument that can be cloned. */
 type ThreadFunctions<Calls> = { [Name in keyof Calls]: (argument: never) => unknown };
@@ -70,7 +71,12 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
       nth += 1;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       waiting.set(nth, { resolve, reject });
-      thread.postMessage({ nth, name, argument } satisfies ThreadCall);
+      try {
+        thread.postMessage({ nth, name, argument } satisfies ThreadCall);
+      } catch (error) {
+        waiting.delete(nth);
+        reject(errorIn(error));
+      }
       return promise as ReturnType<typeof this.call<typeof name>>;
     },
     end() {

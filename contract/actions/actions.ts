@@ -58,8 +58,8 @@ export const actions = {
   go,
   skip,
   takeCued,
-  fireMarked,
   hold,
+  fireMarked,
   updateFired,
   endFired,
   jumpTo,
@@ -103,7 +103,7 @@ export function fieldRuleOf({ do: name }: Pick<FieldAction, 'do'>): FieldRule {
   return actions[name].field;
 }
 
-export function fieldFits(action: FieldAction, { model }: Pick<ModelItem, 'model'>): boolean {
+export function fieldFits(action: Pick<FieldAction, 'do' | 'field'>, { model }: Pick<ModelItem, 'model'>): boolean {
   return model.some(({ id, type }) => id === action.field && fieldRuleOf(action).types.includes(type));
 }
 

@@ -14,7 +14,7 @@ export const cue = {
       name: 'Cue',
       description: 'For Take Cued',
       inputs: [{ on: 'sub' }, { id: 'remove', label: 'Remove it from what is cued', is: 'tick' }],
-      gives: ({ remove }) => ({ cued: remove !== true }),
+      gives: ({ remove }) => ({ cued: !remove }),
     },
   },
 } satisfies ActionKind<typeof schema>;

@@ -13,7 +13,7 @@ export const markCue = {
     mark_cue: {
       name: 'Mark cue',
       inputs: [{ on: 'cue' }, { id: 'remove', label: 'Remove the mark', is: 'tick' }],
-      gives: ({ remove }) => ({ marked: remove !== true }),
+      gives: ({ remove }) => ({ marked: !remove }),
     },
   },
 } satisfies ActionKind<typeof schema>;

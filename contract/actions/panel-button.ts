@@ -1,15 +1,17 @@
 /** The target of a button. Its options are the names that operators know; it gives its member of the action. */
 export type PanelTarget = 'sub' | 'field' | 'cue' | 'rundown' | 'rundown?' | 'look' | 'app' | 'app?';
 
-/** An option of a button, by its id. A plain option gives the member of its id. */
+/** An option of a button, by its id. A plain option gives the member of its id: a number, a tick or a text. */
 export type PanelInput =
   | { on: PanelTarget; label?: string }
   /** Sends the value at once. */
   | { send: true }
   | { id: string; label: string; usual: number }
   | { id: string; label: string; choices: Readonly<Record<string, string>> }
-  | { id: string; label: string; is: 'text' | 'tick' };
+  /** `value`: a text input that gives the value as it is, also a number of an expression. */
+  | { id: string; label: string; is: 'text' | 'tick' | 'value' };
 
+/** The plain options of a button as they were read. */
 export type PanelOptions = Readonly<Record<string, unknown>>;
 
 /** An action of the Companion module. */

@@ -16,8 +16,7 @@ export const set = {
   buttons: {
     set: {
       name: 'Set a value',
-      inputs: [{ on: 'field' }, { id: 'value', label: 'Value', is: 'text' }, { send: true }],
-      gives: ({ value }) => ({ value }),
+      inputs: [{ on: 'field' }, { id: 'value', label: 'Value', is: 'value' }, { send: true }],
     },
   },
   field: { called: 'field with a value', types: FieldType.options.filter((type) => isSettable({ type })) },

@@ -26,7 +26,7 @@ export const take = {
       name: 'Jump',
       description: 'Without animation',
       inputs: [{ on: 'sub' }, { id: 'to', label: 'To', choices: { In: 'In', ...outs } }],
-      gives: ({ to }) => ({ to, action: 'jump' }),
+      gives: { action: 'jump' },
     },
   },
   sees: 'state',

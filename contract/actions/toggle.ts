@@ -17,7 +17,7 @@ export const toggle = {
       name: 'In or Out',
       description: 'Refused while the state is unknown',
       inputs: [{ on: 'sub' }, withoutAnimation],
-      gives: ({ jump }) => ({ action: jump === true ? 'jump' : 'play' }),
+      gives: ({ jump }) => ({ action: jump ? 'jump' : 'play' }),
     },
   },
   sees: 'state',

@@ -26,6 +26,7 @@ export const undo = {
     undo: {
       name: 'Undo',
       inputs: [{ id: 'what', label: 'What', choices: { take: 'The last take', values: 'The last change of values' } }],
+      gives: ({ what }) => ({ what: what === 'values' ? 'values' : 'take' }),
     },
   },
   sees: 'undo',

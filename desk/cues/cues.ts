@@ -151,7 +151,7 @@ export class Cues {
     });
   }
 
-  /** An action on a rundown that sends nothing. */
+  /** An action on a rundown that checks its age first, and has no preview. */
   #onRundown<One extends ActionOf<RundownAction>>(
     run: (rundown: Rundown, action: One, cause: Cause) => Sent[],
   ): { run: (action: One, cause: Cause) => Sent[]; requests: typeof noRequests } {

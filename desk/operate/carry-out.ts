@@ -11,7 +11,7 @@ export interface ActionRun<One extends Action> {
    * saw. Throws if nothing was sent, or a press without requests was late.
    */
   run: (action: One, cause: Cause, expects?: StoredState) => Sent[];
-  /** The requests that the action would send now, in order; empty if unknown before. Throws as `run` does. */
+  /** The requests that a preview shows, in order. Throws as `run` does. */
   requests: (action: One) => Requests[];
 }
 
@@ -32,5 +32,5 @@ export function runOf(runs: ActionRuns, action: Action): ActionRun<Action> {
   return runs[action.do] as ActionRun<Action>;
 }
 
-/** For actions that send nothing, or nothing that is known before the press. */
+/** For actions without a preview. */
 export const noRequests = (): Requests[] => [];

@@ -74,7 +74,8 @@ const targets: Readonly<
 };
 
 function ifAny(options: CompanionOptionValues, id: string): object {
-  return word(options, id) === '' ? {} : { [id]: word(options, id) };
+  // Any other value must be refused: a panic of an unknown app instance is not a panic of all.
+  return options[id] === undefined || options[id] === '' ? {} : { [id]: word(options, id) };
 }
 
 /** `does`: the action of the button, whose types of fields are listed. */
@@ -96,19 +97,30 @@ function inputsOf(input: PanelInput, does: ActionName, choices: Choices): SomeCo
   ];
 }
 
-function givenBy(input: PanelInput, options: CompanionOptionValues, button: PanelButton): object {
+function givenBy(input: PanelInput, options: CompanionOptionValues): object {
   if ('send' in input) return options['send'] === true ? { send: true } : {};
-  if ('on' in input) {
-    return input.on === 'field' ? parseFieldId(word(options, 'field')) : targets[input.on].gives(options);
-  }
-  if (typeof button.gives === 'function') return {};
-  return { [input.id]: 'usual' in input ? Number(options[input.id]) : word(options, input.id) };
+  if (!('on' in input)) return {};
+  return input.on === 'field' ? parseFieldId(word(options, 'field')) : targets[input.on].gives(options);
 }
 
-function actionOf(does: ActionName, button: PanelButton, options: CompanionOptionValues): WrittenAction {
-  const { gives = {}, inputs } = button;
-  const own = typeof gives === 'function' ? gives(options) : gives;
-  return Object.assign({ do: does }, ...inputs.map((input) => givenBy(input, options, button)), own) as WrittenAction;
+/** The plain options, by their ids. */
+function plainOptions(inputs: readonly PanelInput[], options: CompanionOptionValues): Record<string, unknown> {
+  const read = (input: Extract<PanelInput, { id: string }>): unknown => {
+    if ('usual' in input) return Number(options[input.id]);
+    if (!('is' in input) || input.is === 'text') return word(options, input.id);
+    return input.is === 'tick' ? options[input.id] === true : options[input.id];
+  };
+  return Object.fromEntries(inputs.flatMap((input) => ('id' in input ? [[input.id, read(input)]] : [])));
+}
+
+function actionOf(
+  does: ActionName,
+  { inputs, gives = {} }: PanelButton,
+  options: CompanionOptionValues,
+): WrittenAction {
+  const plain = plainOptions(inputs, options);
+  const own = typeof gives === 'function' ? gives(plain) : { ...plain, ...gives };
+  return Object.assign({ do: does }, ...inputs.map((input) => givenBy(input, options)), own) as WrittenAction;
 }
 
 /** Adds what the button showed, so that the desk refuses the press if the fact has changed. */

@@ -59,6 +59,8 @@ class OpenAsRunLog implements ClosableAsRunLog {
   #work: Promise<void> | undefined;
   #wake: (() => void) | undefined;
   #isClosing = false;
+  /** The lines of the next write. */
+  #most = atOnce;
   /** What was found wrong with the log, and why the last write failed; empty if it did not. */
   #found: string[] = [];
   #failure = '';
@@ -85,7 +87,10 @@ class OpenAsRunLog implements ClosableAsRunLog {
   }
 
   append = (line: AsRunLine): Promise<void> => {
-    if (this.#isClosing) return Promise.reject(closed());
+    return this.#isClosing ? Promise.reject(closed()) : this.#append(line);
+  };
+
+  #append(line: AsRunLine): Promise<void> {
     if (this.#waiting.length >= this.#mostWaiting) {
       this.#lost++;
       this.#updateTroubles();
@@ -94,7 +99,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
     const stored = new Promise<void>((resolve, reject) => this.#waiting.push({ line, resolve, reject }));
     this.#work ??= this.#run();
     return stored;
-  };
+  }
 
   keepLines = (count: number | null): void => void (this.#keep = count);
 
@@ -149,13 +154,16 @@ class OpenAsRunLog implements ClosableAsRunLog {
     while (this.#waiting.length > 0) {
       const isLast = this.#isClosing;
       try {
-        const lines = this.#waiting.slice(0, atOnce).map(({ line }) => line);
+        const lines = this.#waiting.slice(0, this.#most).map(({ line }) => line);
         const stored = await this.#thread.call('append', { lines, keep: this.#keep });
         for (const { resolve } of this.#waiting.splice(0, stored)) resolve();
         this.#failure = '';
+        this.#most = atOnce;
         if (this.#waiting.length === 0) this.#noteLost();
       } catch (thrown) {
         this.#failure = errorIn(thrown).message.replace(/\.$/, '');
+        // The thread may have ended because the lines were too large together.
+        this.#most = Math.ceil(this.#most / 2);
         if (isLast) this.#giveUp(errorIn(thrown));
         else await this.#pause();
       }
@@ -208,7 +216,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
       reason,
     };
     // A line that is lost is counted.
-    this.append(line).catch(() => undefined);
+    this.#append(line).catch(() => undefined);
   }
 
   async #lookForRoom(): Promise<void> {

@@ -65,11 +65,12 @@ interface LogPlace {
 
 /** The place has every row between the first and the last of the time, so that the chain is checked without a gap. */
 function beginOf(database: DatabaseSync, end: ChainEnd, { from, until }: AsRunQuery): LogPlace {
+  // With `+`, SQLite uses the index of the times. Without, it walks the table from its end.
   const row = (sql: string, time: string): number | undefined =>
     // Stored times have milliseconds.
     (database.prepare(sql).get(new Date(time).toISOString())?.seq as number | null) ?? undefined;
-  const first = from === undefined ? 0 : row('SELECT min(seq) AS seq FROM lines WHERE at >= ?', from);
-  const last = until === undefined ? end.seq : row('SELECT max(seq) AS seq FROM lines WHERE at < ?', until);
+  const first = from === undefined ? 0 : row('SELECT min(+seq) AS seq FROM lines WHERE at >= ?', from);
+  const last = until === undefined ? end.seq : row('SELECT max(+seq) AS seq FROM lines WHERE at < ?', until);
   return {
     first: first ?? Infinity,
     newer: { seq: (last ?? 0) + 1, before: until === undefined ? end.hash : undefined },

@@ -48,9 +48,13 @@ export class AsRunStore {
    */
   append = ({ lines, keep }: { lines: readonly AsRunLine[]; keep: number | null }): number =>
     this.#with((database, end) => {
-      const unsure = this.#unsure;
-      this.#unsure = undefined;
-      if (unsure?.hash === end.hash) return unsure.count;
+      if (this.#unsure?.hash === end.hash) {
+        // SQLite read these lines back, but the sync of the write may have failed.
+        database.exec('PRAGMA wal_checkpoint(FULL)');
+        const { count } = this.#unsure;
+        this.#unsure = undefined;
+        return count;
+      }
       const rows = chained(lines, end);
       const last = rows.at(-1) ?? end;
       this.#unsure = { hash: last.hash, count: rows.length };

@@ -1,11 +1,4 @@
-import {
-  Action,
-  actionCaption,
-  actions,
-  type FieldAction,
-  fieldFits,
-  type WrittenAction,
-} from '../../contract/actions/actions.ts';
+import { Action, actionCaption, actions, fieldFits, type WrittenAction } from '../../contract/actions/actions.ts';
 import {
   canBePressed,
   ControlName,
@@ -53,7 +46,7 @@ export function actionsOn(node: ModelItem): Mappable[] {
   const ofFields = node.model.flatMap(({ id }) =>
     all.flatMap(({ offers }): WrittenAction[] => ('field' in offers ? offers.field({ ...on, field: id }) : [])),
   );
-  return captioned([...ofSub, ...ofFields.filter((one) => fieldFits(Action.parse(one) as FieldAction, node))], node);
+  return captioned([...ofSub, ...ofFields.filter((one) => 'field' in one && fieldFits(one, node))], node);
 }
 
 /** What a control can do with a cue. */
@@ -93,7 +86,7 @@ export function pageNumbers(pages: number): number[] {
 export function fadersOn(node: ModelItem): Mappable[] {
   return node.model.flatMap(({ id: field, title, min, max }) => {
     const on = { subComposition: node.id, field };
-    if (!fieldFits({ do: 'step', ...on, by: 1 }, node)) return [];
+    if (!fieldFits({ do: 'step', field }, node)) return [];
     const fader = FaderRange.parse({ from: Number(min ?? 0), to: Number(max ?? 100) });
     const action = Action.parse({ do: 'set', ...on, value: null });
     return [{ key: JSON.stringify(action), caption: words.faderSets(title, rangeCaption({ fader })), action, fader }];

@@ -28,7 +28,7 @@ describe('a client of the HTTP API and OSC', () => {
     await section().getByLabel('Name of the client').fill('Scores');
     await section().getByLabel('Actions that it may trigger').fill('go, fireCues');
     await section().getByRole('button', { name: 'Add client' }).click();
-    await section().getByText('No action is called fireCues. Actions are take, toggle, ').waitFor();
+    await section().getByText('No action is called fireCues. Actions are toggle, take, ').waitFor();
     await section().getByLabel('Actions that it may trigger').fill('take, fireCue');
     await section().getByLabel('Cues, sub-compositions and app instances').fill('Nobody');
     await section().getByRole('button', { name: 'Add client' }).click();

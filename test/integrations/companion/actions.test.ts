@@ -49,6 +49,9 @@ describe('the actions of Companion', () => {
     ['undo', { what: 'take' }, { do: 'undo', what: 'take', press: 7 }],
     ['undo', { what: 'values' }, { do: 'undo', what: 'values' }],
     ['panic', { app: '', guard: 'twice' }, { do: 'panic' }],
+    // An expression may give any value. A panic of an unknown app instance is not a panic of all.
+    ['panic', { app: true, guard: 'held' }, { do: 'panic', app: '' }],
+    ['choose_row', { ...first, key: 5 }, { do: 'chooseRow', subComposition: 'a/1', row: { key: '5' } }],
     ['panic', { app: 'a', guard: 'held' }, { do: 'panic', app: 'a' }],
     ['cue', { ...first, remove: false }, { do: 'cue', subComposition: 'a/1', cued: true }],
     [

@@ -139,10 +139,7 @@ class OpenDesk implements Desk {
     this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
     this.#services = this.#openServices();
-    this.#runs = deskActions({
-      ...this.#operate,
-      ...{ cues: this.#cues, liveData: this.#liveData, backups: this.#backups, controllers: this.#controllers },
-    });
+    this.#runs = this.#openActions();
     const parts = {
       ...{ ports, operate: this.#operate, operations: this.#operations, faults: this.#faults },
       ...{ keys, controllers, controls, cues: this.#cues, liveData: this.#liveData },
@@ -246,6 +243,16 @@ class OpenDesk implements Desk {
       touched: (ref) => this.#operate.prepared(ref),
       cueRows: () => this.#cues.rows,
       staleChanged: (addresses) => this.#cues.staleChanged(addresses),
+    });
+  }
+
+  #openActions(): ActionRuns {
+    return deskActions({
+      ...this.#operate,
+      cues: this.#cues,
+      liveData: this.#liveData,
+      backups: this.#backups,
+      controllers: this.#controllers,
     });
   }
 

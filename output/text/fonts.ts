@@ -102,7 +102,7 @@ export class Fonts {
       const weights = typeof weight === 'number' ? String(weight) : weight.join(' ');
       const face = new FontFace(name, `url(${quoted(address(source))})`, { weight: weights, style });
       const font = { name, source, face };
-      // The page reports the font by name; the browser's error says no more.
+      // The browser's error gives no reason, so the page reports the name of the font alone.
       face.loaded.catch(() => this.#missingMedia.add(font, source, `the font "${family}" cannot be loaded`));
       this.#fonts.add(face);
       this.#own.push(font);

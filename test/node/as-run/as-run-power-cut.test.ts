@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** What a desk that starts on a directory finds, what is wrong with it, and whether it can go on. */
+/** Starts a desk on a directory. Gives the lines that it finds, the problems of the log, and whether it can write on. */
 function foundIn(directory: string): { found: number[]; problems: string[] } {
   const problems: string[] = [];
   const store = new AsRunStore(directory, (damaged) => problems.push(damaged));

@@ -20,7 +20,8 @@ function never(name, from, to) {
 
 /**
  * The rooms of the desk, the lowest first. A room imports the rooms below it, never a room above or beside it. The files in `desk/`
- * itself wire the rooms together, and every room knows `ports.ts`, `osc-ports.ts` and `update-ports.ts`.
+ * itself wire the rooms together, and every room knows `ground.ts`, `facts.ts`,
+ * `ports.ts`, `osc-ports.ts` and `update-ports.ts`.
  */
 const deskRooms = [
   'screens',
@@ -41,6 +42,7 @@ const deskRooms = [
 const deskLayers = deskRooms.map((room, floor) => {
   const allowed = [
     '^desk/(live-data/data-|(osc|update)-)?ports\\.ts$',
+    '^desk/(ground|facts)\\.ts$',
     ...deskRooms.slice(0, floor + 1).map((below) => `^desk/${below}/`),
   ];
   return never(`desk-${room}-imports-rooms-below`, { path: `^desk/${room}/` }, { path: '^desk/', pathNot: allowed });

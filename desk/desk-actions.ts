@@ -1,24 +1,18 @@
 import type { ActionOf, ControllerAction } from '../contract/actions/actions.ts';
 import type { InUse } from '../contract/desk-api/backup.ts';
 import type { Controllers } from '../surfaces/controllers.ts';
-import type { Backups } from './backup/backups.ts';
 import { presentControllers } from './controls/mapping-calls.ts';
-import type { Cues } from './cues/cues.ts';
-import type { LiveData } from './live-data/live-data.ts';
+import type { Ground } from './ground.ts';
 import { type ActionRun, type ActionRuns, noRequests } from './operate/carry-out.ts';
-import { operatingRuns, type OperatingRunsPorts } from './operate/operating-runs.ts';
-
-export interface ActionRooms extends Omit<OperatingRunsPorts, 'edited'> {
-  cues: Cues;
-  liveData: LiveData;
-  backups: Backups;
-  /** Undefined without hardware. */
-  controllers: Controllers | undefined;
-}
+import { operatingRuns } from './operate/operating-runs.ts';
+import type { Rooms } from './rooms.ts';
 
 /** What the desk does with each action of `contract/actions/`. */
-export function deskActions(rooms: ActionRooms): ActionRuns {
-  const { actions, cues, liveData, backups, controllers } = rooms;
+export function deskActions(
+  ground: Ground,
+  { actions, looks, cues, liveData, backups }: Pick<Rooms, 'actions' | 'looks' | 'cues' | 'liveData' | 'backups'>,
+  controllers: () => Controllers | undefined,
+): ActionRuns {
   const move = (to: InUse): ActionRun<ActionOf<'failOver' | 'failBack'>> => ({
     run: ({ app }, cause) => [{ app, outcome: backups.move(to, app, cause) }],
     requests: noRequests,
@@ -26,26 +20,13 @@ export function deskActions(rooms: ActionRooms): ActionRuns {
   const turn: ActionRun<ControllerAction> = {
     run: (action, cause) => {
       actions.inTime(cause);
-      presentControllers(controllers).act(action);
+      presentControllers(controllers()).act(action);
       return [];
     },
     requests: noRequests,
   };
-  const operating = operatingRuns({
-    ...rooms,
-    edited: (address, field) => liveData.links.operatorEdited(address, field),
-  });
-  const panic: ActionRun<ActionOf<'panic'>> = {
-    run: (action, cause) => {
-      const sent = operating.panic.run(action, cause);
-      if (action.app === undefined) cues.stopAll('Panic');
-      return sent;
-    },
-    requests: noRequests,
-  };
   return {
-    ...operating,
-    panic,
+    ...operatingRuns(ground, actions, looks),
     ...cues.actions,
     ...liveData.actions,
     failOver: move('backup'),

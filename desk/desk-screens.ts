@@ -1,45 +1,34 @@
 import { deskApi, type DeskChange, type DeskView } from '../contract/desk-api/desk-api.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
 import type { Keyboard } from '../surfaces/press/key-guards.ts';
-import type { Keys } from '../surfaces/press/keys.ts';
-import type { SharedCalls } from './desk-calls.ts';
-import { faultId, type Faults } from './log/faults.ts';
+import { sharedCalls, type SharedCalls } from './desk-calls.ts';
 import { screenFaults } from './log/screen-faults.ts';
-import type { DeskPorts } from './ports.ts';
-import type { Presence } from './backup/presence.ts';
-import type { ShowLock } from './show/show-lock.ts';
+import type { Rooms } from './rooms.ts';
 
-export interface DeskScreensPorts {
-  ports: Pick<DeskPorts, 'clock' | 'log'>;
-  calls: SharedCalls;
-  presence: Presence;
-  keys: Keys;
-  lock: ShowLock;
-  faults: Faults;
-  /** Returns the complete desk view and reports later changes. */
-  watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
-  allGone(): void;
-}
+/** Returns the complete desk view and reports later changes. */
+export type Watch = (told: (change: DeskChange) => void) => { state: DeskView; leave(): void };
 
 export class DeskScreens {
-  readonly #ports: DeskScreensPorts;
+  readonly #rooms: Rooms;
+  readonly #calls: SharedCalls;
+  readonly #watch: Watch;
   readonly #watching = new Set<Keyboard>();
 
-  constructor(ports: DeskScreensPorts) {
-    this.#ports = ports;
+  constructor(rooms: Rooms, watch: Watch) {
+    [this.#rooms, this.#calls, this.#watch] = [rooms, sharedCalls(rooms), watch];
   }
 
   serve(pipe: Pipe): void {
-    const { ports, calls: shared, presence, keys, lock, faults } = this.#ports;
+    const { clock, outside, presence, keys, lock, faults, controllers } = this.#rooms;
     const screen: Keyboard = {
       caughtUp: (then) => link.caughtUp(then),
       refused: (refusal) => link.emit('keyRefused', refusal),
     };
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
-      ...shared,
+      ...this.#calls,
       ...presence.calls(screen),
-      ...screenFaults({ ...ports, newId: faultId }),
+      ...screenFaults(clock, outside.log),
       key: ({ key, repeat }, { age, at: stamp } = justNow) => keys.down(key, repeat, { keyboard: screen, age, stamp }),
       keyUp: ({ key, lost }, { age, at: stamp } = justNow) => {
         if (lost) keys.lost(key, screen);
@@ -48,14 +37,14 @@ export class DeskScreens {
       watch: () => {
         leave();
         this.#watching.add(screen);
-        const watching = this.#ports.watch((change) => link.emit('changed', change));
+        const watching = this.#watch((change) => link.emit('changed', change));
         ({ leave } = watching);
         return watching.state;
       },
     };
     const link = serveLink(pipe, deskApi, {
       calls,
-      clock: ports.clock,
+      clock,
       allow: (name, request) => lock.allow(name, request),
       knownError: faults.in('link'),
     });
@@ -63,7 +52,7 @@ export class DeskScreens {
       leave();
       keys.gone(screen);
       presence.gone(screen);
-      if (this.#watching.delete(screen) && this.#watching.size === 0) this.#ports.allGone();
+      if (this.#watching.delete(screen) && this.#watching.size === 0) controllers?.stopTesting();
     });
   }
 }

@@ -1,39 +1,13 @@
 import { noControllers } from '../contract/desk-api/controller.ts';
 import { DeskView } from '../contract/desk-api/desk-api.ts';
-import type { Backups } from './backup/backups.ts';
-import type { Services } from './services/services.ts';
-import type { Presence } from './backup/presence.ts';
-import type { Controllers } from '../surfaces/controllers.ts';
-import type { Keys } from '../surfaces/press/keys.ts';
+import type { Rooms } from './rooms.ts';
 import type { KeyedName } from './screens/screens.ts';
-import type { OperatePorts } from './operate/screen-calls.ts';
-import type { AsRun } from './log/as-run.ts';
-import type { Cues } from './cues/cues.ts';
-import type { ShowConnections } from './show/show-connections.ts';
-import type { Remote } from './remote/remote.ts';
-import type { GivenShow } from './show/given-show.ts';
-import type { ShowLock } from './show/show-lock.ts';
-import type { LiveData } from './live-data/live-data.ts';
-
-export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'looks' | 'guard' | 'notices'> {
-  keys: Keys;
-  cues: Cues;
-  liveData: LiveData;
-  asRun: AsRun;
-  services: Services;
-  presence: Presence;
-  lock: ShowLock;
-  givenShow: GivenShow;
-  showConnections: ShowConnections;
-  remote: Remote;
-  controllers: Controllers | undefined;
-}
 
 export type MemberReaders = { [Member in keyof DeskView]: () => DeskView[Member] };
 
-export function deskMembers(ports: ViewPorts): MemberReaders {
-  const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = ports;
-  const { lock, givenShow, showConnections, remote, controllers } = ports;
+export function deskMembers(rooms: Rooms): MemberReaders {
+  const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = rooms;
+  const { lock, givenShow, showConnections, remote, controllers } = rooms;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -65,7 +39,7 @@ export function deskMembers(ports: ViewPorts): MemberReaders {
 /** Each function returns undefined for a removed key. */
 export type KeyedViews = { [Name in KeyedName]: (key: string) => DeskView[Name][string] | undefined };
 
-export function keyedViews({ apps, cues, liveData }: Pick<ViewPorts, 'apps' | 'cues' | 'liveData'>): KeyedViews {
+export function keyedViews({ apps, cues, liveData }: Rooms): KeyedViews {
   return {
     subs: (address) => {
       const ref = apps.find(address);
@@ -84,12 +58,8 @@ export function wholeView(members: MemberReaders): DeskView {
   return Object.fromEntries(names.map((name) => [name, members[name]()])) as DeskView;
 }
 
-interface ProblemSources extends Pick<ViewPorts, 'apps' | 'keys' | 'cues' | 'asRun' | 'remote'> {
-  backups: Backups;
-}
-
 /** Notices that last as long as their cause, as sentences. */
-export function deskProblems({ apps, keys, cues, asRun, backups, remote }: ProblemSources): string[] {
+export function deskProblems({ apps, keys, cues, asRun, backups, remote }: Rooms): string[] {
   const own = [...apps.outputProblems, ...keys.problems, ...asRun.troubles];
   return [...own, ...backups.problems, ...remote.problems, ...cues.dropFolder.problems];
 }

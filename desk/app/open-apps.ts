@@ -1,6 +1,6 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
-import type { OpenApp } from './open-app.ts';
+import type { AppIdentity, OpenApp } from './open-app.ts';
 import type { SubState } from './confirmed.ts';
 
 export interface SubRef {
@@ -10,6 +10,12 @@ export interface SubRef {
 
 export class OpenApps {
   readonly #apps = new Map<string, OpenApp>();
+  readonly #newApp: (identity: AppIdentity) => OpenApp;
+  readonly #closed: (key: string, app: OpenApp | undefined) => void;
+
+  constructor(newApp: (identity: AppIdentity) => OpenApp, closed: (key: string, app: OpenApp | undefined) => void) {
+    [this.#newApp, this.#closed] = [newApp, closed];
+  }
 
   get all(): OpenApp[] {
     return [...this.#apps.values()];
@@ -19,12 +25,19 @@ export class OpenApps {
     return this.#apps.get(key);
   }
 
-  add(app: OpenApp): void {
-    this.#apps.set(app.identity.key, app);
+  /** The app with this key, new if there was none. */
+  open(identity: AppIdentity): OpenApp {
+    const app = this.#apps.get(identity.key) ?? this.#newApp(identity);
+    this.#apps.set(identity.key, app);
+    return app;
   }
 
-  delete(key: string): void {
+  /** Ends the pending operations of the app, if it is open. */
+  close(key: string): void {
+    const app = this.#apps.get(key);
+    app?.close();
     this.#apps.delete(key);
+    this.#closed(key, app);
   }
 
   find(address: string): SubRef | undefined {

@@ -12,18 +12,14 @@ export interface Cause {
 
 export const onScreen: Trigger = { kind: 'screen', detail: '' };
 
-export interface PressesPorts {
-  clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The operator signed on now; empty if none. */
-  operator(): string;
-}
-
 export class Presses {
-  readonly #ports: PressesPorts;
+  readonly #clock: Clock;
+  readonly #operator: () => string;
   #count = 0;
 
-  constructor(ports: PressesPorts) {
-    this.#ports = ports;
+  /** `operator`: signed on now; empty if none. */
+  constructor(clock: Clock, operator: () => string) {
+    [this.#clock, this.#operator] = [clock, operator];
   }
 
   counted(cause: Cause): Press {
@@ -37,7 +33,7 @@ export class Presses {
   }
 
   tooLate({ start }: Press): OverlayError | undefined {
-    const age = this.#ports.clock.monotonic() - start;
+    const age = this.#clock.monotonic() - start;
     if (age < tooOld) return undefined;
     const seconds = (age / 1_000).toFixed(1);
     const text = `The press came ${seconds} s late, so it was refused. Look, and press again.`;
@@ -45,7 +41,7 @@ export class Presses {
   }
 
   #press(number: number, { trigger, age }: Cause): Press {
-    const { clock, operator } = this.#ports;
-    return { number, trigger, operator: operator(), at: clock.now() - age, start: clock.monotonic() - age };
+    const at = this.#clock.now() - age;
+    return { number, trigger, operator: this.#operator(), at, start: this.#clock.monotonic() - age };
   }
 }

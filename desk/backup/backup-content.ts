@@ -13,7 +13,8 @@ import {
 } from './content-copy.ts';
 import { copyMedia, mediaOf } from './media-copy.ts';
 import { contentService } from './content-service.ts';
-import type { Account, ConnectionPort } from '../ports.ts';
+import type { Ground } from '../ground.ts';
+import type { Account } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
 
@@ -26,34 +27,24 @@ export interface EmbeddedApps {
   addEmbeddedApp(app: MadeApp): string;
 }
 
-interface BackupContentPorts {
-  clock: Clock;
-  knownError: KnownError;
-  /** The direct route to a service. */
-  connection: ConnectionPort;
-  embedded(): EmbeddedApps;
-}
-
 /** Creates an app instance in the embedded service with a copy of an app's compositions. */
 export async function makeBackupOf(
   app: OpenApp,
-  { clock, connection, embedded }: BackupContentPorts,
+  ground: Ground,
+  embedded: EmbeddedApps,
 ): Promise<{ key: string; copied: ContentCopy[]; progress: string }> {
   const { target } = app;
   if (!target) throw new OverlayError('not-connected');
-  const to = await embeddedContent({ clock, connection, embedded });
-  const from = mainService(clock, app, target);
+  const to = await embeddedContent(ground, embedded);
+  const from = mainService(ground.clock, app, target);
   const loaded = await readLoaded(from, target.token);
   const left = await copyMedia(await mediaOf(from), to, named(app, loaded));
   const { app: made, copied } = await createApp(to, loaded, `Backup of ${app.name}`);
-  return { key: embedded().addEmbeddedApp(made), copied, progress: leftOut(left) };
+  return { key: embedded.addEmbeddedApp(made), copied, progress: leftOut(left) };
 }
 
 /** Copies the compositions of the main into the backup. Rejects with `backup-refused`. */
-export async function copyContent(
-  pair: BackupPair,
-  { clock, knownError }: Pick<BackupContentPorts, 'clock' | 'knownError'>,
-): Promise<void> {
+export async function copyContent(pair: BackupPair, clock: Clock, knownError: KnownError): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   checkStandby(pair);
   if (!main || !backup) {
@@ -82,10 +73,7 @@ function checkStandby({ settings, active }: BackupPair): void {
 }
 
 /** Checks in the background whether the copy still matches the main, if both services are readable. */
-export async function checkContent(
-  pair: BackupPair,
-  { clock, knownError }: Pick<BackupContentPorts, 'clock' | 'knownError'>,
-): Promise<void> {
+export async function checkContent(pair: BackupPair, clock: Clock, knownError: KnownError): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   const { copied } = pair.settings;
   if (!main?.account || !backup?.account || copied.length === 0) return;
@@ -98,19 +86,15 @@ export async function checkContent(
 }
 
 /** Rejects with `backup-refused` if the embedded service cannot be reached. */
-export async function embeddedContent({
-  clock,
-  connection,
-  embedded,
-}: Pick<BackupContentPorts, 'clock' | 'connection' | 'embedded'>): Promise<ContentService> {
-  const reach = await embedded().reachEmbedded();
+export async function embeddedContent({ clock, outside }: Ground, embedded: EmbeddedApps): Promise<ContentService> {
+  const reach = await embedded.reachEmbedded();
   if (!reach) {
     throw new OverlayError('backup-refused', 'The service of this desk does not run, or its account is not known.');
   }
   const { base, account } = reach;
   return contentService(clock, 'the service of this desk', {
     base,
-    connection,
+    connection: outside.connection,
     account: () => Promise.resolve(account),
   });
 }

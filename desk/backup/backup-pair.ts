@@ -11,25 +11,14 @@ import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
-import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
-import type { Quotas } from '../app/link/quotas.ts';
+import type { Ground } from '../ground.ts';
 
-export interface BackupPairPorts {
-  clock: Clock;
-  /** 0 to 1, to spread reconnects. */
-  random(): number;
-  knownError: KnownError;
-  quotas: Quotas;
-  changed(): void;
-  saveSettings(): void;
-  settled(operation: Operation, outcome: Outcome): void;
-  deskName(): string;
-  ownPress(detail: string): Press;
-  /** Returns the refusal of a delayed press; undefined if it came in time. */
-  tooLate(press: Press): OverlayError | undefined;
-  /** Replaces an earlier notice with the same `about`. */
-  notice(text: string, about?: 'panic'): void;
+interface PairDesk {
+  ground: Ground;
+  name(): string;
+  /** Writes the settings of all pairs. */
+  save(): void;
 }
 
 /** The reason shown for a polled standby that does not answer. */
@@ -43,7 +32,9 @@ const mirroring = 'Mirror';
  */
 export class BackupPair {
   readonly active: OpenApp;
-  readonly #ports: BackupPairPorts;
+  readonly #ground: Ground;
+  readonly #knownError: KnownError;
+  readonly #desk: PairDesk;
   readonly #standby: OpenApp;
   readonly #apps: PairedApps;
   readonly #mirror: Mirror;
@@ -60,20 +51,22 @@ export class BackupPair {
   #ended = false;
   #content: { progress: string; drift: readonly string[] } = { progress: '', drift: [] };
 
-  constructor(settings: BackupSettings, active: OpenApp, ports: BackupPairPorts) {
+  constructor(settings: BackupSettings, active: OpenApp, desk: PairDesk) {
     this.active = active;
     this.#settings = settings;
     // An app on air keeps its connection when it gets a backup.
     this.#targets[settings.inUse] = active.target;
-    this.#ports = ports;
-    const { clock } = ports;
+    const { ground } = desk;
+    [this.#ground, this.#desk] = [ground, desk];
+    const knownError = (this.#knownError = ground.faults.in('operating'));
+    const { clock, quotas } = ground;
     this.#state = new BackupState(clock);
     this.#refreshTimer = new EarliestTimer(clock, () => this.#refresh());
     this.#standby = new OpenApp(settings.backup, {
       clock,
-      random: () => ports.random(),
-      knownError: ports.knownError,
-      quotas: ports.quotas,
+      random: Math.random,
+      knownError,
+      quotas,
       settled: (operation, outcome) => this.#settled(operation, outcome),
       changedSubs: () => undefined,
       changed: () => this.appChanged(),
@@ -87,11 +80,11 @@ export class BackupPair {
     this.#mirror = new Mirror({
       clock,
       pair: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
-      send: (items) => this.#sendToStandby(items, { action: mirroring, purpose: 'mirror' }, ports.ownPress(mirroring)),
+      send: (items) => this.#sendToStandby(items, { action: mirroring, purpose: 'mirror' }, this.#ownPress(mirroring)),
     });
     this.#hold = new PairHold(settings.inUse, {
       clock,
-      deskName: () => ports.deskName(),
+      deskName: desk.name,
       send: (message) => this.#appOf('backup').truth?.send(JSON.stringify(message)),
       isEager: () => this.#settings.after !== null,
       yielded: () => this.#mirror.rest(),
@@ -124,7 +117,7 @@ export class BackupPair {
 
   set(change: Partial<Pick<BackupSettings, 'after' | 'copied'>>): void {
     this.#settings = { ...this.#settings, ...change };
-    this.#ports.saveSettings();
+    this.#desk.save();
     // A desk with automatic fail-over operates the pair.
     if (change.after !== undefined && change.after !== null) this.#hold.begin();
     this.appChanged();
@@ -245,7 +238,7 @@ export class BackupPair {
 
   /** See {@link FailOver}. Rejects with `backup-refused` or `press-refused`. */
   async move(to: InUse, press: Press): Promise<void> {
-    const late = this.#ports.tooLate(press);
+    const late = this.#ground.presses.tooLate(press);
     if (late) {
       this.#failOver.refuse(to, press, late);
       throw late;
@@ -263,16 +256,14 @@ export class BackupPair {
   #failOverByItself(): void {
     if (!this.#hold.isOurs) return;
     if (this.#failOver.moving || !this.#standby.state.isBelieved) return;
-    this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
-      this.#ports.notice(
-        `${this.#settings.main.name} did not fail over by itself: ${this.#ports.knownError(thrown).message}`,
-      ),
+    this.move('backup', this.#ownPress('automatic fail-over')).catch((thrown: unknown) =>
+      this.#notice(`${this.#settings.main.name} did not fail over by itself: ${this.#knownError(thrown).message}`),
     );
   }
 
   #openFailOver(): FailOver {
     return new FailOver({
-      knownError: (thrown) => this.#ports.knownError(thrown),
+      knownError: (thrown) => this.#knownError(thrown),
       name: () => this.#settings.main.name,
       inUse: () => this.#settings.inUse,
       awayReason: () => {
@@ -285,7 +276,7 @@ export class BackupPair {
       send: (items, { press, ...called }) =>
         new Promise((resolve) => {
           this.#waiting = resolve;
-          this.#sendToStandby(items, called, { ...press, start: this.#ports.clock.monotonic() });
+          this.#sendToStandby(items, called, { ...press, start: this.#ground.clock.monotonic() });
         }),
       cut: () => this.active.disconnect(`Failing over to ${this.#settings.backup.name}.`),
       abandon: () => this.#connectBoth(),
@@ -295,7 +286,11 @@ export class BackupPair {
         this.#refresh();
       },
       log: ({ action, purpose, items, outcome, press }) =>
-        this.#ports.settled({ kind: 'take', action, purpose, items, app: this.active.identity.key, ...press }, outcome),
+        this.#ground.recording.settled(
+          this.active,
+          { kind: 'take', action, purpose, items, app: this.active.identity.key, ...press },
+          outcome,
+        ),
     });
   }
 
@@ -307,8 +302,8 @@ export class BackupPair {
     this.#apps.forgetClocks();
     this.#standby.disconnect('');
     this.#connectBoth();
-    this.#ports.saveSettings();
-    if (left.length > 0) this.#ports.notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
+    this.#desk.save();
+    if (left.length > 0) this.#notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
   }
 
   #connectBoth(): void {
@@ -329,12 +324,12 @@ export class BackupPair {
       this.#standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
     } catch (thrown) {
       // Without a connection the operation has already failed and was reported. Only a fault is logged.
-      this.#ports.knownError(thrown);
+      this.#knownError(thrown);
     }
   }
 
   #settled(operation: Operation, outcome: Outcome): void {
-    if (operation.kind === 'panic') return this.#ports.settled(operation, outcome);
+    if (operation.kind === 'panic') return this.#ground.recording.settled(this.active, operation, outcome);
     if (operation.purpose === 'mirror') {
       this.#mirror.settled(outcome);
       return this.#refreshTimer.within(lagsAfter);
@@ -351,10 +346,19 @@ export class BackupPair {
     this.#standby.panic(press, { action: `Panic on the ${this.#standbySide}`, purpose: 'standbyPanic' });
   }
 
+  #ownPress(detail: string): Press {
+    return this.#ground.presses.uncounted({ trigger: { kind: 'desk', detail }, age: 0 });
+  }
+
+  /** Replaces an earlier notice with the same `about`. */
+  #notice(text: string, about?: 'panic'): void {
+    this.#ground.notices.keep({ id: `backup ${this.#settings.main.key} ${about ?? ''}`.trim(), text });
+  }
+
   #notPanicked(text: string): void {
     const words = `The ${this.#standbySide}, ${this.#settings[this.#standbySide].name}: ${text}`;
     if (this.#failOver.moving) this.active.alarm(words);
-    else this.#ports.notice(words, 'panic');
+    else this.#notice(words, 'panic');
   }
 
   get #standbySide(): InUse {
@@ -395,6 +399,6 @@ export class BackupPair {
     if (mirrored && this.#mirror.busy) this.#refreshTimer.within(lagsAfter);
     if (!view) return;
     this.active.backup = view;
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 }

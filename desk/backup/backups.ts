@@ -1,52 +1,33 @@
 import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
-import type { Operation, Outcome } from '../app/operation.ts';
+import type { Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
-import type { OpenApps } from '../app/open-apps.ts';
 import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
-import { BackupPair, type BackupPairPorts } from './backup-pair.ts';
-import { type Cause, onScreen, type Presses } from '../app/presses.ts';
-import type { ConnectionPort } from '../ports.ts';
-import type { Clock } from '../../contract/clock.ts';
+import { BackupPair } from './backup-pair.ts';
+import { type Cause, onScreen } from '../app/presses.ts';
+import type { Ground } from '../ground.ts';
 import type { KnownError } from '../../contract/errors.ts';
-import type { Quotas } from '../app/link/quotas.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
-
-export interface BackupsPorts {
-  clock: Clock;
-  apps: OpenApps;
-  presses: Presses;
-  knownError: KnownError;
-  quotas: Quotas;
-  conceal(token: string): void;
-  settings: BackupSettings[];
-  save(settings: BackupSettings[]): void;
-  newApp(identity: AppIdentity): OpenApp;
-  endApp(key: string): void;
-  changed(): void;
-  settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
-  notice(id: string, text: string): void;
-  /** The direct route to a service. */
-  connection: ConnectionPort;
-  embedded(): EmbeddedApps;
-  deskName(): string;
-}
 
 export type ReachedTarget = Omit<AppTarget, 'openTruth'> & AppIdentity;
 
 /** The layer between connections and apps. A reached app is independent, or the main or backup of a pair. */
 export class Backups {
-  readonly #ports: BackupsPorts;
+  readonly #ground: Ground;
+  readonly #knownError: KnownError;
+  readonly #deskName: () => string;
   readonly #openTruth: AppTarget['openTruth'];
   /** Pairs by the key of the main; added when either side is first reached. */
   readonly #pairs = new Map<string, BackupPair>();
   #settings: BackupSettings[];
 
-  constructor(openTruth: AppTarget['openTruth'], ports: BackupsPorts) {
-    this.#openTruth = openTruth;
-    this.#ports = ports;
-    this.#settings = ports.settings;
+  constructor(ground: Ground, deskName: () => string, openTruth: AppTarget['openTruth']) {
+    [this.#ground, this.#deskName, this.#openTruth] = [ground, deskName, openTruth];
+    this.#settings = ground.settings.list('backups', BackupSettings) ?? [];
+    this.#knownError = ground.faults.in('operating');
+    ground.facts.app.on(({ identity }) => this.#pairs.get(identity.key)?.appChanged());
+    ground.facts.frame.on(({ identity }, frame, ids) => this.#onFrame(identity.key, frame, ids));
   }
 
   /** Notices shown while a backup is active, or its service offers no live channel. */
@@ -64,7 +45,7 @@ export class Backups {
   notOperated<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
     const pairs = [...this.#pairs.values()];
     const paired = (key: string): boolean => pairs.some(({ settings }) => settings.backup.key === key);
-    return apps.filter(({ key }) => !paired(key) && !this.#ports.apps.get(key));
+    return apps.filter(({ key }) => !paired(key) && !this.#ground.apps.get(key));
   }
 
   get targets(): AppTarget[] {
@@ -76,49 +57,43 @@ export class Backups {
   }
 
   open(reached: ReachedTarget): void {
-    this.#ports.conceal(reached.token);
+    this.#ground.outside.log.conceal(reached.token);
     const { key, name, kind } = reached;
-    const target = { ...reached, openTruth: this.#openTruth, desk: this.#ports.deskName() };
+    const target = { ...reached, openTruth: this.#openTruth, desk: this.#deskName() };
     const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
     if (settings) return this.#openPair(settings).open(settings.main.key === key ? 'main' : 'backup', target);
-    const { apps, newApp } = this.#ports;
-    (apps.get(key) ?? newApp({ key, name, kind })).connect(target);
+    this.#ground.apps.open({ key, name, kind }).connect(target);
   }
 
   close(key: string): void {
     const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
     const pair = settings && this.#pairs.get(settings.main.key);
-    if (!pair) return this.#ports.endApp(key);
+    if (!pair) return this.#ground.apps.close(key);
     pair.close(pair.settings.main.key === key ? 'main' : 'backup');
   }
 
   disconnect(kind: AppTarget['kind'], reason: string): void {
-    for (const app of this.#ports.apps.all) if (app.target?.kind === kind) app.disconnect(reason);
+    for (const app of this.#ground.apps.all) if (app.target?.kind === kind) app.disconnect(reason);
     for (const pair of this.#pairs.values()) pair.disconnect(kind, reason);
   }
 
-  onFrame(key: string, frame: TruthFrame, ids: readonly string[]): void {
+  #onFrame(key: string, frame: TruthFrame, ids: readonly string[]): void {
     const pair = this.#pairs.get(key);
     pair?.onFrame(frame, ids);
-    if (pair && frame.type === 'snapshot') void checkContent(pair, this.#ports);
-  }
-
-  appChanged(key: string): void {
-    this.#pairs.get(key)?.appChanged();
+    if (pair && frame.type === 'snapshot') void checkContent(pair, this.#ground.clock, this.#knownError);
   }
 
   end(): void {
     for (const pair of this.#pairs.values()) pair.end();
   }
 
-  readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
+  readonly calls: Omit<Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }>, 'makeBackup'> = {
     setBackup: ({ app, backup, after }) => this.#setBackup(app, backup, after),
-    makeBackup: ({ app }) => this.#makeBackup(app),
     repairBackup: ({ app }, { age } = justNow) => {
-      const press = this.#ports.presses.uncounted({ trigger: onScreen, age });
+      const press = this.#ground.presses.uncounted({ trigger: onScreen, age });
       return this.#onMain(this.#pairOf(app)).takeOver(press);
     },
-    copyContent: ({ app }) => copyContent(this.#pairOf(app), this.#ports),
+    copyContent: ({ app }) => copyContent(this.#pairOf(app), this.#ground.clock, this.#knownError),
   };
 
   /**
@@ -126,12 +101,13 @@ export class Backups {
    */
   move(to: InUse, app: string, cause: Cause): Promise<Outcome> {
     const pair = this.#pairOf(app);
-    return pair.move(to, this.#ports.presses.uncounted(cause)).then(
+    return pair.move(to, this.#ground.presses.uncounted(cause)).then(
       () => ({ result: 'confirmed', revision: null }),
       (thrown: unknown) => {
-        const error = this.#ports.knownError(thrown);
+        const error = this.#knownError(thrown);
         const { main } = pair.settings;
-        if (cause.trigger.kind !== 'screen') this.#ports.notice(`backup ${main.key}`, error.message);
+        if (cause.trigger.kind !== 'screen')
+          this.#ground.notices.keep({ id: `backup ${main.key}`, text: error.message });
         return { result: 'failed', error };
       },
     );
@@ -151,7 +127,7 @@ export class Backups {
    * `backup-refused` or `backup-polled`.
    */
   #joining(key: string, backupKey: string, after: number | null): () => void {
-    const { apps } = this.#ports;
+    const { apps } = this.#ground;
     const [main, backup] = [apps.get(key), apps.get(backupKey)];
     const targets = { main: main?.target, backup: backup?.target };
     if (!main || !backup || !targets.main || !targets.backup) {
@@ -168,7 +144,7 @@ export class Backups {
   }
 
   #join(settings: BackupSettings, { main, backup }: { main: OpenApp; backup: AppTarget }): void {
-    this.#ports.endApp(settings.backup.key);
+    this.#ground.apps.close(settings.backup.key);
     this.#settings = [...this.#settings, settings];
     const pair = this.#makePair(settings, main);
     pair.begin();
@@ -182,10 +158,10 @@ export class Backups {
     this.#pairs.delete(main.key);
     this.#settings = this.#settings.filter((one) => one.main.key !== main.key);
     const target = pair.target('backup');
-    if (target) this.#ports.newApp(backup).connect(target);
-    if (!pair.target('main')) this.#ports.endApp(main.key);
+    if (target) this.#ground.apps.open(backup).connect(target);
+    if (!pair.target('main')) this.#ground.apps.close(main.key);
     this.#save();
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 
   #onMain(pair: BackupPair): BackupPair {
@@ -194,11 +170,12 @@ export class Backups {
     throw new OverlayError('backup-refused', `${main.name} runs on its backup: fail back first.`);
   }
 
-  async #makeBackup(key: string): Promise<void> {
-    const app = this.#ports.apps.get(key);
+  /** Makes the backup in the embedded service. Rejects with `not-connected` or `backup-refused`. */
+  async makeBackup(key: string, embedded: EmbeddedApps): Promise<void> {
+    const app = this.#ground.apps.get(key);
     if (!app) throw new OverlayError('not-connected');
     if (this.#pairs.has(key)) throw new OverlayError('backup-refused', `${app.name} has a backup already.`);
-    const { key: backup, copied, progress } = await makeBackupOf(app, this.#ports);
+    const { key: backup, copied, progress } = await makeBackupOf(app, this.#ground, embedded);
     this.#setBackup(key, backup, null);
     const pair = this.#pairOf(key);
     pair.set({ copied });
@@ -212,34 +189,23 @@ export class Backups {
   }
 
   #openPair(settings: BackupSettings): BackupPair {
-    const { apps, newApp } = this.#ports;
     const { main } = settings;
-    return this.#pairs.get(main.key) ?? this.#makePair(settings, apps.get(main.key) ?? newApp(main));
+    return this.#pairs.get(main.key) ?? this.#makePair(settings, this.#ground.apps.open(main));
   }
 
   #makePair(settings: BackupSettings, app: OpenApp): BackupPair {
-    const { clock, changed, settled: ended, knownError, quotas, notice, presses, deskName } = this.#ports;
-    const ports: BackupPairPorts = {
-      clock,
-      knownError,
-      quotas,
-      random: Math.random,
-      changed,
-      deskName,
-      saveSettings: () => this.#save(),
-      settled: (operation, outcome) => ended(app, operation, outcome),
-      tooLate: (press) => presses.tooLate(press),
-      ownPress: (detail) => presses.uncounted({ trigger: { kind: 'desk', detail }, age: 0 }),
-      notice: (text, about) => notice(`backup ${settings.main.key} ${about ?? ''}`.trim(), text),
-    };
-    const pair = new BackupPair(settings, app, ports);
+    const pair = new BackupPair(settings, app, {
+      ground: this.#ground,
+      name: this.#deskName,
+      save: () => this.#save(),
+    });
     this.#pairs.set(settings.main.key, pair);
     return pair;
   }
 
   #save(): void {
     this.#settings = this.#settings.map((one) => this.#pairs.get(one.main.key)?.settings ?? one);
-    this.#ports.save(this.#settings);
+    this.#ground.settings.save('backups', this.#settings);
   }
 }
 

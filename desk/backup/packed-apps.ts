@@ -1,7 +1,8 @@
 import type { PackedApp } from '../../contract/desk-api/show-file.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { ConnectionPort, PackedMedia } from '../ports.ts';
+import type { PackedMedia } from '../ports.ts';
+import type { Ground } from '../ground.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { type EmbeddedApps, embeddedContent, mainService, named } from './backup-content.ts';
 import { createApp, deleteApp, readLoaded } from './content-copy.ts';
@@ -25,21 +26,11 @@ export interface UnpackedApp {
   undo(): Promise<void>;
 }
 
-export interface PackedAppsPorts {
-  clock: Clock;
-  connection: ConnectionPort;
-  embedded(): EmbeddedApps;
-}
-
 /**
  * Includes media referenced by compositions, values and the show. Rejects with `call-invalid` if the desk may not read
  * them.
  */
-export async function packedApp(
-  app: OpenApp,
-  show: unknown,
-  { clock }: Pick<PackedAppsPorts, 'clock'>,
-): Promise<PackedContent> {
+export async function packedApp(app: OpenApp, show: unknown, clock: Clock): Promise<PackedContent> {
   const { target } = app;
   if (!target) throw new OverlayError('not-connected', `${app.name} is not connected, so it cannot be packed.`);
   const from = mainService(clock, app, target);
@@ -66,9 +57,9 @@ export async function packedApp(
 export async function unpackApp(
   { app: from, name, compositions }: PackedApp,
   media: MediaSource,
-  { clock, connection, embedded }: PackedAppsPorts,
+  { ground, embedded }: { ground: Ground; embedded: EmbeddedApps },
 ): Promise<UnpackedApp> {
-  const to = await embeddedContent({ clock, connection, embedded });
+  const to = await embeddedContent(ground, embedded);
   const left = await copyMedia(media, to, [compositions, ...media.names.keys()]);
   const loaded = compositions.map((composition, id) => ({ id, digest: '', ...composition }));
   const made = await createApp(to, loaded, name);
@@ -76,8 +67,8 @@ export async function unpackApp(
     from,
     name,
     left,
-    key: () => embedded().embeddedKey(made.app.id),
-    open: () => void embedded().addEmbeddedApp(made.app),
+    key: () => embedded.embeddedKey(made.app.id),
+    open: () => void embedded.addEmbeddedApp(made.app),
     undo: () => deleteApp(to, made),
   };
 }

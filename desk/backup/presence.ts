@@ -1,57 +1,44 @@
-import type { presenceCalls } from '../../contract/desk-api/presence.ts';
+import { DeskName, type presenceCalls } from '../../contract/desk-api/presence.ts';
 import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { addressesOf } from '../../contract/model/address.ts';
 import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
-import type { Operation, Outcome, Press } from '../app/operation.ts';
+import type { Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { OpenApps, SubRef } from '../app/open-apps.ts';
-import { onScreen, type Presses } from '../app/presses.ts';
+import type { SubRef } from '../app/open-apps.ts';
+import { onScreen } from '../app/presses.ts';
 import { Holds } from './holds.ts';
-import type { Clock } from '../../contract/clock.ts';
+import type { Ground } from '../ground.ts';
 import { operationDeadline } from '../app/lane.ts';
-import type { TruthFrame } from '../app/link/truth-link.ts';
-
-export interface PresencePorts {
-  apps: OpenApps;
-  clock: Clock;
-  presses: Presses;
-  name: string;
-  keepName(name: string): void;
-  changed(): void;
-  /** The ids are within the app. */
-  changedSubs(app: OpenApp, ids: Iterable<string>): void;
-  /** Writes a line into the as-run log. */
-  settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
-  notice(id: string, address: string): void;
-}
 
 type PresenceCalls = Calls<{ calls: typeof presenceCalls; events: LinkContract['events'] }>;
 
 /** Tracks the sub-compositions held by this desk and by other desks of its services. */
 export class Presence {
-  readonly #ports: PresencePorts;
+  readonly #ground: Ground;
   readonly #holds = new Map<OpenApp, Holds>();
   readonly #edited = new Map<object, Map<string, SubRef>>();
   #name: string;
 
-  constructor(ports: PresencePorts) {
-    this.#ports = ports;
-    this.#name = ports.name;
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    this.#name = ground.settings.member('deskName', DeskName) ?? ground.outside.name ?? 'Desk';
+    const { facts } = ground;
+    facts.shown.on((app, ids) => this.#updateHolds(app, ids));
+    facts.frame.on((app, frame) => {
+      if (frame.type === 'desks') this.#of(app).onDesks(frame);
+    });
+    facts.app.on((app) => {
+      if (app.state.connection.status === 'lost') this.#holds.get(app)?.lose();
+    });
+    facts.closed.on((_key, app) => app && this.#forget(app));
   }
 
   get name(): string {
     return this.#name;
   }
 
-  onFrame(app: OpenApp, frame: TruthFrame): void {
-    if (frame.type === 'desks') this.#of(app).onDesks(frame);
-  }
-
-  appChanged(app: OpenApp): void {
-    if (app.state.connection.status === 'lost') this.#holds.get(app)?.lose();
-  }
-
-  forget(app: OpenApp): void {
+  #forget(app: OpenApp): void {
     this.#holds.get(app)?.lose();
     this.#holds.delete(app);
     for (const refs of this.#edited.values()) {
@@ -59,7 +46,7 @@ export class Presence {
     }
   }
 
-  updateHolds(app: OpenApp, ids: Iterable<string>): void {
+  #updateHolds(app: OpenApp, ids: Iterable<string>): void {
     const holds = this.#of(app);
     const { staged } = app.state.preparation;
     const refs = [...this.#edited.values()].flatMap((own) => [...own.values()]);
@@ -70,40 +57,40 @@ export class Presence {
   gone(screen: object): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
-    for (const { app, id } of edited?.values() ?? []) this.updateHolds(app, [id]);
+    for (const { app, id } of edited?.values() ?? []) this.#updateHolds(app, [id]);
   }
 
   calls(screen: object): PresenceCalls {
     return {
       hold: ({ address }) => {
         const { app, id } = this.#edit(screen, address);
-        this.updateHolds(app, [id]);
+        this.#updateHolds(app, [id]);
       },
       release: ({ address }) => {
         const ref = this.#edited.get(screen)?.get(address);
         this.#edited.get(screen)?.delete(address);
-        if (ref) this.updateHolds(ref.app, [ref.id]);
+        if (ref) this.#updateHolds(ref.app, [ref.id]);
       },
       takeOver: ({ address }, { age } = justNow) =>
-        this.#takeOver(screen, address, this.#ports.presses.uncounted({ trigger: onScreen, age })),
+        this.#takeOver(screen, address, this.#ground.presses.uncounted({ trigger: onScreen, age })),
       nameDesk: ({ name }) => {
         this.#name = name;
-        this.#ports.changed();
+        this.#ground.screens.changed();
         for (const holds of this.#holds.values()) holds.renamed();
-        this.#ports.keepName(name);
+        this.#ground.settings.save('deskName', name);
       },
     };
   }
 
   #edit(screen: object, address: string): SubRef {
-    const ref = this.#ports.apps.at(address);
+    const ref = this.#ground.apps.at(address);
     const edited = this.#edited.get(screen) ?? new Map<string, SubRef>();
     this.#edited.set(screen, edited.set(address, ref));
     return ref;
   }
 
   #takeOver(screen: object, address: string, press: Press): void {
-    const { app, id } = this.#ports.apps.at(address);
+    const { app, id } = this.#ground.apps.at(address);
     const holds = this.#of(app);
     if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not show desks to each other.');
     this.#edit(screen, address);
@@ -118,7 +105,7 @@ export class Presence {
       open = false;
       callOff();
     };
-    const callOff = this.#ports.clock.after(operationDeadline, () => end(notHeard('deadline-passed')));
+    const callOff = this.#ground.clock.after(operationDeadline, () => end(notHeard('deadline-passed')));
     return (done) => end(done ? confirmed : notHeard('service-lost'));
   }
 
@@ -127,16 +114,16 @@ export class Presence {
     if (known) return known;
     const nameOf = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
     const holds = new Holds({
-      clock: this.#ports.clock,
+      clock: this.#ground.clock,
       name: () => this.#name,
       send: (saying) => app.truth?.send(JSON.stringify(saying)),
       changed: (holders) => {
         for (const [id, holder] of holders) app.state.setHolder(id, holder);
-        this.#ports.changedSubs(app, holders.keys());
+        this.#ground.screens.changedIn('subs', addressesOf(app.identity.key, [...holders.keys()]));
       },
       lost: (id, to) => {
-        this.#ports.notice(`held ${app.identity.key} ${id}`, `${to} took over ${nameOf(id)}.`);
-        const press = this.#ports.presses.uncounted({ trigger: { kind: 'desk', detail: to }, age: 0 });
+        this.#ground.notices.keep({ id: `held ${app.identity.key} ${id}`, text: `${to} took over ${nameOf(id)}.` });
+        const press = this.#ground.presses.uncounted({ trigger: { kind: 'desk', detail: to }, age: 0 });
         this.#log({ app, id }, { action: 'Taken over by another desk', purpose: 'takenOver', press }, confirmed);
       },
     });
@@ -150,7 +137,11 @@ export class Presence {
     outcome: Outcome,
   ): void {
     const items = [{ id }];
-    this.#ports.settled(app, { kind: 'command', purpose, action, items, app: app.identity.key, ...press }, outcome);
+    this.#ground.recording.settled(
+      app,
+      { kind: 'command', purpose, action, items, app: app.identity.key, ...press },
+      outcome,
+    );
   }
 }
 

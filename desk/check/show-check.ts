@@ -1,34 +1,32 @@
-import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
-import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { noControllers } from '../../contract/desk-api/controller.ts';
 import type { CheckedKeyboard, ShowCheck } from '../../contract/desk-api/show-check.ts';
 import { readiness } from '../../contract/service-api/health.ts';
 import type { AppTarget } from '../app/open-app.ts';
-import type { OpenApps } from '../app/open-apps.ts';
-import type { SupportPort } from '../ports.ts';
+import type { Backups } from '../backup/backups.ts';
+import { fileProblems, type Ground } from '../ground.ts';
+import type { Services } from '../services/services.ts';
+import type { Controllers } from '../../surfaces/controllers.ts';
+import type { Keys } from '../../surfaces/press/keys.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { withinDeadline } from '../app/link/within-deadline.ts';
-import { type CheckedFacts, checkLines, type Readiness } from './check-lines.ts';
+import { checkLines, type Readiness } from './check-lines.ts';
 
 const deadline = 3_000;
 
-export interface ShowCheckPorts {
-  clock: Clock;
-  support: Pick<SupportPort, 'disk'>;
-  apps: OpenApps;
-  /** `opening`: the state of a standby is not known yet. */
-  backups: { readonly targets: readonly AppTarget[]; readonly opening: boolean };
-  services: Pick<DeskView, 'connections' | 'secrets'>;
-  keys: { readonly bindings: CheckedFacts['keys']; readonly problems: readonly string[] };
-  controllers: { readonly view: CheckedFacts['controllers']; readonly bindings: readonly ControllerBinding[] };
-  recordProblems(): readonly string[];
+export interface CheckedRooms extends Ground {
+  backups: Backups;
+  services: Services;
+  keys: Keys;
+  /** Undefined without hardware. */
+  controllers: Controllers | undefined;
 }
 
 /** Sends only a readiness request to each service. */
-export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
-  const { apps, services, keys, controllers, support, backups } = ports;
+export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
+  const { apps, asRun, clock, services, keys, controllers, outside, backups } = rooms;
   const [answers, disk] = await Promise.all([
-    Promise.all(targetsOf(ports).map((at) => ask(ports, at))),
-    support.disk(),
+    Promise.all(targetsOf(rooms).map((at) => ask(clock, at))),
+    outside.support.disk(),
   ]);
   const lines = checkLines({
     connections: services.connections,
@@ -44,9 +42,9 @@ export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard
     keyProblems: keys.problems,
     keyboard,
     disk,
-    controllers: controllers.view,
-    mappedDevices: [...new Set(controllers.bindings.map(({ device }) => device))],
-    recordProblems: ports.recordProblems(),
+    controllers: controllers?.view ?? noControllers,
+    mappedDevices: [...new Set((controllers?.bindings ?? []).map(({ device }) => device))],
+    recordProblems: [...fileProblems(rooms), ...asRun.troubles],
   });
   const opening =
     backups.opening ||
@@ -55,12 +53,12 @@ export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard
   return { opening, lines };
 }
 
-function targetsOf({ apps, backups }: ShowCheckPorts): AppTarget[] {
+function targetsOf({ apps, backups }: CheckedRooms): AppTarget[] {
   const all = [...apps.all.flatMap(({ target }) => target ?? []), ...backups.targets];
   return [...new Map(all.map((target) => [target.base, target])).values()];
 }
 
-async function ask({ clock }: ShowCheckPorts, { base, connection }: AppTarget): Promise<Readiness> {
+async function ask(clock: Clock, { base, connection }: AppTarget): Promise<Readiness> {
   const start = clock.monotonic();
   const ended = (answer: Readiness['answer']): Readiness => ({ base, answer, took: clock.monotonic() - start });
   try {

@@ -1,16 +1,10 @@
 import type { FieldAction } from '../../contract/actions/actions.ts';
 import { type Field, stepOf } from '../../contract/model/field.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
-import type { OperatePorts } from '../operate/screen-calls.ts';
 import type { FaceTruth } from '../../surfaces/faces/faces.ts';
 import { cueOf, type CueTruth } from '../../surfaces/faces/lamp-state.ts';
 
-export interface FaceTruthPorts {
-  operate: Pick<OperatePorts, 'apps'>;
-  truth: Pick<CueTruth, 'ahead' | 'cueName' | 'rundown'>;
-}
-
-export function faceTruth({ operate: { apps }, truth }: FaceTruthPorts): Omit<FaceTruth, keyof CueTruth> {
+export function faceTruth(apps: OpenApps, truth: CueTruth): Omit<FaceTruth, keyof CueTruth> {
   return {
     sub(address) {
       const ref = apps.find(address);

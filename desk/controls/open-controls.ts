@@ -1,12 +1,12 @@
 import { type ControllerBinding, DeviceBrightness } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cause, Presses } from '../app/presses.ts';
-import { carryOut } from '../operate/carry-out.ts';
-import type { OperatePorts } from '../operate/screen-calls.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { Ground } from '../ground.ts';
+import { type ActionRuns, carryOut } from '../operate/carry-out.ts';
+import type { Looks } from '../operate/looks.ts';
+import type { TakeGuard } from '../operate/take-guard.ts';
 import { throwUnsent } from '../operate/sent.ts';
-import type { DeskPorts } from '../ports.ts';
-import type { KnownError } from '../../contract/errors.ts';
-import type { Settings } from '../screens/settings.ts';
 import { Controllers } from '../../surfaces/controllers.ts';
 import { faceTruth, numberOf, stepAt } from './face-truth.ts';
 import { KnownDevice } from '../../surfaces/identity.ts';
@@ -18,16 +18,6 @@ import { hidSurfaces } from '../../surfaces/hid/hid-surfaces.ts';
 import { midiSurfaces } from '../../surfaces/midi/midi-surfaces.ts';
 import { Profiles } from './profiles.ts';
 
-export interface OpenControlsPorts {
-  ports: Pick<DeskPorts, 'clock' | 'drivers' | 'globalKeys' | 'watchFolder'>;
-  operate: OperatePorts;
-  presses: Presses;
-  show: Settings;
-  truth: CueTruth;
-  knownError: KnownError;
-  notice(text: string): void;
-}
-
 export interface OpenedControls {
   keys: Keys;
   controllers: Controllers | undefined;
@@ -37,60 +27,75 @@ export interface OpenedControls {
   };
 }
 
-export function openControls(parts: OpenControlsPorts): OpenedControls {
-  const mapping = openMapping(parts);
-  const keys = openKeys(parts, mapping.keys);
-  const controllers = openControllers(parts, mapping.controls);
+interface RoomsAround {
+  guard: TakeGuard;
+  looks: Looks;
+  cues: CueTruth;
+  runs: ActionRuns;
+}
+
+export function openControls(ground: Ground, rooms: RoomsAround): OpenedControls {
+  const mapping = openMapping(ground);
+  const keys = openKeys(ground, rooms, mapping.keys);
+  const controllers = openControllers(ground, rooms, mapping.controls);
+  const { facts } = ground;
+  facts.edited.on(() => keys.targetsChanged());
+  facts.app.on((_app, what) => {
+    if (what === 'model') keys.showChanged();
+  });
+  facts.closed.on(() => keys.showChanged());
+  facts.shown.on(() => controllers?.truthChanged());
+  facts.cues.on(() => controllers?.truthChanged());
+  facts.locked.on((locked) => {
+    if (locked) controllers?.stopTesting();
+  });
   const mapped = (): readonly ControllerBinding[] => mapping.controls.all ?? [];
   const become: OpenedControls['controls']['become'] = (all) =>
     controllers ? controllers.become(all) : mapping.controls.keep(all);
   return { keys, controllers, controls: { mapped, become } };
 }
 
-function openKeys(parts: OpenControlsPorts, mapping: KeptMapping<KeyBinding>): Keys {
-  const {
-    ports: { clock, globalKeys },
-    operate: { apps, guard, screens },
-    knownError,
-    notice,
-  } = parts;
+function openKeys(ground: Ground, rooms: RoomsAround, mapping: KeptMapping<KeyBinding>): Keys {
+  const { apps, clock, screens, faults, outside } = ground;
   return new Keys(mapping.all, {
     clock,
-    knownError,
-    refused: notice,
-    targets: keyTargets(parts),
+    knownError: faults.in('keys'),
+    refused: (text) => notice(ground, text),
+    targets: keyTargets(apps, rooms),
     model: () => apps.all.flatMap((app) => app.model),
-    globalKeys,
-    press: ({ key, action }, age) => press(parts, action, { trigger: { kind: 'key', detail: key }, age }),
+    globalKeys: outside.globalKeys,
+    press: ({ key, action }, age) => press(rooms, action, { trigger: { kind: 'key', detail: key }, age }),
     keep: (all) => mapping.keep(all),
-    guardTime: () => guard.time,
-    tooLate: (age) => tooLate(parts, { trigger: { kind: 'key', detail: '' }, age }),
+    guardTime: () => rooms.guard.time,
+    tooLate: (age) => tooLate(ground, { trigger: { kind: 'key', detail: '' }, age }),
     changed: screens.changed,
   });
 }
 
-function openControllers(parts: OpenControlsPorts, mapping: KeptMapping<ControllerBinding>): Controllers | undefined {
-  const {
-    ports: { clock, drivers, watchFolder },
-    operate: { apps, guard, screens, settings },
-    knownError,
-    notice,
-  } = parts;
+function openControllers(
+  ground: Ground,
+  rooms: RoomsAround,
+  mapping: KeptMapping<ControllerBinding>,
+): Controllers | undefined {
+  const { apps, clock, screens, settings, outside } = ground;
+  const { drivers, watchFolder } = outside;
+  const knownError = ground.faults.in('keys');
   if (!drivers?.midi) return undefined;
-  const profiles = (changed: () => void) => new Profiles({ watchFolder, folder: drivers.profiles, notice, changed });
+  const profiles = (changed: () => void) =>
+    new Profiles(watchFolder, drivers.profiles, { changed, notice: (text) => notice(ground, text) });
   const midi = midiSurfaces({ clock, launch: drivers.midi, profiles });
   const panels = drivers.panels ? [hidSurfaces({ clock, ...drivers.panels })] : [];
   return new Controllers({
     kinds: [midi, ...panels],
     clock,
-    guardTime: () => guard.time,
-    truth: { ...parts.truth, ...faceTruth(parts) },
+    guardTime: () => rooms.guard.time,
+    truth: { ...rooms.cues, ...faceTruth(apps, rooms.cues) },
     bindings: mapping.all ?? [],
     shown: ({ action }) => ('field' in action ? numberOf(apps, action, (app, id) => app.state.shown(id)) : undefined),
     step: ({ action }) => ('field' in action ? stepAt(apps, action) : undefined),
-    press: (binding, age) => press(parts, binding.action, { trigger: padOf(binding), age }),
+    press: (binding, age) => press(rooms, binding.action, { trigger: padOf(binding), age }),
     checkAge: (age) => {
-      const late = tooLate(parts, { trigger: { kind: 'pad', detail: '' }, age });
+      const late = tooLate(ground, { trigger: { kind: 'pad', detail: '' }, age });
       if (late) throw late;
     },
     orNotice: (control, run) => {
@@ -99,7 +104,7 @@ function openControllers(parts: OpenControlsPorts, mapping: KeptMapping<Controll
       } catch (thrown) {
         const { code, message } = knownError(thrown);
         // The screen shows an armed cue until the guard ends.
-        if (code !== 'cue-armed') notice(`The control ${control}: ${message}`);
+        if (code !== 'cue-armed') notice(ground, `The control ${control}: ${message}`);
       }
     },
     keep: (all) => mapping.keep(all),
@@ -111,20 +116,24 @@ function openControllers(parts: OpenControlsPorts, mapping: KeptMapping<Controll
   });
 }
 
-function press({ operate }: OpenControlsPorts, action: KeyBinding['action'], cause: Cause): void {
-  throwUnsent(carryOut(operate.runs(), { action }, cause));
+function press({ runs }: RoomsAround, action: KeyBinding['action'], cause: Cause): void {
+  throwUnsent(carryOut(runs, { action }, cause));
 }
 
-function tooLate({ presses }: OpenControlsPorts, cause: Cause): ReturnType<Presses['tooLate']> {
+function notice({ notices }: Ground, text: string): void {
+  notices.keep({ id: text, text });
+}
+
+function tooLate({ presses }: Ground, cause: Cause): ReturnType<Presses['tooLate']> {
   return presses.tooLate(presses.uncounted(cause));
 }
 
-function keyTargets({ operate: { apps, looks }, truth }: OpenControlsPorts): KeyTargets {
+function keyTargets(apps: OpenApps, { looks, cues }: RoomsAround): KeyTargets {
   return {
     target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
     hasLook: (name) => looks.list.some((look) => look.name === name),
-    hasCue: (id) => truth.cue(id) !== undefined,
-    hasRundown: (id) => truth.rundown(id) !== undefined,
+    hasCue: (id) => cues.cue(id) !== undefined,
+    hasRundown: (id) => cues.rundown(id) !== undefined,
   };
 }
 
@@ -132,11 +141,12 @@ function padOf({ device, control }: ControllerBinding): Cause['trigger'] {
   return { kind: 'pad', detail: `${device} ${control}` };
 }
 
-function openMapping({ show, operate: { settings }, notice }: OpenControlsPorts): {
+function openMapping(ground: Ground): {
   keys: KeptMapping<KeyBinding>;
   controls: KeptMapping<ControllerBinding>;
 } {
+  const { show, settings } = ground;
   const mapping = { keys: keptKeys(show, settings), controls: keptControls(show, settings) };
-  for (const { taken } of Object.values(mapping)) if (taken) notice(taken);
+  for (const { taken } of Object.values(mapping)) if (taken) notice(ground, taken);
   return mapping;
 }

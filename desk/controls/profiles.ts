@@ -28,14 +28,6 @@ export const ownProfiles: readonly DeviceProfile[] = [
   beatStep,
 ].map((profile) => DeviceProfile.parse(profile));
 
-export interface ProfilesPorts {
-  watchFolder: WatchFolder;
-  /** Absolute path of the operators' profiles; undefined for none. */
-  folder: string | undefined;
-  changed(): void;
-  notice(text: string): void;
-}
-
 /**
  * The profiles of operators, read again after each change of a file, and those of the desk. A file with a mistake keeps
  * its last valid profile.
@@ -44,7 +36,12 @@ export class Profiles {
   readonly #watched: { close(): void } | undefined;
   readonly #ofOperators = new Map<string, DeviceProfile>();
 
-  constructor({ watchFolder, folder, changed, notice }: ProfilesPorts) {
+  /** `folder`: the absolute path of the operators' profiles; undefined for none. */
+  constructor(
+    watchFolder: WatchFolder,
+    folder: string | undefined,
+    { changed, notice }: { changed(): void; notice(text: string): void },
+  ) {
     if (folder === undefined) return;
     const wrong = (name: string, why: string): void => notice(`The device profile ${name}: ${why}`);
     this.#watched = watchFolder(folder, {

@@ -2,16 +2,18 @@ import type { Cue } from '../../contract/desk-api/cue.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { OpenApps } from '../app/open-apps.ts';
+import type { Ground } from '../ground.ts';
 import type { Outcome, Request } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
-import type { Requests } from '../operate/actions.ts';
+import type { Actions, Requests } from '../operate/actions.ts';
+import type { TakeGuard } from '../operate/take-guard.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
+import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
-import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
 import { ClockWatch } from '../../contract/clock-watch.ts';
-import { followerNow, followerOf, type OrderOf, reaches } from './follow-on.ts';
+import { followerNow, followerOf, reaches } from './follow-on.ts';
+import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
 import { Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
@@ -23,38 +25,29 @@ const roundWithin = 50;
 /** Milliseconds in which a late confirmation still starts the follow-on: polled services report late. */
 const confirmedWithin = 15_000;
 
-export interface CueRunsPorts {
-  clock: Clock;
-  apps: OpenApps;
-  knownError: KnownError;
-  /**
-   * Sends requests as one press. Throws `press-refused` if too late. `byItself`: the request is automatic and cannot be
-   * undone.
-   */
-  send(requests: ReadonlyMap<OpenApp, Request>, cause: Cause, byItself?: boolean): Sent[];
-  /** Throws `press-refused` if the press is too late. */
-  inTime(cause: Cause): void;
-  /** Reports addresses that the desk has taken out automatically. */
-  wentOut(addresses: readonly string[]): void;
-  order: OrderOf;
-  isHeld(cue: string): boolean;
-  running(cue: RunningCue, chain: Chain): void;
-  changed(cue: string): void;
-  tell(text: string): void;
-  /** A function, because live data opens after the cues. */
-  data(): Pick<LiveData, 'links' | 'staleSource'>;
-}
-
 /** Fires cues and their automatic follow-ons. Nothing sent counts until a service confirms it. */
 export class CueRuns {
-  readonly #ports: CueRunsPorts;
+  readonly #ground: Ground;
+  readonly #actions: Actions;
+  readonly #guard: TakeGuard;
+  readonly #links: Links;
+  readonly #kept: KeptCues;
+  readonly #running: (cue: RunningCue, chain: Chain) => void;
+  readonly #knownError: KnownError;
   readonly list: RunList;
   readonly #clock: ClockWatch;
 
-  constructor(ports: CueRunsPorts) {
-    this.#ports = ports;
-    this.list = new RunList(ports.changed);
-    this.#clock = new ClockWatch(ports.clock);
+  /** `running`: called when a press has started a cue. */
+  constructor(
+    ground: Ground,
+    { actions, guard, liveData }: { actions: Actions; guard: TakeGuard; liveData: LiveData },
+    { kept, running }: { kept: KeptCues; running(cue: RunningCue, chain: Chain): void },
+  ) {
+    [this.#ground, this.#actions, this.#guard, this.#links] = [ground, actions, guard, liveData.links];
+    [this.#kept, this.#running] = [kept, running];
+    this.#knownError = ground.faults.in('cues');
+    this.list = new RunList((cue) => kept.viewsChanged([cue]));
+    this.#clock = new ClockWatch(ground.clock);
   }
 
   /**
@@ -73,7 +66,7 @@ export class CueRuns {
       run = late === undefined ? undefined : this.#beginFollower(run, late, sent);
     }
     unlessRefused(sent);
-    if (chain.running) this.#ports.running(chain.running, chain);
+    if (chain.running) this.#running(chain.running, chain);
     return sent;
   }
 
@@ -87,7 +80,7 @@ export class CueRuns {
     if (!runs.some(({ timers }) => timers.length > 0) && parts.length === 0) {
       throw new OverlayError('call-invalid', `Nothing of the cue ${captionOf(cue)} waits or is on air.`);
     }
-    this.#ports.inTime(cause);
+    this.#actions.inTime(cause);
     for (const run of runs) this.#stopRun(run);
     // An unsent step has not failed: the operator cancelled it.
     this.list.keep(cue.id, (run) => run.sentAt !== undefined);
@@ -95,7 +88,7 @@ export class CueRuns {
       const ids = new Map(own.flatMap(({ ownOrAsked }) => ownOrAsked.map((one) => [one.id, one])));
       return [app, outRequest(cue, [...ids.values()])];
     });
-    return requests.length > 0 ? unlessRefused(this.#ports.send(new Map(requests), cause)) : [];
+    return requests.length > 0 ? unlessRefused(this.#actions.sendEach(new Map(requests), cause)) : [];
   }
 
   /**
@@ -104,11 +97,11 @@ export class CueRuns {
    */
   update(cue: Cue, cause: Cause): Sent[] {
     const { requests, showing } = this.updateRequests(cue);
-    const sent = unlessRefused(this.#ports.send(requests, cause));
+    const sent = unlessRefused(this.#actions.sendEach(requests, cause));
     void Promise.all(sent.map(({ outcome }) => outcome)).then((all) => {
       if (!all.every(({ result }) => result === 'confirmed')) return;
       for (const run of showing) run.shownAs = cue;
-      this.#ports.changed(cue.id);
+      this.#kept.viewsChanged([cue.id]);
     });
     return sent;
   }
@@ -118,7 +111,7 @@ export class CueRuns {
       return { run, targets: (cue.steps[run.step]?.targets ?? []).filter((one) => run.shows(one.subComposition)) };
     });
     const targets = showing.flatMap((one) => one.targets);
-    const requests = valuesRequest(cue, targets, this.#ports.apps);
+    const requests = valuesRequest(cue, targets, this.#ground.apps);
     if (requests.size === 0) {
       const caption = captionOf(cue);
       throw new OverlayError('call-invalid', `The cue ${caption} has no values for anything that it has on air.`);
@@ -131,7 +124,7 @@ export class CueRuns {
    * `Panic`, `Arena was lost`.
    */
   stop({ identity: { key } }: OpenApp, why: string): void {
-    const chains = new Set(this.list.open.flatMap((run) => (reaches(run, key, this.#ports.order) ? [run.chain] : [])));
+    const chains = new Set(this.list.open.flatMap((run) => (reaches(run, key, this.#kept.orderOf) ? [run.chain] : [])));
     this.#stop(
       this.list.open.filter((run) => chains.has(run.chain)),
       why,
@@ -151,7 +144,7 @@ export class CueRuns {
       this.#stopRun(run);
     }
     const captions = [...new Set(ended.map(({ cue }) => captionOf(cue)))].join('; ');
-    if (captions !== '') this.#ports.tell(`${why}, so nothing more happens by itself of ${captions}.`);
+    if (captions !== '') this.#kept.tell(`${why}, so nothing more happens by itself of ${captions}.`);
   }
 
   /** After a sleep, nothing that was due or waiting may happen. */
@@ -170,7 +163,7 @@ export class CueRuns {
   fitHold(): void {
     this.#noticeSleep();
     for (const run of this.list.open) {
-      const held = this.#ports.isHeld(run.cue.id);
+      const held = this.#kept.isHeld(run.cue.id);
       for (const { timer } of run.timers) timer.setHeld(held);
     }
     this.list.tellTimes();
@@ -182,21 +175,21 @@ export class CueRuns {
 
   /** Throws `press-refused` if the chain is a circle. */
   #newRun(place: StepPlace, chain: Chain, age: number): StepRun {
-    const now = this.#ports.clock.monotonic();
+    const now = this.#ground.clock.monotonic();
     const key = placeKey(place);
     if (chain.atOnce.has(key) || now - (chain.started.get(key) ?? -Infinity) < roundWithin) {
       throw new OverlayError('press-refused', 'The cues follow each other in a circle without any time between them.');
     }
     chain.atOnce.add(key);
     chain.started.set(key, now);
-    if (place.step === 0) chain.running = { cue: place.cue.id, at: this.#ports.clock.now() - age };
-    return new StepRun(place, chain, followerOf(place, this.#ports.order));
+    if (place.step === 0) chain.running = { cue: place.cue.id, at: this.#ground.clock.now() - age };
+    return new StepRun(place, chain, followerOf(place, this.#kept.orderOf));
   }
 
   #begin(run: StepRun, cause: Cause): Sent[] {
     const { delay } = run.content;
     if (delay === 0) return this.#send(run, cause);
-    this.#ports.inTime(cause);
+    this.#actions.inTime(cause);
     const passed = this.#passed(run, cause);
     if (delay <= passed) return this.#send(run, { ...cause, age: cause.age - delay });
     this.list.put(run);
@@ -214,7 +207,7 @@ export class CueRuns {
       sent.push(...this.#begin(following, { trigger: run.trigger, age }));
       return following;
     } catch (thrown) {
-      this.#notFollowed(run, this.#ports.knownError(thrown).message);
+      this.#notFollowed(run, this.#knownError(thrown).message);
       return undefined;
     }
   }
@@ -248,13 +241,15 @@ export class CueRuns {
   /** Throws if nothing of the step can be sent. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const { clock, tell, data } = this.#ports;
-    const { requests, missing, rows } = requestOf(run.cue, run.content, this.#ports);
+    const { requests, missing, rows } = requestOf(run.cue, run.content, {
+      apps: this.#ground.apps,
+      links: this.#links,
+    });
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
-    const sent = this.#ports.send(requests, cause);
-    for (const { values, ...row } of rows) data().links.rowTaken(row, values);
-    if (missing.length > 0) tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
-    run.sentAt = clock.monotonic();
+    const sent = this.#actions.sendEach(requests, cause);
+    for (const { values, ...row } of rows) this.#links.rowTaken(row, values);
+    if (missing.length > 0) this.#kept.tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
+    run.sentAt = this.#ground.clock.monotonic();
     run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at])] : []));
     this.list.put(run);
     run.parts.forEach((part, at) => {
@@ -294,7 +289,7 @@ export class CueRuns {
   }
 
   #look(run: StepRun): void {
-    const now = this.#ports.clock.monotonic();
+    const now = this.#ground.clock.monotonic();
     for (const part of run.parts) {
       const wasDue = part.out?.isRunning ?? false;
       if (part.look(now)) this.#becameTrue(run, part);
@@ -329,7 +324,7 @@ export class CueRuns {
   }
 
   #takeOut(run: StepRun, part: StepPart, late: number): void {
-    const now = this.#ports.clock.monotonic();
+    const now = this.#ground.clock.monotonic();
     part.look(now);
     part.overdueSince = now - late;
     this.#goOut(run, part, late);
@@ -346,16 +341,21 @@ export class CueRuns {
       if (!part.isKnown) throw new OverlayError('press-refused', 'Its state is not known, so it was not taken out.');
       const request = outRequest(run.cue, free);
       const addresses = free.map(({ id }) => addressOf(part.app.identity.key, id));
-      const [sent] = this.#ports.send(new Map([[part.app, request]]), { trigger: run.trigger, age }, true);
+      const [sent] = this.#actions.sendEach(new Map([[part.app, request]]), { trigger: run.trigger, age }, true);
       if (sent?.error) throw sent.error;
-      this.#ports.wentOut(addresses);
+      this.#wentOut(addresses);
       void sent?.outcome.then((outcome) => {
-        if (outcome.result === 'confirmed') return this.#ports.wentOut(addresses);
+        if (outcome.result === 'confirmed') return this.#wentOut(addresses);
         run.reason = `It did not go out: ${outcome.error.message}`;
-        this.#ports.tell(`The cue ${captionOf(run.cue)} did not go out: ${outcome.error.message}`);
+        this.#kept.tell(`The cue ${captionOf(run.cue)} did not go out: ${outcome.error.message}`);
         this.list.settle(run);
       });
     });
+  }
+
+  /** The desk has taken these addresses out by itself. */
+  #wentOut(addresses: readonly string[]): void {
+    this.#guard.wentOut(addresses, this.#ground.clock.monotonic());
   }
 
   #followConfirmed(run: StepRun, now: number): void {
@@ -367,7 +367,7 @@ export class CueRuns {
 
   #followAfter(run: StepRun, wait: number): void {
     if (!run.goesOn || !run.follower) return;
-    if (wait <= 0 && !this.#ports.isHeld(run.cue.id)) return void (run.followsNow = -wait);
+    if (wait <= 0 && !this.#kept.isHeld(run.cue.id)) return void (run.followsNow = -wait);
     run.follow = this.#timer(run, { wait: Math.max(0, wait), run: (late) => this.#follow(run, late) });
     this.list.settle(run);
   }
@@ -379,13 +379,13 @@ export class CueRuns {
     try {
       this.start(next, { trigger: run.trigger, age }, run.chain);
     } catch (thrown) {
-      this.#notFollowed(run, this.#ports.knownError(thrown).message);
+      this.#notFollowed(run, this.#knownError(thrown).message);
     }
   }
 
   /** The follow-on of a run; undefined for none. Reports a follow-on that cannot start. */
   #next(run: StepRun): StepPlace | undefined {
-    const next = followerNow(run, this.#ports.order);
+    const next = followerNow(run, this.#kept.orderOf);
     if (typeof next !== 'string') return next;
     this.#notFollowed(run, next);
     return undefined;
@@ -394,16 +394,16 @@ export class CueRuns {
   #notFollowed(run: StepRun, why: string): void {
     const next = run.goesOn && run.follower;
     run.isLast = true;
-    if (next) this.#ports.tell(`The cue ${captionOf(next.cue)} did not follow ${captionOf(run.cue)}: ${why}`);
+    if (next) this.#kept.tell(`The cue ${captionOf(next.cue)} did not follow ${captionOf(run.cue)}: ${why}`);
   }
 
   /** Milliseconds of the wait that have passed; none while the rundown is on hold. */
   #passed({ cue }: StepRun, { age }: Cause): number {
-    return this.#ports.isHeld(cue.id) ? 0 : age;
+    return this.#kept.isHeld(cue.id) ? 0 : age;
   }
 
   #timer(run: StepRun, { wait, run: fire }: { wait: number; run(late: number): void }): Timer {
-    const timer = new Timer(this.#ports.clock, {
+    const timer = new Timer(this.#ground.clock, {
       wait,
       run: (late) => {
         this.#noticeSleep();
@@ -412,13 +412,13 @@ export class CueRuns {
       },
       lapsed: () => {
         run.reason = 'Its time passed while the machine was too busy, so it was not done.';
-        this.#ports.tell(
+        this.#kept.tell(
           `The cue ${captionOf(run.cue)}: its time passed while the machine was too busy, so it was not done.`,
         );
         this.#stopRun(run);
       },
     });
-    timer.setHeld(this.#ports.isHeld(run.cue.id));
+    timer.setHeld(this.#kept.isHeld(run.cue.id));
     return timer;
   }
 
@@ -427,7 +427,7 @@ export class CueRuns {
     try {
       happen();
     } catch (thrown) {
-      const error = this.#ports.knownError(thrown);
+      const error = this.#knownError(thrown);
       run.isStopped = true;
       this.#told(run, error.message);
       failed(error);
@@ -437,6 +437,6 @@ export class CueRuns {
 
   #told(run: StepRun, reason: string): void {
     run.reason = reason;
-    this.#ports.tell(`The cue ${captionOf(run.cue)}: ${reason}`);
+    this.#kept.tell(`The cue ${captionOf(run.cue)}: ${reason}`);
   }
 }

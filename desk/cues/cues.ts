@@ -1,44 +1,43 @@
 import type { Action, ActionOf } from '../../contract/actions/actions.ts';
 import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls } from '../../contract/desk-api/cue-members.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-guard.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
-import type { CueRow } from '../live-data/links.ts';
-import type { Requests } from '../operate/actions.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { Ground } from '../ground.ts';
+import type { Links } from '../live-data/links.ts';
+import type { LiveData } from '../live-data/live-data.ts';
+import type { Actions, Requests } from '../operate/actions.ts';
+import type { ShowLock } from '../screens/show-lock.ts';
+import type { Clock } from '../../contract/clock.ts';
 import { type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
-import type { ReadTable } from '../live-data/data-ports.ts';
 import { ArmedCue } from './armed-cue.ts';
-import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
-import { DropFolder, type DropFolderPorts } from './ingest/drop-folder.ts';
+import { CueRuns } from './cue-runs.ts';
+import { DropFolder } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { startingTogether } from './follow-on.ts';
 import { isSamePlace, NextMoves } from './next-moves.ts';
-import type { Positions } from './positions.ts';
+import { KeptCues } from './kept-cues.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf } from './step-request.ts';
 import { Chain, placeKey, type RunningCue } from './step-run.ts';
-import { changedCues, type Rundowns } from './rundowns.ts';
+import { changedCues } from './rundowns.ts';
 import { ShownCues } from './shown-cues.ts';
-
-export interface CuesPorts
-  extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'running' | 'changed'>, Omit<DropFolderPorts, 'clock'> {
-  rundowns: Rundowns;
-  positions: Positions;
-  readTable: ReadTable;
-  guard: Pick<TakeGuard, 'once' | 'time'>;
-  /** Cues were added, changed or deleted. `listed`: so were rundowns or groups, or their order. */
-  edited(cues: Iterable<string>): void;
-  moved(): void;
-  changedViews(cues: Iterable<string>): void;
-}
 
 type RundownAction = Extract<Action, { rundown?: string | undefined }>['do'];
 type CueAction = Extract<Action, { cue: string }>['do'];
+
+export interface RoomsBelow {
+  actions: Actions;
+  guard: TakeGuard;
+  liveData: LiveData;
+  lock: ShowLock;
+}
 
 export class Cues {
   /** Runs throw `call-invalid`, `press-refused`, `cue-armed` or `not-connected`. */
@@ -47,27 +46,27 @@ export class Cues {
     go: {
       run: (action, cause) => this.#go(this.#rundown(action.rundown), action, cause),
       requests: ({ rundown, ahead = 0 }) => {
-        const next = this.#ports.positions.ahead(this.#rundown(rundown), ahead);
+        const next = this.#kept.positions.ahead(this.#rundown(rundown), ahead);
         return next ? this.#requestsFrom(next) : [];
       },
     },
     fireMarked: {
       run: (action, cause) => this.#fireMarked(this.#rundown(action.rundown), cause),
       requests: ({ rundown }) =>
-        this.#ports.positions.of(this.#rundown(rundown)).marked.flatMap((cue) => this.#requestsFrom({ cue, step: 0 })),
+        this.#kept.positions.of(this.#rundown(rundown)).marked.flatMap((cue) => this.#requestsFrom({ cue, step: 0 })),
     },
     skip: this.#onRundown((rundown, { by }, cause) =>
-      this.#setNext(rundown, this.#order(rundown).moved(this.#ports.positions.of(rundown).next, by), cause),
+      this.#setNext(rundown, this.#order(rundown).moved(this.#kept.positions.of(rundown).next, by), cause),
     ),
     jumpTo: this.#onRundown((rundown, { number }, cause) =>
       this.#setNext(rundown, { cue: this.#numbered(rundown, number).id, step: 0 }, cause),
     ),
     rewind: this.#onRundown((rundown, _action, cause) => {
       this.#runs.list.forget(this.#order(rundown).all);
-      this.#ports.positions.change(rundown, { fired: null });
+      this.#kept.positions.change(rundown, { fired: null });
       return this.#setNext(rundown, this.#order(rundown).first, cause);
     }),
-    hold: this.#onRundown((rundown, { hold }) => this.#hold(rundown, hold ?? !this.#ports.positions.of(rundown).hold)),
+    hold: this.#onRundown((rundown, { hold }) => this.#hold(rundown, hold ?? !this.#kept.positions.of(rundown).hold)),
     makeActive: this.#onRundown((rundown, _action, cause) => this.#makeActive(rundown, cause)),
     updateFired: {
       ...this.#onRundown((rundown, _action, cause) => this.#runs.update(this.#fired(rundown), cause)),
@@ -89,7 +88,7 @@ export class Cues {
     setNext: {
       run: ({ cue }, cause) => {
         const rundown = this.#rundownOf(this.#cue(cue));
-        this.#ports.inTime(cause);
+        this.#actions.inTime(cause);
         return this.#setNext(rundown, { cue, step: 0 }, cause);
       },
       requests: noRequests,
@@ -97,15 +96,21 @@ export class Cues {
     markCue: {
       run: ({ cue, marked }, cause) => {
         const rundown = this.#rundownOf(this.#cue(cue));
-        this.#ports.inTime(cause);
-        this.#ports.positions.mark(rundown, cue, marked);
-        this.#ports.moved();
+        this.#actions.inTime(cause);
+        this.#kept.positions.mark(rundown, cue, marked);
+        this.#kept.moved();
         return [];
       },
       requests: noRequests,
     },
   };
-  readonly #ports: CuesPorts;
+  readonly #clock: Clock;
+  readonly #actions: Actions;
+  readonly #guard: TakeGuard;
+  readonly #apps: OpenApps;
+  readonly #links: Links;
+  readonly #knownError: KnownError;
+  readonly #kept: KeptCues;
   readonly #runs: CueRuns;
   readonly ingest: Ingest;
   readonly dropFolder: DropFolder;
@@ -113,42 +118,34 @@ export class Cues {
   readonly #moves: NextMoves;
   readonly shown: ShownCues;
 
-  constructor(ports: CuesPorts) {
-    this.#ports = ports;
-    const { rundowns, positions } = ports;
-    this.#armed = new ArmedCue(ports);
-    this.#moves = new NextMoves(ports);
-    this.#runs = new CueRuns({
-      ...ports,
-      order: (cue) => {
-        const rundown = rundowns.rundownOf(cue);
-        return rundown && rundowns.order(rundown);
-      },
-      isHeld: (cue) => {
-        const rundown = rundowns.rundownOf(cue);
-        return rundown !== undefined && positions.of(rundown).hold;
-      },
+  /** Fires nothing. */
+  constructor(ground: Ground, below: RoomsBelow) {
+    const { actions, guard, liveData, lock } = below;
+    const { clock, apps, facts } = ground;
+    [this.#clock, this.#apps, this.#actions, this.#guard, this.#links] = [clock, apps, actions, guard, liveData.links];
+    this.#knownError = ground.faults.in('cues');
+    this.#kept = new KeptCues(ground, liveData.links, this);
+    this.#armed = new ArmedCue(clock, (cue) => this.#kept.viewsChanged([cue]));
+    this.#moves = new NextMoves(clock, guard, this.#kept.positions);
+    this.#runs = new CueRuns(ground, below, {
+      kept: this.#kept,
       running: (cue, chain) => this.#running(cue, chain),
-      changed: (cue) => ports.changedViews([cue]),
     });
-    this.shown = new ShownCues({ ...ports, runs: this.#runs.list, armed: this.#armed });
-    this.ingest = new Ingest({
-      apps: ports.apps,
-      readTable: ports.readTable,
-      rundowns: () => rundowns.all,
-      rundown: (id) => rundowns.rundown(id),
+    this.shown = new ShownCues(clock, this.#kept, { runs: this.#runs.list, armed: this.#armed, liveData });
+    this.ingest = new Ingest(ground, this.#kept.rundowns, {
       isLive: (cue) => this.#isLive(cue),
       edit: (edit) => {
         // The show may have been locked while the file was read.
-        if (ports.isLocked()) throw new OverlayError('show-locked');
-        return this.#edited(() => rundowns.edit(edit));
+        lock.check();
+        return this.#edited(() => this.#kept.rundowns.edit(edit));
       },
     });
-    this.dropFolder = new DropFolder({
-      ...ports,
-      ingest: this.ingest,
-      rundownOf: (file) => rundowns.withCuesFrom(file)?.id ?? null,
-    });
+    this.dropFolder = new DropFolder(ground, lock, this.ingest);
+    facts.truth.on((app) => this.#runs.truthChanged(app));
+    facts.cut.on((app, why) => this.#stop(app, why));
+    facts.closed.on((_key, app) => app && this.#stop(app, `${app.name} was removed`));
+    facts.panic.on(() => this.#stopAll('Panic'));
+    facts.stale.on((addresses) => this.#staleChanged(addresses));
   }
 
   /** An action on a rundown that checks its age first, and has no preview. */
@@ -158,7 +155,7 @@ export class Cues {
     return {
       run: (action, cause) => {
         const rundown = this.#rundown(action.rundown);
-        this.#ports.inTime(cause);
+        this.#actions.inTime(cause);
         return run(rundown, action, cause);
       },
       requests: noRequests,
@@ -167,7 +164,7 @@ export class Cues {
 
   #go(rundown: Rundown, action: ActionOf<'go'>, cause: Cause): Sent[] {
     const { ahead = 0, next: seen } = action;
-    const next = this.#ports.positions.ahead(rundown, ahead);
+    const next = this.#kept.positions.ahead(rundown, ahead);
     if (!next) {
       const what = ahead === 0 ? 'is at its end' : 'has no cue that far on';
       throw new OverlayError('call-invalid', `The rundown ${rundown.name} ${what}.`);
@@ -185,7 +182,7 @@ export class Cues {
   }
 
   #fireMarked(rundown: Rundown, cause: Cause): Sent[] {
-    const { marked } = this.#ports.positions.of(rundown);
+    const { marked } = this.#kept.positions.of(rundown);
     if (marked.length === 0) throw new OverlayError('call-invalid', 'No cue is marked.');
     this.#once({ id: `marked ${rundown.id}`, did: 'The marked cues were fired' }, cause);
     // One press fires each cue once, even if marked cues start each other.
@@ -196,13 +193,13 @@ export class Cues {
       try {
         return this.#runs.start(place, cause, chain);
       } catch (thrown) {
-        const error = this.#ports.knownError(thrown);
+        const error = this.#knownError(thrown);
         return [{ ...unsentTo('', error), error }];
       }
     });
     unlessRefused(sent);
-    this.#ports.positions.change(rundown, { marked: [] });
-    this.#ports.moved();
+    this.#kept.positions.change(rundown, { marked: [] });
+    this.#kept.moved();
     return sent;
   }
 
@@ -217,7 +214,7 @@ export class Cues {
     const armed = this.#armed.is(id);
     this.#armed.disarm();
     if (cue.guarded && step === 0 && !armed) {
-      this.#ports.inTime(cause);
+      this.#actions.inTime(cause);
       this.#armed.arm(id);
       const seconds = armedFor / 1_000;
       throw new OverlayError(
@@ -230,42 +227,42 @@ export class Cues {
 
   /** Only a go advances the rundown. Other cues do not change when its next cue is expected. */
   #running(fired: RunningCue, { rundown: id }: Chain): void {
-    const { rundowns, positions, moved } = this.#ports;
+    const { rundowns, positions } = this.#kept;
     const rundown = rundowns.rundownOf(fired.cue);
     if (!rundown || rundown.id !== id || isSameStart(positions.of(rundown).fired, fired)) return;
     positions.change(rundown, { fired });
-    moved();
+    this.#kept.moved();
   }
 
   #setNext(rundown: Rundown, next: CuePlace | null, cause: Cause): Sent[] {
-    const { positions, moved, changedViews } = this.#ports;
+    const { positions } = this.#kept;
     this.#moves.note(rundown, cause);
     const before = positions.of(rundown).next;
     positions.change(rundown, { next });
-    changedViews([before, next].flatMap((place) => place?.cue ?? []));
-    moved();
+    this.#kept.viewsChanged([before, next].flatMap((place) => place?.cue ?? []));
+    this.#kept.moved();
     return [];
   }
 
   #makeActive(rundown: Rundown, cause: Cause): Sent[] {
-    const { positions, moved } = this.#ports;
+    const { positions } = this.#kept;
     if (positions.active) this.#moves.noteActive(positions.active, cause);
     positions.makeActive(rundown);
-    moved();
+    this.#kept.moved();
     return [];
   }
 
   /** Throws `call-invalid` if no cue was fired yet. */
   #fired(rundown: Rundown): Cue {
-    const { fired } = this.#ports.positions.of(rundown);
+    const { fired } = this.#kept.positions.of(rundown);
     if (fired) return this.#cue(fired.cue);
     throw new OverlayError('call-invalid', `No cue of the rundown ${rundown.name} was fired yet.`);
   }
 
   #hold(rundown: Rundown, hold: boolean): Sent[] {
-    this.#ports.positions.change(rundown, { hold });
+    this.#kept.positions.change(rundown, { hold });
     this.#runs.fitHold();
-    this.#ports.moved();
+    this.#kept.moved();
     return [];
   }
 
@@ -274,7 +271,7 @@ export class Cues {
    * first press.
    */
   #once(pressed: GuardedPress, { age }: Cause): void {
-    this.#ports.guard.once(pressed, { number: -1, start: this.#ports.clock.monotonic() - age });
+    this.#guard.once(pressed, { number: -1, start: this.#clock.monotonic() - age });
   }
 
   #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
@@ -282,37 +279,45 @@ export class Cues {
     const order = this.#order(this.#rundownOf(cue));
     return startingTogether({ cue, step }, () => order).flatMap((place) => {
       const content = place.cue.steps[place.step];
-      return content ? [requestOf(place.cue, content, this.#ports).requests] : [];
+      return content ? [requestOf(place.cue, content, { apps: this.#apps, links: this.#links }).requests] : [];
     });
   }
 
   /** Replaces all rundowns as one edit. Throws `call-invalid` if a deleted cue is on air or waits. */
   becomeAll(all: readonly Rundown[], name: string): void {
-    this.#edited(() => this.#ports.rundowns.becomeAll(all, name));
+    this.#edited(() => this.#kept.rundowns.becomeAll(all, name));
   }
 
   get rundowns(): readonly Rundown[] {
-    return this.#ports.rundowns.all;
+    return this.#kept.rundowns.all;
   }
 
   #edited<Answer>(change: () => Answer): Answer {
-    const { rundowns, positions, edited, moved } = this.#ports;
+    const { rundowns, positions } = this.#kept;
     const [before, active] = [rundowns.all, positions.active];
     const next = this.#allNext();
     for (const rundown of before) this.#moves.note(rundown);
     if (active) this.#moves.noteActive(active);
     const answer = change();
     positions.edited(before);
-    if (active) tellOtherActive(active, this.#ports);
+    if (active) this.#tellOtherActive(active);
     this.#runs.fitHold();
-    edited(changedCues(before, rundowns.all));
-    this.#ports.changedViews([...next, ...this.#allNext()]);
-    moved();
+    this.#kept.edited(changedCues(before, rundowns.all));
+    this.#kept.viewsChanged([...next, ...this.#allNext()]);
+    this.#kept.moved();
     return answer;
   }
 
+  /** An edit deleted the active rundown, so keys now control another rundown. */
+  #tellOtherActive(before: Rundown): void {
+    const { active } = this.#kept.positions;
+    if (!active || active.id === before.id) return;
+    const keys = 'keys, pads and OSC fire that one';
+    this.#kept.tell(`The rundown ${before.name} is gone, so ${active.name} is active now: ${keys}.`);
+  }
+
   #allNext(): string[] {
-    const { rundowns, positions } = this.#ports;
+    const { rundowns, positions } = this.#kept;
     return rundowns.all.flatMap((rundown) => positions.of(rundown).next?.cue ?? []);
   }
 
@@ -330,44 +335,36 @@ export class Cues {
   }
 
   /** The data of these sub-compositions became stale, or is no longer stale. */
-  staleChanged(addresses: ReadonlySet<string>): void {
+  #staleChanged(addresses: ReadonlySet<string>): void {
     const isOfThese = ({ steps }: Cue): boolean =>
       steps.some(({ targets }) => targets.some(({ subComposition }) => addresses.has(subComposition)));
-    const cues = this.#ports.rundowns.list.filter(isOfThese);
-    this.#ports.changedViews(cues.map(({ id }) => id));
-  }
-
-  get rows(): CueRow[] {
-    return this.#ports.rundowns.list.flatMap(rowsOf);
-  }
-
-  truthChanged(app: OpenApp): void {
-    this.#runs.truthChanged(app);
+    const cues = this.#kept.rundowns.list.filter(isOfThese);
+    this.#kept.viewsChanged(cues.map(({ id }) => id));
   }
 
   /** Stops all automatic events in an app. `why`: `Panic`. */
-  stop(app: OpenApp, why: string): void {
+  #stop(app: OpenApp, why: string): void {
     // The second press would act on another situation than the first.
     this.#armed.disarm();
     this.#runs.stop(app, why);
   }
 
   /** Stops all automatic events, also of cues that reach no app yet. */
-  stopAll(why: string): void {
+  #stopAll(why: string): void {
     this.#armed.disarm();
     this.#runs.stopAll(why);
   }
 
   readonly calls: Calls<{ calls: typeof cueCalls; events: Record<string, never> }> = {
-    editRundown: (edit) => this.#edited(() => this.#ports.rundowns.edit(edit)),
+    editRundown: (edit) => this.#edited(() => this.#kept.rundowns.edit(edit)),
     undoEdit: ({ redo, seen }) => {
-      if (seen !== undefined && seen !== this.#ports.rundowns.revision) {
+      if (seen !== undefined && seen !== this.#kept.rundowns.revision) {
         throw new OverlayError(
           'undo-impossible',
           'Somebody edited meanwhile, so nothing was undone. Look, and press again.',
         );
       }
-      this.#edited(() => (redo ? this.#ports.rundowns.redo() : this.#ports.rundowns.undo()));
+      this.#edited(() => (redo ? this.#kept.rundowns.redo() : this.#kept.rundowns.undo()));
     },
   };
 
@@ -381,26 +378,26 @@ export class Cues {
   }
 
   #cue(id: string): Cue {
-    const cue = this.#ports.rundowns.find(id);
+    const cue = this.#kept.rundowns.find(id);
     if (!cue) throw new OverlayError('call-invalid', `There is no cue "${id}".`);
     return cue;
   }
 
   #rundownOf({ id }: Cue): Rundown {
-    const rundown = this.#ports.rundowns.rundownOf(id);
+    const rundown = this.#kept.rundowns.rundownOf(id);
     if (!rundown) throw new OverlayError('call-invalid', `There is no cue "${id}".`);
     return rundown;
   }
 
   #rundown(id: string | undefined): Rundown {
-    if (id !== undefined) return this.#ports.rundowns.rundown(id);
-    const { active } = this.#ports.positions;
+    if (id !== undefined) return this.#kept.rundowns.rundown(id);
+    const { active } = this.#kept.positions;
     if (!active) throw new OverlayError('call-invalid', 'There is no rundown.');
     return active;
   }
 
   #order(rundown: Rundown): RundownOrder {
-    return this.#ports.rundowns.order(rundown);
+    return this.#kept.rundowns.order(rundown);
   }
 
   #numbered(rundown: Rundown, number: string): Cue {
@@ -410,27 +407,6 @@ export class Cues {
   }
 }
 
-/** An edit deleted the active rundown, so keys now control another rundown. */
-function tellOtherActive(
-  before: Rundown,
-  { positions: { active }, tell }: Pick<CuesPorts, 'positions' | 'tell'>,
-): void {
-  if (!active || active.id === before.id) return;
-  tell(`The rundown ${before.name} is gone, so ${active.name} is active now: keys, pads and OSC fire that one.`);
-}
-
 function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
   return one?.cue === other.cue && one.at === other.at;
-}
-
-/** Cached per cue: cues are immutable, so an edit reads only new cues. */
-const knownRows = new WeakMap<Cue, readonly CueRow[]>();
-
-function rowsOf(cue: Cue): readonly CueRow[] {
-  const known = knownRows.get(cue);
-  if (known) return known;
-  const targets = cue.steps.flatMap((step) => step.targets);
-  const rows = targets.flatMap(({ subComposition, row }) => (row ? [{ subComposition, row }] : []));
-  knownRows.set(cue, rows);
-  return rows;
 }

@@ -4,12 +4,6 @@ import type { TakeGuard } from '../operate/take-guard.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Positions } from './positions.ts';
 
-export interface NextMovesPorts {
-  clock: Pick<Clock, 'monotonic'>;
-  guard: Pick<TakeGuard, 'time'>;
-  positions: Positions;
-}
-
 type Hand = 'screen' | 'pad' | undefined;
 
 interface NextMove {
@@ -27,11 +21,13 @@ interface NextMove {
  * within the guard time. Keys and screens are one hand, pads another.
  */
 export class NextMoves {
-  readonly #ports: NextMovesPorts;
+  readonly #clock: Clock;
+  readonly #guard: TakeGuard;
+  readonly #positions: Positions;
   #moves: readonly NextMove[] = [];
 
-  constructor(ports: NextMovesPorts) {
-    this.#ports = ports;
+  constructor(clock: Clock, guard: TakeGuard, positions: Positions) {
+    [this.#clock, this.#guard, this.#positions] = [clock, guard, positions];
   }
 
   note(rundown: Rundown, cause?: Cause): void {
@@ -43,10 +39,9 @@ export class NextMoves {
   }
 
   #note(named: NextMove['rundown'], rundown: Rundown, cause: Cause | undefined): void {
-    const { clock, guard, positions } = this.#ports;
-    const at = clock.monotonic();
-    const before = positions.aheadNow(rundown);
-    const since = this.#moves.filter((move) => at - move.at < guard.time);
+    const at = this.#clock.monotonic();
+    const before = this.#positions.aheadNow(rundown);
+    const since = this.#moves.filter((move) => at - move.at < this.#guard.time);
     this.#moves = [...since, { rundown: named, at, by: cause && handOf(cause), before }];
   }
 
@@ -55,13 +50,12 @@ export class NextMoves {
    * Screens report what they showed; programs see nothing.
    */
   isUnseen({ id }: Rundown, next: { place: CuePlace; ahead: number; isNamed: boolean }, cause: Cause): boolean {
-    const { clock, guard } = this.#ports;
     const { kind } = cause.trigger;
     if (kind !== 'key' && kind !== 'pad') return false;
-    const [hand, pressed] = [handOf(cause), clock.monotonic() - cause.age];
+    const [hand, pressed] = [handOf(cause), this.#clock.monotonic() - cause.age];
     return this.#moves
       .filter(({ rundown }) => rundown === id || (rundown === null && !next.isNamed))
-      .filter(({ by, at }) => by !== hand && pressed - at < guard.time)
+      .filter(({ by, at }) => by !== hand && pressed - at < this.#guard.time)
       .some(({ before }) => !isSamePlace(before(next.ahead), next.place));
   }
 }

@@ -6,42 +6,40 @@ import type { CueTruth } from '../../surfaces/faces/lamp-state.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { ArmedCue } from './armed-cue.ts';
-import type { Positions } from './positions.ts';
+import type { KeptCues } from './kept-cues.ts';
 import type { RunList } from './run-list.ts';
-import type { Rundowns } from './rundowns.ts';
 
-export interface ShownCuesPorts {
-  clock: Pick<Clock, 'now'>;
-  rundowns: Rundowns;
-  positions: Positions;
+interface ShownParts {
   runs: RunList;
   armed: ArmedCue;
-  data(): Pick<LiveData, 'staleSource'>;
+  liveData: LiveData;
 }
 
 export class ShownCues {
-  readonly #ports: ShownCuesPorts;
+  readonly #clock: Clock;
+  readonly #kept: KeptCues;
+  readonly #of: ShownParts;
   readonly #outlines = new WeakMap<Rundown, RundownOutline>();
 
-  constructor(ports: ShownCuesPorts) {
-    this.#ports = ports;
+  constructor(clock: Clock, kept: KeptCues, of: ShownParts) {
+    [this.#clock, this.#kept, this.#of] = [clock, kept, of];
   }
 
   readonly members: { [Name in keyof typeof cueMembers]: () => z.infer<(typeof cueMembers)[Name]> } = {
-    rundowns: () => this.#ports.rundowns.all.map((rundown) => this.#outline(rundown)),
+    rundowns: () => this.#kept.rundowns.all.map((rundown) => this.#outline(rundown)),
     positions: () =>
-      Object.fromEntries(this.#ports.rundowns.all.map((rundown) => [rundown.id, this.#ports.positions.of(rundown)])),
-    activeRundown: () => this.#ports.positions.active?.id ?? null,
-    cues: () => Object.fromEntries(this.#ports.rundowns.list.map((cue) => [cue.id, cue])),
+      Object.fromEntries(this.#kept.rundowns.all.map((rundown) => [rundown.id, this.#kept.positions.of(rundown)])),
+    activeRundown: () => this.#kept.positions.active?.id ?? null,
+    cues: () => Object.fromEntries(this.#kept.rundowns.list.map((cue) => [cue.id, cue])),
     cueViews: () => {
-      const views = this.#ports.rundowns.list.map(({ id }) => [id, this.view(id)] as const);
+      const views = this.#kept.rundowns.list.map(({ id }) => [id, this.view(id)] as const);
       return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idleCue ? [[id, view]] : [])));
     },
-    rundownEdits: () => ({ ...this.#ports.rundowns.undoable, revision: this.#ports.rundowns.revision }),
+    rundownEdits: () => ({ ...this.#kept.rundowns.undoable, revision: this.#kept.rundowns.revision }),
   };
 
   cue(id: string): Cue | undefined {
-    return this.#ports.rundowns.find(id);
+    return this.#kept.rundowns.find(id);
   }
 
   readonly truth: CueTruth = {
@@ -51,24 +49,25 @@ export class ShownCues {
       return cue && cueName(cue);
     },
     rundown: (id) => {
-      const { positions } = this.#ports;
+      const { positions } = this.#kept;
       const rundown = this.#rundown(id);
       return rundown && { ...positions.of(rundown), name: rundown.name, isActive: rundown === positions.active };
     },
     ahead: (id, by) => {
       const rundown = this.#rundown(id);
-      return rundown && this.#ports.positions.ahead(rundown, by)?.cue;
+      return rundown && this.#kept.positions.ahead(rundown, by)?.cue;
     },
-    goesOut: (address) => this.#ports.runs.goesOut(parseAddress(address), this.#ports.clock.now()),
+    goesOut: (address) => this.#of.runs.goesOut(parseAddress(address), this.#clock.now()),
   };
 
   view(id: string): CueView | undefined {
-    const { rundowns, positions, runs, armed, clock } = this.#ports;
+    const { rundowns, positions } = this.#kept;
+    const { runs, armed } = this.#of;
     const cue = rundowns.find(id);
     const rundown = rundowns.rundownOf(id);
     if (!cue || !rundown) return undefined;
     const isSame = (fired: Cue): boolean => fired.steps === cue.steps;
-    const known = runs.view(id, { isSame, now: clock.now() }) ?? idleCue;
+    const known = runs.view(id, { isSame, now: this.#clock.now() }) ?? idleCue;
     const staleData = this.#staleData(cue);
     const view: CueView = staleData.length > 0 ? { ...known, staleData } : known;
     if (armed.is(id)) return { ...view, state: 'ARMED' };
@@ -78,9 +77,9 @@ export class ShownCues {
 
   /** Names of sources with stale or broken data in the fields that the cue leaves to data. */
   #staleData({ steps }: Cue): string[] {
-    const data = this.#ports.data();
+    const { liveData } = this.#of;
     const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
-    return [...new Set(taken.flatMap((target) => data.staleSource(target.subComposition, target.values) ?? []))];
+    return [...new Set(taken.flatMap((target) => liveData.staleSource(target.subComposition, target.values) ?? []))];
   }
 
   #outline(rundown: Rundown): RundownOutline {
@@ -90,7 +89,7 @@ export class ShownCues {
   }
 
   #rundown(id: string | undefined): Rundown | undefined {
-    const { rundowns, positions } = this.#ports;
+    const { rundowns, positions } = this.#kept;
     return id === undefined ? positions.active : rundowns.all.find((one) => one.id === id);
   }
 }

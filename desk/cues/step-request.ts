@@ -7,6 +7,7 @@ import type { Field, Payload } from '../../contract/model/field.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
+import type { CueRow, Links } from '../live-data/links.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { captionOf } from './rundown-order.ts';
 
@@ -18,27 +19,23 @@ export interface StepRequest {
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
 }
 
+/** `without`: for people, the fields without a value. */
+type RowValues = (of: CueRow) => { values: Payload; without: readonly string[] };
 type Captioned = Pick<Cue, 'number' | 'name'>;
-
-export interface StepPorts {
-  apps: OpenApps;
-  /** `without`: for people, the fields without a value. */
-  rowValues(of: { subComposition: string; row: RowChoice }): { values: Payload; without: readonly string[] };
-}
 
 export function requestOf(
   cue: Captioned,
   { targets }: Pick<CueStep, 'targets'>,
-  { apps, data }: { apps: OpenApps; data(): { links: Pick<StepPorts, 'rowValues'> } },
+  { apps, links }: { apps: OpenApps; links: Links },
 ): StepRequest {
-  return stepRequest(cue, targets, { apps, rowValues: (row) => data().links.rowValues(row) });
+  return stepRequest(cue, targets, { apps, rowValues: (row) => links.rowValues(row) });
 }
 
 /** One request per app instance, in the order of the targets. */
 export function stepRequest(
   cue: Captioned,
   targets: readonly CueTarget[],
-  { apps, rowValues }: StepPorts,
+  { apps, rowValues }: { apps: OpenApps; rowValues: RowValues },
 ): StepRequest {
   const missing: string[] = [];
   const rows: StepRequest['rows'] = [];
@@ -65,7 +62,7 @@ export function stepRequest(
   return { requests: new Map(requests), missing, rows };
 }
 
-function rowOf({ subComposition, row }: CueTarget, rowValues: StepPorts['rowValues']) {
+function rowOf({ subComposition, row }: CueTarget, rowValues: RowValues) {
   return row ? rowValues({ subComposition, row }) : { values: {}, without: [] };
 }
 

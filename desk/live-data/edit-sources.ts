@@ -8,23 +8,25 @@ export interface ShowData {
   links: readonly DataLink[];
 }
 
-export interface EditPorts {
-  newId(): string;
-  titleOf(subComposition: string, field: string): string;
+type TitleOf = (subComposition: string, field: string) => string;
+
+interface EditNames {
+  newId: () => string;
+  titleOf: TitleOf;
 }
 
 /** Throws `call-invalid` if the edit names something that is gone, or a wrong format. */
-export function editedData(data: ShowData, edit: SourceEdit, ports: EditPorts): ShowData {
+export function editedData(data: ShowData, edit: SourceEdit, { newId, titleOf }: EditNames): ShowData {
   const { sources, links } = data;
   switch (edit.edit) {
     case 'addSource':
-      return { links, sources: [...sources, withOwnSecret({ id: ports.newId(), ...edit.source }, undefined)] };
+      return { links, sources: [...sources, withOwnSecret({ id: newId(), ...edit.source }, undefined)] };
     case 'changeSource':
       return { links, sources: replaced(data, edit.source) };
     case 'removeSource':
       return { links, sources: without(data, sourceOf(data, edit.source)) };
     case 'linkData':
-      checkLink(data, edit.link, ports);
+      checkLink(data, edit.link, titleOf);
       return { sources, links: [...otherLinks(data, edit.link.subComposition), edit.link] };
     case 'unlinkData':
       linkOf(data, edit.subComposition);
@@ -56,13 +58,13 @@ export function carriedData({ sources, links }: ShowData): ShowData {
  * Adds live data from another machine. Identical sources are reused; links replace those of the same sub-composition.
  * Throws `call-invalid` if a link is wrong.
  */
-export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts): ShowData {
+export function withCarried(data: ShowData, carried: ShowData, { newId, titleOf }: EditNames): ShowData {
   const sources = [...data.sources];
   const here = new Map(
     carried.sources.map((source) => {
       const same = data.sources.find((one) => isSameSource(one, source));
       if (same) return [source.id, same.id];
-      const id = ports.newId();
+      const id = newId();
       sources.push({ ...carriedSource(source), id });
       return [source.id, id];
     }),
@@ -70,7 +72,7 @@ export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts)
   const added = carried.links.map((link): DataLink => ({ ...link, source: here.get(link.source) ?? link.source }));
   const linked = new Set(added.map(({ subComposition }) => subComposition));
   const links = [...data.links.filter(({ subComposition }) => !linked.has(subComposition)), ...added];
-  for (const link of added) checkLink({ sources, links }, link, ports);
+  for (const link of added) checkLink({ sources, links }, link, titleOf);
   return { sources, links };
 }
 
@@ -136,12 +138,12 @@ function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-function checkLink(data: ShowData, { source, subComposition, fields, name }: DataLink, ports: EditPorts): void {
+function checkLink(data: ShowData, { source, subComposition, fields, name }: DataLink, titleOf: TitleOf): void {
   sourceOf(data, source);
   for (const [field, { format }] of Object.entries(fields)) {
     const problem = format === undefined ? '' : formatProblem(format);
     if (problem === '') continue;
-    const title = ports.titleOf(subComposition, field);
+    const title = titleOf(subComposition, field);
     throw new OverlayError('call-invalid', `${name}, ${title}: the format is wrong: ${problem}.`);
   }
 }

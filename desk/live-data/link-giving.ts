@@ -1,21 +1,14 @@
 import type { Payload } from '../../contract/model/field.ts';
 import { same } from '../app/confirmed.ts';
-import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import type { SubRef } from '../app/open-apps.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { Sent } from '../operate/sent.ts';
-import type { Clock } from '../../contract/clock.ts';
+import type { Ground } from '../ground.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import type { LinkRun } from './link-run.ts';
-
-export interface LinkGivingPorts {
-  clock: Pick<Clock, 'monotonic' | 'after'>;
-  apps: OpenApps;
-  actions: Pick<Actions, 'sendData'>;
-  /** Staged values may have changed. `soon`: by data, which changes repeatedly. */
-  prepared(ref: SubRef, soon: boolean): void;
-  nameOf(run: LinkRun): string;
-}
+import type { ShowSources } from './show-sources.ts';
+import type { DataNews, ToldSources } from './data-news.ts';
 
 /** Milliseconds between two automatic updates of a link: twice a second is as fast as anybody can read. */
 const giveEvery = 500;
@@ -23,13 +16,16 @@ const giveEvery = 500;
 const linksPerTurn = 4;
 
 export class LinkGiving {
-  readonly #ports: LinkGivingPorts;
+  readonly #ground: Ground;
+  readonly #actions: Actions;
+  readonly #sources: ShowSources;
+  readonly #shown: DataNews;
   readonly #waiting = new Set<LinkRun>();
   readonly #next: EarliestTimer;
 
-  constructor(ports: LinkGivingPorts) {
-    this.#ports = ports;
-    this.#next = new EarliestTimer(ports.clock, () => this.#giveSome());
+  constructor(ground: Ground, actions: Actions, { sources, shown }: ToldSources) {
+    [this.#ground, this.#actions, this.#sources, this.#shown] = [ground, actions, sources, shown];
+    this.#next = new EarliestTimer(ground.clock, () => this.#giveSome());
   }
 
   giveSoon(runs: Iterable<LinkRun>): void {
@@ -39,18 +35,18 @@ export class LinkGiving {
 
   /** Applies the values of a link at once after a press. Throws if they cannot be sent. */
   give(run: LinkRun, cause: Cause, soon = false): Sent[] {
-    const ref = this.#ports.apps.find(run.link.subComposition);
+    const ref = this.#ground.apps.find(run.link.subComposition);
     if (!ref) {
       run.giveAgain();
       return [];
     }
     const { due } = run;
     if (Object.keys(due).length === 0) return [];
-    run.gave(due, this.#ports.clock.monotonic());
+    run.gave(due, this.#ground.clock.monotonic());
     // Not an operator's edit, and does not mark changes by other users as seen.
     ref.app.state.preparation.stage(ref.id, due);
     const sent = run.mode === 'live' && isFollowing(ref) ? this.#send(ref, due, cause) : [];
-    this.#ports.prepared(ref, soon);
+    this.#shown.staged(ref, soon);
     return sent;
   }
 
@@ -66,21 +62,21 @@ export class LinkGiving {
   #send(ref: SubRef, due: Payload, cause: Cause): Sent[] {
     const has = ref.app.state.requested(ref.id).payload;
     const other = Object.entries(due).filter(([field, value]) => !same(value, has[field]));
-    return other.length > 0 ? [this.#ports.actions.sendData(ref, Object.fromEntries(other), cause)] : [];
+    return other.length > 0 ? [this.#actions.sendData(ref, Object.fromEntries(other), cause)] : [];
   }
 
   #plan(): void {
     if (this.#waiting.size === 0) return;
     const next = Math.min(...[...this.#waiting].map(({ gaveAt }) => gaveAt + giveEvery));
-    this.#next.within(Math.max(0, next - this.#ports.clock.monotonic()));
+    this.#next.within(Math.max(0, next - this.#ground.clock.monotonic()));
   }
 
   #giveSome(): void {
-    const now = this.#ports.clock.monotonic();
+    const now = this.#ground.clock.monotonic();
     const ready = [...this.#waiting].filter(({ gaveAt }) => gaveAt + giveEvery <= now);
     for (const run of ready.slice(0, linksPerTurn)) {
       this.#waiting.delete(run);
-      this.give(run, { trigger: { kind: 'data', detail: this.#ports.nameOf(run) }, age: 0 }, true);
+      this.give(run, { trigger: { kind: 'data', detail: this.#sources.nameOf(run.link) }, age: 0 }, true);
     }
     this.#plan();
   }

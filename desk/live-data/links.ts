@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { DataLink, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { ReadCell, RowChoice } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -7,13 +8,14 @@ import type { Cause } from '../app/presses.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
-import type { DataPort } from './data-ports.ts';
-import { isFollowing, LinkGiving, type LinkGivingPorts } from './link-giving.ts';
+import type { Ground } from '../ground.ts';
+import { isFollowing, LinkGiving } from './link-giving.ts';
 import { nextRow, rotatedRow, type RowsOfLink } from './link-rows.ts';
-import type { LinkRun } from './link-run.ts';
-import type { LinkRuns } from './link-runs.ts';
+import { KeptLink, type LinkRun } from './link-run.ts';
+import { LinkRuns } from './link-runs.ts';
 import { type LinkedCell, cellsOf, fieldValues, placeOf } from './link-values.ts';
 import type { ShowSources } from './show-sources.ts';
+import type { DataNews, ToldSources } from './data-news.ts';
 import { WantedCells } from './wanted-cells.ts';
 
 export interface CueRow {
@@ -21,40 +23,42 @@ export interface CueRow {
   row: RowChoice;
 }
 
-export interface LinksPorts extends Omit<LinkGivingPorts, 'nameOf' | 'actions'> {
-  actions: Pick<Actions, 'sendData' | 'inTime'>;
-  data: Pick<DataPort, 'want'>;
-  sources: ShowSources;
-  runs: LinkRuns;
-  cueRows(): readonly CueRow[];
-  moved(): void;
-  changed(addresses: readonly string[], soon: boolean): void;
-}
-
 export class Links {
-  readonly #ports: LinksPorts;
+  readonly #ground: Ground;
+  readonly #actions: Actions;
+  readonly #sources: ShowSources;
+  readonly #shown: DataNews;
   readonly #runs: LinkRuns;
   readonly #giving: LinkGiving;
   readonly #cells = new WantedCells();
+  #cueRows: readonly CueRow[] = [];
   #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
 
-  constructor(ports: LinksPorts) {
-    this.#ports = ports;
-    this.#runs = ports.runs;
-    this.#giving = new LinkGiving({ ...ports, nameOf: ({ link }) => this.#sourceName(link) });
+  constructor(ground: Ground, actions: Actions, { sources, shown }: ToldSources) {
+    [this.#ground, this.#actions, this.#sources, this.#shown] = [ground, actions, sources, shown];
+    const kept = ground.prepared.member('dataLinks', z.record(z.string(), KeptLink)) ?? {};
+    this.#runs = new LinkRuns(sources.show.links, kept);
+    this.#giving = new LinkGiving(ground, actions, { sources, shown });
+    ground.facts.truth.on((app, ids) => this.#truthChanged(app, ids));
+    ground.facts.typed.on((address, field) => this.#typed(address, field));
     for (const run of this.#runs.all) this.#rotateLater(run);
-    this.cuesEdited();
+    this.want();
   }
 
   want(): void {
     const ofLinks = this.#runs.all.flatMap((run) => this.#rowsNear(run).flatMap((row) => cellsOf(run.link, row)));
-    if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#ports.data.want(this.#cells.all);
+    if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#sources.want(this.#cells.all);
   }
 
-  /** Call after edits of cues or links, because cues may need other cells. */
-  cuesEdited(): void {
-    this.#ofCues = this.#ports.cueRows().flatMap(({ subComposition, row }) => {
+  /** `rows`: all rows that cues name. */
+  cuesEdited(rows: readonly CueRow[]): void {
+    this.#cueRows = rows;
+    this.#wantForCues();
+  }
+
+  #wantForCues(): void {
+    this.#ofCues = this.#cueRows.flatMap(({ subComposition, row }) => {
       const run = this.#runs.find(subComposition);
       return run ? cellsOf(run.link, row) : [];
     });
@@ -71,7 +75,7 @@ export class Links {
   /** May wait a turn: the cells for a press are requested ahead. */
   #wantSoon(): void {
     this.#callOffWant();
-    this.#callOffWant = this.#ports.clock.after(0, () => this.want());
+    this.#callOffWant = this.#ground.clock.after(0, () => this.want());
   }
 
   take(cells: Readonly<Record<string, ReadCell>>): void {
@@ -93,9 +97,10 @@ export class Links {
       run.callOffRotation();
       this.#giving.forget(run);
     }
-    this.cuesEdited();
+    this.#wantForCues();
     for (const run of begun) this.#rotateLater(run);
     this.#follow(this.#runs.all);
+    this.#keep();
     return [...new Set([...gone, ...begun].map(({ link }) => link.subComposition))];
   }
 
@@ -103,7 +108,7 @@ export class Links {
     return this.#runs.ofSource(source).map(({ link }) => link.subComposition);
   }
 
-  truthChanged({ identity: { key } }: OpenApp, ids: Iterable<string>): void {
+  #truthChanged({ identity: { key } }: OpenApp, ids: Iterable<string>): void {
     const runs = this.#runs.inApp(key);
     if (runs.size === 0) return;
     for (const id of ids) {
@@ -114,7 +119,7 @@ export class Links {
 
   /** A sub-composition that comes In, or comes back, gets all its link values. */
   #look(run: LinkRun): void {
-    const ref = this.#ports.apps.find(run.link.subComposition);
+    const ref = this.#ground.apps.find(run.link.subComposition);
     const isIn = ref !== undefined && isFollowing(ref);
     const model = ref?.app.state.confirmed.get(ref.id)?.item;
     if (isIn === run.wasIn && model === run.item) return;
@@ -124,7 +129,7 @@ export class Links {
   }
 
   /** Stops data for a field until the operator chooses a row or a mode. */
-  operatorEdited(subComposition: string, field: string): void {
+  #typed(subComposition: string, field: string): void {
     const run = this.#runs.find(subComposition);
     if (run?.edit(field)) this.#moved(run);
   }
@@ -139,10 +144,10 @@ export class Links {
   carryOut(action: ActionOf<'nextRow' | 'chooseRow' | 'dataMode'>, cause: Cause): Sent[] {
     const run = this.#runs.find(action.subComposition);
     if (!run) {
-      const { app, id } = this.#ports.apps.at(action.subComposition);
+      const { app, id } = this.#ground.apps.at(action.subComposition);
       throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} is linked to no source.`);
     }
-    this.#ports.actions.inTime(cause);
+    this.#actions.inTime(cause);
     if (action.do === 'dataMode') run.setMode(action.mode);
     else run.choose(action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
     this.#chosen(run);
@@ -156,7 +161,7 @@ export class Links {
     run.callOffRotation();
     const { rotateEvery } = run.link;
     if (rotateEvery === null || run.mode === 'hold') return;
-    run.callOffRotation = this.#ports.clock.after(rotateEvery, () => {
+    run.callOffRotation = this.#ground.clock.after(rotateEvery, () => {
       this.#rotateLater(run);
       this.#rotate(run);
     });
@@ -179,14 +184,18 @@ export class Links {
   }
 
   #moved(run: LinkRun): void {
-    this.#ports.moved();
-    this.#ports.changed([run.link.subComposition], false);
+    this.#keep();
+    this.#shown.links([run.link.subComposition]);
+  }
+
+  #keep(): void {
+    this.#ground.prepared.save('dataLinks', this.#runs.kept);
   }
 
   #follow(runs: readonly LinkRun[]): void {
     for (const run of runs) run.fields = this.#fieldsOf(run.link, run.row);
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
-    this.#ports.changed(
+    this.#shown.links(
       runs.map(({ link }) => link.subComposition),
       true,
     );
@@ -201,7 +210,7 @@ export class Links {
     for (const field of Object.keys(link.fields)) {
       const of = fields[field];
       if (of && 'value' in of) values[field] = of.value;
-      else without.push(`field ${this.titleOf(subComposition, field)}`);
+      else without.push(`field ${this.#sources.titleOf(subComposition, field)}`);
     }
     return { values, without };
   }
@@ -210,10 +219,10 @@ export class Links {
     const run = this.#runs.find(subComposition);
     if (!run) return;
     run.taken(row, values);
-    const ref = this.#ports.apps.find(subComposition);
+    const ref = this.#ground.apps.find(subComposition);
     // Drops staged values of the previous row.
     ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields)));
-    if (ref) this.#ports.prepared(ref, false);
+    if (ref) this.#shown.staged(ref);
     this.#chosen(run);
   }
 
@@ -221,7 +230,7 @@ export class Links {
     const run = this.#runs.find(address);
     if (!run) return undefined;
     const { row, mode, fields, edited, link } = run;
-    const stale = this.#ports.sources.isStale(link.source);
+    const stale = this.#sources.isStale(link.source);
     return { row, mode, fields, edited, stale, place: this.#rowsOf(run).place ?? null, problem: this.#problemOf(link) };
   }
 
@@ -229,18 +238,14 @@ export class Links {
     return this.#runs.all.map(({ link }) => link.subComposition);
   }
 
-  titleOf(address: string, field: string): string {
-    return this.#ports.apps.sub(address)?.fields.get(field)?.title ?? field;
-  }
-
   #problemOf({ source, subComposition, name }: DataLink): string {
-    const { sources, apps } = this.#ports;
-    if (!sources.find(source)) return 'Its source is gone.';
+    const { apps } = this.#ground;
+    if (!this.#sources.find(source)) return 'Its source is gone.';
     return apps.find(subComposition) || apps.mayCome(subComposition) ? '' : `${name} is not in this show.`;
   }
 
   #fieldsOf(link: DataLink, row: RowChoice): LinkView['fields'] {
-    const sub = this.#ports.apps.sub(link.subComposition);
+    const sub = this.#ground.apps.sub(link.subComposition);
     if (!sub) return {};
     return fieldValues(link, {
       cell: (path) => this.#cells.find({ source: link.source, row, path }),
@@ -252,18 +257,14 @@ export class Links {
   }
 
   #rowsOf({ link, row }: LinkRun): RowsOfLink {
-    const rows = this.#ports.sources.view(link.source)?.rows ?? 0;
-    const name = this.#ports.apps.sub(link.subComposition)?.item.name ?? link.name;
-    return { name, source: this.#sourceName(link), rows, place: this.#placeOf(link.source, row) };
+    const rows = this.#sources.view(link.source)?.rows ?? 0;
+    const name = this.#ground.apps.sub(link.subComposition)?.item.name ?? link.name;
+    return { name, source: this.#sources.nameOf(link), rows, place: this.#placeOf(link.source, row) };
   }
 
   #placeOf(source: string, row: RowChoice): number | undefined {
     if ('index' in row) return row.index;
     const read = this.#cells.find(placeOf(source, row) satisfies LinkedCell);
     return read && 'value' in read ? Number(read.value) : undefined;
-  }
-
-  #sourceName({ source }: DataLink): string {
-    return this.#ports.sources.find(source)?.name ?? source;
   }
 }

@@ -5,34 +5,23 @@ import type { DataUpdate } from '../../contract/desk-api/source.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { type ActionRun, type ActionRuns, noRequests } from '../operate/carry-out.ts';
-import type { DataPort } from './data-ports.ts';
+import type { Ground } from '../ground.ts';
 import type { ShowData } from './edit-sources.ts';
 import type { Links } from './links.ts';
 import type { ShowSources } from './show-sources.ts';
-import type { SourceSecrets } from './source-secrets.ts';
-
-export interface LiveDataPorts {
-  data: Pick<DataPort, 'close'>;
-  secrets: SourceSecrets;
-  sources: ShowSources;
-  links: Links;
-  edited(show: ShowData, name: string): void;
-  changedSources(ids: readonly string[]): void;
-  agedSources(ids: readonly string[]): void;
-  changedLinks(addresses: readonly string[]): void;
-  staleChanged(addresses: ReadonlySet<string>): void;
-}
+import type { DataNews, ToldSources } from './data-news.ts';
 
 export class LiveData {
-  readonly #ports: LiveDataPorts;
+  readonly #ground: Ground;
+  readonly #shown: DataNews;
   readonly links: Links;
   /** Runs throw `call-invalid` or `press-refused`. */
   readonly actions: Pick<ActionRuns, 'nextRow' | 'chooseRow' | 'dataMode'>;
   readonly sources: ShowSources;
 
-  constructor(ports: LiveDataPorts) {
-    this.#ports = ports;
-    this.links = ports.links;
+  constructor(ground: Ground, links: Links, { sources, shown }: ToldSources) {
+    [this.#ground, this.#shown] = [ground, shown];
+    [this.sources, this.links] = [sources, links];
     const choose: ActionRun<ActionOf<'nextRow' | 'chooseRow'>> = {
       run: (action, cause) => this.links.carryOut(action, cause),
       requests: noRequests,
@@ -44,36 +33,26 @@ export class LiveData {
         run: (action, cause) => {
           const sent = this.links.carryOut(action, cause);
           // In live mode, data replaces values that cues typed, so staleness may change.
-          ports.staleChanged(new Set([action.subComposition]));
+          ground.facts.stale.tell(new Set([action.subComposition]));
           return sent;
         },
         requests: noRequests,
       },
     };
-    this.sources = ports.sources;
-    ports.sources.read();
-    // The secrets are opened after the live data.
-    queueMicrotask(() => this.secretsChanged());
+    sources.read();
+    sources.readSecrets();
+    ground.facts.secrets.on(() => sources.readSecrets());
   }
 
   update({ views, ages, cells }: DataUpdate): void {
-    const { sources, links, changedSources, agedSources } = this.#ports;
+    const { sources, links } = this;
     const isResized = views.some(({ id, rows }) => rows !== sources.view(id)?.rows);
     const turned = sources.take({ views, ages });
-    changedSources(views.map(({ id }) => id));
-    agedSources(Object.keys(ages));
+    this.#shown.sources(views.map(({ id }) => id));
+    this.#shown.ages(Object.keys(ages));
     this.#staleChanged(turned.flatMap((id) => links.addressesOf(id)));
     links.take(cells);
     if (isResized) links.rowsChanged();
-  }
-
-  /** Call when secrets may have been unlocked. */
-  secretsChanged(): void {
-    void this.#ports.secrets.read(this.sources.show.sources);
-  }
-
-  get knownSecrets(): string[] {
-    return this.#ports.secrets.all;
   }
 
   /**
@@ -81,7 +60,7 @@ export class LiveData {
    * except in live mode, which replaces them.
    */
   staleSource(address: string, typed: Payload = {}): string | undefined {
-    const { sources, links } = this.#ports;
+    const { sources, links } = this;
     const link = sources.show.links.find(({ subComposition }) => subComposition === address);
     if (!link || !sources.isStale(link.source)) return undefined;
     const isLive = links.view(address)?.mode === 'live';
@@ -90,20 +69,21 @@ export class LiveData {
   }
 
   showEdited(before: ShowData, name: string): void {
-    const { sources, links, edited, changedSources } = this.#ports;
+    const { sources, links } = this;
     const { show } = sources;
     const changed = before.sources.filter((source) => !show.sources.includes(source));
     for (const source of changed) if (isReadOtherwise(source.id, before, show)) links.forgetSource(source.id);
     sources.read();
     const fitted = links.fit(show.links);
-    edited(show, name);
-    changedSources(changed.map(({ id }) => id));
+    this.#ground.show.saveAll({ edit: name, sources: show.sources, dataLinks: show.links });
+    this.#ground.screens.changed();
+    this.#shown.sources(changed.map(({ id }) => id));
     this.#staleChanged([...fitted, ...changed.flatMap(({ id }) => links.addressesOf(id))]);
   }
 
   async close(): Promise<void> {
     this.links.close();
-    await this.#ports.data.close();
+    await this.sources.close();
   }
 
   readonly calls: Calls<{ calls: typeof dataCalls; events: LinkContract['events'] }> = {
@@ -143,8 +123,8 @@ export class LiveData {
   }
 
   #staleChanged(addresses: readonly string[]): void {
-    this.#ports.changedLinks(addresses);
-    this.#ports.staleChanged(new Set(addresses));
+    this.#shown.links(addresses);
+    this.#ground.facts.stale.tell(new Set(addresses));
   }
 }
 

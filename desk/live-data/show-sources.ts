@@ -1,12 +1,20 @@
 import type { z } from 'zod';
-import type { dataCalls, SourceEdit } from '../../contract/desk-api/data-link.ts';
-import type { DataUpdate, RowPage, RowPageQuery, Source, SourceView } from '../../contract/desk-api/source.ts';
+import { type dataCalls, DataLink, type SourceEdit } from '../../contract/desk-api/data-link.ts';
+import {
+  type DataUpdate,
+  type RowPage,
+  type RowPageQuery,
+  Source,
+  type SourceView,
+  type WantedCell,
+} from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import type { Ground } from '../ground.ts';
 import type { DataPort } from './data-ports.ts';
+import { demoData, demoTable } from './demo-data.ts';
 import {
   carriedData,
   editedData,
-  type EditPorts,
   restoredData,
   type ShowData,
   sourceEditName,
@@ -15,24 +23,23 @@ import {
 } from './edit-sources.ts';
 import { secretId, type SourceSecrets } from './source-secrets.ts';
 
-export interface ShowSourcesPorts extends EditPorts {
-  data: Pick<DataPort, 'read' | 'push' | 'page'>;
-  secrets: SourceSecrets;
-  edited(before: ShowData, name: string): void;
-  /** Logs a failure in the background. */
-  fault(thrown: unknown): void;
-}
-
 export class ShowSources {
-  readonly #ports: ShowSourcesPorts;
+  readonly #ground: Ground;
+  readonly #data: DataPort;
+  readonly #secrets: SourceSecrets;
+  readonly #edited: (before: ShowData, name: string) => void;
   readonly #views = new Map<string, SourceView>();
   #show: ShowData;
   #byId: ReadonlyMap<string, Source>;
 
-  constructor(show: ShowData, ports: ShowSourcesPorts) {
-    this.#show = show;
-    this.#byId = byId(show);
-    this.#ports = ports;
+  constructor(
+    ground: Ground,
+    { data, secrets }: { data: DataPort; secrets: SourceSecrets },
+    edited: (before: ShowData, name: string) => void,
+  ) {
+    [this.#ground, this.#data, this.#secrets, this.#edited] = [ground, data, secrets, edited];
+    this.#show = begun(ground);
+    this.#byId = byId(this.#show);
   }
 
   get show(): ShowData {
@@ -65,17 +72,41 @@ export class ShowSources {
 
   /** Sends the sources to the reader; no other code does. */
   read(): void {
-    const { secrets, data } = this.#ports;
-    data.read(
+    this.#data.read(
       this.#show.sources.map((source) => {
-        const secret = secrets.of(source);
+        const secret = this.#secrets.of(source);
         return { source, ...(secret !== undefined && { secret }) };
       }),
     );
   }
 
+  /** Replaces the list of cells whose values are reported. */
+  want(cells: readonly WantedCell[]): void {
+    this.#data.want(cells);
+  }
+
+  readSecrets(): void {
+    void this.#secrets.read(this.#show.sources);
+  }
+
+  get knownSecrets(): string[] {
+    return this.#secrets.all;
+  }
+
+  nameOf({ source }: ShowData['links'][number]): string {
+    return this.find(source)?.name ?? source;
+  }
+
+  /** The title of a field of an address, for people. */
+  readonly titleOf = (address: string, field: string): string =>
+    this.#ground.apps.sub(address)?.fields.get(field)?.title ?? field;
+
+  close(): Promise<void> {
+    return this.#data.close();
+  }
+
   page(query: RowPageQuery): Promise<RowPage> {
-    return this.#ports.data.page(query);
+    return this.#data.page(query);
   }
 
   /**
@@ -85,7 +116,7 @@ export class ShowSources {
   async push(idOrName: string, bytes: Uint8Array): Promise<SourceView> {
     const { id, name, from } = this.#pushed(idOrName);
     if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);
-    const view = await this.#ports.data.push(id, bytes);
+    const view = await this.#data.push(id, bytes);
     if (view) return view;
     throw new OverlayError('call-invalid', `The source ${name} could not be read just now. Push it again.`);
   }
@@ -99,9 +130,9 @@ export class ShowSources {
   /** Returns the id of an added source, else null. Throws `call-invalid`. */
   edit(edit: SourceEdit): string | null {
     let added: string | null = null;
-    const newId = (): string => (added = this.#ports.newId());
+    const newId = (): string => (added = this.#ground.newId());
     const name = sourceEditName(this.#show, edit);
-    this.#become(editedData(this.#show, edit, { ...this.#ports, newId }), name);
+    this.#become(editedData(this.#show, edit, { newId, titleOf: this.titleOf }), name);
     return added;
   }
 
@@ -111,7 +142,7 @@ export class ShowSources {
 
   /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
-    this.#become(withCarried(this.#show, carried, this.#ports), 'Import live data');
+    this.#become(withCarried(this.#show, carried, { ...this.#ground, titleOf: this.titleOf }), 'Import live data');
   }
 
   /** Restores an earlier version, without secrets that are gone. */
@@ -130,8 +161,8 @@ export class ShowSources {
       throw new OverlayError('call-invalid', `The source ${name} is no HTTP address, so it sends no secret.`);
     }
     const { secret: _, ...rest } = from;
-    const kept = secret === null ? undefined : { id: this.#ports.newId(), header };
-    if (kept && secret !== null) await this.#ports.secrets.set(kept.id, secret);
+    const kept = secret === null ? undefined : { id: this.#ground.newId(), header };
+    if (kept && secret !== null) await this.#secrets.set(kept.id, secret);
     if (this.find(id) !== source) {
       // Never send a secret to an address that the operator has not seen.
       if (kept) this.#forget(kept.id);
@@ -150,12 +181,28 @@ export class ShowSources {
     const stay = new Set(ids(after));
     for (const id of ids(before)) if (!stay.has(id)) this.#forget(id);
     for (const id of [...this.#views.keys()]) if (!this.find(id)) this.#views.delete(id);
-    this.#ports.edited(before, name);
+    this.#edited(before, name);
   }
 
   /** An unreferenced secret is useless, so no caller waits for its deletion. */
   #forget(id: string): void {
-    this.#ports.secrets.forget(id).catch((thrown: unknown) => this.#ports.fault(thrown));
+    this.#secrets.forget(id).catch((thrown: unknown) => this.#ground.faults.in('live data')(thrown));
+  }
+}
+
+/** Reads the live data of the show. A new desk gets the demo data and saves it. */
+function begun({ show: file, faults, outside: { isNew = false, writeDemo } }: Ground): ShowData {
+  const sources = file.list('sources', Source);
+  const links = file.list('dataLinks', DataLink) ?? [];
+  if (sources || !isNew || !writeDemo) return { sources: sources ?? [], links };
+  try {
+    const demo = demoData(writeDemo('guests.csv', demoTable()));
+    file.saveAll({ edit: 'Begin with the demo show', sources: demo.sources, dataLinks: demo.links });
+    return demo;
+  } catch (thrown) {
+    // The disk problem is reported elsewhere; the demo show works without its guests.
+    faults.in('live data')(thrown);
+    return { sources: [], links };
   }
 }
 

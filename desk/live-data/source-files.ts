@@ -11,11 +11,6 @@ import type { ShowSources } from './show-sources.ts';
 const mostOfAll = 128 * 1024 * 1024;
 const tooMuch = `All files of data together have more than ${mostOfAll / 1024 / 1024} MiB.`;
 
-export interface SourceFilesPorts {
-  files: SourceFilesPort;
-  sources: Pick<ShowSources, 'carried' | 'view'>;
-}
-
 /** Reads a file of a pack. Rejects with an `OverlayError` if missing, incomplete, or larger than `most` bytes. */
 type ReadPacked = (path: string, most: number) => Promise<Uint8Array>;
 type FileSource = Source & { from: { kind: 'file' } };
@@ -27,10 +22,11 @@ interface CarriedSource {
 }
 
 export class SourceFiles {
-  readonly #ports: SourceFilesPorts;
+  readonly #files: SourceFilesPort;
+  readonly #sources: ShowSources;
 
-  constructor(ports: SourceFilesPorts) {
-    this.#ports = ports;
+  constructor(files: SourceFilesPort, sources: ShowSources) {
+    [this.#files, this.#sources] = [files, sources];
   }
 
   /**
@@ -60,10 +56,10 @@ export class SourceFiles {
   }
 
   async #read({ id, from }: FileSource): Promise<{ bytes: Uint8Array; digest: string } | string> {
-    const view = this.#ports.sources.view(id);
+    const view = this.#sources.view(id);
     if (!view || view.state === 'WAITING') return 'The desk has not read it yet.';
     if (view.state === 'BROKEN') return view.error;
-    return this.#ports.files.read(from.path).catch((error: unknown) => errorIn(error).message);
+    return this.#files.read(from.path).catch((error: unknown) => errorIn(error).message);
   }
 
   /**
@@ -108,7 +104,7 @@ export class SourceFiles {
     if (name === undefined) return { source, told: { ...told, problem: 'It did not come with the show.' } };
     if (!bytes) return { source, told: { ...told, problem: 'It is damaged in the file.' } };
     if (await this.#isHere(source, bytes)) return { source, told };
-    const { path, remove } = await this.#ports.files.keep(name, bytes).catch((error: unknown) => {
+    const { path, remove } = await this.#files.keep(name, bytes).catch((error: unknown) => {
       throw new OverlayError('call-invalid', `${errorIn(error).message} Nothing of the show was added.`);
     });
     return { source: { ...source, from: { kind: 'file', path } }, told: { ...told, path }, remove };
@@ -116,10 +112,9 @@ export class SourceFiles {
 
   /** True if this desk has the same source and the same file. Files without a source here are never read. */
   async #isHere(source: FileSource, bytes: Uint8Array): Promise<boolean> {
-    const { files, sources } = this.#ports;
-    if (!sources.carried.sources.some((one) => isSameSource(one, source))) return false;
+    if (!this.#sources.carried.sources.some((one) => isSameSource(one, source))) return false;
     // An unreadable file counts as different.
-    const here = await files.read(source.from.path).catch(() => undefined);
+    const here = await this.#files.read(source.from.path).catch(() => undefined);
     return here !== undefined && Buffer.compare(here.bytes, bytes) === 0;
   }
 }

@@ -1,18 +1,17 @@
 import type { Source } from '../../contract/desk-api/source.ts';
 import type { SecretStore } from '../ports.ts';
 
-export interface SourceSecretsPorts {
-  store(): Pick<SecretStore, 'get' | 'set' | 'delete'>;
-  found(): void;
-}
+type SourceSecretStore = Pick<SecretStore, 'get' | 'set' | 'delete'>;
 
 /** The readable secrets of sources. Secrets never appear in show files, views or the log. */
 export class SourceSecrets {
-  readonly #ports: SourceSecretsPorts;
+  readonly #store: SourceSecretStore;
+  readonly #found: () => void;
   readonly #known = new Map<string, string>();
 
-  constructor(ports: SourceSecretsPorts) {
-    this.#ports = ports;
+  /** `found`: called when secrets became readable. */
+  constructor(store: SourceSecretStore, found: () => void) {
+    [this.#store, this.#found] = [store, found];
   }
 
   /** Undefined if the source has no secret, or while the secret is unreadable. */
@@ -24,17 +23,17 @@ export class SourceSecrets {
   async read(sources: readonly Source[]): Promise<void> {
     const ids = sources.flatMap((source) => secretId(source) ?? []).filter((id) => !this.#known.has(id));
     const read = await Promise.all(ids.map((id) => this.#read(id)));
-    if (read.includes(true)) this.#ports.found();
+    if (read.includes(true)) this.#found();
   }
 
   async set(id: string, secret: string): Promise<void> {
-    await this.#ports.store().set(placeOf(id), secret);
+    await this.#store.set(placeOf(id), secret);
     this.#known.set(id, secret);
   }
 
   async forget(id: string): Promise<void> {
     this.#known.delete(id);
-    await this.#ports.store().delete(placeOf(id));
+    await this.#store.delete(placeOf(id));
   }
 
   get all(): string[] {
@@ -43,10 +42,7 @@ export class SourceSecrets {
 
   async #read(id: string): Promise<boolean> {
     // While the secret is unreadable, the source shows the server's answer without it.
-    const secret = await this.#ports
-      .store()
-      .get(placeOf(id))
-      .catch(() => undefined);
+    const secret = await this.#store.get(placeOf(id)).catch(() => undefined);
     if (secret !== undefined) this.#known.set(id, secret);
     return secret !== undefined;
   }

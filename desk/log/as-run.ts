@@ -11,7 +11,7 @@ import {
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { AsRunLog, DeliverFile } from '../ports.ts';
+import type { DeskPorts } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
 import type { Settings } from '../screens/settings.ts';
@@ -21,33 +21,35 @@ import { asRunJsonLines, asRunTable } from './as-run-table.ts';
 const operator = z.string().max(operatorLength);
 const asRun = z.object({ keepLines: z.int().min(1).nullable().optional() });
 
-export interface AsRunPorts {
-  log: AsRunLog;
-  deliver: DeliverFile;
+interface Outside extends Pick<DeskPorts, 'asRunLog' | 'deliver'> {
   clock: Pick<Clock, 'now'>;
-  knownError: KnownError;
-  settings: Pick<Settings, 'member' | 'save'>;
-  changed(): void;
 }
 
 export class AsRun {
-  readonly #ports: AsRunPorts;
+  readonly #outside: Outside;
+  readonly #settings: Settings;
+  readonly #knownError: KnownError;
+  readonly #changed: () => void;
   #lines: ShownLine[] = [];
   #operator: string;
 
-  constructor(ports: AsRunPorts) {
-    this.#ports = ports;
-    this.#operator = ports.settings.member('operator', operator) ?? '';
-    ports.log.keepLines(ports.settings.member('asRun', asRun)?.keepLines ?? null);
-    ports.log.onTroubles(() => ports.changed());
+  constructor(
+    outside: Outside,
+    settings: Settings,
+    { knownError, changed }: { knownError: KnownError; changed(): void },
+  ) {
+    [this.#outside, this.#settings, this.#knownError, this.#changed] = [outside, settings, knownError, changed];
+    this.#operator = settings.member('operator', operator) ?? '';
+    outside.asRunLog.keepLines(settings.member('asRun', asRun)?.keepLines ?? null);
+    outside.asRunLog.onTroubles(changed);
   }
 
   /** Returns before the disk write. Failures appear in the troubles. */
   record(line: AsRunLine): void {
     // The troubles of the log report a lost line.
-    this.#ports.log.append(line).catch(() => undefined);
+    this.#outside.asRunLog.append(line).catch(() => undefined);
     this.#lines = withRecorded(this.#lines, [shownLine(line)]);
-    this.#ports.changed();
+    this.#changed();
   }
 
   /** Newest first. */
@@ -61,23 +63,23 @@ export class AsRun {
   }
 
   get troubles(): readonly string[] {
-    return this.#ports.log.troubles();
+    return this.#outside.asRunLog.troubles();
   }
 
   readonly calls: Calls<{ calls: typeof asRunCalls; events: Record<string, never> }> = {
-    searchAsRun: (request) => this.#read(() => this.#ports.log.search(request)),
+    searchAsRun: (request) => this.#read(() => this.#outside.asRunLog.search(request)),
     exportAsRun: ({ query, format }) => this.#read(() => this.#export(query, format)),
     signOn: ({ name }) => {
       this.#operator = name;
-      this.#ports.changed();
-      this.#ports.settings.save('operator', name);
+      this.#changed();
+      this.#settings.save('operator', name);
     },
   };
 
   #export(query: AsRunQuery, format: 'csv' | 'jsonl'): Promise<Delivery> {
-    const day = new Date(this.#ports.clock.now()).toISOString().slice(0, 10);
-    const lines = () => this.#ports.log.all(query);
-    return this.#ports.deliver(
+    const day = new Date(this.#outside.clock.now()).toISOString().slice(0, 10);
+    const lines = () => this.#outside.asRunLog.all(query);
+    return this.#outside.deliver(
       format === 'csv'
         ? { name: `as-run ${day}.csv`, mediaType: 'text/csv; charset=utf-8', content: () => asRunTable(lines()) }
         : { name: `as-run ${day}.jsonl`, mediaType: 'application/jsonl', content: () => asRunJsonLines(lines()) },
@@ -88,7 +90,7 @@ export class AsRun {
     try {
       return await read();
     } catch (thrown) {
-      const known = this.#ports.knownError(thrown);
+      const known = this.#knownError(thrown);
       if (known === thrown) throw known;
       throw new OverlayError(
         'desk-failed',

@@ -1,5 +1,6 @@
 import type { Calls } from '../../contract/link/link.ts';
 import type { faultCalls } from '../../contract/desk-api/support.ts';
+import { faultId } from './faults.ts';
 import type { Log } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 
@@ -7,17 +8,10 @@ import type { Clock } from '../../contract/clock.ts';
 const mostInAMinute = 10;
 const minute = 60_000;
 
-export interface ScreenFaultsPorts {
-  clock: Pick<Clock, 'monotonic'>;
-  log: Pick<Log, 'write'>;
-  newId(): string;
-}
-
-export function screenFaults({
-  clock,
-  log,
-  newId,
-}: ScreenFaultsPorts): Calls<{ calls: typeof faultCalls; events: Record<string, never> }> {
+export function screenFaults(
+  clock: Clock,
+  log: Log,
+): Calls<{ calls: typeof faultCalls; events: Record<string, never> }> {
   let logged: number[] = [];
   return {
     reportError: ({ message, stack }) => {
@@ -25,7 +19,7 @@ export function screenFaults({
       logged = logged.filter((at) => now - at < minute);
       if (logged.length >= mostInAMinute) return { id: null };
       logged.push(now);
-      const id = newId();
+      const id = faultId();
       log.write({ level: 'error', where: 'screen', message, id, fields: { stack } });
       return { id };
     },

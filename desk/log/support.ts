@@ -10,34 +10,28 @@ import { type ServiceAnswers, type SupportFacts, supportParts, supportZip } from
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { Notices } from '../screens/notices.ts';
+import type { Ground } from '../ground.ts';
 import type { DeskPorts } from '../ports.ts';
 import { withinDeadline } from '../app/link/within-deadline.ts';
 
-export interface SupportCallsPorts extends Pick<
-  DeskPorts,
-  'asRunLog' | 'clock' | 'deliver' | 'log' | 'settings' | 'support'
-> {
-  knownError: KnownError;
-  apps: OpenApps;
+interface SupportedRooms {
   backups: { readonly targets: readonly AppTarget[] };
   /** `knownSecrets`: every secret that a bundle must not contain. */
   services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
-  liveData: { readonly knownSecrets: readonly string[] };
-  notices: Notices;
+  liveData: { sources: { readonly knownSecrets: readonly string[] } };
 }
 
-export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
-  const { apps, backups, services, liveData, notices } = ports;
+export function supportBundleCalls(ground: Ground, { backups, services, liveData }: SupportedRooms): Support['calls'] {
+  const { apps, notices, faults, outside } = ground;
   return new Support({
-    clock: ports.clock,
-    shell: ports.support,
-    asRunLog: ports.asRunLog,
-    log: ports.log,
-    knownError: ports.knownError,
-    deliver: ports.deliver,
+    clock: ground.clock,
+    shell: outside.support,
+    asRunLog: outside.asRunLog,
+    log: outside.log,
+    knownError: faults.in('support'),
+    deliver: outside.deliver,
     desk: () => ({
-      settings: settingsOf(ports),
+      settings: settingsOf(outside),
       apps: apps.all.map((app) => app.view()),
       connections: services.connections,
       secrets: services.secrets,
@@ -47,7 +41,7 @@ export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
     secrets: async () => [
       ...(await secretsOf([...targetsOf(apps), ...backups.targets])),
       ...(await services.knownSecrets()),
-      ...liveData.knownSecrets,
+      ...liveData.sources.knownSecrets,
     ],
   }).calls;
 }

@@ -5,28 +5,16 @@ import { addressOf } from '../../contract/model/address.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
-import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import type { SubRef } from '../app/open-apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
-import type { Cause, Presses } from '../app/presses.ts';
+import type { Cause } from '../app/presses.ts';
 import { changedValue, fieldToChange, type ValueAction } from './changed-value.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/as-run-line.ts';
-import type { Recording } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
-import type { Clock } from '../../contract/clock.ts';
+import type { Ground } from '../ground.ts';
 import type { KnownError } from '../../contract/errors.ts';
 import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
-
-export interface ActionsPorts {
-  apps: OpenApps;
-  clock: Pick<Clock, 'now'>;
-  presses: Presses;
-  recording: Pick<Recording, 'unsent'>;
-  knownError: KnownError;
-  guard: TakeGuard;
-  unopened(): Pick<AppIdentity, 'key' | 'name'>[];
-  alarm(id: string, text: string): void;
-}
 
 export type Requests = ReadonlyMap<OpenApp, Request>;
 
@@ -48,18 +36,23 @@ const mostRestored = 3;
  * Converts presses into one request per affected app, all sent in the same turn. Sub-compositions are named by address.
  */
 export class Actions {
-  readonly #ports: ActionsPorts;
+  readonly #ground: Ground;
+  readonly #guard: TakeGuard;
+  readonly #unopened: () => Pick<AppIdentity, 'key' | 'name'>[];
+  readonly #knownError: KnownError;
 
-  constructor(ports: ActionsPorts) {
-    this.#ports = ports;
+  /** `unopened`: the apps that connections lead to, but that are not open. */
+  constructor(ground: Ground, guard: TakeGuard, unopened: () => Pick<AppIdentity, 'key' | 'name'>[]) {
+    [this.#ground, this.#guard, this.#unopened] = [ground, guard, unopened];
+    this.#knownError = ground.faults.in('operating');
   }
 
   /** Stages a value, or sends it at once for `immediateUpdate` or `send`. */
   change(action: ValueAction, cause: Cause): Sent[] {
-    const { app, id } = this.#ports.apps.at(action.subComposition);
+    const { app, id } = this.#ground.apps.at(action.subComposition);
     const sub = app.state.sub(id);
     const value = changedValue(action, sub, app.state.shown(id)[action.field]);
-    const payload = app.state.canonical(id, { field: action.field, value }, this.#ports.clock.now());
+    const payload = app.state.canonical(id, { field: action.field, value }, this.#ground.clock.now());
     if (sub.fields.get(action.field)?.immediateUpdate) {
       return this.#sendInTime(new Map([[app, valuesRequest(id, payload)]]), cause);
     }
@@ -76,7 +69,7 @@ export class Actions {
   }
 
   updateRequests(address: string): Requests {
-    const { app, id } = this.#ports.apps.at(address);
+    const { app, id } = this.#ground.apps.at(address);
     const staged = app.state.staged(id);
     if (Object.keys(staged).length === 0) {
       throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} has no edits to send.`);
@@ -89,15 +82,15 @@ export class Actions {
     const requests = this.takeRequests(addresses, take);
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
-      const guarded = addresses.map((address) => guardedTake(this.#ports.apps.at(address), take));
-      this.#ports.guard.pass(guarded, press);
+      const guarded = addresses.map((address) => guardedTake(this.#ground.apps.at(address), take));
+      this.#guard.pass(guarded, press);
     });
     return this.#send(requests, press);
   }
 
   takeRequests(addresses: readonly string[], take: Take): Requests {
     if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
-    const refs = addresses.map((address) => this.#ports.apps.at(address));
+    const refs = addresses.map((address) => this.#ground.apps.at(address));
     return byApp(refs, ({ app, ids }) =>
       takeRequest(
         ids.map((id) => ({ id, staged: app.state.staged(id) })),
@@ -111,7 +104,7 @@ export class Actions {
    * unknown state.
    */
   toggle(address: string, { action, expects }: Omit<ExpectedTake, 'to'>, cause: Cause): Sent[] {
-    const { app, id } = this.#ports.apps.at(address);
+    const { app, id } = this.#ground.apps.at(address);
     const toggled = this.#toggled({ app, id });
     if (!(toggled instanceof OverlayError)) return this.take([address], { to: toggled, action, expects }, cause);
     app.refuse({ kind: 'take', action: 'Toggle', items: [{ id }] }, this.#press(cause), toggled);
@@ -120,7 +113,7 @@ export class Actions {
 
   /** Throws `press-refused` if the state is unknown. */
   toggled(address: string): AnimationState {
-    const toggled = this.#toggled(this.#ports.apps.at(address));
+    const toggled = this.#toggled(this.#ground.apps.at(address));
     if (toggled instanceof OverlayError) throw toggled;
     return toggled;
   }
@@ -133,16 +126,16 @@ export class Actions {
   }
 
   takeCued(cause: Cause): Sent[] {
-    return this.take(this.#ports.apps.cued, inByPlaying, cause);
+    return this.take(this.#ground.apps.cued, inByPlaying, cause);
   }
 
   takeCuedRequests(): Requests {
-    return this.takeRequests(this.#ports.apps.cued, inByPlaying);
+    return this.takeRequests(this.#ground.apps.cued, inByPlaying);
   }
 
   /** Throws `call-invalid` for other field types, and `press-refused` for an immediate repeat. */
   command(action: Extract<Action, { do: 'fire' | 'time' }>, cause: Cause): Sent[] {
-    const { app, id } = this.#ports.apps.at(action.subComposition);
+    const { app, id } = this.#ground.apps.at(action.subComposition);
     const { field } = action;
     const request = action.do === 'fire' ? fireRequest(id, field) : timeRequest(id, field, action.command);
     const press = this.#press(cause);
@@ -151,7 +144,7 @@ export class Actions {
       const sub = app.state.sub(id);
       const called = `${sub.item.name}, ${fieldToChange(action, sub).title}`;
       const guarded = { id: `${did} ${action.subComposition} ${field}`, did: `${called} ${commandWords[did]}` };
-      this.#ports.guard.bounced(guarded, press);
+      this.#guard.bounced(guarded, press);
     });
     return [sentTo(app, app.send(request, press))];
   }
@@ -161,14 +154,14 @@ export class Actions {
    */
   sendAgain(address: string, cause: Cause): Sent[] {
     const requests = this.againRequests(address);
-    const ref = this.#ports.apps.at(address);
+    const ref = this.#ground.apps.at(address);
     const press = this.#press(cause);
     this.#guarded(requests, press, () => this.#guardAgain(ref, ref.app.state.drift(ref.id)?.state, press));
     return this.#send(requests, press);
   }
 
   againRequests(address: string): Requests {
-    const { app, id } = this.#ports.apps.at(address);
+    const { app, id } = this.#ground.apps.at(address);
     const drift = app.state.drift(id);
     if (!drift) throw new OverlayError('call-invalid', 'There is nothing to send again.');
     const item: OperationItem = { id, ...drift };
@@ -180,25 +173,28 @@ export class Actions {
   #guardAgain({ app, id }: SubRef, state: StoredState | undefined, press: Press): void {
     const { item } = app.state.sub(id);
     const again = `again ${addressOf(app.identity.key, id)}`;
-    if (!state) return this.#ports.guard.once({ id: again, did: `${item.name} was requested again` }, press);
+    if (!state) return this.#guard.once({ id: again, did: `${item.name} was requested again` }, press);
     const take = guardedTake({ app, id }, { to: listedState(state, item.secondTimeline), action: 'play' });
-    this.#ports.guard.pass([{ ...take, id: again }], press);
+    this.#guard.pass([{ ...take, id: again }], press);
   }
 
   /** Without `key`, takes all apps Out and raises an alarm for each unreachable app. */
   panic(key: string | undefined, { trigger }: Cause): Sent[] {
-    const { apps, unopened, alarm } = this.#ports;
+    const { apps, notices, facts, recording } = this.#ground;
     const one = key === undefined ? undefined : apps.get(key);
     if (key !== undefined && !one) throw new OverlayError('call-invalid', `The desk has no app "${key}".`);
     // A late panic is better than none, so its age is ignored.
     const press = this.#press({ trigger, age: 0 });
     const sent = (one ? [one] : apps.all).map((app) => sentTo(app, app.panic(press)));
     if (one) return sent;
-    const closed = unopened();
-    for (const { key: of, name } of closed) alarm(`panic ${of}`, `${name}: ${notOpen}`);
+    const closed = this.#unopened();
+    for (const { key: of, name } of closed) {
+      notices.keep({ id: `panic ${of}`, text: `${name}: ${notOpen}`, alarm: true });
+    }
     const unsent = closed.length > 0 ? closed : apps.all.length > 0 ? [] : [null];
     const error = new OverlayError('not-connected');
-    for (const of of unsent) this.#ports.recording.unsent(of, panicLine(press), error);
+    for (const of of unsent) recording.unsent(of, panicLine(press), error);
+    facts.panic.tell();
     return [...sent, ...unsent.map((of) => unsentTo(of?.key ?? '', error))];
   }
 
@@ -212,8 +208,8 @@ export class Actions {
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
-      this.#ports.guard.once({ id: `undo ${what}`, did }, press);
-      this.#ports.guard.seen(undoing, { press, shown });
+      this.#guard.once({ id: `undo ${what}`, did }, press);
+      this.#guard.seen(undoing, { press, shown });
     });
     return this.#send(requests, press);
   }
@@ -234,7 +230,7 @@ export class Actions {
       return { press: press.number, words: `${listed.join('; ')} (${undoes}${by})` };
     } catch (thrown) {
       // Nothing can be undone now. Only a fault is logged.
-      this.#ports.knownError(thrown);
+      this.#knownError(thrown);
       return null;
     }
   }
@@ -242,7 +238,7 @@ export class Actions {
   /** Throws `undo-impossible`. */
   #undoing(what: Undoable): Undoing {
     const last = this.#lastPress(what);
-    const own = last === 0 ? [] : this.#ports.apps.all.filter(({ state }) => state.undo.press(what) === last);
+    const own = last === 0 ? [] : this.#ground.apps.all.filter(({ state }) => state.undo.press(what) === last);
     const plans = own.map((app) => ({ app, plan: app.state.undoPlan(what) }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible');
@@ -251,13 +247,13 @@ export class Actions {
   }
 
   #lastPress(what: Undoable): number {
-    return Math.max(0, ...this.#ports.apps.all.map(({ state }) => state.undo.press(what) ?? 0));
+    return Math.max(0, ...this.#ground.apps.all.map(({ state }) => state.undo.press(what) ?? 0));
   }
 
   /** Sends one press; throws `press-refused` for an immediate repeat. */
   send(requests: Requests, guarded: GuardedPress, cause: Cause): Sent[] {
     const press = this.#press(cause);
-    this.#guarded(requests, press, () => this.#ports.guard.once(guarded, press));
+    this.#guarded(requests, press, () => this.#guard.once(guarded, press));
     return this.#send(requests, press);
   }
 
@@ -265,13 +261,13 @@ export class Actions {
    * Apps' refusals are returned, not thrown. Throws `press-refused` for a late press; `byItself` excludes it from undo.
    */
   sendEach(requests: Requests, cause: Cause, byItself = false): Sent[] {
-    const press = byItself ? this.#ports.presses.uncounted(cause) : this.#press(cause);
+    const press = byItself ? this.#ground.presses.uncounted(cause) : this.#press(cause);
     this.#inTime(requests, press);
     return this.#sendEach(requests, press);
   }
 
   #press(cause: Cause): Press {
-    return this.#ports.presses.counted(cause);
+    return this.#ground.presses.counted(cause);
   }
 
   /** A refused press is not sent, but gets an as-run line. */
@@ -280,7 +276,7 @@ export class Actions {
     try {
       pass();
     } catch (thrown) {
-      const error = this.#ports.knownError(thrown);
+      const error = this.#knownError(thrown);
       for (const [app, request] of requests) app.refuse(request, press, error);
       throw error;
     }
@@ -288,7 +284,7 @@ export class Actions {
 
   /** Throws `press-refused` for a late press that sends nothing. */
   inTime(cause: Cause): void {
-    const { presses } = this.#ports;
+    const { presses } = this.#ground;
     const error = presses.tooLate(presses.uncounted(cause));
     if (error) throw error;
   }
@@ -305,7 +301,7 @@ export class Actions {
   /** Live data cannot be undone. Throws `press-refused` and `not-connected`. */
   sendData({ app, id }: SubRef, payload: Payload, cause: Cause): Sent {
     const request = valuesRequest(id, payload);
-    const press = this.#ports.presses.uncounted(cause);
+    const press = this.#ground.presses.uncounted(cause);
     this.#inTime(new Map([[app, request]]), press);
     return sentTo(app, app.send(request, press));
   }
@@ -318,7 +314,7 @@ export class Actions {
 
   /** Logs a late press as-run and throws `press-refused`. */
   #inTime(requests: Requests, press: Press): void {
-    const error = this.#ports.presses.tooLate(press);
+    const error = this.#ground.presses.tooLate(press);
     if (!error) return;
     for (const [app, request] of requests) app.refuse(request, press, error);
     throw error;
@@ -334,7 +330,7 @@ export class Actions {
       try {
         return sentTo(app, app.send(request, press));
       } catch (thrown) {
-        const error = this.#ports.knownError(thrown);
+        const error = this.#knownError(thrown);
         return { ...unsentTo(app.identity.key, error), error };
       }
     });

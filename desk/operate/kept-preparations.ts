@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OpenApp } from '../app/open-app.ts';
 import { KeptPreparation } from '../app/preparation.ts';
+import type { Ground } from '../ground.ts';
 import type { Settings } from '../screens/settings.ts';
 
 /** Preparation saved across restarts. Restored when its app has a show; never sent automatically. */
@@ -9,17 +10,20 @@ export class KeptPreparations {
   readonly #kept: Map<string, KeptPreparation>;
   #closed = false;
 
-  constructor(file: Settings) {
-    this.#file = file;
-    this.#kept = new Map(Object.entries(file.member('apps', z.record(z.string(), KeptPreparation)) ?? {}));
+  constructor({ prepared, facts }: Ground) {
+    this.#file = prepared;
+    this.#kept = new Map(Object.entries(prepared.member('apps', z.record(z.string(), KeptPreparation)) ?? {}));
+    facts.opened.on((app) => this.#open(app));
+    facts.shown.on((app) => this.#changed(app));
+    facts.closed.on((key) => this.#forget(key));
   }
 
-  open({ identity, state }: OpenApp): void {
+  #open({ identity, state }: OpenApp): void {
     const kept = this.#kept.get(identity.key);
     if (kept) state.preparation.restore(kept);
   }
 
-  changed({ identity, state }: OpenApp): void {
+  #changed({ identity, state }: OpenApp): void {
     const kept = state.preparation.takeChanged();
     if (!kept || this.#closed) return;
     const isEmpty = kept.cued.length === 0 && Object.keys(kept.staged).length === 0;
@@ -28,7 +32,7 @@ export class KeptPreparations {
     this.#save();
   }
 
-  forget(key: string): void {
+  #forget(key: string): void {
     if (!this.#closed && this.#kept.delete(key)) this.#save();
   }
 

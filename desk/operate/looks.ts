@@ -1,30 +1,24 @@
-import type { Look, LookDrift, LookItem } from '../../contract/desk-api/look.ts';
+import { Look, type LookDrift, type LookItem } from '../../contract/desk-api/look.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { OpenApps } from '../app/open-apps.ts';
+import type { Ground } from '../ground.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from './actions.ts';
 import type { Sent } from './sent.ts';
 
-export interface LooksPorts {
-  apps: OpenApps;
-  actions: Actions;
-  keep(looks: Look[], edit: string): void;
-  leftOut(look: string, names: string[]): void;
-}
-
 /** Looks are saved with the show and recalled as one request per app. */
 export class Looks {
-  readonly #ports: LooksPorts;
+  readonly #ground: Ground;
+  readonly #actions: Actions;
   #looks: Look[];
 
-  constructor(looks: Look[], ports: LooksPorts) {
-    this.#looks = looks;
-    this.#ports = ports;
+  constructor(ground: Ground, actions: Actions) {
+    [this.#ground, this.#actions] = [ground, actions];
+    this.#looks = ground.show.list('looks', Look) ?? [];
   }
 
   get list(): { name: string; ids: string[] }[] {
@@ -43,13 +37,14 @@ export class Looks {
 
   become(looks: readonly Look[], edit: string): void {
     this.#looks = [...looks];
-    this.#ports.keep(this.#looks, edit);
+    this.#ground.facts.edited.tell();
+    this.#ground.show.saveAll({ edit, looks: this.#looks });
   }
 
   /** Throws `not-connected` if the confirmed state is unknown. */
   save(name: string, addresses: readonly string[]): void {
     const items = addresses.map((address) => {
-      const { app, id } = this.#ports.apps.at(address);
+      const { app, id } = this.#ground.apps.at(address);
       if (app.state.connection.status !== 'live') throw new OverlayError('not-connected');
       return lookItem(addressOf(app.identity.key, id), app.state.sub(id));
     });
@@ -71,15 +66,18 @@ export class Looks {
   recall(name: string, cause: Cause): Sent[] {
     const { requests, left } = this.recallRequests(name);
     const guarded = { id: `look ${name}`, did: `The look ${name} was taken In` };
-    const sent = this.#ports.actions.send(requests, guarded, cause);
-    if (left.length > 0) this.#ports.leftOut(name, left.map(leftName));
+    const sent = this.#actions.send(requests, guarded, cause);
+    if (left.length > 0) {
+      const text = `The look ${name} was recalled without ${left.map(leftName).join('; ')}.`;
+      this.#ground.notices.keep({ id: `look ${name}`, text });
+    }
     return sent;
   }
 
   recallRequests(name: string): { requests: Requests; left: LookDrift[] } {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
-      const ref = this.#ports.apps.find(item.id);
+      const ref = this.#ground.apps.find(item.id);
       return ref ? [{ ...ref, item, onAir: ref.app.state.sub(ref.id) }] : [];
     });
     const requests = new Map<OpenApp, Request>();
@@ -94,7 +92,7 @@ export class Looks {
   }
 
   compare(name: string): LookDrift[] {
-    const { apps } = this.#ports;
+    const { apps } = this.#ground;
     return this.#look(name).items.flatMap((item) => {
       const sub = apps.sub(item.id);
       return sub ? lookDifferences(item, sub) : [missing(item, apps.mayCome(item.id) ? 'unknown' : 'gone')];

@@ -1,26 +1,18 @@
 import type { ActionOf } from '../../contract/actions/actions.ts';
-import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import type { SubRef } from '../app/open-apps.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions } from './actions.ts';
 import { type ActionRun, type ActionRuns, noRequests } from './carry-out.ts';
+import type { Ground } from '../ground.ts';
 import type { Looks } from './looks.ts';
 import type { Sent } from './sent.ts';
-
-export interface OperatingRunsPorts {
-  apps: OpenApps;
-  actions: Actions;
-  looks: Looks;
-  prepared(ref: SubRef): void;
-  edited(subComposition: string, field: string): void;
-}
 
 type OperatingAction =
   ('take' | 'toggle' | 'takeCued' | 'sendAgain' | 'fire' | 'time' | 'recallLook' | 'undo' | 'panic') | Preparing;
 type Preparing = 'cue' | 'update' | 'discard' | 'set' | 'step' | 'cycle' | 'switch';
 
 /** The actions on sub-compositions, fields and looks, and panic. */
-export function operatingRuns(ports: OperatingRunsPorts): Pick<ActionRuns, OperatingAction> {
-  const { actions, looks } = ports;
+export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): Pick<ActionRuns, OperatingAction> {
   const command: ActionRun<ActionOf<'fire' | 'time'>> = {
     run: (action, cause) => actions.command(action, cause),
     requests: noRequests,
@@ -53,19 +45,19 @@ export function operatingRuns(ports: OperatingRunsPorts): Pick<ActionRuns, Opera
     panic: { run: ({ app }, cause) => actions.panic(app, cause), requests: noRequests },
     fire: command,
     time: command,
-    ...preparingRuns(ports),
+    ...preparingRuns(ground, actions),
   };
 }
 
 /** The actions that change what is prepared. */
-function preparingRuns({ apps, actions, prepared, edited }: OperatingRunsPorts): Pick<ActionRuns, Preparing> {
+function preparingRuns({ apps, facts }: Ground, actions: Actions): Pick<ActionRuns, Preparing> {
   const preparing =
     <One extends ActionOf<Preparing>>(run: (action: One, cause: Cause, ref: SubRef) => Sent[]) =>
     (action: One, cause: Cause): Sent[] => {
       const ref = apps.at(action.subComposition);
       const sent = run(action, cause, ref);
-      if ('field' in action) edited(action.subComposition, action.field);
-      prepared(ref);
+      if ('field' in action) facts.typed.tell(action.subComposition, action.field);
+      facts.shown.tell(ref.app, [ref.id]);
       return sent;
     };
   const change: ActionRun<ActionOf<'set' | 'step' | 'cycle' | 'switch'>> = {

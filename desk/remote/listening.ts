@@ -1,20 +1,16 @@
 import { codeOf, OverlayError } from '../../contract/errors.ts';
 import type { KnownError } from '../../contract/errors.ts';
 
-export interface ListeningPorts {
-  knownError: KnownError;
-  changed(): void;
-}
-
 /** A server that the operator can open, close and reopen. Each step waits for the previous. */
 export class Listening<Server extends { close(): Promise<void> }> {
-  readonly #ports: ListeningPorts;
+  readonly #knownError: KnownError;
+  readonly #changed: () => void;
   #problem = '';
   #server: Server | undefined;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(ports: ListeningPorts) {
-    this.#ports = ports;
+  constructor(knownError: KnownError, changed: () => void) {
+    [this.#knownError, this.#changed] = [knownError, changed];
   }
 
   get problem(): string {
@@ -38,10 +34,10 @@ export class Listening<Server extends { close(): Promise<void> }> {
         const code = codeOf(thrown);
         this.#problem =
           thrown instanceof OverlayError || code === undefined
-            ? this.#ports.knownError(thrown).message
+            ? this.#knownError(thrown).message
             : `Port ${String(next?.port)} cannot be used (${code}). Choose another one.`;
       }
-      this.#ports.changed();
+      this.#changed();
     });
     return this.#turn;
   }

@@ -12,7 +12,7 @@ import {
 } from '../../contract/desk-api/http-api.ts';
 import type { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
 import type { SourceView } from '../../contract/desk-api/source.ts';
-import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
+import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type IngestReport, mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
 import { errorIn, errorTable, OverlayError } from '../../contract/errors.ts';
 import { errorName } from '../../contract/service-api/common.ts';
@@ -26,20 +26,6 @@ import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
 import type { Admission, RemoteClients } from './remote-clients.ts';
 
-export interface RemoteApiPorts {
-  clock: Pick<Clock, 'after' | 'monotonic' | 'now'>;
-  clients: RemoteClients;
-  knownError: KnownError;
-  /** Throws if nothing was sent. */
-  carryOut(pressed: Pressed, cause: Cause): Sent[];
-  /** Throws `show-locked` while the show is locked. */
-  ingest(file: IngestedFile): Promise<{ rundown: string; report: IngestReport }>;
-  /** `source`: id or name. Resolves when the text was read; rejects with `call-invalid`. */
-  push(source: string, bytes: Uint8Array): Promise<SourceView>;
-  /** Returns the complete state now, and calls back with later changes until `leave`. */
-  watch(told: (change: DeskChange) => void): { state: DeskState; leave(): void };
-}
-
 /** Maximum bytes of an action, and of a source text. */
 const mostOfAction = 65_536;
 const mostOfSource = usualDataLimits.bytes;
@@ -52,14 +38,29 @@ const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfie
 /** Milliseconds between two time frames. */
 const timeEach = 2_000;
 
+/** The desk as programs see it. */
+export interface RemoteDesk {
+  knownError: KnownError;
+  /** Throws if nothing was sent. */
+  carryOut(pressed: Pressed, cause: Cause): Sent[];
+  /** Throws `show-locked` while the show is locked. */
+  ingest(file: IngestedFile): Promise<{ rundown: string; report: IngestReport }>;
+  /** `source`: id or name. Resolves when the text was read; rejects with `call-invalid`. */
+  push(source: string, bytes: Uint8Array): Promise<SourceView>;
+  /** Returns the complete state now, and calls back with later changes until `leave`. */
+  watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
+}
+
 export class RemoteApi implements RemoteHandlers {
-  readonly #ports: RemoteApiPorts;
+  readonly #clock: Clock;
+  readonly #clients: RemoteClients;
+  readonly #desk: RemoteDesk;
   /** API times count from a date, so that times of another run of the desk are recognised. */
   readonly #start: number;
 
-  constructor(ports: RemoteApiPorts) {
-    this.#ports = ports;
-    this.#start = ports.clock.now() - ports.clock.monotonic();
+  constructor(clock: Clock, clients: RemoteClients, desk: RemoteDesk) {
+    [this.#clock, this.#clients, this.#desk] = [clock, clients, desk];
+    this.#start = clock.now() - clock.monotonic();
   }
 
   /** Never throws. */
@@ -70,7 +71,7 @@ export class RemoteApi implements RemoteHandlers {
       const client = this.#admit(request, { right: found.right, isPanic: found.endpoint === carryOutAction });
       return await this.#carryOut(found, request, client);
     } catch (thrown) {
-      return errorAnswer(this.#ports.knownError(thrown));
+      return errorAnswer(this.#desk.knownError(thrown));
     }
   }
 
@@ -80,13 +81,13 @@ export class RemoteApi implements RemoteHandlers {
       const { id } = this.#admit(request, { right: 'watch' });
       return { client: id, serve: (reader) => this.#serve(reader) };
     } catch (thrown) {
-      return errorAnswer(this.#ports.knownError(thrown));
+      return errorAnswer(this.#desk.knownError(thrown));
     }
   }
 
   #serve(reader: RemoteReader): () => void {
     const send = (frame: DeskFrame): void => reader.send(JSON.stringify(frame));
-    const { state, leave } = this.#ports.watch((whole) => {
+    const { state, leave } = this.#desk.watch((whole) => {
       const change = shownOf(whole);
       if (Object.keys(change).length > 0) send({ type: 'change', change });
     });
@@ -94,7 +95,7 @@ export class RemoteApi implements RemoteHandlers {
     let callOff: () => void;
     const tellTime = (): void => {
       send({ type: 'time', time: this.#time() });
-      callOff = this.#ports.clock.after(timeEach, tellTime);
+      callOff = this.#clock.after(timeEach, tellTime);
     };
     tellTime();
     return () => {
@@ -104,13 +105,13 @@ export class RemoteApi implements RemoteHandlers {
   }
 
   #time(): number {
-    return this.#start + this.#ports.clock.monotonic();
+    return this.#start + this.#clock.monotonic();
   }
 
   #admit({ origin, authorization, address }: RemoteRequest, asked: Pick<Admission, 'right' | 'isPanic'>): RemoteClient {
     // A web page in a browser must not control the desk, whatever it knows.
     if (origin !== undefined) throw new OverlayError('origin-refused', 'Pages in browsers may not use this API.');
-    return this.#ports.clients.admit({ token: tokenIn(authorization), address, ...asked });
+    return this.#clients.admit({ token: tokenIn(authorization), address, ...asked });
   }
 
   async #carryOut(found: FoundEndpoint, waiting: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
@@ -118,7 +119,7 @@ export class RemoteApi implements RemoteHandlers {
     const body: RemoteRequest['body'] = async (most) => {
       const bytes = await waiting.body(most);
       // While the body arrived, the client may have been removed or given another token.
-      this.#ports.clients.checkStill({ token: tokenIn(waiting.authorization), address: waiting.address, right });
+      this.#clients.checkStill({ token: tokenIn(waiting.authorization), address: waiting.address, right });
       return bytes;
     };
     const request = { ...waiting, body };
@@ -126,18 +127,18 @@ export class RemoteApi implements RemoteHandlers {
     if (endpoint === putRundown) {
       const { file, into = null } = checked(putRundown.params, params);
       const bytes = await request.body(mostIngestedBytes);
-      this.#ports.clients.checkTrigger(client, { do: 'import' });
-      return answered(200, await this.#ports.ingest({ name: file, into, bytes }));
+      this.#clients.checkTrigger(client, { do: 'import' });
+      return answered(200, await this.#desk.ingest({ name: file, into, bytes }));
     }
     if (endpoint === putSource) {
       const { source } = checked(putSource.params, params);
       const bytes = await request.body(mostOfSource);
-      this.#ports.clients.checkTrigger(client, { do: 'push' });
-      const view = await this.#ports.push(source, bytes);
+      this.#clients.checkTrigger(client, { do: 'push' });
+      const view = await this.#desk.push(source, bytes);
       if (view.error !== '') throw new OverlayError('call-invalid', view.error);
       return answered(200, view);
     }
-    const { state, leave } = this.#ports.watch(() => undefined);
+    const { state, leave } = this.#desk.watch(() => undefined);
     leave();
     return answered(200, shownOf(state));
   }
@@ -145,13 +146,13 @@ export class RemoteApi implements RemoteHandlers {
   async #act(request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
     const { action, expects, ...pressed } = await this.#action(request, client);
     const cause: Cause = { trigger: { kind: 'api', detail: client.name }, age: this.#age(pressed, request) };
-    const outcome = await outcomeOf(this.#ports.carryOut({ action, expects }, cause));
+    const outcome = await outcomeOf(this.#desk.carryOut({ action, expects }, cause));
     return answered(statusOf[outcome.result], outcome);
   }
 
   /** The age of a press (ms), including transit and the wait for its body. */
   #age({ age, at }: { age: number; at?: number | undefined }, request: RemoteRequest): number {
-    const told = age + this.#ports.clock.monotonic() - request.at;
+    const told = age + this.#clock.monotonic() - request.at;
     if (at === undefined) return told;
     const passed = this.#time() - at;
     // A future time comes from another run of the desk, before its clock was set back.
@@ -160,7 +161,7 @@ export class RemoteApi implements RemoteHandlers {
 
   /** Everything but a panic counts for the rate limit, including unreadable bodies. */
   async #action(request: RemoteRequest, client: RemoteClient): Promise<z.infer<typeof carryOutAction.body>> {
-    const { clients } = this.#ports;
+    const clients = this.#clients;
     let read;
     try {
       read = checked(carryOutAction.body, parsedJson(await request.body(mostOfAction)));

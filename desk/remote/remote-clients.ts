@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { type ClientChoice, RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Clock } from '../../contract/clock.ts';
+import type { Ground } from '../ground.ts';
 import { Allowance } from './allowance.ts';
 import { checkTrigger, type Triggered } from './triggers.ts';
 
@@ -30,28 +30,28 @@ export interface Admission {
 
 export type MayStay = (address: string) => boolean;
 
-export interface RemoteClientsPorts {
-  clock: Pick<Clock, 'now' | 'monotonic'>;
+type ClientsGround = Pick<Ground, 'clock' | 'newId' | 'randomBytes'>;
+
+interface ClientEvents {
   save(all: readonly KeptClient[]): void;
-  newId(): string;
-  random(bytes: number): Uint8Array;
   changed(): void;
   /** Ends the open connections of a client, except those in `mayStay`. */
   revoked(id: string, mayStay: MayStay): void;
 }
 
 export class RemoteClients {
-  readonly #ports: RemoteClientsPorts;
+  readonly #ground: ClientsGround;
+  readonly #on: ClientEvents;
   #all: readonly KeptClient[];
   readonly #seen = new Map<string, number>();
   readonly #requests: Allowance;
   readonly #wrong: Allowance;
 
-  constructor(kept: readonly KeptClient[], ports: RemoteClientsPorts) {
+  constructor(kept: readonly KeptClient[], ground: ClientsGround, on: ClientEvents) {
     this.#all = kept;
-    this.#ports = ports;
-    this.#requests = new Allowance(ports.clock, { atOnce, eachSecond });
-    this.#wrong = new Allowance(ports.clock, { atOnce: wrongAtOnce, eachSecond: wrongEachSecond });
+    [this.#ground, this.#on] = [ground, on];
+    this.#requests = new Allowance(ground.clock, { atOnce, eachSecond });
+    this.#wrong = new Allowance(ground.clock, { atOnce: wrongAtOnce, eachSecond: wrongEachSecond });
   }
 
   get view(): RemoteClient[] {
@@ -59,7 +59,7 @@ export class RemoteClients {
   }
 
   add(choice: ClientChoice): { id: string; token: string } {
-    const id = this.#ports.newId();
+    const id = this.#ground.newId();
     this.#checkName({ id, ...choice });
     const { token, hash } = this.#newToken();
     this.#become([...this.#all, { id, ...choice, hash }]);
@@ -67,7 +67,7 @@ export class RemoteClients {
   }
 
   keep(): void {
-    this.#ports.save(this.#all);
+    this.#on.save(this.#all);
   }
 
   /**
@@ -79,7 +79,7 @@ export class RemoteClients {
     const { hash } = this.#find(id);
     this.#checkName(changed);
     this.#become(this.#all.map((client) => (client.id === id ? { ...changed, hash } : client)));
-    this.#ports.revoked(id, (address) => mayComeFrom(changed, address));
+    this.#on.revoked(id, (address) => mayComeFrom(changed, address));
   }
 
   /** Throws `call-invalid` if the client is gone. */
@@ -87,7 +87,7 @@ export class RemoteClients {
     this.#find(id);
     const { token, hash } = this.#newToken();
     this.#become(this.#all.map((client) => (client.id === id ? { ...client, hash } : client)));
-    this.#ports.revoked(id, () => false);
+    this.#on.revoked(id, () => false);
     return { id, token };
   }
 
@@ -95,7 +95,7 @@ export class RemoteClients {
   remove(id: string): void {
     this.#find(id);
     this.#become(this.#all.filter((client) => client.id !== id));
-    this.#ports.revoked(id, () => false);
+    this.#on.revoked(id, () => false);
   }
 
   /** Checks token, address and right. Throws `unauthorized`, `forbidden` or `too-many`. */
@@ -110,9 +110,9 @@ export class RemoteClients {
     if (!isPanic) this.count(client);
     checkRight(client, right);
     const isNew = !this.#seen.has(client.id);
-    const seen = this.#ports.clock.now();
+    const seen = this.#ground.clock.now();
     this.#seen.set(client.id, seen);
-    if (isNew) this.#ports.changed();
+    if (isNew) this.#on.changed();
     const { hash: _, ...shown } = client;
     return { ...shown, seen };
   }
@@ -163,14 +163,14 @@ export class RemoteClients {
   }
 
   #newToken(): { token: string; hash: string } {
-    const token = Buffer.from(this.#ports.random(32)).toString('base64url');
+    const token = Buffer.from(this.#ground.randomBytes(32)).toString('base64url');
     return { token, hash: hashOf(token).toString('hex') };
   }
 
   #become(all: readonly KeptClient[]): void {
     this.#all = all;
-    this.#ports.save(all);
-    this.#ports.changed();
+    this.#on.save(all);
+    this.#on.changed();
   }
 }
 

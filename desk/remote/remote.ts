@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { oscCalls, oscMembers } from '../../contract/desk-api/osc.ts';
 import { RemoteChoice, type remoteCalls, type remoteMembers } from '../../contract/desk-api/remote.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { OpenRemoteServer, RemoteHandlers, RemoteServer } from '../ports.ts';
+import type { Cues } from '../cues/cues.ts';
+import type { Ground } from '../ground.ts';
+import type { LiveData } from '../live-data/live-data.ts';
+import { type ActionRuns, carryOut } from '../operate/carry-out.ts';
+import type { ShowLock } from '../screens/show-lock.ts';
+import type { RemoteHandlers, RemoteServer } from '../ports.ts';
 import { hostOf, Listening } from './listening.ts';
-import { Osc, type OscPorts } from './osc/osc.ts';
-import { RemoteApi, type RemoteApiPorts } from './remote-api.ts';
-import { KeptClient, RemoteClients, type RemoteClientsPorts } from './remote-clients.ts';
+import type { PressedDesk } from './osc/input.ts';
+import { Osc } from './osc/osc.ts';
+import type { ToldDesk } from './osc/tally.ts';
+import { RemoteApi, type RemoteDesk } from './remote-api.ts';
+import { KeptClient, RemoteClients } from './remote-clients.ts';
 
 const KeptRemote = RemoteChoice.extend({ clients: z.array(KeptClient) });
 type KeptRemote = z.infer<typeof KeptRemote>;
@@ -16,38 +23,66 @@ const off: KeptRemote = { on: false, reach: 'machine', port: 8_930, clients: [] 
 
 type RemoteMembers = { [Name in keyof (typeof remoteMembers & typeof oscMembers)]: () => DeskView[Name] };
 
-export interface RemotePorts
-  extends
-    Omit<RemoteApiPorts, 'clients' | 'clock' | 'watch'>,
-    Pick<RemoteClientsPorts, 'newId' | 'random'>,
-    Omit<OscPorts, 'clients' | 'watch'> {
-  watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
-  openServer: OpenRemoteServer;
+interface RoomsForPrograms {
+  runs: ActionRuns;
+  cues: Cues;
+  liveData: LiveData;
+  lock: ShowLock;
+}
+
+function deskForPrograms(
+  { apps, faults }: Ground,
+  { runs, cues, liveData, lock }: RoomsForPrograms,
+  watch: RemoteDesk['watch'],
+): RemoteDesk & PressedDesk & ToldDesk {
+  return {
+    knownError: faults.in('remote control'),
+    watch,
+    carryOut: (pressed, cause) => carryOut(runs, pressed, cause),
+    ingest: (file) => {
+      lock.check();
+      return cues.ingest.ingest(file);
+    },
+    push: (source, bytes) => liveData.sources.push(source, bytes),
+    show: () => ({
+      apps: apps.all.map(({ identity }) => identity),
+      model: apps.all.flatMap(({ model }) => model),
+      rundowns: cues.shown.members.rundowns(),
+      active: cues.shown.members.activeRundown(),
+      cues: cues.shown.members.cues(),
+    }),
+    sub: (address) => {
+      const ref = apps.find(address);
+      return ref?.app.state.view(ref.id);
+    },
+  };
 }
 
 export class Remote {
-  readonly #ports: RemotePorts;
+  readonly #ground: Ground;
   readonly #clients: RemoteClients;
   readonly #handlers: RemoteHandlers;
   #choice: z.infer<typeof RemoteChoice>;
   readonly #listening: Listening<RemoteServer>;
   readonly #osc: Osc;
 
-  constructor(ports: RemotePorts) {
-    this.#ports = ports;
-    const { clients, ...choice } = ports.settings.member('remote', KeptRemote) ?? off;
+  constructor(ground: Ground, rooms: RoomsForPrograms, watch: RemoteDesk['watch']) {
+    this.#ground = ground;
+    const { clock, settings, screens } = ground;
+    const { clients, ...choice } = settings.member('remote', KeptRemote) ?? off;
     this.#choice = choice;
-    this.#clients = new RemoteClients(clients, {
-      ...ports,
-      save: (all) => ports.settings.save('remote', { ...this.#choice, clients: [...all] } satisfies KeptRemote),
+    this.#clients = new RemoteClients(clients, ground, {
+      changed: screens.changed,
+      save: (all) => settings.save('remote', { ...this.#choice, clients: [...all] } satisfies KeptRemote),
       revoked: (id, mayStay) => {
         this.#listening.server?.closeClient(id, mayStay);
         this.#osc.closeClient(id, mayStay);
       },
     });
-    this.#handlers = new RemoteApi({ ...ports, clients: this.#clients });
-    this.#listening = new Listening(ports);
-    this.#osc = new Osc({ ...ports, clients: this.#clients });
+    const desk = deskForPrograms(ground, rooms, watch);
+    this.#handlers = new RemoteApi(clock, this.#clients, desk);
+    this.#listening = new Listening(desk.knownError, screens.changed);
+    this.#osc = new Osc(ground, this.#clients, desk);
     if (choice.on) void this.#serve();
   }
 
@@ -91,7 +126,7 @@ export class Remote {
     return this.#listening.serve(() => {
       const { on, reach, port } = this.#choice;
       if (!on) return undefined;
-      return { port, open: () => this.#ports.openServer({ host: hostOf(reach), port }, this.#handlers) };
+      return { port, open: () => this.#ground.outside.openRemoteServer({ host: hostOf(reach), port }, this.#handlers) };
     });
   }
 }

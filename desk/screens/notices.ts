@@ -5,23 +5,29 @@ export type NoticeSource = () => Iterable<string>;
 
 export class Notices {
   readonly #sources: readonly NoticeSource[];
+  readonly #changed: () => void;
   readonly #kept = new Map<string, Notice>();
   readonly #warnings = new Set<string>();
 
-  constructor(sources: readonly NoticeSource[]) {
-    this.#sources = sources;
+  constructor(sources: readonly NoticeSource[], changed: () => void) {
+    [this.#sources, this.#changed] = [sources, changed];
   }
 
+  /** Shown until the desk ends. */
   warn(text: string): void {
     this.#warnings.add(text);
+    this.#changed();
   }
 
+  /** Replaces an earlier notice with the same id. */
   keep(notice: Pick<Notice, 'id' | 'text' | 'alarm'>): void {
     this.#kept.set(notice.id, { ...notice, stays: true });
+    this.#changed();
   }
 
   dismiss(id: string): void {
     this.#kept.delete(id);
+    this.#changed();
   }
 
   get list(): Notice[] {

@@ -10,11 +10,9 @@ type WholeName = Exclude<keyof DeskView, KeyedName>;
 const isKeyed = (name: string): boolean => (keyedMembers as readonly string[]).includes(name);
 const wholeMembers = Object.keys(DeskView.shape).filter((name) => !isKeyed(name)) as WholeName[];
 
-export interface ScreensPorts {
-  view<Name extends KeyedName>(name: Name, key: string): DeskView[Name][string] | undefined;
-  /** Trap: a member must be a new value after each change. An array changed in place looks as if it were sent already. */
-  member<Name extends WholeName>(name: Name): DeskView[Name];
-}
+type ReadView = <Name extends KeyedName>(name: Name, key: string) => DeskView[Name][string] | undefined;
+/** Trap: a member must be a new value after each change. An array changed in place looks as if it were sent already. */
+type ReadMember = <Name extends WholeName>(name: Name) => DeskView[Name];
 
 /** The number of screens served per turn. A press in between waits only for these. */
 const screensPerTurn = 10;
@@ -29,7 +27,7 @@ interface QueuedChange {
  * several turns, so that no press waits.
  */
 export class Screens {
-  readonly #ports: ScreensPorts;
+  readonly #member: ReadMember;
   readonly #screens = new Set<(change: DeskChange) => void>();
   readonly #keyed: Readonly<Record<KeyedName, KeyedMember>>;
   /** The members as all screens have them; absent if screens differ. */
@@ -37,9 +35,10 @@ export class Screens {
   readonly #deliveries: QueuedChange[] = [];
   #idle = true;
 
-  constructor(ports: ScreensPorts) {
-    this.#ports = ports;
-    const keyed = keyedMembers.map((name) => [name, new KeyedMember((key) => ports.view(name, key))]);
+  /** `view`: undefined for a key that is gone. */
+  constructor(view: ReadView, member: ReadMember) {
+    this.#member = member;
+    const keyed = keyedMembers.map((name) => [name, new KeyedMember((key) => view(name, key))]);
     this.#keyed = Object.fromEntries(keyed) as Record<KeyedName, KeyedMember>;
   }
 
@@ -87,7 +86,7 @@ export class Screens {
   #wholeChange(): DeskChange {
     const change: DeskChange = {};
     for (const name of wholeMembers) {
-      const member = this.#ports.member(name);
+      const member = this.#member(name);
       const sent = this.#sent.get(name);
       if (this.#sent.has(name) && isDeepStrictEqual(sent, member)) continue;
       Object.assign(change, name === 'asRun' ? newLines(member as ShownLine[], sent) : { [name]: member });

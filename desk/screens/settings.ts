@@ -10,18 +10,14 @@ const later = 60_000;
 /** Milliseconds that closing waits for the disk. */
 const closesWithin = 3_000;
 
-export interface SettingsPorts {
-  clock: Pick<Clock, 'after'>;
-  changed(): void;
-}
-
 /**
  * Reads a settings file field by field. An unreadable file is set aside; a wrong field is ignored with a notice, but
  * stays in the file.
  */
 export class Settings {
   readonly #port: SettingsPort;
-  readonly #ports: SettingsPorts;
+  readonly #clock: Clock;
+  readonly #changed: () => void;
   readonly #unreadable: string[] = [];
   #content: Record<string, unknown> = {};
   readonly #wrong = new Map<string, unknown[]>();
@@ -37,9 +33,9 @@ export class Settings {
   #later: Readonly<Record<string, unknown>> | undefined;
   #callOffLater: () => void = () => {};
 
-  constructor(port: SettingsPort, ports: SettingsPorts) {
+  constructor(port: SettingsPort, clock: Clock, changed: () => void) {
     this.#port = port;
-    this.#ports = ports;
+    [this.#clock, this.#changed] = [clock, changed];
     try {
       const content = port.read();
       if (this.#isNewer(content)) this.#leave('a newer version of Overlay Desk wrote it');
@@ -113,7 +109,7 @@ export class Settings {
   saveLater(members: Readonly<Record<string, unknown>>): void {
     this.#later = { ...this.#later, ...members };
     this.#callOffLater();
-    this.#callOffLater = this.#ports.clock.after(later, () => this.saveAll({}));
+    this.#callOffLater = this.#clock.after(later, () => this.saveAll({}));
   }
 
   /** Calls `run` once the last save is on disk, which may never happen. */
@@ -133,7 +129,7 @@ export class Settings {
   async saved(): Promise<boolean> {
     if (this.#later) this.saveAll({});
     const late = Promise.withResolvers<undefined>();
-    const callOff = this.#ports.clock.after(closesWithin, () => late.resolve(undefined));
+    const callOff = this.#clock.after(closesWithin, () => late.resolve(undefined));
     await Promise.race([this.#writtenOnceMore(), late.promise]);
     callOff();
     return this.#writing === undefined && this.#unwritten === undefined;
@@ -181,10 +177,10 @@ export class Settings {
     this.#unwritten = undefined;
     if (why !== '') {
       this.#unwritten = `${this.#port.file} could not be written (${why}). What was changed lasts until the desk ends.`;
-      this.#callOff = this.#ports.clock.after(again, () => this.#write());
+      this.#callOff = this.#clock.after(again, () => this.#write());
     }
     const told = this.problems.join('\n');
-    if (told !== this.#told) this.#ports.changed();
+    if (told !== this.#told) this.#changed();
     this.#told = told;
     if (why === '' && !this.#outdated) this.#runOnceWritten();
   }

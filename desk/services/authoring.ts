@@ -2,7 +2,7 @@ import { authoring, type ServiceAnswer, type ServiceCall, Upload } from '../../c
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
-import type { OpenApp } from '../app/open-app.ts';
+import type { AppTarget, OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Account, AccountPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -18,54 +18,31 @@ export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCal
   const app = appForAuthors(apps);
   const target = app?.target;
   if (!target) throw new OverlayError('not-connected');
-  const { base, connection } = target;
-  const send = (request: AuthoringRequest): Promise<ServiceAnswer> =>
-    call(connection, { base, ...request } as EndpointCall<Endpoint>);
-  const account = target.account ?? (() => Promise.resolve(undefined));
-  return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, request);
+  return callService({ app, target }, clock, request);
 }
 
 /** Milliseconds for an author's call, enough for a large file on a slow disk. */
 export const authoringDeadline = 30_000;
 
-interface AuthoringRequest {
-  endpoint: Endpoint;
-  params: Record<string, string>;
-  body: unknown;
-  account: Account;
-  ifMatch: number | undefined;
-  signal: AbortSignal;
-}
-
-interface AuthoringPorts {
-  clock: Pick<Clock, 'after'>;
-  account: AccountPort;
-  app(): number | undefined;
-  /** Throws the error of the service's answer. */
-  send(request: AuthoringRequest): Promise<ServiceAnswer>;
-}
-
 /**
  * Throws `account-unknown` for a missing or refused account, `call-invalid` for a bad file, and the service's error
  * with details.
  */
-async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<ServiceAnswer> {
+async function callService(
+  { app, target: { base, connection, account: read } }: { app: OpenApp; target: AppTarget },
+  clock: Clock,
+  request: ServiceCall,
+): Promise<ServiceAnswer> {
   const endpoint: Endpoint = authoring[request.endpoint];
-  const account = await accountOf(ports.account);
-  const params = request.endpoint === 'loadComposition' ? loadParams(ports, request.params) : request.params;
+  const account = await accountOf(read ?? (() => Promise.resolve(undefined)));
+  const params = request.endpoint === 'loadComposition' ? loadParams(app, request.params) : request.params;
   const body = endpoint.bodyKind === 'multipart' ? fileOf(request.body) : request.body;
   const deadline = new AbortController();
-  const callOff = ports.clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
+  const callOff = clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
   try {
     const { ifMatch } = request;
-    const { answer, revision } = await ports.send({
-      endpoint,
-      params,
-      body,
-      account,
-      ifMatch,
-      signal: deadline.signal,
-    });
+    const asked = { base, endpoint, params, body, account, ifMatch, signal: deadline.signal };
+    const { answer, revision } = await call(connection, asked as EndpointCall<Endpoint>);
     return { answer: withoutToken(answer), revision };
   } catch (thrown) {
     if (deadline.signal.aborted) throw new OverlayError('deadline-passed');
@@ -97,8 +74,8 @@ function refusedAccount(thrown: unknown): OverlayError | undefined {
 }
 
 /** Always uses the app instance of the desk. A screen chooses only its output. */
-function loadParams({ app }: AuthoringPorts, { output }: ServiceCall['params']): Record<string, string> {
-  const id = app();
+function loadParams(app: OpenApp, { output }: ServiceCall['params']): Record<string, string> {
+  const id = app.state.confirmed.app?.id;
   if (id === undefined) throw new OverlayError('not-connected');
   return { app_instance_id: String(id), ...(output !== undefined && { output }) };
 }

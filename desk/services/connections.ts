@@ -1,50 +1,41 @@
-import type {
-  ConnectionDraft,
+import {
+  type ConnectionDraft,
   ConnectionSettings,
-  ConnectionView,
-  Pasted,
-  RemoteSettings,
-  SecretChoice,
-  TestReport,
+  type ConnectionView,
+  type Pasted,
+  type RemoteSettings,
+  type SecretChoice,
+  type TestReport,
 } from '../../contract/desk-api/connections.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { OpenRoute, SecretStore } from '../ports.ts';
-import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
+import type { Ground } from '../ground.ts';
 import { certificatesIn } from './certificates.ts';
 import { settingsOf, routeOf } from './draft.ts';
 import { EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';
 import { UnsavedSecrets } from './unsaved-secrets.ts';
 import { pastedAddress } from './pasted-address.ts';
-import { type AppPorts, RemoteConnection, type UnopenedApp } from './remote-connection.ts';
+import { type Apps, RemoteConnection, type UnopenedApp } from './remote-connection.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { endedTest, type ServiceAccess, testConnection } from './test-connection.ts';
 
-export interface ConnectionsPorts {
-  clock: Clock;
-  openRoute: OpenRoute;
-  secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
-  knownError: KnownError;
-  apps: AppPorts;
-  service: EmbeddedServicePort;
-  settings: ConnectionSettings[];
-  save(settings: ConnectionSettings[]): void;
-  newId(): string;
-  conceal(secret: string): void;
-  changed(): void;
-}
+const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name: 'This desk' }];
 
 type Open = RemoteConnection | EmbeddedConnection;
 
 export class Connections {
-  readonly #ports: ConnectionsPorts;
+  readonly #ground: Ground;
+  readonly #apps: Apps;
+  readonly #secrets: Secrets;
+  readonly #service: EmbeddedServicePort;
   readonly #unsaved: UnsavedSecrets;
   #open: Open[] = [];
 
-  constructor(ports: ConnectionsPorts) {
-    this.#ports = ports;
-    this.#unsaved = new UnsavedSecrets(ports.clock, ports.newId);
-    this.#open = ports.settings.map((settings) => this.#opened(settings));
+  constructor(ground: Ground, apps: Apps, { secrets, service }: { secrets: Secrets; service: EmbeddedServicePort }) {
+    [this.#ground, this.#apps, this.#secrets, this.#service] = [ground, apps, secrets, service];
+    this.#unsaved = new UnsavedSecrets(ground.clock, ground.newId);
+    const settings = ground.settings.list('connections', ConnectionSettings) ?? atFirst;
+    this.#open = settings.map((one) => this.#opened(one));
   }
 
   get view(): ConnectionView[] {
@@ -92,13 +83,13 @@ export class Connections {
   async knownSecrets(): Promise<string[]> {
     const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
     // A secret that cannot be read is unknown.
-    const kept = await Promise.all(ids.map((id) => this.#ports.secrets.get(id).catch(() => undefined)));
+    const kept = await Promise.all(ids.map((id) => this.#secrets.get(id).catch(() => undefined)));
     const tokens = this.#open.flatMap((one) => one.tokens);
     return [...kept.filter((secret) => secret !== undefined), ...tokens, ...this.#unsaved.all];
   }
 
   hold(secret: string): string {
-    this.#ports.conceal(secret);
+    this.#ground.outside.log.conceal(secret);
     return this.#unsaved.add(secret);
   }
 
@@ -128,7 +119,11 @@ export class Connections {
       const proxyPassword = await this.#chosen(proxy.secret, before?.proxy.secret ?? null);
       if (word !== undefined) return await this.#try(reachedBy(settings, word, proxyPassword));
     } catch (error) {
-      return endedTest('secret', this.#ports.knownError(error).message, 'Unlock the secrets, or enter it once more.');
+      return endedTest(
+        'secret',
+        this.#ground.faults.in('services')(error).message,
+        'Unlock the secrets, or enter it once more.',
+      );
     }
     return endedTest(
       'secret',
@@ -142,7 +137,7 @@ export class Connections {
     if (draft.kind === 'embedded') return this.#saveEmbedded(draft);
     const before = this.#remote(draft.id);
     if (draft.id !== undefined && !before) throw new OverlayError('connection-unknown');
-    const bare = settingsOf(draft, draft.id ?? this.#ports.newId(), before?.settings);
+    const bare = settingsOf(draft, draft.id ?? this.#ground.newId(), before?.settings);
     if (before && before.settings.kind !== bare.kind)
       throw new OverlayError('call-invalid', 'Its kind cannot be changed.');
     const secret = await this.#keep(draft.secret, before?.settings.secret ?? null);
@@ -168,7 +163,7 @@ export class Connections {
   reopen(id: string): void {
     const one = this.#known(id);
     if (one instanceof RemoteConnection) this.#replace(one, one.settings);
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 
   async choose(id: string, apps: number[]): Promise<void> {
@@ -183,20 +178,27 @@ export class Connections {
   }
 
   #opened(settings: ConnectionSettings): Open {
-    if (settings.kind === 'embedded') return new EmbeddedConnection(settings, this.#ports);
-    return new RemoteConnection(settings, this.#ports);
+    if (settings.kind !== 'embedded') return this.#remoteOf(settings);
+    return new EmbeddedConnection(settings, this.#ground, { apps: this.#apps, service: this.#service });
+  }
+
+  #remoteOf(settings: RemoteSettings, before?: RemoteConnection): RemoteConnection {
+    return new RemoteConnection(settings, { ground: this.#ground, apps: this.#apps, secrets: this.#secrets }, before);
   }
 
   /** Remaining apps stay open, and move to the new route once it reaches them. */
   #replace(before: RemoteConnection, settings: RemoteSettings): void {
-    const after = new RemoteConnection(settings, this.#ports, before);
+    const after = this.#remoteOf(settings, before);
     this.#open = this.#open.map((one) => (one === before ? after : one));
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 
   #store(): void {
-    this.#ports.save(this.#open.map(({ settings }) => settings));
-    this.#ports.changed();
+    this.#ground.settings.save(
+      'connections',
+      this.#open.map(({ settings }) => settings),
+    );
+    this.#ground.screens.changed();
   }
 
   #known(id: string): Open {
@@ -211,7 +213,7 @@ export class Connections {
 
   async #saveEmbedded({ id, name, email, secret }: ConnectionDraft): Promise<{ id: string }> {
     if (isUnsaved(secret))
-      await this.#ports.service.keepAccount({ email: email.trim(), password: this.#unsavedSecret(secret.reference) });
+      await this.#service.keepAccount({ email: email.trim(), password: this.#unsavedSecret(secret.reference) });
     const present = this.embedded;
     if (id === undefined && present)
       throw new OverlayError('call-invalid', 'There is one embedded service, and it is here already.');
@@ -230,8 +232,8 @@ export class Connections {
   async #keep(choice: SecretChoice, present: string | null): Promise<string | null> {
     if (choice === 'keep') return present;
     if (choice === null) return null;
-    const id = this.#ports.newId();
-    await this.#ports.secrets.set(id, this.#unsavedSecret(choice.reference));
+    const id = this.#ground.newId();
+    await this.#secrets.set(id, this.#unsavedSecret(choice.reference));
     return id;
   }
 
@@ -245,12 +247,12 @@ export class Connections {
   /** A secret that cannot be deleted is orphaned but harmless. */
   async #forget(ids: string[]): Promise<void> {
     // A secret that cannot be deleted is orphaned and does no harm.
-    for (const id of ids) await this.#ports.secrets.delete(id).catch(() => undefined);
+    for (const id of ids) await this.#secrets.delete(id).catch(() => undefined);
   }
 
   async #chosen(choice: SecretChoice, present: string | null): Promise<string | undefined> {
     if (isUnsaved(choice)) return this.#unsavedSecret(choice.reference);
-    return choice === null || present === null ? undefined : this.#ports.secrets.get(present);
+    return choice === null || present === null ? undefined : this.#secrets.get(present);
   }
 
   async #testEmbedded(): Promise<TestReport> {
@@ -264,9 +266,9 @@ export class Connections {
   }
 
   async #try(access: ServiceAccess): Promise<TestReport> {
-    const connection = this.#ports.openRoute(access.route);
+    const connection = this.#ground.outside.openRoute(access.route);
     try {
-      return await testConnection({ clock: this.#ports.clock, connection }, access);
+      return await testConnection({ clock: this.#ground.clock, connection }, access);
     } finally {
       connection.close();
     }

@@ -1,9 +1,9 @@
 import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Account, OpenRoute, SecretStore } from '../ports.ts';
-import type { KnownError } from '../../contract/errors.ts';
-import { type AppPorts, appKey, type UnopenedApp, unopened } from './remote-connection.ts';
+import type { Ground } from '../ground.ts';
+import type { Account, OpenRoute } from '../ports.ts';
+import { type Apps, appKey, type UnopenedApp, unopened } from './remote-connection.ts';
 import type { ServiceAccess } from './test-connection.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
@@ -15,29 +15,26 @@ export interface EmbeddedServicePort {
   keepAccount(account: Account): Promise<void>;
 }
 
-export interface EmbeddedPorts {
-  openRoute: OpenRoute;
-  secrets: Pick<SecretStore, 'get'>;
-  knownError: KnownError;
-  apps: AppPorts;
-  service: EmbeddedServicePort;
-  changed(): void;
-}
-
 export class EmbeddedConnection {
   settings: EmbeddedSettings;
-  readonly #ports: EmbeddedPorts;
+  readonly #ground: Ground;
+  readonly #apps: Apps;
+  readonly #service: EmbeddedServicePort;
   readonly #way: ReturnType<OpenRoute>;
   readonly #open = new Set<string>();
   #ready: ReadyLine | undefined;
   #reason = '';
   #account: { email: string; reason: string } = { email: '', reason: '' };
 
-  constructor(settings: EmbeddedSettings, ports: EmbeddedPorts) {
+  constructor(
+    settings: EmbeddedSettings,
+    ground: Ground,
+    { apps, service }: { apps: Apps; service: EmbeddedServicePort },
+  ) {
     this.settings = settings;
-    this.#ports = ports;
-    this.#way = ports.openRoute({ proxy: 'none', certificates: '' });
-    ports.service.wanted(true);
+    [this.#ground, this.#apps, this.#service] = [ground, apps, service];
+    this.#way = ground.outside.openRoute({ proxy: 'none', certificates: '' });
+    service.wanted(true);
   }
 
   get view(): ConnectionView {
@@ -77,7 +74,7 @@ export class EmbeddedConnection {
   serviceEnded(reason: string): void {
     this.#ready = undefined;
     this.#reason = reason;
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 
   /** Chosen apps that wait for the service. If none is chosen, the first app counts. */
@@ -113,27 +110,27 @@ export class EmbeddedConnection {
   }
 
   secretsChanged(): void {
-    this.#ports.service.account().then(
+    this.#service.account().then(
       (account) => this.#know({ email: account?.email ?? '', reason: '' }),
-      (error: unknown) => this.#know({ email: '', reason: this.#ports.knownError(error).message }),
+      (error: unknown) => this.#know({ email: '', reason: this.#ground.faults.in('services')(error).message }),
     );
   }
 
   async reach(): Promise<ServiceAccess | undefined> {
-    const account = await this.#ports.service.account();
+    const account = await this.#service.account();
     if (!this.#ready || !account) return undefined;
     return { base: this.#ready.url, route: { proxy: 'none', certificates: '' }, access: { account } };
   }
 
   close(): void {
-    for (const key of this.#open) this.#ports.apps.close(key);
+    for (const key of this.#open) this.#apps.close(key);
     this.#way.close();
-    this.#ports.service.wanted(false);
+    this.#service.wanted(false);
   }
 
   #know(account: { email: string; reason: string }): void {
     this.#account = account;
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 
   #isChosen(app: number): boolean {
@@ -147,10 +144,10 @@ export class EmbeddedConnection {
       const key = appKey(this.settings.id, id);
       if (this.#isChosen(id)) {
         this.#open.add(key);
-        const account = () => this.#ports.service.account();
-        this.#ports.apps.open({ key, name, kind: 'embedded', base, token, connection: this.#way, account });
-      } else if (this.#open.delete(key)) this.#ports.apps.close(key);
+        const account = () => this.#service.account();
+        this.#apps.open({ key, name, kind: 'embedded', base, token, connection: this.#way, account });
+      } else if (this.#open.delete(key)) this.#apps.close(key);
     }
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 }

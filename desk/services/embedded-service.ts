@@ -9,25 +9,25 @@ import type { Clock } from '../../contract/clock.ts';
  */
 const retry = { first: 100, most: 5_000 };
 
-export interface EmbeddedServicePorts {
-  clock: Pick<Clock, 'after'>;
-  launch: LaunchService;
-  onReady(ready: ReadyLine): void;
+interface ServiceEvents {
+  ready(ready: ReadyLine): void;
   /** `reason` is for the operator. The service restarts automatically. */
-  onEnded(reason: string): void;
+  ended(reason: string): void;
 }
 
 export class EmbeddedService {
-  readonly #ports: EmbeddedServicePorts;
+  readonly #clock: Clock;
+  readonly #launch: LaunchService;
+  readonly #on: ServiceEvents;
   #run: ServiceRun | undefined;
   #stopped: Promise<void> | undefined;
 
-  constructor(ports: EmbeddedServicePorts) {
-    this.#ports = ports;
+  constructor(clock: Clock, launch: LaunchService, on: ServiceEvents) {
+    [this.#clock, this.#launch, this.#on] = [clock, launch, on];
   }
 
   want(wanted: boolean): void {
-    if (wanted) this.#run ??= new ServiceRun(this.#ports);
+    if (wanted) this.#run ??= new ServiceRun(this.#clock, this.#launch, this.#on);
     else void this.close();
   }
 
@@ -41,15 +41,17 @@ export class EmbeddedService {
 
 /** One wanted period of the service, including its restarts. */
 class ServiceRun {
-  readonly #ports: EmbeddedServicePorts;
+  readonly #clock: Clock;
+  readonly #launch: LaunchService;
+  readonly #on: ServiceEvents;
   #process: ServiceProcess | undefined;
   #servicePorts: ServicePorts = { port: 0, mediaPort: 0 };
   #tries = 0;
   #cancelRestart: () => void = () => {};
   #stopped = false;
 
-  constructor(ports: EmbeddedServicePorts) {
-    this.#ports = ports;
+  constructor(clock: Clock, launch: LaunchService, on: ServiceEvents) {
+    [this.#clock, this.#launch, this.#on] = [clock, launch, on];
     this.#start();
   }
 
@@ -62,13 +64,13 @@ class ServiceRun {
 
   #start(): void {
     this.#tries += 1;
-    const process = this.#ports.launch(this.#servicePorts);
+    const process = this.#launch(this.#servicePorts);
     this.#process = process;
     process.ready.then(
       (ready) => {
         this.#servicePorts = { port: portOf(ready.url), mediaPort: portOf(ready.mediaUrl) };
         this.#tries = 0;
-        this.#ports.onReady(ready);
+        this.#on.ready(ready);
       },
       // `ended` reports the same end.
       () => {},
@@ -79,8 +81,8 @@ class ServiceRun {
   #restart(lastWords: string): void {
     if (this.#stopped) return;
     const wait = Math.min(retry.most, retry.first * (2 ** this.#tries - 1));
-    this.#cancelRestart = this.#ports.clock.after(wait, () => this.#start());
-    this.#ports.onEnded(`${errorTable['service-lost'].operator} ${lastWords}`.trim());
+    this.#cancelRestart = this.#clock.after(wait, () => this.#start());
+    this.#on.ended(`${errorTable['service-lost'].operator} ${lastWords}`.trim());
   }
 }
 

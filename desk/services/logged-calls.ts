@@ -3,28 +3,24 @@ import type { ServiceAnswer } from '../../contract/desk-api/authoring.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import { loadComposition } from '../../contract/service-api/app-instances.ts';
-import type { OpenApp, AppIdentity } from '../app/open-app.ts';
-import type { OpenApps } from '../app/open-apps.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { EmbeddedApps } from '../backup/backup-content.ts';
+import type { Backups } from '../backup/backups.ts';
+import type { Ground } from '../ground.ts';
 import { appForAuthors, callForAuthors } from './authoring.ts';
-import { onScreen, type Presses } from '../app/presses.ts';
-import type { Clock } from '../../contract/clock.ts';
-import type { Recording } from '../log/recording.ts';
+import { onScreen } from '../app/presses.ts';
 import type { AppChange } from '../log/as-run-line.ts';
 
 type AllCalls = Calls<typeof deskApi>;
 type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;
 type LoggedChange = Pick<AppChange, 'kind' | 'action' | 'targets' | 'items'>;
 
-export interface LoggedCallsPorts {
-  apps: OpenApps;
-  clock: Clock;
-  presses: Presses;
-  recording: Recording;
-  backups: { readonly calls: BackupCalls; of(app: string): AppIdentity | undefined };
-}
-
-export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCalls, 'service'> {
-  const { apps, clock, presses, recording, backups } = ports;
+/** The calls that write a line into the as-run log themselves. */
+export function loggedCalls(
+  { apps, clock, presses, recording }: Ground,
+  backups: Backups,
+  services: EmbeddedApps,
+): BackupCalls & Pick<AllCalls, 'service'> {
   const logged = async <Answer>(
     { app, age = 0, change }: { app: OpenApp | undefined; age?: number; change: (app: OpenApp) => LoggedChange },
     run: () => Answer | Promise<Answer>,
@@ -66,7 +62,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
     },
     makeBackup: (request, facts) =>
       copy({ kind: 'backup', action: 'Make backup' }, { key: request.app, ...facts }, () =>
-        backups.calls.makeBackup(request, facts),
+        backups.makeBackup(request.app, services),
       ),
     repairBackup: (request, facts) =>
       copy({ kind: 'backup', action: 'Start mirroring' }, { key: request.app, ...facts }, () =>

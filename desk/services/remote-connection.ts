@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Account, ConnectionPort, OpenRoute, SecretStore } from '../ports.ts';
-import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
-import type { ReachedTarget } from '../backup/backups.ts';
+import type { Backups, ReachedTarget } from '../backup/backups.ts';
+import type { Ground } from '../ground.ts';
+import type { Account, ConnectionPort, OpenRoute } from '../ports.ts';
 import { routeOf } from './draft.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';
 
 /** Milliseconds before retrying an unresponsive service, and the longest wait. */
@@ -16,20 +16,8 @@ export interface UnopenedApp {
   name: string;
 }
 
-export interface AppPorts {
-  /** An app already controlled under this key moves to the new target. */
-  open(target: ReachedTarget): void;
-  close(key: string): void;
-}
-
-export interface RemoteConnectionPorts {
-  clock: Pick<Clock, 'after'>;
-  openRoute: OpenRoute;
-  secrets: Pick<SecretStore, 'get'>;
-  knownError: KnownError;
-  apps: AppPorts;
-  changed(): void;
-}
+/** Where reached apps are controlled. */
+export type Apps = Pick<Backups, 'open' | 'close' | 'disconnect'>;
 
 interface OpenedRoute {
   to: Parameters<OpenRoute>[0];
@@ -41,7 +29,9 @@ type RemoteStatus = Pick<ConnectionView, 'status' | 'reason' | 'apps'>;
 /** Lives as long as its settings stay the same. */
 export class RemoteConnection {
   readonly settings: RemoteSettings;
-  readonly #ports: RemoteConnectionPorts;
+  readonly #ground: Ground;
+  readonly #apps: Apps;
+  readonly #secrets: Secrets;
   #open: ReadonlySet<string> = new Set();
   /** The replaced connection. Its apps stay open until this connection has opened them. */
   #before: RemoteConnection | undefined;
@@ -53,9 +43,13 @@ export class RemoteConnection {
   #callOff: () => void = () => {};
   #closed = false;
 
-  constructor(settings: RemoteSettings, ports: RemoteConnectionPorts, before?: RemoteConnection) {
+  constructor(
+    settings: RemoteSettings,
+    of: { ground: Ground; apps: Apps; secrets: Secrets },
+    before?: RemoteConnection,
+  ) {
     this.settings = settings;
-    this.#ports = ports;
+    [this.#ground, this.#apps, this.#secrets] = [of.ground, of.apps, of.secrets];
     this.#before = before;
     if (before) before.#stop();
     void this.#start();
@@ -94,7 +88,7 @@ export class RemoteConnection {
     const lacking = (this.#state.apps ?? []).filter(({ id, hasToken }) => apps.includes(id) && !hasToken);
     if (lacking.length === 0) return;
     if (!this.#way || !this.#account) throw new OverlayError('not-connected');
-    const reach = { clock: this.#ports.clock, connection: this.#way.connection };
+    const reach = { clock: this.#ground.clock, connection: this.#way.connection };
     for (const { id, name } of lacking) {
       await makeToken(reach, { base: this.settings.base, account: this.#account, app: id }).catch((error: unknown) => {
         throw new OverlayError('call-invalid', `${name} got no token. ${this.#reasonOf(error)}`);
@@ -109,7 +103,10 @@ export class RemoteConnection {
       const proxyPassword = proxy.secret === null ? '' : await this.#read(proxy.secret, 'password of the proxy');
       if (this.#closed) return;
       const to = routeOf(this.settings, proxyPassword);
-      const { connection } = (this.#way ??= this.#takeOver(to) ?? { to, connection: this.#ports.openRoute(to) });
+      const { connection } = (this.#way ??= this.#takeOver(to) ?? {
+        to,
+        connection: this.#ground.outside.openRoute(to),
+      });
       if (this.settings.kind === 'token') this.#openByToken(this.settings, word, connection);
       else await this.#openByAccount(this.settings, { email: this.settings.email, password: word }, connection);
     } catch (thrown) {
@@ -118,7 +115,7 @@ export class RemoteConnection {
   }
 
   async #read(id: string | null, what: string): Promise<string> {
-    const secret = id === null ? undefined : await this.#ports.secrets.get(id);
+    const secret = id === null ? undefined : await this.#secrets.get(id);
     if (secret !== undefined) return secret;
     throw new OverlayError(
       'secret-unreadable',
@@ -138,7 +135,7 @@ export class RemoteConnection {
   ): Promise<void> {
     const { base, apps: chosen } = settings;
     this.#account = account;
-    const listed = await listApps({ clock: this.#ports.clock, connection }, base, account);
+    const listed = await listApps({ clock: this.#ground.clock, connection }, base, account);
     if (this.#closed) return;
     this.#tries = 0;
     this.#listed = listed;
@@ -156,14 +153,14 @@ export class RemoteConnection {
   }
 
   #control(targets: ReachedTarget[]): void {
-    for (const target of targets) this.#ports.apps.open(target);
+    for (const target of targets) this.#apps.open(target);
     const keys = new Set(targets.map(({ key }) => key));
     this.#letGo(keys);
     this.#open = keys;
   }
 
   #letGo(staying: Set<string>): void {
-    for (const key of this.#keys()) if (!staying.has(key)) this.#ports.apps.close(key);
+    for (const key of this.#keys()) if (!staying.has(key)) this.#apps.close(key);
     this.#open = new Set();
     if (this.#before) this.#before.#end();
     this.#before = undefined;
@@ -201,17 +198,17 @@ export class RemoteConnection {
     }
     if (thrown.stays) return this.#setState({ ...this.#state, status: 'failed', reason });
     const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
-    this.#callOff = this.#ports.clock.after(wait, () => void this.#start());
+    this.#callOff = this.#ground.clock.after(wait, () => void this.#start());
     this.#setState({ ...this.#state, status: 'opening', reason });
   }
 
   #reasonOf(thrown: unknown): string {
-    return thrown instanceof Unreached ? thrown.message : this.#ports.knownError(thrown).message;
+    return thrown instanceof Unreached ? thrown.message : this.#ground.faults.in('services')(thrown).message;
   }
 
   #setState(state: RemoteStatus): void {
     this.#state = state;
-    this.#ports.changed();
+    this.#ground.screens.changed();
   }
 }
 

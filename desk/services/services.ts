@@ -1,52 +1,42 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type connectionCalls,
-  type ConnectionSettings,
-  type ConnectionView,
-  type SecretsView,
-} from '../../contract/desk-api/connections.ts';
+import type { connectionCalls, ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { Connections } from './connections.ts';
-import type { AppPorts, UnopenedApp } from './remote-connection.ts';
-import type { Account, DeskPorts, SecretsPort, SecretStore } from '../ports.ts';
-import type { KnownError } from '../../contract/errors.ts';
+import { EmbeddedService } from './embedded-service.ts';
+import type { Ground } from '../ground.ts';
+import type { Account, SecretsPort } from '../ports.ts';
+import type { Apps, UnopenedApp } from './remote-connection.ts';
 import { embeddedAccount, keepEmbeddedAccount } from './secrets/embedded-account.ts';
 import { Secrets } from './secrets/secrets.ts';
 
-export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'log' | 'openRoute' | 'secrets' | 'accountFile'> {
-  knownError: KnownError;
-  apps: AppPorts;
-  settings: ConnectionSettings[] | undefined;
-  save(settings: ConnectionSettings[]): void;
-  serviceWanted(wanted: boolean): void;
-  changed(): void;
-  secretsChanged(): void;
-  warn(text: string): void;
-}
-
-const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name: 'This desk' }];
-
 export class Services {
-  readonly #ports: ServicesPorts;
+  readonly #ground: Ground;
   readonly #secrets: Secrets;
   readonly #connections: Connections;
+  readonly #service: EmbeddedService;
   /** Reads run one after the other, because a read may move the account. */
   #account: Promise<Account | undefined> = Promise.resolve(undefined);
 
-  constructor(ports: ServicesPorts) {
-    this.#ports = ports;
-    const conceal = (secret: string): void => ports.log.conceal(secret);
-    const { knownError } = ports;
-    this.#secrets = new Secrets(ports.secrets, { changed: () => this.#secretsChanged(), knownError, conceal });
-    this.#connections = new Connections({
-      ...ports,
-      conceal,
+  constructor(ground: Ground, apps: Apps) {
+    this.#ground = ground;
+    const { clock, outside, faults } = ground;
+    const { log, launchService } = outside;
+    this.#secrets = new Secrets(outside.secrets, {
+      conceal: (secret) => log.conceal(secret),
+      knownError: faults.in('services'),
+      changed: () => this.#secretsChanged(),
+    });
+    this.#service = new EmbeddedService(clock, launchService, {
+      ready: (ready) => this.#connections.embedded?.serviceReady(ready),
+      ended: (reason) => {
+        apps.disconnect('embedded', reason);
+        this.#connections.embedded?.serviceEnded(reason);
+      },
+    });
+    this.#connections = new Connections(ground, apps, {
       secrets: this.#secrets,
-      settings: ports.settings ?? atFirst,
-      newId: randomUUID,
       service: {
-        wanted: (wanted) => ports.serviceWanted(wanted),
+        wanted: (wanted) => this.#service.want(wanted),
         account: () => this.embeddedAccount(),
         keepAccount: (account) => keepEmbeddedAccount(account, this.#secrets),
       },
@@ -61,7 +51,7 @@ export class Services {
     return this.#connections.unopened;
   }
 
-  get secretStore(): Pick<SecretStore, 'get' | 'set' | 'delete'> {
+  get secretStore(): Secrets {
     return this.#secrets;
   }
 
@@ -69,19 +59,11 @@ export class Services {
     return this.#secrets.view;
   }
 
-  serviceReady(ready: ReadyLine): void {
-    this.#connections.embedded?.serviceReady(ready);
-  }
-
-  serviceEnded(reason: string): void {
-    this.#connections.embedded?.serviceEnded(reason);
-  }
-
   embeddedAccount(): Promise<Account | undefined> {
-    const { accountFile: file, log, warn } = this.#ports;
+    const { accountFile: file, log } = this.#ground.outside;
     const ask = async (): Promise<Account | undefined> => {
       await this.#secrets.ready;
-      const account = await embeddedAccount({ file, secrets: this.#secrets, stayed: warn });
+      const account = await embeddedAccount(file, this.#secrets, (why) => this.#ground.notices.warn(why));
       if (account) log.conceal(account.password);
       return account;
     };
@@ -93,7 +75,7 @@ export class Services {
   async knownSecrets(): Promise<string[]> {
     // An unreadable account is unknown, so it is in no file of a bundle.
     const embedded = await this.embeddedAccount().catch(() => undefined);
-    const started = passphraseIn(this.#ports.secrets);
+    const started = passphraseIn(this.#ground.outside.secrets);
     const known = [embedded?.password, started, ...(await this.#connections.knownSecrets())];
     return known.filter((secret) => secret !== undefined);
   }
@@ -113,8 +95,10 @@ export class Services {
     return this.#connections.addEmbeddedApp(app);
   }
 
-  close(): void {
+  /** Resolves when the embedded service has ended. */
+  close(): Promise<void> {
     this.#connections.close();
+    return this.#service.close();
   }
 
   readonly calls: Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }> = {
@@ -131,8 +115,8 @@ export class Services {
   };
 
   #secretsChanged(): void {
-    this.#ports.changed();
-    this.#ports.secretsChanged();
+    this.#ground.screens.changed();
+    this.#ground.facts.secrets.tell();
     this.#connections.secretsChanged();
   }
 }

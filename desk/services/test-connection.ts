@@ -19,9 +19,10 @@ export interface ServiceAccess {
   access: { account: Account } | { token: string };
 }
 
-export interface ReachPorts {
-  clock: Pick<Clock, 'after'>;
-  connection: Pick<ConnectionPort, 'request'>;
+/** The way to a service. */
+interface ServiceWay {
+  clock: Clock;
+  connection: ConnectionPort;
 }
 
 /** The row 1 fields that the desk uses; services may report more. */
@@ -45,8 +46,8 @@ export class Unreached extends Error {
 const nobodysToken = 'overlay-desk-connection-test';
 
 /** Row 1. Rejects with {@link Unreached}. */
-export async function listApps(ports: ReachPorts, base: string, account: Account): Promise<ListedApp[]> {
-  const answer = await ask(ports, { base, endpoint: listAppInstances, account });
+export async function listApps(reach: ServiceWay, base: string, account: Account): Promise<ListedApp[]> {
+  const answer = await ask(reach, { base, endpoint: listAppInstances, account });
   if (answer.status === 404) throw new Unreached(notTheService(answer));
   if (answer.status !== 200) throw new Unreached(explainAnswer(answer, 'account'), [401, 403].includes(answer.status));
   const apps = z.array(ListedApp).safeParse(parsedJson(answer.body));
@@ -55,10 +56,10 @@ export async function listApps(ports: ReachPorts, base: string, account: Account
 }
 
 /** Creates a missing app token. Rejects with {@link Unreached}. */
-export async function makeToken(ports: ReachPorts, at: { base: string; account: Account; app: number }): Promise<void> {
+export async function makeToken(reach: ServiceWay, at: { base: string; account: Account; app: number }): Promise<void> {
   const { base, account, app } = at;
   const params = { app_instance_id: String(app) };
-  const answer = await ask(ports, { base, endpoint: rotateAppToken, params, account });
+  const answer = await ask(reach, { base, endpoint: rotateAppToken, params, account });
   if (answer.status === 200) return;
   if (answer.status !== 404) throw new Unreached(explainAnswer(answer, 'account'), true);
   const found = 'The service does not make tokens by itself.';
@@ -74,10 +75,10 @@ export function endedTest(step: 'address' | 'secret', found: string, todo: strin
   return { works: false, steps, apps: [] };
 }
 
-export async function testConnection(ports: ReachPorts, reached: ServiceAccess): Promise<TestReport> {
+export async function testConnection(reach: ServiceWay, reached: ServiceAccess): Promise<TestReport> {
   try {
-    const apps = 'account' in reached.access ? await tryAccount(ports, reached.base, reached.access.account) : [];
-    if ('token' in reached.access) await tryToken(ports, reached.base, reached.access.token);
+    const apps = 'account' in reached.access ? await tryAccount(reach, reached.base, reached.access.account) : [];
+    if ('token' in reached.access) await tryToken(reach, reached.base, reached.access.token);
     const found = apps.map(({ id, name, access_token: token }) => ({
       id,
       name,
@@ -91,26 +92,26 @@ export async function testConnection(ports: ReachPorts, reached: ServiceAccess):
   }
 }
 
-async function tryAccount(ports: ReachPorts, base: string, account: Account): Promise<ListedApp[]> {
-  const apps = await listApps(ports, base, account);
-  const answer = await ask(ports, { base, endpoint: readControl, params: { appToken: nobodysToken } });
+async function tryAccount(reach: ServiceWay, base: string, account: Account): Promise<ListedApp[]> {
+  const apps = await listApps(reach, base, account);
+  const answer = await ask(reach, { base, endpoint: readControl, params: { appToken: nobodysToken } });
   if (answer.status === 404 && !isRefusal(answer)) throw new Unreached(tooOld);
   return apps;
 }
 
-async function tryToken(ports: ReachPorts, base: string, token: string): Promise<void> {
-  const answer = await ask(ports, { base, endpoint: readControl, params: { appToken: token } });
+async function tryToken(reach: ServiceWay, base: string, token: string): Promise<void> {
+  const answer = await ask(reach, { base, endpoint: readControl, params: { appToken: token } });
   if (answer.status === 200 && readControl.answer.safeParse(parsedJson(answer.body)).success) return;
-  if (answer.status === 404) throw new Unreached(await explain404(ports, { base, token, answer }));
+  if (answer.status === 404) throw new Unreached(await explain404(reach, { base, token, answer }));
   throw new Unreached(explainAnswer(answer, 'token'));
 }
 
 async function explain404(
-  ports: ReachPorts,
+  reach: ServiceWay,
   { base, token, answer }: { base: string; token: string; answer: HttpAnswer },
 ): Promise<Explained> {
   const params = { app_access_token: token };
-  const first = await ask(ports, { base, endpoint: readFirstControlByToken, params });
+  const first = await ask(reach, { base, endpoint: readFirstControlByToken, params });
   if (first.status === 200 && Array.isArray(parsedJson(first.body))) return tooOld;
   if (!isRefusal(answer)) return notTheService(answer);
   return tokenUnknown;
@@ -124,7 +125,7 @@ interface Question {
 }
 
 /** Rejects with {@link Unreached} if no answer came. */
-async function ask({ clock, connection }: ReachPorts, question: Question): Promise<HttpAnswer> {
+async function ask({ clock, connection }: ServiceWay, question: Question): Promise<HttpAnswer> {
   const { base, endpoint, params = {}, account } = question;
   const url = base + pathOf(endpoint, params);
   const waiting = new AbortController();

@@ -1,28 +1,23 @@
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { ShowConnection } from '../../contract/desk-api/show-file.ts';
-import type { OpenApps } from '../app/open-apps.ts';
-import type { Settings } from '../screens/settings.ts';
+import type { Ground } from '../ground.ts';
 
 const mostGone = 100;
 
-export interface ShowConnectionsPorts {
-  apps: OpenApps;
-  show: Settings;
-  changed(): void;
-}
-
 /** The app instances of a show, saved with it, so that a missing app instance still has a name. */
 export class ShowConnections {
-  readonly #ports: ShowConnectionsPorts;
+  readonly #ground: Ground;
   #kept: readonly ShowConnection[];
 
-  constructor(ports: ShowConnectionsPorts) {
-    this.#ports = ports;
-    this.#kept = ports.show.list('connections', ShowConnection) ?? [];
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    this.#kept = ground.show.list('connections', ShowConnection) ?? [];
+    ground.facts.app.on(() => this.#note());
+    ground.facts.closed.on(() => this.#note());
   }
 
   get present(): ShowConnection[] {
-    return this.#ports.apps.all.map((app) => {
+    return this.#ground.apps.all.map((app) => {
       const { identity, name, kind, state } = app;
       return { app: identity.key, name, kind, service: state.connection.service };
     });
@@ -47,8 +42,8 @@ export class ShowConnections {
     this.#keep(this.#goneOf([...all, ...this.#kept.filter(({ app }) => !added.has(app))]));
   }
 
-  note(): void {
-    const isKept = this.#ports.apps.all.every((app, place) => {
+  #note(): void {
+    const isKept = this.#ground.apps.all.every((app, place) => {
       const kept = this.#kept[place];
       const { identity, name, kind, state } = app;
       if (kept?.app !== identity.key || kept.name !== name || kept.kind !== kind) return false;
@@ -58,7 +53,7 @@ export class ShowConnections {
   }
 
   #goneOf(all: readonly ShowConnection[]): ShowConnection[] {
-    return all.filter(({ app }) => !this.#ports.apps.get(app));
+    return all.filter(({ app }) => !this.#ground.apps.get(app));
   }
 
   #keep(gone: readonly ShowConnection[]): void {
@@ -67,8 +62,8 @@ export class ShowConnections {
     if (JSON.stringify(all) === JSON.stringify(this.#kept)) return;
     this.#kept = all;
     // For people only, so no reason for a new version of the show.
-    this.#ports.show.saveLater({ connections: all });
-    this.#ports.changed();
+    this.#ground.show.saveLater({ connections: all });
+    this.#ground.screens.changed();
   }
 }
 

@@ -4,7 +4,6 @@ import type { Rundown } from '../../contract/desk-api/cue.ts';
 import {
   CarriedShow,
   type ImportedShow,
-  type PackedApp,
   type ShowFileGiven,
   type ShowPart,
   type ShowReport,
@@ -13,53 +12,39 @@ import {
   type showCalls,
 } from '../../contract/desk-api/show-file.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { goneOf } from '../../contract/desk-api/show-missing.ts';
 import { type NamedThing, namesIn } from '../../contract/desk-api/show-names.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { OpenedControls } from '../controls/open-controls.ts';
-import type { OpenApps } from '../app/open-apps.ts';
+import type { Cues } from '../cues/cues.ts';
+import type { Ground } from '../ground.ts';
+import type { LiveData } from '../live-data/live-data.ts';
 import type { ShowSources } from '../live-data/show-sources.ts';
-import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
-import type { OpenApp } from '../app/open-app.ts';
-import type { MediaSource } from '../backup/media-copy.ts';
-import type { SourceFiles } from '../live-data/source-files.ts';
+import type { EmbeddedApps } from '../backup/backup-content.ts';
+import { packedApp, unpackApp, type UnpackedApp } from '../backup/packed-apps.ts';
+import type { Keys } from '../../surfaces/press/keys.ts';
+import type { ShowLock } from '../screens/show-lock.ts';
+import { SourceFiles } from '../live-data/source-files.ts';
 import type { Looks } from '../operate/looks.ts';
 import type { KeptLayout } from './kept-layout.ts';
-import type { DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
-import type { Clock } from '../../contract/clock.ts';
+import type { PackedMedia, ShowPort } from '../ports.ts';
 import { editName, movesOf } from '../cues/edit-rundowns.ts';
 import { movedParts, movedShow, type NamingParts } from '../cues/moved-show.ts';
 import type { ShowConnections } from './show-connections.ts';
 import { usableShow } from './usable-show.ts';
 
-export interface ShowPartsPorts {
-  clock: Pick<Clock, 'now'>;
-  apps: OpenApps;
-  show: ShowPort;
-  deliver: DeliverFile;
-  newId(): string;
-  /** Throws `show-locked`: the show may have been locked while a file was read. */
-  mayEdit(): void;
-  rundowns(): readonly Rundown[];
-  connections: ShowConnections;
-  become(all: readonly Rundown[], name: string): void;
-  looks: Pick<Looks, 'all' | 'add' | 'become'>;
-  sources: Pick<ShowSources, 'carried' | 'addCarried' | 'show' | 'relink' | 'restore'>;
-  sourceFiles: Pick<SourceFiles, 'pack' | 'keep'>;
-  packedApps: {
-    /** Rejects with `call-invalid` or `not-connected` if compositions cannot be read. */
-    pack(app: OpenApp, show: unknown): Promise<PackedContent>;
-    /** Rejects with `backup-refused`. */
-    unpack(packed: PackedApp, media: MediaSource): Promise<UnpackedApp>;
-  };
-  keys(): readonly KeyBinding[];
-  mapKeys(bindings: readonly KeyBinding[]): void;
+export interface ShowRooms {
+  looks: Looks;
+  cues: Cues;
+  liveData: LiveData;
+  services: EmbeddedApps;
+  lock: ShowLock;
+  keys: Keys;
   controls: OpenedControls['controls'];
-  layout: Pick<KeptLayout, 'now' | 'become'>;
-  changed(): void;
+  showConnections: ShowConnections;
+  layout: KeptLayout;
 }
 
 /** Files may omit empty parts. */
@@ -94,17 +79,23 @@ interface ImportableShow {
 
 /** The show as a file: its versions, and import and export. */
 export class ShowParts {
-  readonly #ports: ShowPartsPorts;
+  readonly #ground: Ground;
+  readonly #rooms: ShowRooms;
+  readonly #show: ShowPort;
+  readonly #sources: ShowSources;
+  readonly #sourceFiles: SourceFiles;
 
-  constructor(ports: ShowPartsPorts) {
-    this.#ports = ports;
+  constructor(ground: Ground, rooms: ShowRooms) {
+    const { show, sourceFiles } = ground.outside;
+    [this.#ground, this.#rooms, this.#show, this.#sources] = [ground, rooms, show, rooms.liveData.sources];
+    this.#sourceFiles = new SourceFiles(sourceFiles, this.#sources);
   }
 
   readonly calls: Calls<{ calls: typeof showCalls; events: Record<string, never> }> = {
-    listVersions: () => this.#ports.show.versions(),
+    listVersions: () => this.#show.versions(),
     restoreVersion: async ({ id, parts }) => {
       const content = checked(VersionContent, usableShow(await this.#version(id)).content);
-      const version = (await this.#ports.show.versions()).find((one) => one.id === id);
+      const version = (await this.#show.versions()).find((one) => one.id === id);
       const at = version ? new Date(version.at).toISOString().slice(0, 19).replace('T', ' ') : id;
       this.#restore(content, parts, `Back to the version of ${at} UTC`);
     },
@@ -112,15 +103,15 @@ export class ShowParts {
       this.#repair({ edit: 'retarget', targets }, new Map(apps.map(({ from, to }) => [from, to])));
     },
     exportShow: async ({ pack }) => {
-      const { clock, deliver, show } = this.#ports;
+      const { clock, outside } = this.#ground;
       const name = `show ${new Date(clock.now()).toISOString().slice(0, 10)}.overlayshow`;
       const carried = this.#carried;
       const packed = pack ? await this.#packed(carried) : undefined;
       const made = packed?.show ?? carried;
-      const delivery = await deliver({
+      const delivery = await outside.deliver({
         name,
         mediaType: 'application/octet-stream',
-        content: () => show.pack(made, packed?.media),
+        content: () => this.#show.pack(made, packed?.media),
       });
       const files = packed?.told ?? notPacked(made);
       return { delivery, counts: countsOf(made), media: made.media.map((medium) => medium.name), files };
@@ -134,7 +125,7 @@ export class ShowParts {
     // An import that replaces keys with none would delete them.
     const lacking = wanted.filter((part) => counts[part] === 0);
     const parts = wanted.filter((part) => counts[part] > 0);
-    const kept = await this.#ports.sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
+    const kept = await this.#sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
     const made: UnpackedApp[] = [];
     try {
       if (parts.includes('compositions')) await this.#unpack(show, { read: media, made });
@@ -142,7 +133,7 @@ export class ShowParts {
       const apps = new Map(made.map((unpacked) => [unpacked.from, unpacked.key()]));
       this.#add({ ...movedShow(show, apps), sources: kept.sources }, parts);
       for (const unpacked of made) unpacked.open();
-      this.#ports.connections.add(show.connections.filter(({ app }) => !apps.has(app)));
+      this.#rooms.showConnections.add(show.connections.filter(({ app }) => !apps.has(app)));
       return { left: made.flatMap(({ left }) => left), lacking, files: kept.told };
     } catch (thrown) {
       await kept.undo();
@@ -156,35 +147,35 @@ export class ShowParts {
   ): Promise<void> {
     const names = new Map(show.media.map(({ path, name }) => [path, name]));
     for (const app of show.compositions) {
-      this.#ports.mayEdit();
-      made.push(await this.#ports.packedApps.unpack(app, { names, read }));
+      this.#rooms.lock.check();
+      made.push(await unpackApp(app, { names, read }, { ground: this.#ground, embedded: this.#rooms.services }));
     }
   }
 
   async #version(id: string): Promise<Record<string, unknown>> {
-    return this.#ports.show.readVersion(id).catch((error: unknown) => {
+    return this.#show.readVersion(id).catch((error: unknown) => {
       throw new OverlayError('call-invalid', `This version cannot be read: ${errorIn(error).message}.`);
     });
   }
 
   #restore(version: z.infer<typeof VersionContent>, parts: readonly ShowPart[], name: string): void {
-    const { become, looks, sources, mapKeys, controls, layout, changed, mayEdit } = this.#ports;
-    mayEdit();
+    const { cues, looks, keys, controls, layout, lock } = this.#rooms;
+    lock.check();
     const has = (part: ShowPart): boolean => parts.includes(part);
     // First, because a waiting cue refuses the restore: a version returns whole or not at all.
-    if (has('rundowns') && version.rundowns) become(version.rundowns, name);
+    if (has('rundowns') && version.rundowns) cues.becomeAll(version.rundowns, name);
     if (has('looks') && version.looks) looks.become(version.looks, name);
     if (has('data') && version.sources) {
-      sources.restore({ sources: version.sources, links: version.dataLinks ?? [] }, name);
+      this.#sources.restore({ sources: version.sources, links: version.dataLinks ?? [] }, name);
     }
-    if (has('keys') && version.keys) mapKeys(version.keys);
+    if (has('keys') && version.keys) keys.become(version.keys);
     if (has('controls') && version.controls) controls.become(version.controls);
     if (has('layout') && version.layout) layout.become(version.layout, name);
-    changed();
+    this.#ground.screens.changed();
   }
 
   #repair(edit: Extract<RundownEdit, { edit: 'retarget' }>, apps: ReadonlyMap<string, string>): void {
-    const { looks, sources, mapKeys, controls, changed } = this.#ports;
+    const { cues, looks, keys, controls } = this.#rooms;
     const before = this.#naming;
     const after = movedParts(before, { ...movesOf(edit.targets), app: (key) => apps.get(key) ?? key });
     const isRepaired = (part: keyof NamingParts): boolean =>
@@ -193,53 +184,54 @@ export class ShowParts {
     const [first = ''] = named;
     const name = `Repair ${named.length === 1 ? `what names ${first}` : `${named.length} names`}`;
     const repairs = {
-      rundowns: () => this.#ports.become(after.rundowns, editName(before.rundowns, edit)),
+      rundowns: () => cues.becomeAll(after.rundowns, editName(before.rundowns, edit)),
       looks: () => looks.become(after.looks, name),
-      dataLinks: () => sources.relink(after.dataLinks, name),
-      keys: () => mapKeys(after.keys),
+      dataLinks: () => this.#sources.relink(after.dataLinks, name),
+      keys: () => keys.become(after.keys),
       controls: () => controls.become(after.controls),
     } satisfies Record<keyof NamingParts, () => void>;
     const wanted = Object.entries(repairs).filter(([part]) => isRepaired(part as keyof NamingParts));
     if (wanted.length === 0) throw new OverlayError('call-invalid', `Nothing names "${first}" any more.`);
     for (const [, repair] of wanted) repair();
-    changed();
+    this.#ground.screens.changed();
   }
 
   get #naming(): NamingParts {
-    const { rundowns, looks, sources, keys, controls } = this.#ports;
+    const { cues, looks, keys, controls } = this.#rooms;
     return {
-      rundowns: [...rundowns()],
+      rundowns: [...cues.rundowns],
       looks: [...looks.all],
-      dataLinks: [...sources.show.links],
-      keys: [...keys()],
+      dataLinks: [...this.#sources.show.links],
+      keys: [...keys.bindings],
       controls: [...controls.mapped()],
     };
   }
 
   #add(show: CarriedShow, parts: readonly ShowPart[]): void {
-    this.#ports.mayEdit();
+    const { cues, looks, keys, controls, layout, lock } = this.#rooms;
+    lock.check();
     // First, because only these two parts can be refused: a file is added whole or not at all.
     if (parts.includes('data')) {
-      this.#ports.sources.addCarried({ sources: show.sources, links: show.dataLinks });
+      this.#sources.addCarried({ sources: show.sources, links: show.dataLinks });
     }
     if (parts.includes('rundowns')) {
-      const all = [...this.#ports.rundowns()];
+      const all = [...cues.rundowns];
       for (const one of show.rundowns) all.push({ ...this.#withOwnIds(one), name: freeName(one.name, all) });
       const what =
         show.rundowns.length === 1 ? `rundown ${all.at(-1)?.name ?? ''}` : `${show.rundowns.length} rundowns`;
-      this.#ports.become(all, `Import ${what}`);
+      cues.becomeAll(all, `Import ${what}`);
     }
-    if (parts.includes('looks')) this.#ports.looks.add(show.looks);
-    if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
-    if (parts.includes('controls')) this.#ports.controls.become(show.controls);
-    if (parts.includes('layout') && show.layout) this.#ports.layout.become(show.layout, 'Import the layout');
-    this.#ports.changed();
+    if (parts.includes('looks')) looks.add(show.looks);
+    if (parts.includes('keys')) keys.become(show.keys);
+    if (parts.includes('controls')) controls.become(show.controls);
+    if (parts.includes('layout') && show.layout) layout.become(show.layout, 'Import the layout');
+    this.#ground.screens.changed();
   }
 
   async #packed(show: CarriedShow): Promise<{ show: CarriedShow; media: PackedMedia[]; told: SourceFile[] }> {
-    const { apps, packedApps, sourceFiles } = this.#ports;
-    const all = await Promise.all(apps.all.map((app) => packedApps.pack(app, show)));
-    const { files, media: texts, told } = await sourceFiles.pack(show.sources);
+    const { apps, clock } = this.#ground;
+    const all = await Promise.all(apps.all.map((app) => packedApp(app, show, clock)));
+    const { files, media: texts, told } = await this.#sourceFiles.pack(show.sources);
     const media = new Map(all.flatMap((one) => one.media.map((medium) => [medium.path, medium])));
     const named = [...media.values()].map(({ path, name }) => ({ path, name }));
     return {
@@ -250,10 +242,10 @@ export class ShowParts {
   }
 
   get #carried(): CarriedShow {
-    const { sources } = this.#ports.sources.carried;
+    const { sources } = this.#sources.carried;
     const naming = this.#naming;
     const named = namedApps(naming);
-    const { present, gone } = this.#ports.connections;
+    const { present, gone } = this.#rooms.showConnections;
     const connections = [...present, ...gone.filter(({ app }) => named.has(app))];
     return {
       version: showVersion,
@@ -263,7 +255,7 @@ export class ShowParts {
       compositions: [],
       media: [],
       files: [],
-      layout: this.#ports.layout.now,
+      layout: this.#rooms.layout.now,
     };
   }
 
@@ -279,7 +271,7 @@ export class ShowParts {
       return run(checked(CarriedShow, { ...empty, ...content }), { wrong, media });
     }
     const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
-    const opened = await this.#ports.show.open(bytes).catch((error: unknown) => {
+    const opened = await this.#show.open(bytes).catch((error: unknown) => {
       throw new OverlayError('call-invalid', `The show file cannot be used: ${errorIn(error).message}.`);
     });
     try {
@@ -297,15 +289,18 @@ export class ShowParts {
 
   /** New ids, because the same rundown may be in the show already. */
   #withOwnIds(rundown: Rundown): Rundown {
-    const { newId } = this.#ports;
     const groups = rundown.groups.map((group) => {
-      return { ...group, id: newId(), cues: group.cues.map((cue) => ({ ...cue, id: newId() })) };
+      return {
+        ...group,
+        id: this.#ground.newId(),
+        cues: group.cues.map((cue) => ({ ...cue, id: this.#ground.newId() })),
+      };
     });
-    return { ...rundown, id: newId(), groups };
+    return { ...rundown, id: this.#ground.newId(), groups };
   }
 
   #report(show: CarriedShow): Omit<ShowReport, 'wrong'> {
-    const { apps } = this.#ports;
+    const { apps } = this.#ground;
     const users = namedApps(show);
     return {
       counts: countsOf(show),
@@ -323,7 +318,7 @@ export class ShowParts {
 
   /** Names missing here. A missing app instance covers everything within it. */
   #missing(all: readonly NamedThing[]): ShowReport['missing'] {
-    const { apps } = this.#ports;
+    const { apps } = this.#ground;
     const gone = goneOf(all, {
       app: (key) => {
         const app = apps.get(key);

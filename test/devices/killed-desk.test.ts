@@ -51,7 +51,7 @@ it('a MIDI controller goes dark, and is on its own again', async ({ skip }) => {
     midiSurfaces({
       clock: systemClock,
       launch: launch(${JSON.stringify(places.midiDriver)}, [${JSON.stringify(standIn.href)}]),
-      profiles: (changed) => new Profiles({ watchFolder: () => ({ close() {} }), folder: undefined, changed, notice() {} }),
+      profiles: (changed) => new Profiles(() => ({ close() {} }), undefined, { changed, notice() {} }),
     })(on(new Map([['note 1/44', { state: 'onAir' }]])));`);
   const pad = (): string | undefined => sentTo(file).findLast((one) => one.startsWith('902c'));
   const lit = () => expect.poll(pad).toBe('902c05');

@@ -55,7 +55,7 @@ describe('the settings file', () => {
   it('names the line of what is wrong in a mapping, and the others work', () => {
     const lines = ['{ "version": 1,', '"keys": [', '{ "key": "F2", "action": { "do": "go" } },', '{', '"key": "f3!",'];
     writeFileSync(settings.file, [...lines, '"action": { "do": "go" } }', ']', '}'].join('\n'));
-    const read = new Settings(settings, { clock: new ManualClock(), changed: () => undefined });
+    const read = new Settings(settings, new ManualClock(), () => undefined);
     expect(read.list('keys', KeyBinding)).toEqual([{ key: 'F2', action: { do: 'go' } }]);
     expect(read.problems).toEqual([
       expect.stringMatching(/^.*settings\.json, line 5, keys\[1\]: .*expected a key such as F2/),
@@ -64,7 +64,7 @@ describe('the settings file', () => {
 
   it('names the line from which it is no JSON', () => {
     writeFileSync(settings.file, '{\n"version": 1,\n"keys": [}\n}');
-    const { problems } = new Settings(settings, { clock: new ManualClock(), changed: () => undefined });
+    const { problems } = new Settings(settings, new ManualClock(), () => undefined);
     expect(problems).toEqual([expect.stringContaining('settings.json could not be read (line 3: ')]);
   });
 

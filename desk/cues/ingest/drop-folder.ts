@@ -1,36 +1,22 @@
 import { z } from 'zod';
 import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../contract/desk-api/drop-folder.ts';
 import type { Calls } from '../../../contract/link/link.ts';
-import type { FolderFile, WatchFolder } from '../../live-data/data-ports.ts';
-import type { Clock } from '../../../contract/clock.ts';
-import type { KnownError } from '../../../contract/errors.ts';
-import type { Settings } from '../../screens/settings.ts';
+import type { Ground } from '../../ground.ts';
+import type { FolderFile } from '../../live-data/data-ports.ts';
+import type { ShowLock } from '../../screens/show-lock.ts';
 import type { Ingest } from './ingest.ts';
 
 /** Remembers the last import of a file, so that no restart or undo repeats it. */
 const ImportedFile = z.object({ digest: z.string(), at: z.number() });
-
-export interface DropFolderPorts {
-  clock: Pick<Clock, 'now'>;
-  settings: Pick<Settings, 'member' | 'save'>;
-  prepared: Pick<Settings, 'member' | 'save'>;
-  watchFolder: WatchFolder;
-  knownError: KnownError;
-  isLocked(): boolean;
-  dropFolderChanged(): void;
-}
-
-interface IngestParts {
-  ingest: Pick<Ingest, 'ingest'>;
-  rundownOf(file: string): string | null;
-}
 
 /**
  * A watched folder of cue files, each imported on change into the rundown with its cues. Failed files are retried after
  * a change, an unlock or a new sub-composition.
  */
 export class DropFolder {
-  readonly #ports: DropFolderPorts & IngestParts;
+  readonly #ground: Ground;
+  readonly #lock: ShowLock;
+  readonly #ingest: Ingest;
   #path: string | null;
   #problem = '';
   #watched: { close(): void } | undefined;
@@ -39,12 +25,16 @@ export class DropFolder {
   readonly #imported: Map<string, z.infer<typeof ImportedFile>>;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(ports: DropFolderPorts & IngestParts) {
-    this.#ports = ports;
-    this.#path = ports.settings.member('dropFolder', z.string()) ?? null;
-    this.#imported = new Map(
-      Object.entries(ports.prepared.member('dropped', z.record(z.string(), ImportedFile)) ?? {}),
-    );
+  constructor(ground: Ground, lock: ShowLock, ingest: Ingest) {
+    [this.#ground, this.#lock, this.#ingest] = [ground, lock, ingest];
+    const { facts, settings, prepared } = ground;
+    this.#path = settings.member('dropFolder', z.string()) ?? null;
+    this.#imported = new Map(Object.entries(prepared.member('dropped', z.record(z.string(), ImportedFile)) ?? {}));
+    facts.locked.on(() => this.#retry());
+    facts.app.on((_app, what) => {
+      if (what === 'model') this.#retry();
+    });
+    facts.closed.on(() => this.#retry());
     this.#watch();
   }
 
@@ -62,13 +52,13 @@ export class DropFolder {
     setDropFolder: ({ path }) => {
       this.close();
       this.#path = path;
-      this.#ports.settings.save('dropFolder', path ?? undefined);
+      this.#ground.settings.save('dropFolder', path ?? undefined);
       this.#watch();
-      this.#ports.dropFolderChanged();
+      this.#ground.screens.changed();
     },
   };
 
-  retry(): void {
+  #retry(): void {
     for (const name of this.#left.keys()) this.#takeSoon(name);
   }
 
@@ -82,7 +72,7 @@ export class DropFolder {
 
   #watch(): void {
     if (this.#path === null) return;
-    this.#watched = this.#ports.watchFolder(this.#path, {
+    this.#watched = this.#ground.outside.watchFolder(this.#path, {
       file: (file) => {
         this.#left.set(file.name, file);
         this.#takeSoon(file.name);
@@ -90,12 +80,12 @@ export class DropFolder {
       unreadable: (name, why) => this.#tell(name, { state: 'REFUSED', text: why }),
       gone: (name) => {
         this.#left.delete(name);
-        if (this.#files.delete(name)) this.#ports.dropFolderChanged();
+        if (this.#files.delete(name)) this.#ground.screens.changed();
       },
       folder: (problem) => {
         if (problem === this.#problem) return;
         this.#problem = problem;
-        this.#ports.dropFolderChanged();
+        this.#ground.screens.changed();
       },
     });
   }
@@ -112,13 +102,15 @@ export class DropFolder {
       this.#left.delete(name);
       return this.#tell(name, { state: 'IMPORTED', at: imported.at });
     }
-    if (this.#ports.isLocked()) return this.#waits(name);
-    const { ingest, rundownOf, knownError, prepared, clock } = this.#ports;
+    if (this.#isLocked()) return this.#waits(name);
+    const { faults, prepared, clock } = this.#ground;
     try {
-      await ingest.ingest({ name, bytes: file.bytes, into: rundownOf(name) });
+      await this.#ingest.ingest({ name, bytes: file.bytes, into: this.#ingest.rundownWith(name) });
     } catch (thrown) {
-      if (this.#ports.isLocked()) this.#waits(name);
-      else if (this.#left.get(name) === file) this.#tell(name, { state: 'REFUSED', text: knownError(thrown).message });
+      if (this.#isLocked()) this.#waits(name);
+      else if (this.#left.get(name) === file) {
+        this.#tell(name, { state: 'REFUSED', text: faults.in('cues')(thrown).message });
+      }
       return;
     }
     this.#imported.set(name, { digest: file.digest, at: clock.now() });
@@ -128,12 +120,16 @@ export class DropFolder {
     this.#tell(name, { state: 'IMPORTED' });
   }
 
+  #isLocked(): boolean {
+    return this.#lock.view.locked;
+  }
+
   #waits(name: string): void {
     this.#tell(name, { state: 'WAITING', text: 'It is imported when the show is unlocked.' });
   }
 
   #tell(name: string, file: Partial<DroppedFile> & Pick<DroppedFile, 'state'>): void {
-    this.#files.set(name, { name, text: '', at: this.#ports.clock.now(), ...file });
-    this.#ports.dropFolderChanged();
+    this.#files.set(name, { name, text: '', at: this.#ground.clock.now(), ...file });
+    this.#ground.screens.changed();
   }
 }

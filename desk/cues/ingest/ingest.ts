@@ -1,4 +1,4 @@
-import type { Cue, CueGroup, Rundown, CueTarget } from '../../../contract/desk-api/cue.ts';
+import type { Cue, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
 import {
   type ingestCalls,
   type IngestFile,
@@ -11,20 +11,15 @@ import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
-import type { OpenApps } from '../../app/open-apps.ts';
-import type { ReadTable } from '../../live-data/data-ports.ts';
+import type { Ground } from '../../ground.ts';
 import { captionOf } from '../rundown-order.ts';
 import { CueTable, type Ingested } from './cue-table.ts';
 import { ingestedGroups } from './ingested-groups.ts';
 import { z } from 'zod';
+import type { Rundowns } from '../rundowns.ts';
 import { NamedSubs } from './named-subs.ts';
 
-export interface IngestPorts {
-  apps: OpenApps;
-  readTable: ReadTable;
-  rundowns(): readonly Rundown[];
-  /** Throws `call-invalid` for an unknown id. */
-  rundown(id: string): Rundown;
+interface IngestedCues {
   isLive(cue: Cue): boolean;
   /** Returns the ids of added parts. Throws `show-locked`. */
   edit(edit: RundownEdit): string[];
@@ -41,10 +36,12 @@ const mostSampled = 20;
 
 /** Reads cues from files into rundowns: the whole file, or nothing. Cues on air keep their fired values. */
 export class Ingest {
-  readonly #ports: IngestPorts;
+  readonly #ground: Ground;
+  readonly #rundowns: Rundowns;
+  readonly #cues: IngestedCues;
 
-  constructor(ports: IngestPorts) {
-    this.#ports = ports;
+  constructor(ground: Ground, rundowns: Rundowns, cues: IngestedCues) {
+    [this.#ground, this.#rundowns, this.#cues] = [ground, rundowns, cues];
   }
 
   readonly calls: Calls<{ calls: typeof ingestCalls; events: Record<string, never> }> = {
@@ -71,23 +68,28 @@ export class Ingest {
     const before = this.#before(file);
     const edit = this.#edit(before, read, file);
     if (file.into === null) {
-      const [rundown = ''] = this.#ports.edit({ ...edit, rundown: { name: titleOf(file.name) } });
+      const [rundown = ''] = this.#cues.edit({ ...edit, rundown: { name: titleOf(file.name) } });
       return { rundown, report };
     }
-    if (isOther(before, this.#ingested(before, read, file))) this.#ports.edit({ ...edit, rundown: file.into });
+    if (isOther(before, this.#ingested(before, read, file))) this.#cues.edit({ ...edit, rundown: file.into });
     return { rundown: file.into, report };
   }
 
+  /** The id of the rundown with cues from a file of this name; null for none. */
+  rundownWith(file: string): string | null {
+    return this.#rundowns.withCuesFrom(file)?.id ?? null;
+  }
+
   #before({ into }: Pick<IngestedFile, 'into'>): readonly CueGroup[] {
-    return into === null ? [] : this.#ports.rundown(into).groups;
+    return into === null ? [] : this.#rundowns.rundown(into).groups;
   }
 
   async #read(file: IngestedFile): Promise<Ingested> {
-    if (file.into !== null) this.#ports.rundown(file.into);
+    if (file.into !== null) this.#rundowns.rundown(file.into);
     const from = fromOf(file);
     let table: CueTable | undefined;
     let read: Ingested = { columns: [], groups: [], problems: [] };
-    await this.#ports.readTable(file, (part) => {
+    await this.#ground.outside.readTable(file, (part) => {
       if ('columns' in part) table = new CueTable(part.columns, { from, subs: this.#subs() });
       else if ('rows' in part) table?.add(part.rows);
       else if ('misfits' in part) table?.misfit(part.misfits);
@@ -100,7 +102,7 @@ export class Ingest {
   /** A cue id is unique in the show, so two rundowns cannot have it. */
   #elsewhere(groups: Ingested['groups'], into: string | null): IngestProblem[] {
     const ids = idsIn(groups);
-    return this.#ports.rundowns().flatMap((rundown) => {
+    return this.#rundowns.all.flatMap((rundown) => {
       const all = rundown.id === into ? [] : rundown.groups.flatMap(({ cues }) => cues);
       const [first, ...more] = all.filter(({ id }) => ids.has(id));
       if (!first) return [];
@@ -112,7 +114,7 @@ export class Ingest {
 
   #home(groups: Ingested['groups'], from: string): string | null {
     const ids = idsIn(groups);
-    const counted = this.#ports.rundowns().map((rundown) => {
+    const counted = this.#rundowns.all.map((rundown) => {
       const all = rundown.groups.flatMap(({ cues }) => cues);
       return { id: rundown.id, count: all.filter((cue) => cue.from === from || ids.has(cue.id)).length };
     });
@@ -121,7 +123,7 @@ export class Ingest {
   }
 
   #subs(): ModelItem[] {
-    return this.#ports.apps.all.flatMap((app) => [...preOrder(app.model)]);
+    return this.#ground.apps.all.flatMap((app) => [...preOrder(app.model)]);
   }
 
   #report({ columns, groups: filed, problems }: Ingested, file: Pick<IngestedFile, 'name' | 'into'>): IngestReport {
@@ -151,7 +153,7 @@ export class Ingest {
   #keep(before: readonly CueGroup[], cues: readonly Cue[], from: string): Cue[] {
     const ids = new Set(cues.map(({ id }) => id));
     const gone = before.flatMap((group) => group.cues).filter((cue) => cue.from === from && !ids.has(cue.id));
-    return gone.filter((cue) => this.#ports.isLive(cue));
+    return gone.filter((cue) => this.#cues.isLive(cue));
   }
 
   #ingested(before: readonly CueGroup[], read: Ingested, file: Pick<IngestedFile, 'name'>): CueGroup[] {

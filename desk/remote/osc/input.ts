@@ -30,10 +30,8 @@ interface OscOrigin {
   connection?: OscConnection;
 }
 
-export interface OscInputPorts {
-  clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
-  clients: Pick<RemoteClients, 'admit' | 'checkTrigger'>;
-  refusals: Pick<OscRefusals, 'tell'>;
+/** The desk as an input presses it. */
+export interface PressedDesk {
   knownError: KnownError;
   /** Throws if nothing was sent. */
   carryOut(pressed: Pressed, cause: Cause): Sent[];
@@ -42,15 +40,18 @@ export interface OscInputPorts {
 
 /** Decides whether to carry out each packet. Never throws. */
 export class OscInput {
-  readonly #ports: OscInputPorts;
+  readonly #clock: Clock;
+  readonly #clients: RemoteClients;
+  readonly #refusals: OscRefusals;
+  readonly #desk: PressedDesk;
   readonly #each: Allowance;
   readonly #all: Allowance;
   readonly #open = new Set<OscConnection>();
 
-  constructor(ports: OscInputPorts) {
-    this.#ports = ports;
-    this.#each = new Allowance(ports.clock, ofOne);
-    this.#all = new Allowance(ports.clock, ofAll);
+  constructor(clock: Clock, gate: { clients: RemoteClients; refusals: OscRefusals }, desk: PressedDesk) {
+    [this.#clock, this.#clients, this.#refusals, this.#desk] = [clock, gate.clients, gate.refusals, desk];
+    this.#each = new Allowance(clock, ofOne);
+    this.#all = new Allowance(clock, ofAll);
   }
 
   handlers(tcp: 'off' | 'slip' | 'length'): OscHandlers {
@@ -75,7 +76,7 @@ export class OscInput {
     const connection: OscConnection = new OscConnection({
       address,
       end,
-      clock: this.#ports.clock,
+      clock: this.#clock,
       frames: tcp === 'slip' ? new SlipFrames() : new LengthFrames(),
       packet: (bytes) => this.#packet(bytes, { address, over: 'tcp', connection }),
       refuse: (reason) => this.#refuse({ address, over: 'tcp' }, reason),
@@ -95,14 +96,14 @@ export class OscInput {
       this.#element(readPacket(bytes), [], source);
     } catch (thrown) {
       // A packet is carried out only after it is fully parsed.
-      const { message } = thrown instanceof OscMalformed ? thrown : this.#ports.knownError(thrown);
+      const { message } = thrown instanceof OscMalformed ? thrown : this.#desk.knownError(thrown);
       this.#refuse(source, message);
     }
   }
 
   /** Returns false after a wrong token, so that the rest of the packet is skipped. */
   #element(packet: OscPacket, timetags: readonly bigint[], source: OscOrigin): boolean {
-    if ('address' in packet) return this.#message(packet, timingOf(timetags, this.#ports.clock.now()), source);
+    if ('address' in packet) return this.#message(packet, timingOf(timetags, this.#clock.now()), source);
     return packet.elements.every((element) => this.#element(element, [...timetags, packet.timetag], source));
   }
 
@@ -111,7 +112,7 @@ export class OscInput {
       this.#carryOut(message, timing, source);
       return true;
     } catch (thrown) {
-      const { code, message: reason } = this.#ports.knownError(thrown);
+      const { code, message: reason } = this.#desk.knownError(thrown);
       this.#refuse(source, reason, message.address);
       if (code === 'unauthorized') source.connection?.end();
       return code !== 'unauthorized' && code !== 'forbidden';
@@ -129,13 +130,13 @@ export class OscInput {
     const isPanic = message.address === `${addressRoot}panic`;
     const client = this.#admit(token, { right: 'fire', isPanic }, source);
     source.connection?.letIn(client.id);
-    const action = actionOf(read, given, new ShowNames(this.#ports.show()));
+    const action = actionOf(read, given, new ShowNames(this.#desk.show()));
     const refused = untimely(timing);
     // A late panic is better than none.
     if (refused && action?.do !== 'panic') throw refused;
     if (!action) return;
-    this.#ports.clients.checkTrigger(client, action);
-    this.#ports.carryOut({ action }, { trigger: { kind: 'api', detail: client.name }, age: Math.max(0, timing.age) });
+    this.#clients.checkTrigger(client, action);
+    this.#desk.carryOut({ action }, { trigger: { kind: 'api', detail: client.name }, age: Math.max(0, timing.age) });
   }
 
   #keepToken(given: Arguments, source: OscOrigin): void {
@@ -149,11 +150,11 @@ export class OscInput {
 
   #admit(token: string | undefined, asked: Pick<Admission, 'right' | 'isPanic'>, { address, over }: OscOrigin) {
     if (token === undefined) throw new OverlayError('unauthorized', 'The first argument of the message is no token.');
-    return this.#ports.clients.admit({ token, address, over, ...asked });
+    return this.#clients.admit({ token, address, over, ...asked });
   }
 
   #refuse({ address: from, over }: OscOrigin, reason: string, at?: string): void {
-    this.#ports.refusals.tell({ from, over, reason, at } satisfies OscRefusal);
+    this.#refusals.tell({ from, over, reason, at } satisfies OscRefusal);
   }
 }
 

@@ -1,25 +1,19 @@
 import type { z } from 'zod';
 import { OscChoice, type oscCalls, type oscMembers } from '../../../contract/desk-api/osc.ts';
 import type { Calls } from '../../../contract/link/link.ts';
-import type { OscSocketPorts, OscServer } from '../../osc-ports.ts';
-import type { Settings } from '../../screens/settings.ts';
+import type { Ground } from '../../ground.ts';
+import type { OscServer } from '../../osc-ports.ts';
 import { hostOf, Listening } from '../listening.ts';
-import type { MayStay } from '../remote-clients.ts';
-import { OscInput, type OscInputPorts } from './input.ts';
-import { OscRefusals, type OscRefusalsPorts } from './refusals.ts';
-import { OscTally, type OscTallyPorts } from './tally.ts';
+import type { MayStay, RemoteClients } from '../remote-clients.ts';
+import { OscInput, type PressedDesk } from './input.ts';
+import { OscRefusals } from './refusals.ts';
+import { OscTally, type ToldDesk } from './tally.ts';
 
 const off: OscChoice = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };
 
-export interface OscPorts
-  extends Omit<OscInputPorts, 'refusals'>, Pick<OscRefusalsPorts, 'log'>, Pick<OscTallyPorts, 'watch' | 'sub'> {
-  settings: Pick<Settings, 'member' | 'save'>;
-  sockets: OscSocketPorts;
-  changed(): void;
-}
-
 export class Osc {
-  readonly #ports: OscPorts;
+  readonly #ground: Ground;
+  readonly #desk: PressedDesk & ToldDesk;
   readonly #refusals: OscRefusals;
   readonly #input: OscInput;
   readonly #listening: Listening<OscServer>;
@@ -30,12 +24,13 @@ export class Osc {
   /** The final UNKNOWN tally, being sent. */
   #ending: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: OscPorts) {
-    this.#ports = ports;
-    this.#choice = ports.settings.member('osc', OscChoice) ?? off;
-    this.#refusals = new OscRefusals(ports);
-    this.#input = new OscInput({ ...ports, refusals: this.#refusals });
-    this.#listening = new Listening(ports);
+  constructor(ground: Ground, clients: RemoteClients, desk: PressedDesk & ToldDesk) {
+    [this.#ground, this.#desk] = [ground, desk];
+    const { clock, outside, screens, settings } = ground;
+    this.#choice = settings.member('osc', OscChoice) ?? off;
+    this.#refusals = new OscRefusals(clock, outside.log, screens.changed);
+    this.#input = new OscInput(clock, { clients, refusals: this.#refusals }, desk);
+    this.#listening = new Listening(desk.knownError, screens.changed);
   }
 
   start(): void {
@@ -54,7 +49,7 @@ export class Osc {
   readonly calls: Calls<{ calls: typeof oscCalls; events: Record<string, never> }> = {
     setOsc: async (choice) => {
       this.#choice = choice;
-      this.#ports.settings.save('osc', choice);
+      this.#ground.settings.save('osc', choice);
       await this.#serve();
     },
   };
@@ -77,16 +72,16 @@ export class Osc {
     const isSame = wanted === this.#heard && this.#listening.problem === '';
     this.#heard = wanted;
     if (!isSame) await this.#listen();
-    else this.#ports.changed();
+    else this.#ground.screens.changed();
     await this.#ending;
   }
 
   #tell(tally: readonly string[]): void {
-    const { clock, watch, sub, sockets } = this.#ports;
+    const { clock, outside } = this.#ground;
     this.#told = tally.join();
     this.#ending = Promise.all([this.#ending, this.#tally?.close()]);
-    const openSender = () => sockets.openSender();
-    this.#tally = tally.length > 0 ? new OscTally(tally, { clock, watch, sub, openSender }) : undefined;
+    this.#tally =
+      tally.length > 0 ? new OscTally(tally, { clock, sender: outside.osc.openSender() }, this.#desk) : undefined;
   }
 
   #listen(): Promise<void> {
@@ -94,7 +89,7 @@ export class Osc {
       const { reach, port, tcp } = this.#choice;
       if (reach === 'off') return undefined;
       const handlers = this.#input.handlers(tcp);
-      return { port, open: () => this.#ports.sockets.listen({ host: hostOf(reach), port }, handlers) };
+      return { port, open: () => this.#ground.outside.osc.listen({ host: hostOf(reach), port }, handlers) };
     });
   }
 }

@@ -13,24 +13,20 @@ export interface OscRefusal {
   at?: string | undefined;
 }
 
-export interface OscRefusalsPorts {
-  clock: Pick<Clock, 'now' | 'monotonic'>;
-  log: Pick<Log, 'write'>;
-  changed(): void;
-}
-
 /** Logs refusals at a limited rate, and keeps the last one for screens. */
 export class OscRefusals {
-  readonly #ports: OscRefusalsPorts;
+  readonly #clock: Clock;
+  readonly #log: Pick<Log, 'write'>;
+  readonly #changed: () => void;
   readonly #each: Allowance;
   readonly #all: Allowance;
   #untold = 0;
   #last: { at: number; text: string } | null = null;
 
-  constructor(ports: OscRefusalsPorts) {
-    this.#ports = ports;
-    this.#each = new Allowance(ports.clock, ofOne);
-    this.#all = new Allowance(ports.clock, ofAll);
+  constructor(clock: Clock, log: Pick<Log, 'write'>, changed: () => void) {
+    [this.#clock, this.#log, this.#changed] = [clock, log, changed];
+    this.#each = new Allowance(clock, ofOne);
+    this.#all = new Allowance(clock, ofAll);
   }
 
   get last(): { at: number; text: string } | null {
@@ -44,15 +40,15 @@ export class OscRefusals {
     }
     this.#all.take('all');
     const reason = withoutToken(given);
-    this.#last = { at: this.#ports.clock.now(), text: `From ${from}: ${reason}` };
-    this.#ports.log.write({
+    this.#last = { at: this.#clock.now(), text: `From ${from}: ${reason}` };
+    this.#log.write({
       level: 'warn',
       where: 'osc',
       message: `Refused: ${reason}`,
       fields: { from, over, ...(at !== undefined && { at: withoutToken(at) }), untold: this.#untold },
     });
     this.#untold = 0;
-    this.#ports.changed();
+    this.#changed();
   }
 }
 

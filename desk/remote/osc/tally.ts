@@ -14,22 +14,22 @@ const mostAtOnce = 200;
 
 type Told = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
-/** Sent for removed sub-compositions, and for all at the end. */
-const unknown: Told = { tally: 'UNKNOWN', onAir: 'unknown' };
-
-export interface OscTallyPorts {
-  clock: Pick<Clock, 'after'>;
-  openSender(): OscSender;
+/** The desk as a tally reads it. */
+export interface ToldDesk {
   watch(told: (change: DeskChange) => void): { state: Pick<DeskView, 'model'>; leave(): void };
   sub(address: string): Told | undefined;
 }
+
+/** Sent for removed sub-compositions, and for all at the end. */
+const unknown: Told = { tally: 'UNKNOWN', onAir: 'unknown' };
 
 /**
  * Sends each tally change soon and all every ten seconds, because datagrams may be lost. Reads the state when sending,
  * so it is never outdated.
  */
 export class OscTally {
-  readonly #ports: OscTallyPorts;
+  readonly #clock: Clock;
+  readonly #desk: ToldDesk;
   readonly #sender: OscSender;
   readonly #to: readonly { address: string; port: number }[];
   readonly #leave: () => void;
@@ -40,11 +40,11 @@ export class OscTally {
   #callOffSend: (() => void) | undefined;
   #callOffWhole: () => void = () => {};
 
-  constructor(destinations: readonly string[], ports: OscTallyPorts) {
-    this.#ports = ports;
+  constructor(destinations: readonly string[], by: { clock: Clock; sender: OscSender }, desk: ToldDesk) {
+    [this.#clock, this.#desk] = [by.clock, desk];
     this.#to = destinations.flatMap((text) => parseDestination(text) ?? []);
-    this.#sender = ports.openSender();
-    const { state, leave } = ports.watch((change) => this.#onChange(change));
+    this.#sender = by.sender;
+    const { state, leave } = desk.watch((change) => this.#onChange(change));
     this.#leave = leave;
     this.#names = tallyNames(state.model);
     this.#tellWhole();
@@ -77,12 +77,12 @@ export class OscTally {
   #tellWhole(): void {
     for (const address of this.#names.keys()) this.#again.add(address);
     this.#sendSoon();
-    this.#callOffWhole = this.#ports.clock.after(wholeEach, () => this.#tellWhole());
+    this.#callOffWhole = this.#clock.after(wholeEach, () => this.#tellWhole());
   }
 
   #sendSoon(): void {
     if (this.#changed.size + this.#again.size > 0) {
-      this.#callOffSend ??= this.#ports.clock.after(sendEach, () => this.#sendSome());
+      this.#callOffSend ??= this.#clock.after(sendEach, () => this.#sendSome());
     }
   }
 
@@ -93,7 +93,7 @@ export class OscTally {
       this.#changed.delete(address);
       this.#again.delete(address);
       const name = this.#names.get(address);
-      if (name !== undefined) this.#send(name, this.#ports.sub(address) ?? unknown);
+      if (name !== undefined) this.#send(name, this.#desk.sub(address) ?? unknown);
     }
     this.#sendSoon();
   }

@@ -1,6 +1,6 @@
 import type { SecretBackend, SecretsView } from '../../../contract/desk-api/connections.ts';
 import { errorIn, OverlayError } from '../../../contract/errors.ts';
-import type { Keychain, Log, SecretsPort, SecretStore } from '../../ports.ts';
+import type { Keychain, SecretsPort, SecretStore } from '../../ports.ts';
 import type { KnownError } from '../../../contract/errors.ts';
 import { KeychainStore } from './keychain-store.ts';
 import { PassphraseStore } from './passphrase-store.ts';
@@ -9,26 +9,20 @@ import { SessionStore } from './session-store.ts';
 
 type Shut = Exclude<SecretsView['state'], 'open'>;
 
-export interface SecretsPorts extends Pick<Log, 'conceal'> {
-  changed(): void;
-  knownError: KnownError;
-}
-
 /**
  * Uses the system's keychain, else a passphrase file or memory, as chosen. An existing file decides first, so that no
  * secret is left behind.
  */
 export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
-  readonly #ports: SecretsPort;
-  readonly #desk: SecretsPorts;
+  readonly #port: SecretsPort;
+  readonly #desk: { conceal(secret: string): void; changed(): void };
   #store: SecretStore | undefined;
   #shut: { state: Shut; said: string } | undefined = { state: 'locked', said: 'The secrets are being opened.' };
   /** Resolves when the place of the secrets is known. Never rejects. */
   readonly ready: Promise<void>;
 
-  constructor(ports: SecretsPort, desk: SecretsPorts) {
-    this.#ports = ports;
-    this.#desk = desk;
+  constructor(port: SecretsPort, desk: { conceal(secret: string): void; knownError: KnownError; changed(): void }) {
+    [this.#port, this.#desk] = [port, desk];
     // Deferred, because `changed` may run before the caller has this object.
     const found = Promise.resolve().then(() => this.#find());
     this.ready = found.catch((error: unknown) => this.#close('failed', desk.knownError(error).message));
@@ -66,7 +60,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     this.#desk.conceal(passphrase);
     await this.ready;
     if (this.#shut?.state !== 'locked') throw new OverlayError('call-invalid', 'The secrets are not locked.');
-    await this.#settleIn(await PassphraseStore.open(this.#ports, passphrase, 'passphrase'));
+    await this.#settleIn(await PassphraseStore.open(this.#port, passphrase, 'passphrase'));
   }
 
   /** Stores secrets under a passphrase if they have no lasting place; null keeps them in memory. */
@@ -74,7 +68,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     if (passphrase !== null) this.#desk.conceal(passphrase);
     await this.ready;
     if (this.lasting) throw new OverlayError('call-invalid', 'The secrets have their place already.');
-    if (passphrase !== null) return this.#settleIn(await PassphraseStore.make(this.#ports, passphrase, 'passphrase'));
+    if (passphrase !== null) return this.#settleIn(await PassphraseStore.make(this.#port, passphrase, 'passphrase'));
     this.#store ??= new SessionStore();
     // A locked file stays locked and can be opened later.
     if (this.#shut?.state === 'choose') this.#shut = undefined;
@@ -95,8 +89,8 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   }
 
   async #find(): Promise<void> {
-    const { file } = this.#ports;
-    const found = contentOf(this.#ports);
+    const { file } = this.#port;
+    const found = contentOf(this.#port);
     if (found === 'unreadable') {
       return this.#close(
         'failed',
@@ -104,7 +98,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
       );
     }
     if (found?.kind === 'passphrase') return this.#openGiven();
-    const keychain = await this.#ports.keychain();
+    const keychain = await this.#port.keychain();
     if ('missing' in keychain) return this.#withoutKeychain(keychain.missing, found !== undefined);
     this.#open(new KeychainStore(file, keychain satisfies Keychain));
   }
@@ -113,7 +107,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     const given = this.#given();
     if (given === undefined) return this.#close('locked', 'The secrets are locked. Enter the passphrase to open them.');
     try {
-      this.#open(await PassphraseStore.open(this.#ports, given, 'credentials'));
+      this.#open(await PassphraseStore.open(this.#port, given, 'credentials'));
     } catch (error) {
       if (!(error instanceof OverlayError) || error.code !== 'passphrase-wrong') throw error;
       const { message } = error;
@@ -122,17 +116,17 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   }
 
   async #withoutKeychain(missing: string, sealedByOne: boolean): Promise<void> {
-    const { file } = this.#ports.file;
+    const { file } = this.#port.file;
     if (sealedByOne)
       return this.#close('failed', `${file} was sealed by a keychain, and ${missing} It is left as it is.`);
     const given = this.#given();
     if (given === undefined) return this.#close('choose', `There is no safe place for secrets yet: ${missing}`);
-    this.#open(await PassphraseStore.make(this.#ports, given, 'credentials'));
+    this.#open(await PassphraseStore.make(this.#port, given, 'credentials'));
   }
 
   #given(): string | undefined {
     try {
-      const given = this.#ports.passphrase();
+      const given = this.#port.passphrase();
       if (given !== undefined) this.#desk.conceal(given);
       return given;
     } catch (error) {
@@ -157,7 +151,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   }
 
   #where(backend: SecretBackend | null): string {
-    const { file } = this.#ports.file;
+    const { file } = this.#port.file;
     if (backend === null) return '';
     const places: Record<SecretBackend, string> = {
       keychain: 'In the keychain of this system.',

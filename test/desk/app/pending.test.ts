@@ -3,9 +3,10 @@ import { type Operation, type OperationItem, outAtOnce } from '../../../desk/app
 import { Pending } from '../../../desk/app/pending.ts';
 import { prepareItems } from '../../../desk/app/prepared-items.ts';
 import { modelItem } from '../../kit/desk/scripted-ports.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
 import { pressesBy } from '../../kit/desk/presses.ts';
 
-const nextPress = pressesBy({ now: () => 0, monotonic: () => 0 });
+const nextPress = pressesBy(new ManualClock());
 
 /** A panic for these, prepared as the desk prepares its own. */
 function panicFor(...ids: string[]): Operation {

@@ -16,8 +16,8 @@ function opened(showContent: unknown, settingsContent: unknown, setAside?: () =>
   const clock = new ManualClock();
   const files = { show: memoryShow(showContent), settings: memorySettings(settingsContent) };
   if (setAside) files.show.setAside = setAside;
-  const show = new Settings(files.show, { clock, changed: () => undefined });
-  const settings = new Settings(files.settings, { clock, changed: () => undefined });
+  const show = new Settings(files.show, clock, () => undefined);
+  const settings = new Settings(files.settings, clock, () => undefined);
   return { ...files, clock, settingsOf: settings, open: () => keptKeys(show, settings) };
 }
 
@@ -100,11 +100,13 @@ it('a show that a newer version wrote is left alone, and so are the settings', (
 it('controls are told apart by their device and their page, and each edit has its name', () => {
   const clock = new ManualClock();
   const file = memoryShow({ version: showVersion, controls: [] });
-  const ports = { clock, changed: () => undefined };
   const pad = (page?: number): ControllerBinding => {
     return { device: 'Pads', control: 'note 1/36', action: { do: 'go' }, ...(page && { page }) };
   };
-  const mapping = keptControls(new Settings(file, ports), new Settings(memorySettings(), ports));
+  const mapping = keptControls(
+    new Settings(file, clock, () => undefined),
+    new Settings(memorySettings(), clock, () => undefined),
+  );
   for (const all of [[pad()], [pad(), pad(2)], [pad(2)], [pad(), pad(3)]]) mapping.keep(all);
   expect(file.written.map((one) => (one as { edit: string }).edit)).toEqual([
     'Map the control Pads note 1/36',

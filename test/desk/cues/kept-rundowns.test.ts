@@ -12,7 +12,7 @@ const rundown = (id: string, ...groups: unknown[]) => ({ id, name: `Show ${id}`,
 
 function opened(...rundowns: unknown[]) {
   const file = memoryShow({ version: showVersion, rundowns });
-  const show = new Settings(file, { clock: new ManualClock(), changed: () => undefined });
+  const show = new Settings(file, new ManualClock(), () => undefined);
   let count = 0;
   const kept = new KeptRundowns(show, () => `new ${++count}`);
   const written = (): unknown[] => (file.written.at(-1) as { rundowns: unknown[] }).rundowns;

@@ -185,17 +185,16 @@ describe('the desk', () => {
         for (const line of kept) if (asRunMatch(query)(line)) yield entryOf(line);
       },
     };
-    const desk = new AsRun({
-      log,
-      knownError,
+    const outside = {
+      asRunLog: log,
       clock: { now: () => Date.parse('2026-01-02T03:04:05.678Z') },
-      settings: new Settings(port, { clock: new ManualClock(), changed: () => undefined }),
-      deliver: (file) => {
+      deliver: (file: DeliveredFile) => {
         delivered.push(file);
-        return Promise.resolve({ how: 'saved', file: file.name });
+        return Promise.resolve({ how: 'saved', file: file.name } as const);
       },
-      changed: () => told.push('changed'),
-    });
+    };
+    const settings = new Settings(port, new ManualClock(), () => undefined);
+    const desk = new AsRun(outside, settings, { knownError, changed: () => void told.push('changed') });
     return { desk, log, port, told, delivered, kept, limits, trouble: () => troubled() };
   };
 

@@ -7,11 +7,9 @@ function clients(kept: readonly KeptClient[] = []) {
   const clock = new ManualClock();
   const saved: (readonly KeptClient[])[] = [];
   let ids = 0;
-  const all = new RemoteClients(kept, {
-    clock,
+  const ground = { clock, randomBytes, newId: () => `client ${(ids += 1)}` };
+  const all = new RemoteClients(kept, ground, {
     save: (list) => saved.push(list),
-    newId: () => `client ${(ids += 1)}`,
-    random: (bytes) => randomBytes(bytes),
     changed: () => undefined,
     revoked: () => undefined,
   });

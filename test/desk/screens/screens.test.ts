@@ -16,10 +16,10 @@ const nothing = {
 /** Screens of a desk whose operators sign on one after the other. */
 function stage(count: number) {
   const shown = { operator: '' };
-  const screens = new Screens({
-    view: () => undefined,
-    member: (name) => shown[name as 'operator'] as never,
-  });
+  const screens = new Screens(
+    () => undefined,
+    (name) => shown[name as 'operator'] as never,
+  );
   const heard = Array.from({ length: count }, (): DeskChange[] => []);
   const leave = heard.map((changes) => screens.add(nothing, (change) => void changes.push(change)));
   const signOn = (operator: string): void => {
@@ -66,7 +66,10 @@ const all = Array.from({ length: 10_000 }, (_, at) => String(at));
 function show() {
   const onAir = new Set<string>();
   const view = (address: string) => ({ tally: onAir.has(address) ? 'ON AIR' : 'OUT' }) as SubCompositionView;
-  const screens = new Screens({ view: (_, key) => view(key) as never, member: () => undefined as never });
+  const screens = new Screens(
+    (_, key) => view(key) as never,
+    () => undefined as never,
+  );
   const join = (): unknown[] => {
     const told: unknown[] = [];
     screens.add(
@@ -113,10 +116,10 @@ test('a screen that came while something looked different is told that it is as 
 /** Screens of a desk whose as-run log gets lines. */
 function logging() {
   const lines: ShownLine[] = [];
-  const screens = new Screens({
-    view: () => undefined,
-    member: (name) => (name === 'asRun' ? [...lines] : undefined) as never,
-  });
+  const screens = new Screens(
+    () => undefined,
+    (name) => (name === 'asRun' ? [...lines] : undefined) as never,
+  );
   const join = (): unknown[] => {
     const told: unknown[] = [];
     const names = (some?: readonly ShownLine[]) => some?.map(({ action }) => action);

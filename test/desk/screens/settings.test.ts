@@ -10,7 +10,7 @@ function open(content?: unknown) {
   const clock = new ManualClock();
   const port = memorySettings(content);
   const told: string[][] = [];
-  const settings: Settings = new Settings(port, { clock, changed: () => told.push(settings.problems) });
+  const settings: Settings = new Settings(port, clock, () => told.push(settings.problems));
   return { clock, port, settings, told };
 }
 
@@ -131,7 +131,7 @@ describe('a file that can be neither read nor set aside', () => {
     locked.setAside = () => {
       throw new Error('EROFS');
     };
-    const left = new Settings(locked, { clock: new ManualClock(), changed: () => undefined });
+    const left = new Settings(locked, new ManualClock(), () => undefined);
     left.save('keys', []);
     settings.save('keys', []);
     expect([locked.written, port.written.length]).toEqual([[], 1]);

@@ -7,7 +7,7 @@ import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import { openLink } from '../../../contract/link/link.ts';
 import * as example from '../../../contract/service-api/examples.ts';
-import type { OpenApp } from '../../../desk/app/open-app.ts';
+import type { AppIdentity, OpenApp } from '../../../desk/app/open-app.ts';
 import { OpenApps } from '../../../desk/app/open-apps.ts';
 import { callForAuthors } from '../../../desk/services/authoring.ts';
 import { authoringDeadline } from '../../../desk/services/authoring.ts';
@@ -48,11 +48,14 @@ const refused = (code: number, message: string, details?: unknown) => ({
 
 describe('a call for authors', () => {
   it('never goes to the copy that is on air in place of its main', () => {
-    const apps = new OpenApps();
     const account = () => Promise.resolve(undefined);
     const target = { kind: 'embedded', base: 'http://127.0.0.1:4000', account };
-    const identity = { key: 'news', name: 'News', kind: 'account' };
-    apps.add({ identity, target, backup: { inUse: 'backup' } } as unknown as OpenApp);
+    const identity: AppIdentity = { key: 'news', name: 'News', kind: 'account' };
+    const apps = new OpenApps(
+      () => ({ identity, target, backup: { inUse: 'backup' } }) as unknown as OpenApp,
+      () => undefined,
+    );
+    apps.open(identity);
     const call = { endpoint: 'loadComposition' as const, params: { app_instance_id: '1' }, body: { refId: '12' } };
     expect(() => callForAuthors(apps, new ManualClock(), call)).toThrow(new OverlayError('not-connected'));
   });

@@ -4,10 +4,13 @@ import type { ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Services } from '../../../desk/services/services.ts';
 import { Faults } from '../../../desk/log/faults.ts';
 import { openHttpConnection } from '../../../node/http/http-connection.ts';
-import type { Account, OpenRoute, SecretsPort } from '../../../desk/ports.ts';
+import type { ReadyLine } from '../../../contract/service-api/live-channel.ts';
+import type { Account, LaunchService, OpenRoute, SecretsPort } from '../../../desk/ports.ts';
 import { type AppStand, startAppStand } from '../../kit/desk/app-stand.ts';
 import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
-import { ManualClock } from '../../kit/manual-clock.ts';
+import { ManualClock, settled } from '../../kit/manual-clock.ts';
+import { groundOn, noScreens } from '../../kit/desk/ground.ts';
+import { memorySettings, type ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { memorySecretFile, secretPorts, turningKeychain } from '../../kit/desk/secret-ports.ts';
 import { ada } from '../../kit/service/two-accounts.ts';
 import { recordingLog } from '../../kit/desk/recording-log.ts';
@@ -36,37 +39,54 @@ function openConnections(
   const apps = new Map<string, ReachedTarget>();
   const told: string[] = [];
   const saved: ConnectionSettings[][] = [];
-  const warnings: string[] = [];
+  const port = {
+    ...memorySettings(given.settings && { version: 1, connections: given.settings }),
+    write: (written: unknown) => void saved.push((written as { connections: ConnectionSettings[] }).connections),
+  };
   let left = given.left;
   const watchers = new Set<() => void>();
   const log = recordingLog();
-  const connections = new Services({
+  const launches: ((line: ReadyLine) => void)[] = [];
+  const ends: ((lastWords: string) => void)[] = [];
+  const launchService: LaunchService = () => {
+    const [ready, ended] = [Promise.withResolvers<ReadyLine>(), Promise.withResolvers<string>()];
+    told.push('service on');
+    launches.push(ready.resolve);
+    ends.push(ended.resolve);
+    const stop = (): void => {
+      told.push('service off');
+      ended.resolve('');
+    };
+    return { ready: ready.promise, ended: ended.promise, stop };
+  };
+  const outside = {
     clock,
-    knownError: new Faults(log, () => 'f00d').in('services'),
     log,
+    settings: port,
     openRoute: given.openRoute ?? openHttpConnection,
     secrets: given.secrets ?? secretPorts({ ...keychain(), file }),
     accountFile: { file: 'admin-password', read: async () => left, remove: async () => void (left = undefined) },
-    settings: given.settings,
-    save: (settings) => void saved.push(settings),
-    serviceWanted: (wanted) => void told.push(wanted ? 'service on' : 'service off'),
-    changed: () => watchers.forEach((look) => look()),
-    secretsChanged: () => undefined,
-    warn: (text) => void warnings.push(text),
-    apps: {
+    launchService,
+  };
+  const look = (): void => watchers.forEach((one) => one());
+  const ground = groundOn(outside as Partial<ScriptedPorts>, noScreens(look));
+  const connections = new Services(
+    { ...ground, faults: new Faults(log, () => 'f00d') },
+    {
       open: (target) => {
         told.push(`open ${target.key}`);
         apps.set(target.key, target);
-        watchers.forEach((look) => look());
+        look();
       },
       close: (key) => {
         told.push(`close ${key}`);
         apps.delete(key);
-        watchers.forEach((look) => look());
+        look();
       },
+      disconnect: () => undefined,
     },
-  });
-  shut.push(() => connections.close());
+  );
+  shut.push(() => void connections.close());
   /** Resolves when the view is so; every change of it is looked at. */
   const until = (shows: () => boolean): Promise<void> =>
     new Promise((resolve) => {
@@ -85,7 +105,14 @@ function openConnections(
     apps,
     told,
     saved,
-    warnings,
+    serviceReady: (line: ReadyLine) => {
+      launches.at(-1)?.(line);
+      return settled();
+    },
+    serviceEnded: (lastWords: string) => {
+      ends.at(-1)?.(lastWords);
+      return settled();
+    },
     clock,
     file,
     until,
@@ -118,7 +145,7 @@ async function withAccount() {
 describe('a desk without settings', () => {
   it('runs its own service, opens the first app of it, and takes its account into the keychain', async () => {
     const account = { email: 'admin@overlay.local', password: 'made by the service' };
-    const { connections, apps, told, until, one, left, file } = openConnections({ left: account });
+    const { connections, serviceReady, apps, told, until, one, left, file } = openConnections({ left: account });
     expect(told).toEqual(['service on']);
     const app = (id: number) => ({
       id,
@@ -126,7 +153,7 @@ describe('a desk without settings', () => {
       token: `token-${id}`,
       onairUrl: 'http://127.0.0.1:4000/onair/o',
     });
-    connections.serviceReady({
+    await serviceReady({
       ready: true,
       url: 'http://127.0.0.1:4000',
       mediaUrl: 'http://127.0.0.1:4001',
@@ -284,14 +311,14 @@ describe('what is chosen and not open', () => {
     expect(anew.connections.unopened).toEqual([app(bare.id, 'News')]);
   });
 
-  it('is nothing of the service of the desk once that has started, also where it ends again', () => {
-    const { connections } = openConnections({ settings: [{ ...embedded, apps: [1] }] });
+  it('is nothing of the service of the desk once that has started, also where it ends again', async () => {
+    const { connections, serviceReady, serviceEnded } = openConnections({ settings: [{ ...embedded, apps: [1] }] });
     expect(connections.unopened).toEqual([{ key: 'embedded-1', name: 'This desk, app instance 1' }]);
     const url = 'http://127.0.0.1:4000';
     const app = { id: 1, name: 'App 1', token: 'token-1', onairUrl: `${url}/onair/o` };
-    connections.serviceReady({ ready: true, url, mediaUrl: url, apps: [app] });
+    await serviceReady({ ready: true, url, mediaUrl: url, apps: [app] });
     const open = connections.unopened;
-    connections.serviceEnded('It ended.');
+    await serviceEnded('It ended.');
     expect([open, connections.unopened]).toEqual([[], []]);
   });
 });

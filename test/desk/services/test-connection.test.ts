@@ -44,7 +44,7 @@ interface Trial {
   host?: string;
   way?: Partial<Route>;
   access?: ServiceAccess['access'];
-  clock?: Pick<Clock, 'after'>;
+  clock?: Clock;
 }
 
 /** The test of a connection to a port of this machine. */
@@ -137,7 +137,10 @@ describe('a machine', () => {
     const asked = Promise.withResolvers<undefined>();
     const port = await servers.tcp((socket) => socket.once('data', () => asked.resolve(undefined)));
     // Its time is over as soon as it has the question.
-    const clock = { after: (_: number, run: () => void) => (void asked.promise.then(run), () => undefined) };
+    const clock = {
+      ...systemClock,
+      after: (_: number, run: () => void) => (void asked.promise.then(run), () => undefined),
+    };
     expect(await failure(port, { clock })).toMatchObject({
       step: 'service',
       found: `localhost:${port} accepted the request and did not answer for ${patience / 1_000} seconds.`,
@@ -147,7 +150,10 @@ describe('a machine', () => {
   it('that does not even answer the greeting of TLS', async () => {
     const greeted = Promise.withResolvers<undefined>();
     const port = await servers.tcp((socket) => socket.once('data', () => greeted.resolve(undefined)));
-    const clock = { after: (_: number, run: () => void) => (void greeted.promise.then(run), () => undefined) };
+    const clock = {
+      ...systemClock,
+      after: (_: number, run: () => void) => (void greeted.promise.then(run), () => undefined),
+    };
     expect(await failure(port, { clock, protocol: 'https' })).toMatchObject({
       step: 'connect',
       found: `Nothing answered at localhost:${port} for 8 seconds.`,

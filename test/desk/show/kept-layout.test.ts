@@ -11,7 +11,7 @@ const arranged = { sides: { show: 420, right: 300 }, folded: ['a/bug'] };
 function opened(content?: unknown) {
   const clock = new ManualClock();
   const file = memoryShow(content);
-  const show = new Settings(file, { clock, changed: () => undefined });
+  const show = new Settings(file, clock, () => undefined);
   return { clock, file, show, calls: new KeptLayout(show).calls };
 }
 

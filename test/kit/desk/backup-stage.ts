@@ -6,11 +6,13 @@ import type { Operation, OperationItem, Outcome, Request } from '../../../desk/a
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import { OpenApps } from '../../../desk/app/open-apps.ts';
 import { Backups, type ReachedTarget } from '../../../desk/backup/backups.ts';
-import { Presses } from '../../../desk/app/presses.ts';
+import { Facts } from '../../../desk/facts.ts';
 import type { ConnectionPort, HttpRequest } from '../../../desk/ports.ts';
 import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
+import { groundOn, noScreens } from './ground.ts';
 import { f1, pressesBy } from './presses.ts';
+import { type MemorySettings, memorySettings, type ScriptedPorts } from './scripted-ports.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
 import { ServedShow } from '../service/served-show.ts';
 import { smallShow } from '../service/small-show.ts';
@@ -60,12 +62,16 @@ export function picture({ show }: ScriptedService): unknown {
 export class BackupStage {
   readonly clock: ManualClock;
   readonly #quotas: Quotas;
-  readonly apps = new OpenApps();
+  readonly #facts = new Facts();
+  readonly apps = new OpenApps(
+    (identity) => this.#newApp(identity),
+    () => undefined,
+  );
   readonly main: ScriptedService;
   readonly backup: ScriptedService;
   readonly desk: Backups;
   readonly ended: { operation: Operation; outcome: Outcome }[] = [];
-  readonly saved: BackupSettings[][] = [];
+  readonly #settings: MemorySettings;
   readonly notices: string[] = [];
   /** How many updates this desk sent to each, without panics: those go to both, and are sent again where they got lost. */
   readonly updates = { main: 0, spare: 0 };
@@ -85,32 +91,27 @@ export class BackupStage {
     ] as const;
     this.main = beside?.main ?? Object.assign(new ScriptedService(shows[0], clock), { hasLive: hasLive[0] });
     this.backup = beside?.backup ?? Object.assign(new ScriptedService(shows[1], clock), { hasLive: hasLive[1] });
-    this.desk = new Backups(openTruth, {
-      clock,
-      knownError,
-      quotas: this.#quotas,
-      conceal: () => undefined,
-      apps: this.apps,
-      presses: new Presses({ clock, operator: () => '' }),
-      settings,
-      save: (all) => void this.saved.push(structuredClone(all)),
-      newApp: (identity) => this.#newApp(identity),
-      endApp: (app) => {
-        this.apps.get(app)?.close();
-        this.apps.delete(app);
-      },
-      changed: () => this.#note(),
-      settled: (_, operation, outcome) => void this.ended.push({ operation, outcome }),
-      notice: (_, text) => void this.notices.push(text),
-      connection: this.main.connection,
-      deskName: () => name,
-      embedded: () => ({
-        reachEmbedded: () => Promise.resolve(undefined),
-        embeddedKey: () => 'none',
-        addEmbeddedApp: () => 'none',
-      }),
-    });
+    this.#settings = memorySettings({ version: 1, backups: settings });
+    const { connection } = this.main;
+    const outside = { clock, connection, settings: this.#settings } as unknown as ScriptedPorts;
+    const ground = groundOn(
+      outside,
+      noScreens(() => this.#note()),
+    );
+    Object.assign(ground.notices, { keep: ({ text }: { text: string }) => void this.notices.push(text) });
+    Object.assign(ground.recording, { settled: this.#ended });
+    const { apps } = this;
+    this.desk = new Backups({ ...ground, facts: this.#facts, apps, quotas: this.#quotas }, () => name, openTruth);
   }
+
+  /** What the desk wrote about its pairs, each time. */
+  get saved(): BackupSettings[][] {
+    return this.#settings.written.map((one) => (one as { backups: BackupSettings[] }).backups);
+  }
+
+  readonly #ended = (_app: OpenApp, operation: Operation, outcome: Outcome): void => {
+    this.ended.push({ operation, outcome });
+  };
 
   /** Both are reached, and the one is the backup of the other. */
   static async open(wishes: BackupWishes = {}): Promise<BackupStage> {
@@ -205,13 +206,12 @@ export class BackupStage {
       knownError,
       quotas: this.#quotas,
       random: () => 0.5,
-      settled: (operation, outcome) => void this.ended.push({ operation, outcome }),
+      settled: (operation, outcome) => this.#ended(app, operation, outcome),
       changedSubs: () => undefined,
-      changed: () => this.desk.appChanged(identity.key),
-      onFrame: (frame, ids) => this.desk.onFrame(identity.key, frame, ids),
+      changed: (what) => this.#facts.app.tell(app, what),
+      onFrame: (frame, ids) => this.#facts.frame.tell(app, frame, ids),
       notice: ({ text }) => void this.notices.push(text),
     });
-    this.apps.add(app);
     return app;
   }
 

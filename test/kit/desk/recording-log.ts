@@ -1,6 +1,5 @@
 import { asOverlayError, type OverlayError } from '../../../contract/errors.ts';
 import type { Log, LogRecord } from '../../../desk/ports.ts';
-import type { SecretsPorts } from '../../../desk/services/secrets/secrets.ts';
 
 /** A log that keeps its records in memory, as they were written. */
 export function recordingLog(): Log & { records: LogRecord[] } {
@@ -17,4 +16,4 @@ export function recordingLog(): Log & { records: LogRecord[] } {
 export const knownError = (thrown: unknown): OverlayError => asOverlayError(thrown, 'desk-failed');
 
 /** What secrets need when nobody looks at them. */
-export const quietSecrets: SecretsPorts = { changed: () => undefined, knownError, conceal: () => undefined };
+export const quietSecrets = { changed: () => undefined, knownError, conceal: () => undefined };

@@ -140,7 +140,7 @@ describe('the file of a show', () => {
     ];
     const bad = '{"device":"BeatStep","control":"note 1/200","action":{"do":"go"}}';
     writeFileSync(file.file, [...lines, `${bad.replace('200', '36')},`, `${bad}]}`].join('\n'));
-    const read = new Settings(file, { clock: new ManualClock(), changed: () => undefined });
+    const read = new Settings(file, new ManualClock(), () => undefined);
     read.save('keys', []);
     const good = { device: 'BeatStep', control: 'note 1/36', action: go };
     expect(read.list('controls', ControllerBinding)).toEqual([good]);

@@ -23,9 +23,7 @@ const port = (direction: 'in' | 'out', name: string, id = `${direction} ${name}`
   direction,
   name,
 });
-const profiles = new Profiles({
-  watchFolder: () => ({ close: () => undefined }),
-  folder: undefined,
+const profiles = new Profiles(() => ({ close: () => undefined }), undefined, {
   changed: () => undefined,
   notice: () => undefined,
 });

@@ -5,7 +5,7 @@ import { expand, messageBytes } from '../../../surfaces/profiles/profile-message
 import { rhythms } from '../../../surfaces/midi/rhythm.ts';
 import { ownProfiles, Profiles, readProfile } from '../../../desk/controls/profiles.ts';
 import { LampState } from '../../../contract/desk-api/controller.ts';
-import type { FolderHandlers } from '../../../desk/live-data/data-ports.ts';
+import type { FolderHandlers, WatchFolder } from '../../../desk/live-data/data-ports.ts';
 
 const hex = (bytes: readonly number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
 /** What the lamp of a control is sent for each state, in hexadecimal, with the rhythm of what blinks; '' if it has none. */
@@ -289,14 +289,13 @@ describe('a profile of an operator', () => {
     let on: FolderHandlers | undefined;
     const told: string[] = [];
     let changes = 0;
-    const profiles = new Profiles({
-      watchFolder: (_folder, handlers) => {
-        on = handlers;
-        return { close: () => told.push('closed') };
-      },
-      folder: '/shows/profiles',
-      changed: () => (changes += 1),
-      notice: (text) => told.push(text),
+    const watchFolder: WatchFolder = (_folder, handlers) => {
+      on = handlers;
+      return { close: () => void told.push('closed') };
+    };
+    const profiles = new Profiles(watchFolder, '/shows/profiles', {
+      changed: () => void (changes += 1),
+      notice: (text) => void told.push(text),
     });
     const file = (content: string): void =>
       on?.file({ name: 'mine.json', bytes: new TextEncoder().encode(content), digest: content });

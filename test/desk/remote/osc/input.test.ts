@@ -51,26 +51,29 @@ function opened(right: RemoteRight = 'fire', addresses: string[] = []) {
   const clock = new ManualClock();
   const log = recordingLog();
   const done: { action: unknown; cause: Cause }[] = [];
-  const clients = new RemoteClients([], {
-    clock,
-    random: (bytes) => randomBytes(bytes),
-    newId: () => 'client 1',
-    save: () => undefined,
-    changed: () => undefined,
-    revoked: (id, mayStay) => input.closeClient(id, mayStay),
-  });
-  const input: OscInput = new OscInput({
-    clock,
-    clients,
-    knownError,
-    show: () => show,
-    refusals: new OscRefusals({ clock, log, changed: () => undefined }),
-    carryOut: ({ action }, cause) => {
-      if (action.do === 'undo') throw new OverlayError('undo-impossible');
-      done.push({ action, cause });
-      return [];
+  const clients = new RemoteClients(
+    [],
+    { clock, randomBytes, newId: () => 'client 1' },
+    {
+      save: () => undefined,
+      changed: () => undefined,
+      revoked: (id, mayStay) => input.closeClient(id, mayStay),
     },
-  });
+  );
+  const refusals = new OscRefusals(clock, log, () => undefined);
+  const input: OscInput = new OscInput(
+    clock,
+    { clients, refusals },
+    {
+      knownError,
+      show: () => show,
+      carryOut: ({ action }, cause) => {
+        if (action.do === 'undo') throw new OverlayError('undo-impossible');
+        done.push({ action, cause });
+        return [];
+      },
+    },
+  );
   const { token } = clients.add({ name: 'Panel', right, addresses });
   return {
     clock,

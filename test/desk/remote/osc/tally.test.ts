@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeskChange, SubCompositionView } from '../../../../contract/desk-api/desk-api.ts';
 import type { ModelItem } from '../../../../contract/model/control.ts';
 import { readPacket } from '../../../../desk/remote/osc/packet.ts';
+import type { OscSender } from '../../../../desk/osc-ports.ts';
 import { OscTally } from '../../../../desk/remote/osc/tally.ts';
 import { modelItem } from '../../../kit/desk/scripted-ports.ts';
 import { ManualClock } from '../../../kit/manual-clock.ts';
@@ -18,23 +19,26 @@ function told(names: readonly string[], destinations = ['192.0.2.9:9000']) {
   const subs = new Map(names.map((_, at) => [`news/${at}`, out]));
   let sent: string[] = [];
   let change: (change: DeskChange) => void = () => undefined;
-  const tally = new OscTally(destinations, {
-    clock,
-    sub: (address) => subs.get(address),
-    watch: (hear) => {
-      change = hear;
-      return { state: { model: itemsOf(names) }, leave: () => (change = () => undefined) };
+  const sender: OscSender = {
+    send: (bytes, { address, port }) => {
+      const packet = readPacket(bytes);
+      if (!('address' in packet)) throw new Error('The tally sends messages.');
+      const [value] = packet.arguments;
+      sent.push(`${address}:${port} ${packet.address} ${value && 'value' in value ? String(value.value) : ''}`);
     },
-    openSender: () => ({
-      send: (bytes, { address, port }) => {
-        const packet = readPacket(bytes);
-        if (!('address' in packet)) throw new Error('The tally sends messages.');
-        const [value] = packet.arguments;
-        sent.push(`${address}:${port} ${packet.address} ${value && 'value' in value ? String(value.value) : ''}`);
+    close: () => Promise.resolve(),
+  };
+  const tally = new OscTally(
+    destinations,
+    { clock, sender },
+    {
+      sub: (address) => subs.get(address),
+      watch: (hear) => {
+        change = hear;
+        return { state: { model: itemsOf(names) }, leave: () => (change = () => undefined) };
       },
-      close: () => Promise.resolve(),
-    }),
-  });
+    },
+  );
   return {
     clock,
     tally,

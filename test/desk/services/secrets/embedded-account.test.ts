@@ -24,7 +24,7 @@ async function stand(keychain = turningKeychain()) {
   const secrets = new Secrets(secretPorts({ keychain: async () => keychain }), quietSecrets);
   await secrets.ready;
   const stayed = (why: string): void => void said.push(why);
-  return { secrets, ask: () => embeddedAccount({ file: accountFile(directory), secrets, stayed }) };
+  return { secrets, ask: () => embeddedAccount(accountFile(directory), secrets, stayed) };
 }
 
 describe('the account of the embedded service', () => {
@@ -37,7 +37,7 @@ describe('the account of the embedded service', () => {
   it('stays in its file while secrets do not last', async () => {
     const secrets = new Secrets(secretPorts(), quietSecrets);
     await secrets.choose(null);
-    const ask = () => embeddedAccount({ file: accountFile(directory), secrets, stayed: () => undefined });
+    const ask = () => embeddedAccount(accountFile(directory), secrets, () => undefined);
     expect([await ask(), readdirSync(directory)]).toEqual([account, ['admin-password']]);
   });
 

@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { authoring } from '../../../contract/desk-api/authoring.ts';
 import { isEditing } from '../../../contract/desk-api/editing-calls.ts';
-import { ShowLock } from '../../../desk/show/show-lock.ts';
+import { ShowLock } from '../../../desk/screens/show-lock.ts';
+import type { Ground } from '../../../desk/ground.ts';
+import type { Recording } from '../../../desk/log/recording.ts';
+import { groundOn } from '../../kit/desk/ground.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -12,14 +14,19 @@ const refused = { code: 'show-locked' };
 /** A lock over these settings. */
 function lockOn(kept: Map<string, unknown>, clock = new ManualClock()) {
   const recorded: string[] = [];
+  const settings = {
+    member: (name: string) => kept.get(name) as never,
+    save: (name: string, value: unknown) => void kept.set(name, value),
+  };
+  const recording: Pick<Recording, 'ofDesk'> = {
+    ofDesk: ({ action }, _press, error) => recorded.push(error ? `${action}: ${error.code}` : action),
+  };
   const lock = new ShowLock({
-    clock,
-    settings: { member: (name) => kept.get(name) as never, save: (name, value) => void kept.set(name, value) },
-    random: (bytes) => randomBytes(bytes),
-    operator: () => 'Ada',
-    record: (action, error) => recorded.push(error ? `${action}: ${error.code}` : action),
-    changed: () => undefined,
-  });
+    ...groundOn({ clock }),
+    settings,
+    recording,
+    asRun: { operator: 'Ada' },
+  } as unknown as Ground);
   return { lock, clock, recorded };
 }
 

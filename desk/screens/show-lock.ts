@@ -5,8 +5,7 @@ import type { DeskApi } from '../../contract/desk-api/desk-api.ts';
 import type { lockCalls, ShowLockView } from '../../contract/desk-api/show-lock.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { Clock } from '../../contract/clock.ts';
-import type { Settings } from '../screens/settings.ts';
+import type { Ground } from '../ground.ts';
 
 /** Null while unlocked. The PIN is hashed. */
 const KeptLock = z.object({
@@ -19,24 +18,15 @@ type KeptLock = z.infer<typeof KeptLock>;
 const wrongPause = 1_000;
 const hashBytes = 32;
 
-export interface ShowLockPorts {
-  clock: Pick<Clock, 'monotonic'>;
-  settings: Pick<Settings, 'member' | 'save'>;
-  random(bytes: number): Uint8Array;
-  operator(): string;
-  record(action: string, error?: OverlayError): void;
-  changed(): void;
-}
-
 /** While the show is locked, screens can play and watch, but not edit. A restart does not unlock. */
 export class ShowLock {
-  readonly #ports: ShowLockPorts;
+  readonly #ground: Ground;
   #kept: KeptLock | null;
   #nextTry = -Infinity;
 
-  constructor(ports: ShowLockPorts) {
-    this.#ports = ports;
-    this.#kept = ports.settings.member('lock', KeptLock.nullable()) ?? null;
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    this.#kept = ground.settings.member('lock', KeptLock.nullable()) ?? null;
   }
 
   get view(): ShowLockView {
@@ -56,14 +46,14 @@ export class ShowLock {
     lockShow: async ({ pin }) => {
       if (this.#kept) throw new OverlayError('show-locked', 'The show is locked already.');
       const kept = pin === null ? null : await this.#hashed(pin);
-      this.#become({ by: this.#ports.operator(), pin: kept }, 'Show locked');
+      this.#become({ by: this.#ground.asRun.operator, pin: kept }, 'Show locked');
     },
     unlockShow: async ({ pin }) => {
       const kept = this.#kept;
       if (!kept) return;
       if (kept.pin && !(await this.#isRight(pin ?? '', kept.pin))) {
         const error = new OverlayError('pin-wrong');
-        this.#ports.record('Unlock show', error);
+        this.#record('Unlock show', error);
         throw error;
       }
       this.#become(null, 'Show unlocked');
@@ -72,18 +62,28 @@ export class ShowLock {
 
   #become(kept: KeptLock | null, action: string): void {
     this.#kept = kept;
-    this.#ports.settings.save('lock', kept);
-    this.#ports.record(action);
-    this.#ports.changed();
+    this.#ground.settings.save('lock', kept);
+    this.#record(action);
+    this.#ground.screens.changed();
+    this.#ground.facts.locked.tell(kept !== null);
+  }
+
+  #record(action: string, error?: OverlayError): void {
+    const { recording, presses } = this.#ground;
+    recording.ofDesk(
+      { kind: 'lock', action },
+      presses.uncounted({ trigger: { kind: 'screen', detail: '' }, age: 0 }),
+      error,
+    );
   }
 
   async #hashed(pin: string): Promise<NonNullable<KeptLock['pin']>> {
-    const salt = this.#ports.random(16);
+    const salt = this.#ground.randomBytes(16);
     return { salt: Buffer.from(salt).toString('base64'), hash: (await hashOf(pin, salt)).toString('base64') };
   }
 
   async #isRight(pin: string, { salt, hash }: NonNullable<KeptLock['pin']>): Promise<boolean> {
-    const now = this.#ports.clock.monotonic();
+    const now = this.#ground.clock.monotonic();
     if (now < this.#nextTry)
       throw new OverlayError('too-many', 'A wrong PIN was entered. Wait a second, and try again.');
     // Counts as wrong until verified, because several PINs may be tried in parallel.

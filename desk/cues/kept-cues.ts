@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { type Cue, CueId, Rundown } from '../../contract/desk-api/cue.ts';
+import type { Ground } from '../ground.ts';
+import type { CueRow, Links } from '../live-data/links.ts';
+import type { Settings } from '../screens/settings.ts';
+import demoRundowns from './demo-rundowns.json' with { type: 'json' };
+import type { OrderOf } from './follow-on.ts';
+import { KeptRundowns } from './kept-rundowns.ts';
+import { KeptPosition, Positions } from './positions.ts';
+import { Rundowns } from './rundowns.ts';
+
+/** The cues that run, for what is kept of them. */
+interface RunningCues {
+  /** Throws `call-invalid` if the cue must stay, alone or with its rundown. */
+  checkRemoval(cue: Cue, withRundown: boolean): void;
+  /** Captions of the cues that wait for something. */
+  readonly waiting: readonly string[];
+}
+
+/** The rundowns of the show and their positions. Each change is kept in a file, and shown by screens and lamps. */
+export class KeptCues {
+  readonly #ground: Ground;
+  readonly #links: Links;
+  readonly #running: RunningCues;
+  readonly #file: KeptRundowns;
+  readonly #waiting: KeptWaiting;
+  readonly rundowns: Rundowns;
+  readonly positions: Positions;
+
+  /** Opens the cues at their last positions, and tells what lapsed while the desk was off. */
+  constructor(ground: Ground, links: Links, running: RunningCues) {
+    [this.#ground, this.#links, this.#running] = [ground, links, running];
+    this.#file = new KeptRundowns(ground.show, ground.newId);
+    if (this.#file.renewed) this.tell(this.#file.renewed);
+    this.rundowns = new Rundowns(this.#begun, ground.newId, (...cue) => running.checkRemoval(...cue));
+    this.positions = this.#keptPositions();
+    this.#waiting = new KeptWaiting(ground.prepared, (text) => this.tell(text));
+    links.cuesEdited(this.#rows);
+  }
+
+  tell(text: string): void {
+    this.#ground.notices.keep({ id: `cues ${text}`, text });
+  }
+
+  readonly orderOf: OrderOf = (cue) => {
+    const rundown = this.rundowns.rundownOf(cue);
+    return rundown && this.rundowns.order(rundown);
+  };
+
+  isHeld(cue: string): boolean {
+    const rundown = this.rundowns.rundownOf(cue);
+    return rundown !== undefined && this.positions.of(rundown).hold;
+  }
+
+  /** These cues were added, changed or deleted. */
+  edited(cues: Iterable<string>): void {
+    const { facts, screens } = this.#ground;
+    this.#file.keep(this.rundowns.all, this.rundowns.latest);
+    facts.edited.tell();
+    this.#links.cuesEdited(this.#rows);
+    facts.cues.tell();
+    screens.changedIn('cues', cues);
+    screens.changedIn('cueViews', cues);
+  }
+
+  /** The position of a rundown changed, or another rundown is active. */
+  moved(): void {
+    const { positions } = this;
+    this.#ground.prepared.saveAll({ positions: positions.kept, activeRundown: positions.active?.id ?? null });
+    this.#ground.screens.changed();
+    this.#ground.facts.cues.tell();
+  }
+
+  /** Screens and lamps may have to show these cues otherwise. */
+  viewsChanged(cues: Iterable<string>): void {
+    this.#ground.facts.cues.tell();
+    this.#ground.screens.changedIn('cueViews', cues);
+    this.#waiting.keepSoon(() => this.#running.waiting);
+  }
+
+  get #rows(): CueRow[] {
+    return this.rundowns.list.flatMap(rowsOf);
+  }
+
+  #keptPositions(): Positions {
+    const { prepared } = this.#ground;
+    const kept = prepared.member('positions', z.record(z.string(), KeptPosition)) ?? {};
+    const was = prepared.member('activeRundown', CueId.nullable()) ?? null;
+    const positions = new Positions(this.rundowns, kept, was);
+    const { active } = positions;
+    if (was !== null && active && active.id !== was)
+      this.tell(
+        `The rundown that was active is gone, so ${active.name} is active now: keys, pads and OSC fire that one.`,
+      );
+    return positions;
+  }
+
+  /** Without a saved show, the desk begins with the demo rundown. */
+  get #begun(): Rundown[] {
+    const { begun } = this.#file;
+    if (begun || !this.#ground.outside.isNew) return begun ?? [];
+    const demo = z.array(Rundown).parse(demoRundowns);
+    this.#file.keep(demo, 'Begin with the demo show');
+    return demo;
+  }
+}
+
+/** Waiting cues, kept so that the next start can report what did not happen. */
+class KeptWaiting {
+  readonly #file: Settings;
+  #kept = '[]';
+  #soon = false;
+
+  constructor(file: Settings, tell: (text: string) => void) {
+    this.#file = file;
+    const lapsed = file.list('waiting', z.string()) ?? [];
+    if (lapsed.length === 0) return;
+    tell(`The desk ended while these cues waited, so nothing more happens by itself of ${lapsed.join('; ')}.`);
+    file.save('waiting', []);
+  }
+
+  /** Batched: one frame of a service changes many views. */
+  keepSoon(now: () => readonly string[]): void {
+    if (this.#soon) return;
+    this.#soon = true;
+    queueMicrotask(() => {
+      this.#soon = false;
+      this.#keep(now());
+    });
+  }
+
+  #keep(waiting: readonly string[]): void {
+    const text = JSON.stringify(waiting);
+    if (text === this.#kept) return;
+    this.#kept = text;
+    this.#file.save('waiting', waiting);
+  }
+}
+
+/** Cached per cue: cues are immutable, so an edit reads only new cues. */
+const knownRows = new WeakMap<Cue, readonly CueRow[]>();
+
+function rowsOf(cue: Cue): readonly CueRow[] {
+  const known = knownRows.get(cue);
+  if (known) return known;
+  const targets = cue.steps.flatMap((step) => step.targets);
+  const rows = targets.flatMap(({ subComposition, row }) => (row ? [{ subComposition, row }] : []));
+  knownRows.set(cue, rows);
+  return rows;
+}

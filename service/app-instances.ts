@@ -1,40 +1,20 @@
 import { hash as digest } from 'node:crypto';
 import { OverlayError } from '../contract/errors.ts';
 import type { Composition } from '../scene/schema/composition.ts';
+import type { HeldApp } from './held-app.ts';
 import type { HeldComposition } from './domain/held-composition.ts';
 import { loadedIn, type LoadedComposition } from './domain/outputs.ts';
 import { LiveCompositions } from './domain/show.ts';
+import type { LiveChannels } from './live/live-channels.ts';
+import type { ServiceLog } from './log.ts';
 import type { ReadContents } from './read-contents.ts';
-import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
-
-/** An app instance in memory. The object stays the same for its whole life. */
-export interface HeldApp {
-  /** Its `revision` may be out of date; use the revision below. */
-  stored: StoredApp;
-  /** Loading or unloading a composition replaces the object. Throws `show-unreadable` if the stored show is damaged. */
-  readonly show: LiveCompositions;
-  readonly isUnreadable: boolean;
-  /** Undefined also if the stored show cannot be read. */
-  composition(loadedId: number): HeldComposition | undefined;
-  loadedOf(sub: string): number;
-  /** Raised by the commit queue and by loading. */
-  revision: number;
-}
+import type { StoredApp } from './store/app-instances.ts';
+import type { Store } from './store/store.ts';
 
 /** `app` gives access to the whole app instance, `output` only to the output page and live channel. */
 export type TokenKind = 'app' | 'output';
 
 type KnownComposition = (loaded: LoadedComposition) => HeldComposition | undefined;
-
-export interface AppInstancesPorts {
-  store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'>;
-  contents: Pick<ReadContents, 'read' | 'add'>;
-  reloaded: (app: HeldApp) => void;
-  revoked: (token: string) => void;
-  /** The stored show cannot be read. The app instance remains, but operations on its show fail with this error. */
-  unreadable: (app: HeldApp, why: OverlayError) => void;
-  deleted: (app: HeldApp) => void;
-}
 
 interface ReadShow {
   show: LiveCompositions;
@@ -89,12 +69,18 @@ class LoadedApp implements HeldApp {
  * guessed token.
  */
 export class AppInstances {
-  readonly #ports: AppInstancesPorts;
+  readonly #store: Store;
+  readonly #contents: ReadContents;
+  readonly #live: LiveChannels;
+  readonly #log: ServiceLog;
   readonly #byId = new Map<number, LoadedApp>();
   readonly #byHash = new Map<string, { app: LoadedApp; kind: TokenKind }>();
 
-  constructor(ports: AppInstancesPorts) {
-    this.#ports = ports;
+  constructor(store: Store, contents: ReadContents, { live, log }: { live: LiveChannels; log: ServiceLog }) {
+    this.#store = store;
+    this.#contents = contents;
+    this.#live = live;
+    this.#log = log;
   }
 
   byToken(token: string, kinds: readonly TokenKind[]): HeldApp | undefined {
@@ -110,27 +96,27 @@ export class AppInstances {
   byId(accountId: number, id: number): HeldApp | undefined {
     const known = this.#byId.get(id);
     if (known) return known.stored.accountId === accountId ? known : undefined;
-    const stored = this.#ports.store.appInstance(accountId, id);
+    const stored = this.#store.appInstance(accountId, id);
     return stored && this.#load(stored);
   }
 
   /**
-   * Call after every write except control updates. Rereads the app instance if it is in memory, and calls the ports.
+   * Call after every write except control updates. Rereads the app instance if it is in memory, and informs its readers.
    * `read`: compositions already read.
    */
   refresh(id: number, read = nothingRead): void {
     const app = this.#byId.get(id);
     if (!app) return;
     const before = app.stored;
-    const stored = this.#ports.store.appInstance(before.accountId, id);
+    const stored = this.#store.appInstance(before.accountId, id);
     if (!stored) return this.forget(id);
     app.stored = stored;
     if (before.token !== stored.token) this.#changeToken(app, before.token);
     if (app.revision === stored.revision) return;
     const loaded = this.#showOf(stored, (one) => app.composition(one.id) ?? this.#given(one, read));
     app.load(loaded);
-    if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
-    else this.#ports.reloaded(app);
+    if (loaded instanceof OverlayError) this.#closeUnreadable(app, loaded);
+    else this.#live.reload(app);
   }
 
   refreshAll(): void {
@@ -144,7 +130,7 @@ export class AppInstances {
     for (const token of [app.stored.token, ...app.stored.outputs.map((output) => output.token)]) {
       if (token !== null) this.#byHash.delete(hash(token));
     }
-    this.#ports.deleted(app);
+    this.#live.close(app);
   }
 
   add(stored: StoredApp, read: GivenContents): void {
@@ -152,7 +138,7 @@ export class AppInstances {
   }
 
   #find(token: string): { app: LoadedApp; kind: TokenKind } | undefined {
-    const found = this.#ports.store.appByToken(token);
+    const found = this.#store.appByToken(token);
     return found && { app: this.#byId.get(found.app.id) ?? this.#load(found.app), kind: found.kind };
   }
 
@@ -162,13 +148,13 @@ export class AppInstances {
     this.#byId.set(stored.id, app);
     for (const output of stored.outputs) this.#byHash.set(hash(output.token), { app, kind: 'output' });
     if (stored.token !== null) this.#byHash.set(hash(stored.token), { app, kind: 'app' });
-    if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
+    if (loaded instanceof OverlayError) this.#closeUnreadable(app, loaded);
     return app;
   }
 
   #given({ contentId }: LoadedComposition, read: GivenContents): HeldComposition | undefined {
     const composition = read.get(contentId);
-    if (composition) this.#ports.contents.add(contentId, composition);
+    if (composition) this.#contents.add(contentId, composition);
     return composition;
   }
 
@@ -176,7 +162,18 @@ export class AppInstances {
     if (app.stored.token !== null) this.#byHash.set(hash(app.stored.token), { app, kind: 'app' });
     if (before === null) return;
     this.#byHash.delete(hash(before));
-    this.#ports.revoked(before);
+    this.#live.closeToken(before);
+  }
+
+  /** The app instance remains, but operations on its show fail with this error. */
+  #closeUnreadable(app: HeldApp, why: OverlayError): void {
+    this.#live.closeUnreadable(app);
+    this.#log.error('What is loaded into an app instance cannot be read.', {
+      app: app.stored.id,
+      name: app.stored.name,
+      reason: why.message,
+      ...(why.cause instanceof Error && { cause: why.cause.stack }),
+    });
   }
 
   /** Always builds a new show: updates to the previous show would overwrite stored values. */
@@ -194,11 +191,11 @@ export class AppInstances {
 
   #readShow({ id, outputs }: StoredApp, known: KnownComposition): ReadShow {
     const compositions = new Map(
-      loadedIn(outputs).map((one) => [one.id, known(one) ?? this.#ports.contents.read(one.contentId)]),
+      loadedIn(outputs).map((one) => [one.id, known(one) ?? this.#contents.read(one.contentId)]),
     );
     const loadedIds = new Map([...compositions].map(([loadedId, { controlled }]) => [controlled, loadedId]));
     const show = new LiveCompositions(...[...compositions.values()].map(({ controlled }) => controlled));
-    const { values, states } = this.#ports.store.show(id);
+    const { values, states } = this.#store.show(id);
     show.apply(values.map(({ sub, field, value }) => ({ id: sub, payload: { [field]: value } })));
     show.apply(states.map(({ sub, state }) => ({ id: sub, state })));
     return { show, compositions, loadedIds };

@@ -3,18 +3,12 @@ import type { UpdateItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import { tagOf } from '../contract/service-api/entity-tag.ts';
 import type { ListedDetails } from '../contract/refusal.ts';
-import type { HeldApp } from './app-instances.ts';
+import type { AppliedUpdate, HeldApp } from './held-app.ts';
 import type { CheckedUpdate, Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms } from './domain/update-terms.ts';
+import type { LiveChannels } from './live/live-channels.ts';
+import type { SelfReporter } from './self-report.ts';
 import type { RevisionWrite, Store } from './store/store.ts';
-
-/** A request after it was applied. `now`: milliseconds since the epoch. */
-export interface AppliedUpdate {
-  app: HeldApp;
-  revision: number;
-  now: number;
-  changes: readonly Change[];
-}
 
 export interface Updated {
   revision: number;
@@ -28,17 +22,6 @@ interface WaitingCommit {
   reject(thrown: unknown): void;
 }
 
-/** `committed` receives the changes of one write in order, once they are on disk. */
-export interface CommitQueuePorts {
-  store: Pick<Store, 'commit' | 'transaction'>;
-  clock: () => number;
-  committed: (batch: readonly AppliedUpdate[]) => void;
-  /**
-   * Called with the number of requests when a transaction begins. The returned function receives whether it was stored.
-   */
-  writing?: (requests: number) => (stored: boolean) => void;
-}
-
 /** Limits how long a write waits for more requests, in turns of the event loop. */
 const mostTurns = 4;
 
@@ -49,11 +32,17 @@ const mostTurns = 4;
  * Call `flush` before reading a show for other clients: it may be ahead of the disk.
  */
 export class CommitQueue {
-  readonly #ports: CommitQueuePorts;
+  readonly #store: Store;
+  readonly #live: LiveChannels;
+  readonly #self: SelfReporter;
+  readonly #clock: () => number;
   #waiting: WaitingCommit[] = [];
 
-  constructor(ports: CommitQueuePorts) {
-    this.#ports = ports;
+  constructor(store: Store, { live, self }: { live: LiveChannels; self: SelfReporter }, clock: () => number) {
+    this.#store = store;
+    this.#live = live;
+    this.#self = self;
+    this.#clock = clock;
   }
 
   /**
@@ -87,7 +76,7 @@ export class CommitQueue {
   }
 
   async #decide(app: HeldApp, { terms }: RequestTerms, check: (now: number) => CheckedUpdate): Promise<Updated> {
-    const now = this.#ports.clock();
+    const now = this.#clock();
     checkTerms(terms, { tag: tagOf(app.revision), now });
     const { changes, warnings } = check(now);
     if (changes.length === 0) {
@@ -122,7 +111,7 @@ export class CommitQueue {
    */
   exclusive<Result>(write: () => Result): Result {
     this.flush();
-    return this.#ports.store.transaction(write);
+    return this.#store.transaction(write);
   }
 
   /** Writes all waiting requests now. Never throws: failures go to the waiting callers. */
@@ -130,12 +119,12 @@ export class CommitQueue {
     const batch = this.#waiting;
     if (batch.length === 0) return;
     this.#waiting = [];
-    const ended = this.#ports.writing?.(batch.length);
+    const ended = this.#self.writing(batch.length);
     try {
-      this.#ports.store.commit(batch.map(({ applied }) => written(applied)));
-      ended?.(true);
+      this.#store.commit(batch.map(({ applied }) => written(applied)));
+      ended(true);
     } catch (thrown) {
-      ended?.(false);
+      ended(false);
       for (const { applied, undo, reject } of batch.toReversed()) {
         undo();
         applied.app.revision -= 1;
@@ -143,7 +132,7 @@ export class CommitQueue {
       }
       return;
     }
-    this.#ports.committed(batch.map(({ applied }) => applied));
+    this.#live.send(batch.map(({ applied }) => applied));
     for (const { applied, resolve } of batch) resolve(applied.revision);
   }
 }

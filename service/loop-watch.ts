@@ -1,15 +1,14 @@
 const every = 20;
 
-/** `clock`: monotonic ms. */
-export interface LoopWatchPorts {
-  clock: () => number;
-  /** Receives how long the event loop was blocked, in ms. */
-  blocked: (time: number) => void;
-  repeat?: (act: () => void, every: number) => () => void;
-}
-
-/** Measures event-loop blocking by late timers. Returns a function that stops the watch. */
-export function watchLoop({ clock, blocked, repeat = repeatUnref }: LoopWatchPorts): () => void {
+/**
+ * Measures event-loop blocking by late timers: `blocked` receives each time in ms. `clock`: monotonic ms. Returns a
+ * function that stops the watch.
+ */
+export function watchLoop(
+  blocked: (time: number) => void,
+  clock = () => performance.now(),
+  repeat: (act: () => void, every: number) => () => void = repeatUnref,
+): () => void {
   let last = clock();
   return repeat(() => {
     const now = clock();

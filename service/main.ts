@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -88,8 +87,7 @@ async function upkeep(command: UpkeepCommand): Promise<void> {
   const { runCommand } = await import('./commands/run-command.ts');
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   try {
-    const readInput = (): Promise<string> => text(process.stdin);
-    process.exitCode = await runCommand(command, { print, readInput, clock: Date.now, random: randomBytes });
+    process.exitCode = await runCommand(command, print, () => text(process.stdin));
   } catch (thrown) {
     refuseKnown(thrown);
   }

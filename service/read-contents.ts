@@ -8,18 +8,15 @@ import { inShort } from '../contract/refusal.ts';
 import type { Composition } from '../scene/schema/composition.ts';
 import { type HeldComposition, heldComposition } from './domain/held-composition.ts';
 import type { ServiceLog } from './log.ts';
-import type { AppInstanceStore } from './store/app-instances.ts';
-import type { CompositionStore } from './store/compositions.ts';
+import type { Store } from './store/store.ts';
 
 export type CheckContent = (text: string) => { composition: Composition } | { problems: ErrorDetail[] };
 
-export interface ReadContentsPorts {
-  store: Pick<CompositionStore, 'content'> & Pick<AppInstanceStore, 'loadedContents'>;
-  /** Cache directory; may be deleted at any time. */
+export interface ContentCache {
+  /** May be deleted at any time. */
   directory: string;
-  /** Changes when reading contents may change; undefined disables the cache. */
-  program: string | undefined;
-  log: ServiceLog;
+  /** Changes when reading contents may change. */
+  program: string;
 }
 
 /**
@@ -27,15 +24,18 @@ export interface ReadContentsPorts {
  * file begins with a hash over itself, the text and the program; a mismatch causes a new check.
  */
 export class ReadContents {
-  readonly #ports: ReadContentsPorts;
+  readonly #store: Store;
+  readonly #log: ServiceLog;
+  readonly #cache: ContentCache | undefined;
   #check: CheckContent | undefined;
   readonly #unkept = new Map<number, HeldComposition>();
   #beats = 0;
   #keeping: Promise<void> | undefined;
 
-  constructor(ports: ReadContentsPorts, check?: CheckContent) {
-    this.#ports = ports;
-    this.#check = check;
+  constructor(store: Store, log: ServiceLog, cache?: ContentCache) {
+    this.#store = store;
+    this.#log = log;
+    this.#cache = cache;
   }
 
   checkWith(check: CheckContent): void {
@@ -44,7 +44,7 @@ export class ReadContents {
 
   /** Throws `show-unreadable`, or `not-ready` if a needed check is not yet possible. */
   read(contentId: number): HeldComposition {
-    const text = this.#ports.store.content(contentId);
+    const text = this.#store.content(contentId);
     const kept = this.#kept(contentId, text);
     if (kept) return kept;
     if (!this.#check) throw new OverlayError('not-ready');
@@ -56,7 +56,7 @@ export class ReadContents {
   }
 
   add(contentId: number, composition: HeldComposition): void {
-    if (this.#ports.program !== undefined) this.#unkept.set(contentId, composition);
+    if (this.#cache) this.#unkept.set(contentId, composition);
   }
 
   /**
@@ -64,8 +64,8 @@ export class ReadContents {
    * steps. Resolves when all work is done.
    */
   keep(): Promise<void> {
-    if (this.#ports.program === undefined) return Promise.resolve();
-    this.#keeping ??= this.#keepOne().finally(() => (this.#keeping = undefined));
+    if (!this.#cache) return Promise.resolve();
+    this.#keeping ??= this.#keepOne(this.#cache).finally(() => (this.#keeping = undefined));
     return this.#keeping;
   }
 
@@ -73,54 +73,52 @@ export class ReadContents {
     await this.#keeping;
   }
 
-  async #keepOne(): Promise<void> {
+  async #keepOne(cache: ContentCache): Promise<void> {
     const [next] = this.#unkept;
     if (next) this.#unkept.delete(next[0]);
     try {
-      if (this.#beats++ % tidyEvery === 0) this.#tidy();
-      if (next) await this.#write(...next);
+      if (this.#beats++ % tidyEvery === 0) this.#tidy(cache);
+      if (next) await this.#write(cache, ...next);
     } catch (thrown) {
-      this.#ports.log.warn('What was read of a show cannot be kept, so it is checked again at the next start.', {
+      this.#log.warn('What was read of a show cannot be kept, so it is checked again at the next start.', {
         cause: errorIn(thrown).message,
       });
     }
   }
 
-  #tidy(): void {
-    const { store, directory } = this.#ports;
-    const loaded = new Set(store.loadedContents().map(String));
+  #tidy({ directory }: ContentCache): void {
+    const loaded = new Set(this.#store.loadedContents().map(String));
     mkdirSync(directory, { recursive: true });
     for (const name of readdirSync(directory)) if (!loaded.has(name)) rmSync(join(directory, name));
   }
 
-  async #write(contentId: number, { controlled, whole }: HeldComposition): Promise<void> {
-    const { store, directory } = this.#ports;
-    if (!store.loadedContents().includes(contentId)) return;
-    const textHash = hash('sha256', store.content(contentId));
+  async #write(cache: ContentCache, contentId: number, { controlled, whole }: HeldComposition): Promise<void> {
+    if (!this.#store.loadedContents().includes(contentId)) return;
+    const textHash = hash('sha256', this.#store.content(contentId));
     await turn();
     const kept = Buffer.from(`${JSON.stringify(controlled)}\n${whole}`);
     await turn();
-    const proof = this.#proof(textHash, hash('sha256', kept));
-    const unfinished = join(directory, `${contentId}.new`);
+    const proof = proofOf(cache, textHash, hash('sha256', kept));
+    const unfinished = join(cache.directory, `${contentId}.new`);
     await writeFile(unfinished, [proof, kept]);
-    await rename(unfinished, join(directory, String(contentId)));
+    await rename(unfinished, join(cache.directory, String(contentId)));
   }
 
   #kept(contentId: number, text: string): HeldComposition | undefined {
-    if (this.#ports.program === undefined) return undefined;
-    const file = bytesOf(join(this.#ports.directory, String(contentId)));
+    if (!this.#cache) return undefined;
+    const file = bytesOf(join(this.#cache.directory, String(contentId)));
     const kept = file.subarray(proofLength);
-    const proof = this.#proof(hash('sha256', text), hash('sha256', kept));
+    const proof = proofOf(this.#cache, hash('sha256', text), hash('sha256', kept));
     if (!file.subarray(0, proofLength).equals(proof)) return undefined;
     const end = kept.indexOf('\n');
     const controlled = JSON.parse(kept.toString('utf8', 0, end)) as Composition;
     return { controlled, whole: kept.toString('utf8', end + 1) };
   }
+}
 
-  /** Hashes: `text` of the stored text, `kept` of the cached result. */
-  #proof(text: string, kept: string): Buffer {
-    return hash('sha256', [this.#ports.program, process.version, text, kept].join(' '), 'buffer');
-  }
+/** Hashes: `text` of the stored text, `kept` of the cached result. */
+function proofOf({ program }: ContentCache, text: string, kept: string): Buffer {
+  return hash('sha256', [program, process.version, text, kept].join(' '), 'buffer');
 }
 
 const proofLength = 32;

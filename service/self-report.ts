@@ -5,38 +5,9 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { errorIn } from '../contract/errors.ts';
 import { type OutputPage, PageRole } from '../contract/service-api/output-page.ts';
 import type { ChannelWatch } from './live/live-channel.ts';
+import type { LiveChannels } from './live/live-channels.ts';
 
-export type ApiFile = 'openapi.json' | 'openapi.html';
-
-export interface SelfReport {
-  /** Undefined if the service is ready. */
-  unready(): string | undefined;
-  /** In the Prometheus text format. */
-  metrics(): Promise<string>;
-  openApi(file: ApiFile): Promise<string>;
-}
-
-export interface ServiceWatch extends ChannelWatch {
-  /** `endpoint`: the endpoint's name, `page` for pages and files, `none` for unknown addresses. */
-  answered(endpoint: string, status: number, seconds: number): void;
-  /** A transaction begins. Call the returned function at its end. */
-  writing(requests: number): (stored: boolean) => void;
-  full(): void;
-  /** The event loop was blocked for `time` ms. */
-  blocked(time: number): void;
-}
-
-/** Counts are read on demand. `tryWrite` throws if the store cannot write. */
-export interface SelfReportPorts {
-  subscribers: () => number;
-  connections: () => number;
-  /** `now`: milliseconds since the epoch. */
-  outputs: () => { pages: OutputPage[]; now: number };
-  tryWrite: () => void;
-  /** Milliseconds since any fixed moment. */
-  clock: () => number;
-  apiFiles: string;
-}
+type ApiFile = 'openapi.json' | 'openapi.html';
 
 /** Milliseconds that a test write stays valid, so that frequent readiness checks do not wear the disk. */
 const writeGoodFor = 1_000;
@@ -45,7 +16,7 @@ const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const blocks = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const batches = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-export class SelfReporter implements SelfReport, ServiceWatch {
+export class SelfReporter implements ChannelWatch {
   readonly #registry = new Registry();
   readonly #requests = this.#counter('overlay_requests_total', 'Answered requests by endpoint and status.', [
     'endpoint',
@@ -72,16 +43,22 @@ export class SelfReporter implements SelfReport, ServiceWatch {
   readonly #blocked = this.#histogram('overlay_loop_blocked_seconds', 'How long the event loop answered nobody.', {
     buckets: blocks,
   });
-  readonly #ports: SelfReportPorts;
+  readonly #write: () => void;
+  readonly #apiFiles: string;
+  readonly #clock: () => number;
+  #live: LiveChannels | undefined;
+  #connections = (): number => 0;
   #longestBlock = 0;
   #stopping = false;
   #written: { at: number; problem: string | undefined } | undefined;
 
-  constructor(ports: SelfReportPorts) {
-    this.#ports = ports;
-    const { subscribers, connections } = ports;
-    this.#gauge('overlay_live_subscribers', 'Live readers.', subscribers);
-    this.#gauge('overlay_connections', 'Open connections, live readers included.', connections);
+  /** `write` throws if the store cannot write. `clock`: ms since any fixed moment. */
+  constructor(write: () => void, apiFiles: string, clock = () => performance.now()) {
+    this.#write = write;
+    this.#apiFiles = apiFiles;
+    this.#clock = clock;
+    this.#gauge('overlay_live_subscribers', 'Live readers.', () => this.#live?.size ?? 0);
+    this.#gauge('overlay_connections', 'Open connections, live readers included.', () => this.#connections());
     this.#gauge(
       'overlay_loop_longest_block_seconds',
       'The longest time since the start that the event loop answered nobody.',
@@ -97,15 +74,23 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     this.#cpuTime();
   }
 
+  /** Metrics read these counts on demand. */
+  count(live: LiveChannels, connections: () => number): void {
+    this.#live = live;
+    this.#connections = connections;
+  }
+
+  /** `endpoint`: the endpoint's name, `page` for pages and files, `none` for unknown addresses. */
   answered(endpoint: string, status: number, took: number): void {
     this.#requests.inc({ endpoint, status: String(status) });
     this.#durations.observe({ endpoint }, took);
   }
 
+  /** A transaction begins. Call the returned function at its end. */
   writing(requests: number): (stored: boolean) => void {
-    const start = this.#ports.clock();
+    const start = this.#clock();
     return (stored) => {
-      this.#commitTimes.observe((this.#ports.clock() - start) / 1000);
+      this.#commitTimes.observe((this.#clock() - start) / 1000);
       if (stored) this.#commits.observe(requests);
       else this.#failed.inc();
     };
@@ -123,6 +108,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     this.#full.inc();
   }
 
+  /** The event loop was blocked for `time` ms. */
   blocked(time: number): void {
     this.#blocked.observe(time / 1000);
     this.#longestBlock = Math.max(this.#longestBlock, time / 1000);
@@ -132,19 +118,21 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     this.#stopping = true;
   }
 
+  /** Undefined if the service is ready. */
   unready(): string | undefined {
     if (this.#stopping) return 'The service is stopping.';
-    const at = this.#ports.clock();
+    const at = this.#clock();
     if (!this.#written || at - this.#written.at >= writeGoodFor) this.#written = { at, problem: this.#tryWrite() };
     return this.#written.problem;
   }
 
+  /** In the Prometheus text format. */
   metrics(): Promise<string> {
     return this.#registry.metrics();
   }
 
   openApi(file: ApiFile): Promise<string> {
-    return readFile(join(this.#ports.apiFiles, file), 'utf8');
+    return readFile(join(this.#apiFiles, file), 'utf8');
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
@@ -173,37 +161,31 @@ export class SelfReporter implements SelfReport, ServiceWatch {
 
   /** Every role has a value, so that zero pages is visible too. */
   #gaugesOfPages(): void {
+    const registers = [this.#registry];
+    const gauge = (name: string, help: string, value: (all: OutputPage[], now: number) => number): void => {
+      const collect = (made: Gauge<'role'>): void => {
+        const { pages, now } = this.#live?.pages() ?? { pages: [], now: 0 };
+        for (const role of PageRole.options) {
+          const ofRole = pages.filter((page) => page.role === role);
+          made.set({ role }, value(ofRole, now));
+        }
+      };
+      new Gauge({
+        name,
+        help,
+        labelNames: ['role'],
+        registers,
+        collect() {
+          collect(this);
+        },
+      });
+    };
     const oldest = (all: OutputPage[], now: number): number =>
       Math.max(0, ...all.map(({ reported }) => now - reported)) / 1_000;
     const missing = (all: OutputPage[]): number => all.reduce((sum, page) => sum + page.missing.length, 0);
-    this.#gaugeOfPages('overlay_output_pages', 'Pages that draw a picture now.', (all) => all.length);
-    this.#gaugeOfPages('overlay_output_missing_media', 'Pictures and the like that these pages cannot have.', missing);
-    this.#gaugeOfPages('overlay_output_report_age_seconds', 'Time since the oldest of their last reports.', oldest);
-  }
-
-  #gaugeOfPages(name: string, help: string, value: (all: OutputPage[], now: number) => number): void {
-    const { outputs } = this.#ports;
-    const collect = (gauge: Gauge<'role'>): void => {
-      const { pages, now } = outputs();
-      for (const role of PageRole.options)
-        gauge.set(
-          { role },
-          value(
-            pages.filter((page) => page.role === role),
-            now,
-          ),
-        );
-    };
-    const registers = [this.#registry];
-    new Gauge({
-      name,
-      help,
-      labelNames: ['role'],
-      registers,
-      collect() {
-        collect(this);
-      },
-    });
+    gauge('overlay_output_pages', 'Pages that draw a picture now.', (all) => all.length);
+    gauge('overlay_output_missing_media', 'Pictures and the like that these pages cannot have.', missing);
+    gauge('overlay_output_report_age_seconds', 'Time since the oldest of their last reports.', oldest);
   }
 
   #cpuTime(): void {
@@ -222,7 +204,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
 
   #tryWrite(): string | undefined {
     try {
-      this.#ports.tryWrite();
+      this.#write();
       return undefined;
     } catch (thrown) {
       return errorIn(thrown).message;

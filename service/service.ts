@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { errorIn } from '../contract/errors.ts';
-import { firstEmail } from '../contract/service-api/first-email.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import { beatEvery } from '../contract/service-api/live-timing.ts';
 import { Accounts } from './accounts/accounts.ts';
-import { ensureFirstUser } from './accounts/first-user.ts';
-import { type HashCost, strongCost } from './accounts/password-hash.ts';
+import { ensureFirstUser, type FirstUserOptions } from './accounts/first-user.ts';
 import { type Addresses, addressesAt, type ListeningAddresses } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
@@ -31,7 +29,7 @@ import type { Store } from './store/store.ts';
 import { Uploads } from './uploads.ts';
 
 /** `clock` is in ms since the epoch. */
-export interface ServiceOptions extends PageSources {
+export interface ServiceOptions extends PageSources, FirstUserOptions {
   /** 0: the last start's port if free, so that addresses stay valid, else any free port. */
   port: number;
   mediaPort?: number;
@@ -41,10 +39,6 @@ export interface ServiceOptions extends PageSources {
   keepDeleted?: number;
   /** Loaded only when needed. Ignored if the store has an app instance. */
   seed?: (() => Promise<Seed>) | undefined;
-  /** For an empty store. Without a password, `deliverPassword` receives a random password. */
-  firstUser?: { email?: string | undefined; password?: string | undefined };
-  deliverPassword?: (user: { email: string; password: string }) => void;
-  hashCost?: HashCost;
   jobLimits?: JobLimits;
   /** Default: this machine only, with the default limits. */
   network?: NetworkTerms;
@@ -53,7 +47,6 @@ export interface ServiceOptions extends PageSources {
   program?: string | undefined;
   log: ServiceLog;
   clock?: () => number;
-  random?: (bytes: number) => Buffer;
   openStore?: (directory: string) => Store;
 }
 
@@ -86,35 +79,25 @@ export async function openService(options: ServiceOptions): Promise<RunningServi
 }
 
 async function serve(store: Store, options: ServiceOptions): Promise<RunningService> {
-  const { clock = Date.now, random = randomBytes, hashCost: cost = strongCost } = options;
-  const { log, network: terms = defaultTerms, apiFiles = sourceFiles } = options;
-  const listening: ListeningService = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
-  const addresses = addressesAt(listening);
-  const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
-  const thread = (): JobThread => new JobThread(log, options.jobLimits);
-  const threads = { checks: thread(), loads: thread(), updates: thread() };
-  const { database, read: directory } = dataFiles(options.data);
-  const contents = new ReadContents({ store, log, directory, program: options.program });
-  const purgeTerms = { database, keepDeleted: options.keepDeleted ?? 0 };
-  const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms, threads, contents });
+  const listening: ListeningAddresses = { base: '', media: '', mediaPort: 0 };
+  const work = workOn(store, addressesAt(listening), options);
+  const { self, live, contents } = work;
   await begin(work, options);
-  const errorId = (): string => random(6).toString('hex');
-  const ports = { work, log, errorId, clock, sources: options, terms, watch: self };
-  const servers = createServers(ports);
-  const urls = await listen(servers, { terms, memory: { store, log } }, options);
+  const servers = createServers(work);
+  const urls = await listen(servers, work, options);
   Object.assign(listening, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
   const { http, media } = servers;
-  listening.connections = () => http.open() + media.open();
-  const endWatch = watchLoop({ clock: () => performance.now(), blocked: (time) => self.blocked(time) });
+  self.count(live, () => http.open() + media.open());
+  const endWatch = watchLoop((time) => self.blocked(time));
   const beats = setInterval(() => {
-    beat(work, log);
+    beat(work);
     void contents.keep();
   }, beatEvery);
   const stop = async (): Promise<void> => {
     self.stopping();
     clearInterval(beats);
     endWatch();
-    work.live.end();
+    live.end();
     await Promise.all([work.checks.close(), work.loads.close(), work.updates.close()]);
     await Promise.all([stopped(http.server, servers.endSockets), stopped(media.server)]);
     // The purge waits for uploads, which end with the servers.
@@ -126,7 +109,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     await readersFirst();
     const { readStored } = await import('../scene/content/content-check.ts');
     contents.checkWith(readStored);
-    await answerRequests(servers, { ...ports, accounts: new Accounts({ store, clock, random, cost }) });
+    await answerRequests(servers, work, options);
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -135,50 +118,8 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   return { url: urls.http.local, mediaUrl: urls.media.local, apps: readyApps(work), close };
 }
 
-interface ListeningService extends ListeningAddresses {
-  connections: () => number;
-}
-
-interface WorkPorts {
-  clock: () => number;
-  random: (bytes: number) => Buffer;
-  addresses: Addresses;
-  self: SelfReporter;
-  terms: NetworkTerms;
-  log: ServiceLog;
-  purgeTerms: { database: string; keepDeleted: number };
-  threads: Pick<Closed, 'checks' | 'loads' | 'updates'>;
-  contents: ReadContents;
-}
-
-function reporter(
-  store: Store,
-  {
-    clock,
-    apiFiles,
-    live,
-    listening,
-  }: { clock: () => number; apiFiles: string; live: () => LiveChannels; listening: ListeningService },
-): SelfReporter {
-  return new SelfReporter({
-    subscribers: () => live().size,
-    outputs: () => live().pages(),
-    connections: () => listening.connections(),
-    tryWrite: () => store.setSetting('written', new Date(clock()).toISOString()),
-    clock: () => performance.now(),
-    apiFiles,
-  });
-}
-
 /** Enough to send a whole show, too few to probe addresses. */
 const sendTerms = { most: 60, within: 3_600_000 };
-
-interface Closed {
-  checks: JobThread;
-  loads: JobThread;
-  updates: JobThread;
-  purge: Purge;
-}
 
 /** No account has this id. */
 const nobody = 0;
@@ -198,73 +139,52 @@ async function unusedParts(database: string, log: ServiceLog, closed: AbortSigna
   }
 }
 
-function workOn(store: Store, ports: WorkPorts): Work & Closed {
-  const { clock, random, addresses, self, terms, log, purgeTerms, threads, contents } = ports;
-  const apps = new AppInstances({
+function workOn(store: Store, addresses: Addresses, options: ServiceOptions): Work {
+  const { clock = Date.now, log, network: terms = defaultTerms, program, keepDeleted = 0 } = options;
+  const now = (): string => new Date(clock()).toISOString();
+  const { database, read: directory } = dataFiles(options.data);
+  const self = new SelfReporter(() => store.setSetting('written', now()), options.apiFiles ?? sourceFiles);
+  const contents = new ReadContents(store, log, program === undefined ? undefined : { directory, program });
+  const channels = { maxSubscribers: terms.limits.maxSubscribers, maxWaiting: mostWaiting, patience: slowBeats };
+  const live = new LiveChannels(() => commits.flush(), clock, { addresses, limits: channels, watch: self });
+  const commits = new CommitQueue(store, { live, self }, clock);
+  const uploads = new Uploads();
+  const searched = (closed: AbortSignal): Promise<PurgedParts> => unusedParts(database, log, closed);
+  const thread = (): JobThread => new JobThread(log, options.jobLimits);
+  return {
     store,
     contents,
-    reloaded: (app) => live.reload(app),
-    revoked: (token) => live.closeToken(token),
-    unreadable: (app, why) => {
-      live.closeUnreadable(app);
-      log.error('What is loaded into an app instance cannot be read.', {
-        app: app.stored.id,
-        name: app.stored.name,
-        reason: why.message,
-        ...(why.cause instanceof Error && { cause: why.cause.stack }),
-      });
-    },
-    deleted: (app) => live.close(app),
-  });
-  const commits: CommitQueue = new CommitQueue({
-    store,
-    clock,
-    committed: (batch) => live.send(batch),
-    writing: (requests) => self.writing(requests),
-  });
-  const live: LiveChannels = new LiveChannels({
-    settle: () => commits.flush(),
-    clock,
-    onairUrl: (outputToken) => addresses.onair(outputToken),
-    mediaUrl: () => addresses.media,
-    limits: { maxSubscribers: terms.limits.maxSubscribers, maxWaiting: mostWaiting, patience: slowBeats },
-    watch: self,
-  });
-  const ids = { uuid: randomUUID, token: () => random(24).toString('base64url') };
-  const { graphicHosts = [] } = terms;
-  const now = (): string => new Date(clock()).toISOString();
-  const uploads = new Uploads();
-  const { database, keepDeleted } = purgeTerms;
-  const purge = new Purge(
-    { store, clock, unusedParts: (closed) => unusedParts(database, log, closed), uploads, log },
-    keepDeleted,
-  );
-  const limits = {
-    bodyLimits: terms.limits,
-    maxAccount: terms.limits.maxAccount,
+    apps: new AppInstances(store, contents, { live, log }),
+    commits,
+    live,
+    addresses,
+    accounts: new Accounts(store, clock, options.hashCost),
+    self,
+    log,
+    checks: thread(),
+    loads: thread(),
+    updates: thread(),
+    terms,
+    uploads,
+    purge: new Purge({ store, clock, unusedParts: searched, uploads, log }, keepDeleted),
     sends: new CallerAllowance(sendTerms),
+    clock,
+    now,
+    ids: { uuid: randomUUID, token: () => randomBytes(24).toString('base64url') },
   };
-  const parts = { store, apps, commits, live, addresses, self, log, uploads, purge };
-  return { ...parts, graphicHosts, ...threads, ...limits, now, ids };
 }
 
-async function begin({ store, now, ids }: Work, options: ServiceOptions): Promise<void> {
-  const {
-    firstUser = {},
-    deliverPassword = () => undefined,
-    random = randomBytes,
-    hashCost: cost = strongCost,
-  } = options;
-  const first = { email: firstUser.email ?? firstEmail, password: firstUser.password };
-  await ensureFirstUser({ store, first, deliver: deliverPassword, made: { at: now(), fid: ids.uuid() }, random, cost });
+async function begin(work: Work, options: ServiceOptions): Promise<void> {
+  const { store, now, ids } = work;
+  await ensureFirstUser(store, { at: now(), fid: ids.uuid() }, options);
   if (options.seed && store.allAppInstances().length === 0) {
     const { plant } = await import('./seed.ts');
-    plant(await options.seed(), { store, now, ids });
+    plant(await options.seed(), work);
   }
 }
 
 /** Sends live heartbeats, rereads data of commands such as `user remove`, and starts a due purge. */
-function beat({ store, commits, apps, live, purge }: Work & Closed, log: ServiceLog): void {
+function beat({ store, commits, apps, live, purge, log }: Work): void {
   try {
     if (store.changedElsewhere()) {
       commits.flush();

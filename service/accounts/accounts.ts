@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { OverlayError } from '../../contract/errors.ts';
 import type { AccountStore, User } from '../store/accounts.ts';
 import { CheckedCredentials, type Credentials } from './checked-credentials.ts';
@@ -5,13 +6,6 @@ import { networkOf } from './network-of.ts';
 import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from './password-hash.ts';
 import { Recent } from './recent.ts';
 import { SlowDown } from './slow-down.ts';
-
-export interface AccountsPorts {
-  store: Pick<AccountStore, 'userByEmail'>;
-  clock: () => number;
-  random: (bytes: number) => Buffer;
-  cost?: HashCost;
-}
 
 /** Each concurrent hash takes 32 MiB and one of the few threads that also read the disk. */
 const atOnce = 2;
@@ -26,8 +20,10 @@ const mostKnown = 1_000;
  * network do not wait for others' failures. Refusing an unknown user takes as long as a known user.
  */
 export class Accounts {
-  readonly #ports: AccountsPorts;
-  readonly #checked: CheckedCredentials;
+  readonly #store: AccountStore;
+  readonly #clock: () => number;
+  readonly #cost: HashCost;
+  readonly #checked = new CheckedCredentials(randomBytes(32));
   readonly #byUser = new SlowDown({ free: 5, longest: 16_000 });
   readonly #byNetwork = new SlowDown({ free: 50, longest: 4_000 });
   readonly #checks = new FewAtOnce(atOnce, mostWaiting);
@@ -37,9 +33,10 @@ export class Accounts {
   readonly #underWay = new Map<string, Promise<User>>();
   #nobody: Promise<string> | undefined;
 
-  constructor(ports: AccountsPorts) {
-    this.#ports = ports;
-    this.#checked = new CheckedCredentials(ports.random(32));
+  constructor(store: AccountStore, clock: () => number, cost = strongCost) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#cost = cost;
   }
 
   /**
@@ -49,7 +46,7 @@ export class Accounts {
   async signIn(credentials: Credentials | undefined, address: string): Promise<User> {
     if (credentials === undefined) throw new OverlayError('unauthorized');
     const mark = this.#checked.mark(credentials);
-    const user = this.#ports.store.userByEmail(credentials.email);
+    const user = this.#store.userByEmail(credentials.email);
     const verdict = this.#checked.verdict(mark, user?.passwordHash);
     if (user && verdict === 'right') return user;
     if (verdict === 'wrong') throw new OverlayError('unauthorized');
@@ -62,7 +59,7 @@ export class Accounts {
   }
 
   async #slowly(credentials: Credentials, { mark, network }: { mark: string; network: string }): Promise<User> {
-    const now = this.#ports.clock();
+    const now = this.#clock();
     const pair = JSON.stringify([network, credentials.email.toLowerCase()]);
     const known = this.#known.get(pair) ?? false;
     const checks = known ? this.#checksOfKnown : this.#checks;
@@ -78,15 +75,14 @@ export class Accounts {
   }
 
   async #check({ email, password }: Credentials, mark: string): Promise<User> {
-    const { store } = this.#ports;
-    const user = store.userByEmail(email);
+    const user = this.#store.userByEmail(email);
     const fits = await passwordFits(password, user?.passwordHash ?? (await this.#nobodysHash()));
     if (!fits || !user) {
       this.#checked.wrong(mark, user?.passwordHash);
       throw new OverlayError('unauthorized');
     }
     // During the check, the password may change or the user may be removed.
-    const still = store.userByEmail(email);
+    const still = this.#store.userByEmail(email);
     if (still?.passwordHash !== user.passwordHash) throw new OverlayError('unauthorized');
     this.#checked.right(mark, user.passwordHash);
     return still;
@@ -94,8 +90,7 @@ export class Accounts {
 
   /** No password matches this hash. Checking it costs as much as a user's. */
   #nobodysHash(): Promise<string> {
-    const { random, cost = strongCost } = this.#ports;
-    this.#nobody ??= hashPassword(random(32).toString('base64'), random(saltBytes), cost);
+    this.#nobody ??= hashPassword(randomBytes(32).toString('base64'), randomBytes(saltBytes), this.#cost);
     return this.#nobody;
   }
 }

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { firstEmail } from '../../contract/service-api/first-email.ts';
-import type { AccountStore } from '../store/accounts.ts';
+import type { AccountStore, NewFolder } from '../store/accounts.ts';
 import { type HashCost, hashPassword, saltBytes } from './password-hash.ts';
 
 /** In characters. */
@@ -22,8 +23,8 @@ export function passwordProblem(password: string): string | undefined {
 }
 
 /** 144 random bits, easy to copy. */
-export function randomPassword(random: (bytes: number) => Buffer): string {
-  return random(18).toString('base64url');
+export function randomPassword(): string {
+  return randomBytes(18).toString('base64url');
 }
 
 /** Reads the first user from the environment, or returns the problem. Empty variables count as missing. */
@@ -38,21 +39,18 @@ export function readFirstUser(
   return wrongPassword === undefined ? { email, password } : { problem: `OVERLAY_ADMIN_PASSWORD: ${wrongPassword}` };
 }
 
-export interface FirstUserPorts {
-  store: Pick<AccountStore, 'users' | 'addUser'>;
-  /** Without a password, a random password is passed to `deliver`. */
-  first: { email: string; password: string | undefined };
+export interface FirstUserOptions {
+  /** For an empty store. Without a password, `deliverPassword` receives a random password. */
+  firstUser?: { email?: string | undefined; password?: string | undefined };
   /** Called with a random password before the user is stored, because the password is known nowhere else. */
-  deliver: (first: { email: string; password: string }) => void;
-  made: { at: string; fid: string };
-  random: (bytes: number) => Buffer;
-  cost: HashCost;
+  deliverPassword?: (user: { email: string; password: string }) => void;
+  hashCost?: HashCost;
 }
 
-export async function ensureFirstUser({ store, first, deliver, made, random, cost }: FirstUserPorts): Promise<void> {
+export async function ensureFirstUser(store: AccountStore, made: NewFolder, options: FirstUserOptions): Promise<void> {
   if (store.users().length > 0) return;
-  const password = first.password ?? randomPassword(random);
-  const passwordHash = await hashPassword(password, random(saltBytes), cost);
-  if (first.password === undefined) deliver({ email: first.email, password });
-  store.addUser({ email: first.email, passwordHash }, made);
+  const { firstUser: { email = firstEmail, password = randomPassword() } = {} } = options;
+  const passwordHash = await hashPassword(password, randomBytes(saltBytes), options.hashCost);
+  if (options.firstUser?.password === undefined) options.deliverPassword?.({ email, password });
+  store.addUser({ email, passwordHash }, made);
 }

@@ -14,7 +14,7 @@ const hashBytes = 32;
 export const saltBytes = 16;
 
 /** Returns `scrypt$ln$r$p$salt$hash`; salt and hash are base64url. */
-export async function hashPassword(password: string, salt: Buffer, cost: HashCost): Promise<string> {
+export async function hashPassword(password: string, salt: Buffer, cost = strongCost): Promise<string> {
   const hash = await derived(password, salt, cost);
   return ['scrypt', cost.ln, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }

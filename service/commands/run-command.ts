@@ -1,30 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { OverlayError } from '../../contract/errors.ts';
 import { emailProblem, passwordProblem, randomPassword } from '../accounts/first-user.ts';
-import { type HashCost, hashPassword, saltBytes, strongCost } from '../accounts/password-hash.ts';
+import { hashPassword, saltBytes } from '../accounts/password-hash.ts';
 import type { Store } from '../store/store.ts';
 import { backUp, check, openBeside, restore } from '../store/sqlite/upkeep.ts';
 import type { UpkeepCommand } from './upkeep-commands.ts';
 
-export interface CommandPorts {
-  print: (line: string) => void;
-  readInput: () => Promise<string>;
-  /** Milliseconds since the epoch. */
-  clock: () => number;
-  random: (bytes: number) => Buffer;
-  cost?: HashCost;
-}
-
 /** Returns the exit code. Throws an `OverlayError` if the command fails. */
-export async function runCommand(command: UpkeepCommand, ports: CommandPorts): Promise<number> {
-  const { print } = ports;
-  const now = new Date(ports.clock()).toISOString();
-  if (command.do === 'user') await userCommand(command, ports, now);
+export async function runCommand(
+  command: UpkeepCommand,
+  print: (line: string) => void,
+  readInput: () => Promise<string>,
+): Promise<number> {
+  if (command.do === 'user') await userCommand(command, print, readInput);
   else if (command.do === 'backup') {
     backUp(command.data, command.file);
     print(`The database was copied to ${command.file}.`);
   } else if (command.do === 'restore') {
-    const kept = restore(command.data, command.file, now);
+    const kept = restore(command.data, command.file, now());
     print(`${command.file} is in place.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`);
   } else {
     const problems = check(command.data);
@@ -37,31 +30,35 @@ export async function runCommand(command: UpkeepCommand, ports: CommandPorts): P
 
 type UserCommand = Extract<UpkeepCommand, { do: 'user' }>;
 
-async function userCommand(command: UserCommand, ports: CommandPorts, at: string): Promise<void> {
+async function userCommand(
+  command: UserCommand,
+  print: (line: string) => void,
+  readInput: () => Promise<string>,
+): Promise<void> {
   if (command.task === 'list') {
-    return within(command.data, (store) => store.users().forEach(({ email }) => ports.print(email)));
+    return within(command.data, (store) => store.users().forEach(({ email }) => print(email)));
   }
   const { email } = command;
   if (command.task === 'remove') {
-    within(command.data, (store) => removeUser(store, email, at));
-    return ports.print(`${email} was removed.`);
+    within(command.data, (store) => removeUser(store, email));
+    return print(`${email} was removed.`);
   }
   const problem = command.task === 'add' ? emailProblem(email) : undefined;
   if (problem !== undefined) throw unusable(problem);
-  const { hash, made } = await newPassword(command.passwordStdin, ports);
+  const { hash, made } = await newPassword(command.passwordStdin, readInput);
   within(command.data, (store) => {
     if (command.task === 'password') store.setPasswordHash(knownUser(store, email).id, hash);
     else if (store.userByEmail(email)) throw unusable(`The user ${email} exists already.`);
-    else store.addUser({ email, passwordHash: hash }, { at, fid: randomUUID() });
+    else store.addUser({ email, passwordHash: hash }, { at: now(), fid: randomUUID() });
   });
-  ports.print(`${email} ${command.task === 'add' ? 'was added' : 'has a new password'}.`);
-  if (made !== undefined) ports.print(`Its password, shown only once: ${made}`);
+  print(`${email} ${command.task === 'add' ? 'was added' : 'has a new password'}.`);
+  if (made !== undefined) print(`Its password, shown only once: ${made}`);
 }
 
-function removeUser(store: Store, email: string, at: string): void {
+function removeUser(store: Store, email: string): void {
   const { id } = knownUser(store, email);
   if (store.users().length === 1) throw unusable(`${email} is the only user. Add another one first.`);
-  store.removeUser(id, at);
+  store.removeUser(id, now());
 }
 
 function knownUser(store: Store, email: string): { id: number } {
@@ -70,16 +67,22 @@ function knownUser(store: Store, email: string): { id: number } {
   return user;
 }
 
-async function newPassword(fromInput: boolean, ports: CommandPorts): Promise<{ hash: string; made?: string }> {
-  const { random, cost = strongCost } = ports;
+async function newPassword(
+  fromInput: boolean,
+  readInput: () => Promise<string>,
+): Promise<{ hash: string; made?: string }> {
   if (!fromInput) {
-    const made = randomPassword(random);
-    return { made, hash: await hashPassword(made, random(saltBytes), cost) };
+    const made = randomPassword();
+    return { made, hash: await hashPassword(made, randomBytes(saltBytes)) };
   }
-  const given = (await ports.readInput()).replace(/\r?\n$/, '');
+  const given = (await readInput()).replace(/\r?\n$/, '');
   const problem = passwordProblem(given);
   if (problem !== undefined) throw unusable(problem);
-  return { hash: await hashPassword(given, random(saltBytes), cost) };
+  return { hash: await hashPassword(given, randomBytes(saltBytes)) };
+}
+
+function now(): string {
+  return new Date().toISOString();
 }
 
 function within(directory: string, act: (store: Store) => void): void {

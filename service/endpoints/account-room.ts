@@ -1,16 +1,16 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { Work } from './handler.ts';
 
-type RoomWork = Pick<Work, 'store' | 'commits' | 'maxAccount'>;
-
 /** Throws `account-full`. */
-export function needRoom(accountId: number, bytes: number, { store, maxAccount }: Omit<RoomWork, 'commits'>): void {
+export function needRoom(accountId: number, bytes: number, { store, terms }: Work): void {
+  const { maxAccount } = terms.limits;
   if (maxAccount > 0 && store.accountBytes(accountId) + bytes > maxAccount) throw new OverlayError('account-full');
 }
 
 /** Stores nothing and throws `account-full` if the write exceeds the account's room. */
-export function storeInRoom<Result>(accountId: number, work: RoomWork, write: () => Result): Result {
-  const { store, commits, maxAccount } = work;
+export function storeInRoom<Result>(accountId: number, work: Work, write: () => Result): Result {
+  const { store, commits } = work;
+  const { maxAccount } = work.terms.limits;
   if (maxAccount === 0) return commits.exclusive(write);
   return commits.exclusive(() => {
     const before = store.accountBytes(accountId);

@@ -84,7 +84,7 @@ async function create(body: contract.AppCreation, user: User, work: Work): Promi
     user: (id: number) => store.userById(id)?.accountId === accountId,
     composition: (id: number) => store.composition(accountId, id) !== undefined,
   };
-  const { userId, outputs, ...app } = plannedApp(body, inSight, work.bodyLimits);
+  const { userId, outputs, ...app } = plannedApp(body, inSight, work.terms.limits);
   const plan = (): (Loadable | null)[] => outputs.map(({ compositionId }) => presentOf(compositionId, user, work));
   const { shown, read } = await readPlan(plan, accountId, work);
   checkIds(shown, ({ contentId }) => read.get(contentId), 'outputList');

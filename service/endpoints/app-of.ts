@@ -1,5 +1,5 @@
 import { OverlayError } from '../../contract/errors.ts';
-import type { HeldApp } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
 import { outputId } from '../domain/outputs.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';

@@ -10,7 +10,7 @@ import { handler, type Work } from './handler.ts';
 
 export const authoring = [
   handler(api.checkContent, async ({ bytes, user }, work) => {
-    const given = { bytes, limits: work.bodyLimits };
+    const given = { bytes, limits: work.terms.limits };
     const all = { ...given, missing: { assets: [], graphics: [] } };
     const { text, named } = await work.checks.run('contentCheck', all, user.accountId);
     const missing = missingOf(named, user, work);

@@ -18,7 +18,7 @@ import { handler, type Work } from './handler.ts';
 const ofCompositions = [
   handler(api.createComposition, ({ body, user }, work) => {
     const { accountId, id: userId } = user;
-    needName(body.name, work.bodyLimits);
+    needName(body.name, work.terms.limits);
     const folder = folderOf(work, user, body.folder);
     const content = JSON.stringify(contentOf(emptyComposition(body.name, work.ids.uuid())));
     const composition = { accountId, userId, folder, name: body.name, content };
@@ -55,7 +55,7 @@ const ofCompositions = [
   handler(api.writeContent, async (request, work) => {
     const { bytes, user } = request;
     toWrite(request, work);
-    await work.checks.run('content', { bytes, limits: work.bodyLimits }, user.accountId);
+    await work.checks.run('content', { bytes, limits: work.terms.limits }, user.accountId);
     const text = new TextDecoder().decode(bytes);
     // Decoding and storing a large text takes long; let other requests run.
     await turn();
@@ -111,7 +111,7 @@ const ofRevisions = [
       if (body.scene_id !== id) {
         throw refusal([{ path: 'scene_id', message: `expected ${id}, the composition that the address names` }]);
       }
-      needDescription(body.description, work.bodyLimits);
+      needDescription(body.description, work.terms.limits);
       const revision = {
         compositionId: id,
         revisionId: body.revision_id,
@@ -145,7 +145,7 @@ type WriteRequest = { params: { composition_id: number }; user: User; terms: Upd
 /** Throws also if the conditions are not met. */
 function toWrite({ params, user, terms }: WriteRequest, work: Work): StoredComposition {
   const stored = own(work, user, params.composition_id);
-  checkTerms(terms, { tag: tagOf(stored.contentId), now: Date.parse(work.now()) });
+  checkTerms(terms, { tag: tagOf(stored.contentId), now: work.clock() });
   return stored;
 }
 
@@ -180,8 +180,8 @@ function folderOf({ store }: Work, user: User, fid: string): string {
 /**
  * Counts and logs every try: the answer reveals whether an address is known, and a copy fills another user's folder.
  */
-function recipient({ store, sends, log, now }: Work, { id, email }: User, targetEmail: string): User {
-  const wait = sends.take(id, Date.parse(now()));
+function recipient({ store, sends, log, clock }: Work, { id, email }: User, targetEmail: string): User {
+  const wait = sends.take(id, clock());
   if (wait > 0) {
     const error = new OverlayError('too-many', 'There were too many copies for other users. Wait before the next one.');
     error.retryAfter = wait / 1000;
@@ -193,8 +193,8 @@ function recipient({ store, sends, log, now }: Work, { id, email }: User, target
   return target;
 }
 
-function copyName(name: string, { bodyLimits }: Work): string {
-  return `Copy of ${name}`.slice(0, Math.max(name.length, bodyLimits.maxName));
+function copyName(name: string, { terms }: Work): string {
+  return `Copy of ${name}`.slice(0, Math.max(name.length, terms.limits.maxName));
 }
 
 type CopyTarget = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;

@@ -1,7 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import { commandControlApp, readControlApp } from '../../contract/service-api/controlapp-extras.ts';
-import type { HeldApp } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
 import { afterRefresh, type OutputContent } from '../domain/outputs.ts';
 import { AppAnswers } from './app-instance-answer.ts';
 import { handler, type Work } from './handler.ts';

@@ -20,7 +20,7 @@ export const dashboard = [
     return { body: wanted.map((element) => elementOf(work, element)) };
   }),
   handler(api.createFolder, ({ body, user }, work) => {
-    needName(body.name, work.bodyLimits);
+    needName(body.name, work.terms.limits);
     const parent = parentOf(work, user, body.parent);
     const made = { at: work.now(), fid: work.ids.uuid() };
     const folder = { accountId: user.accountId, parent, name: body.name };

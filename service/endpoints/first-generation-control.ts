@@ -1,6 +1,6 @@
 import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
 import * as contract from '../../contract/service-api/app-instances.ts';
-import type { HeldApp } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
 import {
   firstControl,
   firstModel,

@@ -60,14 +60,14 @@ function itemOf(stored: StoredGraphic): api.GraphicItem {
   return { id, name, description: keptManifest(stored).manifest.description ?? '', createdAt };
 }
 
-function graphicOf(stored: StoredGraphic, { graphicHosts }: Work): api.Graphic {
+function graphicOf(stored: StoredGraphic, { terms }: Work): api.Graphic {
   const { manifest, path, warnings } = keptManifest(stored);
   const has = (file: string): boolean => Object.hasOwn(stored.files, file);
   const mapped = contentEntry({ id: stored.id, manifest, manifestPath: path, has });
   return {
     ...itemOf(stored),
     warnings: [...warnings, ...mapped.warnings],
-    network: networkOf(manifest, graphicHosts),
+    network: networkOf(manifest, terms.graphicHosts ?? []),
     entry: mapped.entry,
   };
 }

@@ -1,19 +1,20 @@
 import type { z } from 'zod';
-import type { BodyLimits } from '../../contract/json-body.ts';
-import type { ValueLimits } from '../../contract/model/value-limits.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { Addresses } from '../addresses.ts';
-import type { HeldApp, AppInstances } from '../app-instances.ts';
+import type { AppInstances } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
 import type { CommitQueue } from '../commit-queue.ts';
 import type { RequestTerms } from '../domain/update-terms.ts';
 import type { CallerAllowance } from '../domain/allowance.ts';
-import type { Limits } from '../http/limits.ts';
+import type { NetworkTerms } from '../http/network-terms.ts';
 import type { JobThread } from '../jobs/job-thread.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import type { ServiceLog } from '../log.ts';
-import type { SelfReport } from '../self-report.ts';
+import type { SelfReporter } from '../self-report.ts';
 import type { Purge } from '../purge.ts';
+import type { ReadContents } from '../read-contents.ts';
 import type { User } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
 import type { Uploads } from '../uploads.ts';
@@ -25,20 +26,20 @@ export interface Work {
   commits: CommitQueue;
   live: LiveChannels;
   addresses: Addresses;
-  /** Hosts that graphics may reach on request, with non-default ports. */
-  graphicHosts: readonly string[];
-  self: SelfReport;
+  accounts: Accounts;
+  self: SelfReporter;
   log: ServiceLog;
-  checks: Pick<JobThread, 'run'>;
-  loads: Pick<JobThread, 'run'>;
+  checks: JobThread;
+  loads: JobThread;
   /** Parses large updates in a third thread, so that they never wait for checks or loads. */
-  updates: Pick<JobThread, 'run'>;
-  bodyLimits: BodyLimits & ValueLimits & Pick<Limits, 'maxOutputs'>;
-  /** Bytes; 0 for no limit. */
-  maxAccount: number;
+  updates: JobThread;
+  terms: NetworkTerms;
   uploads: Uploads;
-  purge: Pick<Purge, 'soon'>;
+  purge: Purge;
+  contents: ReadContents;
   sends: CallerAllowance;
+  /** Milliseconds since the epoch. */
+  clock: () => number;
   now: () => string;
   ids: {
     uuid: () => string;

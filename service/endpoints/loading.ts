@@ -1,4 +1,4 @@
-import type { HeldApp } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
 import { isLoaded, type OutputContent, sharedIds } from '../domain/outputs.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';

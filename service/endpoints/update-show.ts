@@ -1,5 +1,5 @@
 import type { UpdateItem } from '../../contract/model/control.ts';
-import type { HeldApp } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
 import type { Updated } from '../commit-queue.ts';
 import type { CheckedRequest, Work } from './handler.ts';
 

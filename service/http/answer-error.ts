@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   asOverlayError,
   codeOf,
@@ -34,15 +35,17 @@ export function knownError(thrown: unknown): OverlayError {
   return asOverlayError(thrown);
 }
 
-/** Detects faults of the service itself, which its log must explain. Errors without HTTP status count too. */
-export function isOwnFault({ code }: OverlayError): boolean {
+/**
+ * Logs a fault of the service itself, and returns an id that links the answer to the log; empty for other errors.
+ * Errors without HTTP status count as faults too.
+ */
+export function logFault(log: ServiceLog, error: OverlayError, fields: Record<string, unknown>): string {
+  const { code, cause } = error;
   const { status, fault }: ErrorRow = errorTable[code];
-  return fault === true || status === null;
-}
-
-export function logFault(log: ServiceLog, error: OverlayError, fields: Record<string, unknown>): void {
-  const { cause } = error;
-  log.error(error.message, { ...fields, code: error.code, cause: cause instanceof Error ? cause.stack : cause });
+  if (fault !== true && status !== null) return '';
+  const id = randomBytes(6).toString('hex');
+  log.error(error.message, { id, ...fields, code, cause: cause instanceof Error ? cause.stack : cause });
+  return id;
 }
 
 /** `Error-Name` (extension) has the error code, so that clients need not parse sentences. */

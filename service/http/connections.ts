@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerFull, answerGarbage, answerWrongHost } from './answer-garbage.ts';
+import type { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 
 /** PEM. */
@@ -22,6 +23,13 @@ export interface HttpConnections {
   open(): number;
   /** The first request of an excess connection is refused. */
   tooMany(connection: Duplex): boolean;
+}
+
+export interface Servers {
+  http: HttpConnections;
+  media: HttpConnections;
+  gate: Gate;
+  endSockets(): void;
 }
 
 export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void): HttpConnections {

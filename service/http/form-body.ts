@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { type FormBody, noForm } from '../domain/form.ts';
-import type { Work } from '../endpoints/handler.ts';
+import type { JobThread } from '../jobs/job-thread.ts';
 import { gather } from './body-bytes.ts';
 
 /** In bytes. Source: decisions.md, row 14. */
@@ -18,7 +18,7 @@ export function leaveFormsUnread(server: FastifyInstance): void {
  * Reads a form with one file of at most `mostFile` bytes under `file`, in a separate thread. Throws `body-invalid` and
  * `body-too-large`.
  */
-export function formReader(mostFile: number, checks: Work['checks']): (request: FastifyRequest) => Promise<FormBody> {
+export function formReader(mostFile: number, checks: JobThread): (request: FastifyRequest) => Promise<FormBody> {
   return async (request) => {
     const { headers, raw, user } = request;
     const type = headers['content-type'] ?? '';

@@ -10,7 +10,6 @@ import type { StoredGraphic } from '../store/assets.ts';
 import { answerAsset } from './asset-answer.ts';
 import { nosniff, type PageSources } from './pages.ts';
 
-type GraphicWork = Pick<Work, 'store' | 'addresses' | 'graphicHosts'>;
 type GraphicRequest = FastifyRequest<{ Params: { id: string; '*': string } }>;
 
 const framePath = '~frame';
@@ -19,7 +18,7 @@ const scriptPath = '~frame.js';
 /** Only its own graphic may use a package's file; opened directly, the file can do nothing. */
 const inert = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
-export function addGraphicPages(server: FastifyInstance, work: GraphicWork, { outputPage }: PageSources): void {
+export function addGraphicPages(server: FastifyInstance, work: Work, { outputPage }: PageSources): void {
   server.get('/graphics/:id/*', async (request: GraphicRequest, reply) => {
     const graphic = work.store.graphic(request.params.id);
     if (!graphic) throw new OverlayError('id-unknown');
@@ -48,9 +47,9 @@ async function frameScript(outputPage: string): Promise<string> {
   });
 }
 
-function framePage(graphic: StoredGraphic, { graphicHosts }: GraphicWork): string {
+function framePage(graphic: StoredGraphic, { terms }: Work): string {
   const { main, manifest } = keptManifest(graphic);
-  const network = networkOf(manifest, graphicHosts).some(({ allowed }) => allowed);
+  const network = networkOf(manifest, terms.graphicHosts ?? []).some(({ allowed }) => allowed);
   const address = main.split('/').map(encodeURIComponent).join('/');
   return [
     `<!doctype html><html lang="en" data-main="${escaped(address)}" data-network="${String(network)}">`,
@@ -77,12 +76,12 @@ const firstHash = `'sha256-${createHash('sha256').update(firstScript).digest('ba
 function frameHeaders(
   graphic: StoredGraphic,
   request: FastifyRequest,
-  { addresses, graphicHosts }: GraphicWork,
+  { addresses, terms }: Work,
 ): Record<string, string> {
   const hosts = [...new Set([`${request.protocol}://${request.headers.host ?? ''}`, addresses.media])];
   const own = hosts.map((host) => `${host}/graphics/${graphic.id}/`).join(' ');
   const media = hosts.map((host) => `${host}/media/`).join(' ');
-  const allowed = networkOf(keptManifest(graphic).manifest, graphicHosts).filter((each) => each.allowed);
+  const allowed = networkOf(keptManifest(graphic).manifest, terms.graphicHosts ?? []).filter((each) => each.allowed);
   const network = allowed.map(({ origin }) => ` ${origin}`).join('');
   const policy = [
     'sandbox allow-scripts',

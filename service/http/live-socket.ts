@@ -1,32 +1,24 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { deskNameLength } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-timing.ts';
-import type { HeldApp, AppInstances } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
+import type { Work } from '../endpoints/handler.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
-import type { LiveChannels } from '../live/live-channels.ts';
 import { type ServiceLog, maskedPath } from '../log.ts';
-import { errorBody, isOwnFault, logFault } from './answer-error.ts';
+import { errorBody, logFault } from './answer-error.ts';
 import { endWith } from './answer-garbage.ts';
+import type { HttpConnections } from './connections.ts';
 import type { Gate } from './gate.ts';
 import { textFrames, textHeader } from './websocket-frame.ts';
 
 /** Milliseconds for the answer to a close, before the connection is cut and its memory freed. */
 const closeWithin = 2_000;
 
-export interface LiveSocketPorts {
-  apps: AppInstances;
-  gate: Gate;
-  log: ServiceLog;
-  errorId: () => string;
-  tooMany: (connection: Duplex) => boolean;
-  live: Pick<LiveChannels, 'enter' | 'leave' | 'drained' | 'report'>;
-}
-
 /** Returns a function that ends all connections left after the close. */
-export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => void {
+export function addLiveSocket({ server, tooMany }: HttpConnections, gate: Gate, work: Work): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -37,19 +29,20 @@ export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => voi
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy());
     try {
-      if (ports.tooMany(stream)) throw new OverlayError('too-many-connections');
-      ports.gate.check(request.headers, 'live');
+      if (tooMany(stream)) throw new OverlayError('too-many-connections');
+      gate.check(request.headers, 'live');
       const opening = parse(request.url ?? '');
-      const app = ports.apps.byToken(opening.token, ['app', 'output']);
+      const app = work.apps.byToken(opening.token, ['app', 'output']);
       sockets.handleUpgrade(request, stream, head, (socket) => {
         socket.on('error', () => socket.terminate());
         const connection = { socket, stream, encode };
-        if (app) return enter(connection, { app, opening }, ports);
+        if (app) return enter(connection, { app, opening }, work);
         // Browsers cannot see the status of a refused upgrade, so use a close code.
         socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
       });
     } catch (thrown) {
-      refuse(thrown, request, { ...ports, stream });
+      const error = asOverlayError(thrown);
+      endWith(stream, error.status, errorBody(error, logRefusal(work.log, error, request)));
     }
   });
   return () => sockets.clients.forEach((socket) => socket.terminate());
@@ -85,7 +78,7 @@ interface LiveConnection {
 function enter(
   { socket, stream, encode }: LiveConnection,
   { app, opening }: { app: HeldApp; opening: Opening },
-  { live }: Pick<LiveSocketPorts, 'live'>,
+  { live }: Work,
 ): void {
   const subscriber: Subscriber = {
     get waiting() {
@@ -121,14 +114,11 @@ function lastMade<From>(make: (from: From) => Buffer): (from: From) => Buffer {
   };
 }
 
-type RefusalPorts = Pick<LiveSocketPorts, 'log' | 'errorId'> & { stream: Duplex };
-
-function refuse(thrown: unknown, { url = '', headers }: IncomingMessage, { stream, log, errorId }: RefusalPorts): void {
-  const error = asOverlayError(thrown);
+/** Returns an id that links the answer to the log, or an empty text. */
+function logRefusal(log: ServiceLog, error: OverlayError, { url = '', headers }: IncomingMessage): string {
   const { host, origin } = headers;
   const path = maskedPath(url);
-  const id = isOwnFault(error) ? errorId() : '';
-  if (id) logFault(log, error, { id, path });
-  else log.warn('A live connection was refused.', { path, host, origin, reason: error.message });
-  endWith(stream, error.status, errorBody(error, id));
+  const id = logFault(log, error, { path });
+  if (!id) log.warn('A live connection was refused.', { path, host, origin, reason: error.message });
+  return id;
 }

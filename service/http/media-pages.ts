@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
+import type { Work } from '../endpoints/handler.ts';
 import { mediaTypeOf } from '../domain/asset-kind.ts';
 import type { AssetStore } from '../store/assets.ts';
 import type { CompositionStore } from '../store/compositions.ts';
 import { answerAsset, forever } from './asset-answer.ts';
 import { graphicFrames } from './network-terms.ts';
-import { builtPage, nosniff, type PagePorts, pagePolicy, type PageSources, serveFiles } from './pages.ts';
+import { builtPage, nosniff, pagePolicy, type PageSources, serveFiles } from './pages.ts';
 
 /** A picture opened directly can run and load nothing. */
 const sandboxed = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
@@ -50,14 +51,18 @@ export function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asse
 }
 
 /** Serves the built page without a show; the embedding page sets its content. It can request only from this address. */
-export function addPreview(server: FastifyInstance, { work, sources: { outputPage }, terms }: PagePorts): void {
+export function addPreview(
+  server: FastifyInstance,
+  { addresses, terms: { mediaHosts } }: Work,
+  { outputPage }: PageSources,
+): void {
   const headers = (): Record<string, string> => ({
     ...nosniff,
     'cache-control': 'no-cache',
     'content-security-policy': pagePolicy({
       media: "'self'",
-      mediaHosts: terms.mediaHosts,
-      frames: `'self' ${graphicFrames(work.addresses.media)}`,
+      mediaHosts,
+      frames: `'self' ${graphicFrames(addresses.media)}`,
       connect: "'self'",
     }),
   });

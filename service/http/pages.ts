@@ -45,15 +45,10 @@ export function pagePolicy({ media, mediaHosts = [], frames, connect }: PageReac
   ].join('; ');
 }
 
-export interface PagePorts {
-  work: Pick<Work, 'apps' | 'addresses'>;
-  sources: PageSources;
-  terms: Pick<NetworkTerms, 'mediaHosts'>;
-}
-
 export function addOnairPage(
   server: FastifyInstance,
-  { work: { apps, addresses }, sources: { outputPage }, terms: { mediaHosts } }: PagePorts,
+  { apps, addresses, terms: { mediaHosts } }: Work,
+  { outputPage }: PageSources,
 ): void {
   server.get<{ Params: { token: string } }>('/onair/:token', async (request, reply) => {
     if (!apps.byToken(request.params.token, ['output'])) throw new OverlayError('token-unknown');

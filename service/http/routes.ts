@@ -4,6 +4,7 @@ import type {
   FastifyRequest,
   onRequestAsyncHookHandler,
   onRequestHookHandler,
+  RouteOptions,
 } from 'fastify';
 import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
@@ -12,11 +13,10 @@ import { updateFirstControl } from '../../contract/service-api/app-instances.ts'
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { tagOf } from '../../contract/service-api/entity-tag.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
-import type { Credentials } from '../accounts/checked-credentials.ts';
-import type { HeldApp } from '../app-instances.ts';
+import type { HeldApp } from '../held-app.ts';
 import { itemsOf } from '../domain/update-pieces.ts';
+import type { JobThread } from '../jobs/job-thread.ts';
 import type { JobGiven } from '../jobs/jobs.ts';
-import type { ValueLimits } from '../../contract/model/value-limits.ts';
 import { hasTag } from '../domain/update-terms.ts';
 import type { Answer, CheckedRequest, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';
@@ -25,9 +25,8 @@ import { answerHeaders } from './bare-server.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import { noForm } from '../domain/form.ts';
 import { formReader, leaveFormsUnread, mostThumbnailBytes } from './form-body.ts';
-import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
+import { bodyChecker } from '../../contract/json-body.ts';
 import { lenientReader } from './lenient-body.ts';
-import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
 import { requestTerms } from './request-terms.ts';
 
@@ -43,28 +42,17 @@ declare module 'fastify' {
   }
 }
 
-export interface SignIn {
-  /** Throws `unauthorized`, or `too-many` after failures of this user or address. */
-  signIn(credentials: Credentials, address: string): User | Promise<User>;
-}
-
-export interface RoutePorts {
-  work: Work;
-  accounts: SignIn;
-  limits: BodyLimits & ValueLimits & Pick<Limits, 'maxUpload'>;
-  quota: Quota | undefined;
-}
-
-export function addRoutes(server: FastifyInstance, ports: RoutePorts): void {
+export function addRoutes(server: FastifyInstance, work: Work, quota: Quota | undefined): void {
   server.decorateRequest('user', null);
   server.decorateRequest('app', null);
   server.decorateRequest('uncount', null);
-  if (ports.quota) server.addHook('onSend', onlyAcceptedCount);
+  if (quota) server.addHook('onSend', onlyAcceptedCount);
   for (const endpoint of endpoints) {
     const handler = handlers.find((one) => one.endpoint.name === endpoint.name);
     if (!handler) throw new Error(`The endpoint ${endpoint.name} has no handler.`);
-    if (endpoint.bodyKind === 'multipart') addFormRoute(server, handler, ports);
-    else addRoute(server, handler, ports);
+    const route = routeOf(handler, work, quota);
+    if (endpoint.bodyKind === 'multipart') addFormRoute(server, route);
+    else server.route(route);
   }
 }
 
@@ -74,49 +62,48 @@ function onlyAcceptedCount(request: FastifyRequest, reply: FastifyReply): Promis
 }
 
 /** Forms are read in their turn, so these routes have a separate scope. */
-function addFormRoute(server: FastifyInstance, handler: Handler, ports: RoutePorts): void {
+function addFormRoute(server: FastifyInstance, route: RouteOptions): void {
   server.register((scope, _options, done) => {
     leaveFormsUnread(scope);
-    addRoute(scope, handler, ports);
+    scope.route(route);
     done();
   });
 }
 
-function addRoute(server: FastifyInstance, { endpoint, answer, first }: Handler, ports: RoutePorts): void {
+function routeOf({ endpoint, answer, first }: Handler, work: Work, quota: Quota | undefined): RouteOptions {
   const params = paramsReader(endpoint);
-  const body = bodyReader(endpoint, ports);
+  const body = bodyReader(endpoint, work);
   const headers = { ...answerHeaders, 'content-type': `${answerTypes[endpoint.answerKind ?? 'json']}; charset=utf-8` };
-  server.route({
+  return {
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
-    onRequest: entry(endpoint, ports),
-    handler: inTurn(endpoint, ports.work, async (request, reply) => {
+    onRequest: entry(endpoint, work, quota),
+    handler: inTurn(endpoint, work, async (request, reply) => {
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
       const { user, app } = request as { user: User; app: HeldApp };
       const terms = requestTerms(request.headers);
       if (terms.strict && endpoint.lenient) reply.header('preference-applied', 'handling=strict');
       const named = { params: params(request), user, app };
-      first?.(named, ports.work);
+      first?.(named, work);
       const given = {
         params: named.params,
         ...(await body(request)),
         bytes,
         terms,
-        limits: ports.limits,
+        limits: work.terms.limits,
         user,
         // The token may be revoked while the body arrives or a large update runs.
         get app() {
-          if (endpoint.auth === 'token' && !ports.work.apps.opensStill(tokenIn(request), app))
-            throw unknownToken(endpoint);
+          if (endpoint.auth === 'token' && !work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
           return app;
         },
       };
-      const answered = await answer(given, ports.work);
+      const answered = await answer(given, work);
       reply.headers(headers);
       return answerText(answered, request, reply);
     }),
-  });
+  };
 }
 
 type RouteAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
@@ -129,7 +116,8 @@ function inTurn({ bodyKind }: Endpoint, { uploads }: Work, answer: RouteAnswer):
 /** Checks before the body is read, so that callers without access cannot occupy the service for long. */
 function entry(
   endpoint: Endpoint,
-  { accounts, quota, work }: RoutePorts,
+  work: Work,
+  quota: Quota | undefined,
 ): onRequestHookHandler | onRequestAsyncHookHandler {
   const admit = (request: FastifyRequest, reply: FastifyReply, accountId: number | undefined): void => {
     checkMediaType(endpoint, request);
@@ -139,7 +127,7 @@ function entry(
   };
   if (endpoint.auth === 'account') {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      await signIn(request, accounts);
+      await signIn(request, work);
       admit(request, reply, request.user?.accountId);
     };
   }
@@ -170,7 +158,7 @@ function unknownToken({ errors }: Endpoint): OverlayError {
   return new OverlayError(errors.includes('token-unknown') ? 'token-unknown' : 'unauthorized');
 }
 
-async function signIn(request: FastifyRequest, accounts: SignIn): Promise<void> {
+async function signIn(request: FastifyRequest, { accounts }: Work): Promise<void> {
   const credentials = basicCredentials(request.headers.authorization);
   if (!credentials) throw new OverlayError('unauthorized');
   request.user = await accounts.signIn(credentials, request.raw.socket.remoteAddress ?? '');
@@ -224,11 +212,11 @@ function isLarge(bytes: Uint8Array): boolean {
 
 function bodyReader(
   { body, bodyKind = 'json', lenient, slowBody, largeFile }: Endpoint,
-  { limits, work }: RoutePorts,
+  { terms: { limits }, checks, updates }: Work,
 ): (request: FastifyRequest) => ReadBody | Promise<ReadBody> {
   if (body === undefined || slowBody) return () => ({ body: undefined, leftOut: noProblems });
   if (bodyKind === 'multipart') {
-    const read = formReader(largeFile ? limits.maxUpload : mostThumbnailBytes, work.checks);
+    const read = formReader(largeFile ? limits.maxUpload : mostThumbnailBytes, checks);
     return async (request) => ({ body: await read(request), leftOut: noProblems });
   }
   const bytes = (request: FastifyRequest) => request.body as Buffer | undefined;
@@ -237,7 +225,7 @@ function bodyReader(
     const isFirst = body === updateFirstControl.body;
     return (request) => {
       const given = bytes(request);
-      if (given && isLarge(given)) return largeUpdate(request, { bytes: given, limits, isFirst }, work);
+      if (given && isLarge(given)) return largeUpdate(request, { bytes: given, limits, isFirst }, updates);
       const { items, leftOut } = read(given);
       return { body: items, leftOut };
     };
@@ -249,7 +237,7 @@ function bodyReader(
 async function largeUpdate(
   { user, app }: FastifyRequest,
   given: JobGiven<'update'>,
-  { updates }: Work,
+  updates: JobThread,
 ): Promise<ReadBody> {
   const account = user?.accountId ?? app?.stored.accountId ?? 0;
   const { pieces, leftOut } = await updates.run('update', given, account);

@@ -1,35 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AppInstances } from '../app-instances.ts';
-import { listenAll, type PortMemory } from '../listening.ts';
-import type { LiveChannels } from '../live/live-channels.ts';
-import { type HttpConnections, createConnections } from './connections.ts';
+import type { Work } from '../endpoints/handler.ts';
+import { listenAll } from '../listening.ts';
+import { createConnections, type Servers } from './connections.ts';
 import { Gate } from './gate.ts';
-import type { HttpPorts } from './http-server.ts';
 import { addLiveSocket } from './live-socket.ts';
-import { mediaTerms, type NetworkTerms, serviceUrls, type ServiceUrls } from './network-terms.ts';
-
-export interface Servers {
-  http: HttpConnections;
-  media: HttpConnections;
-  gate: Gate;
-  endSockets(): void;
-}
-
-export interface ServerPorts extends Omit<HttpPorts, 'work' | 'accounts' | 'sources'> {
-  work: { apps: AppInstances; live: LiveChannels; addresses: HttpPorts['work']['addresses'] };
-}
+import { mediaTerms, serviceUrls, type ServiceUrls } from './network-terms.ts';
+import type { PageSources } from './pages.ts';
 
 /** Live channels work once the servers listen, requests after {@link answerRequests}. */
-export function createServers({ work, terms, watch, log, errorId }: ServerPorts): Servers {
+export function createServers(work: Work): Servers {
+  const { terms, addresses } = work;
   const full = (): void => {
-    watch.full();
-    log.warn('All connections are in use. --max-connections sets the limit.');
+    work.self.full();
+    work.log.warn('All connections are in use. --max-connections sets the limit.');
   };
   const http = createConnections(terms.limits, terms.tls, full);
   const media = createConnections(terms.limits, terms.tls, full);
-  const { apps, live, addresses } = work;
   const gate = new Gate(terms.reach, terms.tls !== undefined, (origin) => addresses.isMedia(origin));
-  const endSockets = addLiveSocket(http.server, { apps, live, tooMany: http.tooMany, gate, log, errorId });
+  const endSockets = addLiveSocket(http, gate, work);
   media.server.on('upgrade', (_request, stream) => stream.destroy());
   return { http, media, gate, endSockets };
 }
@@ -37,9 +25,10 @@ export function createServers({ work, terms, watch, log, errorId }: ServerPorts)
 /** Returns the addresses, which are known only after listening. */
 export async function listen(
   { http, media }: Servers,
-  { terms, memory }: { terms: NetworkTerms; memory: PortMemory },
+  work: Work,
   { port, mediaPort = 0 }: { port: number; mediaPort?: number },
 ): Promise<{ http: ServiceUrls; media: ServiceUrls; mediaPort: number }> {
+  const { terms } = work;
   const { host } = terms.reach;
   // The media address comes first, because live channels send it.
   const [mediaAt = 0, httpAt = 0] = await listenAll(
@@ -47,7 +36,7 @@ export async function listen(
       { server: media.server, address: { host, port: mediaPort, flag: 'media-port' } },
       { server: http.server, address: { host, port, flag: 'port' } },
     ],
-    memory,
+    work,
   );
   return { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
 }
@@ -56,7 +45,7 @@ export async function listen(
  * Answers requests, including earlier requests. Loads most of the program in parts, so that live channels are served
  * between them after a crash.
  */
-export async function answerRequests({ http, media, gate }: Servers, ports: HttpPorts): Promise<void> {
+export async function answerRequests(servers: Servers, work: Work, sources: PageSources): Promise<void> {
   await readersFirst();
   await import('fastify');
   await readersFirst();
@@ -64,10 +53,10 @@ export async function answerRequests({ http, media, gate }: Servers, ports: Http
   await readersFirst();
   const { answerShows } = await import('./http-server.ts');
   await readersFirst();
-  await answerShows(http, gate, ports);
+  await answerShows(servers, work, sources);
   const { answerMedia } = await import('./media-server.ts');
   await readersFirst();
-  await answerMedia(media, ports);
+  await answerMedia(servers.media, work, sources);
 }
 
 /** Event-loop turns to accept a connection, read its request, and send the rest of the answer. */

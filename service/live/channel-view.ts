@@ -1,16 +1,10 @@
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
-import type { HeldApp } from '../app-instances.ts';
-import type { AppliedUpdate } from '../commit-queue.ts';
+import type { Addresses } from '../addresses.ts';
+import type { AppliedUpdate, HeldApp } from '../held-app.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
 import { loadedIn, outputId } from '../domain/outputs.ts';
 import { noComposition } from '../domain/show.ts';
 import { ChangeLog } from './change-log.ts';
-
-export interface ViewAddresses {
-  /** Without a token, returns an address without a page. */
-  onairUrl: (outputToken: string | undefined) => string;
-  mediaUrl: string;
-}
 
 /** A frame in two parts: a per-reader head and a shared tail. */
 export type TextInTwo = readonly [own: string, shared: string];
@@ -20,12 +14,12 @@ export class ChannelView {
   readonly #app: HeldApp;
   /** Undefined for the whole show. */
   readonly #place: number | undefined;
-  readonly #addresses: ViewAddresses;
+  readonly #addresses: Addresses;
   #log: ChangeLog;
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
 
   /** `revision`: known to readers; the show may be ahead by a pending write. */
-  constructor(app: HeldApp, place: number | undefined, at: { revision: number; addresses: ViewAddresses }) {
+  constructor(app: HeldApp, place: number | undefined, at: { revision: number; addresses: Addresses }) {
     this.#app = app;
     this.#place = place;
     this.#addresses = at.addresses;
@@ -69,16 +63,16 @@ export class ChannelView {
 
   #about(): Snapshot['app'] {
     const { id, name, outputs } = this.#app.stored;
-    const { onairUrl, mediaUrl } = this.#addresses;
+    const { onair, media } = this.#addresses;
     const listed = outputs.map((output, place) => ({
       id: outputId(place),
       name: output.name,
-      onairUrl: onairUrl(output.token),
+      onairUrl: onair(output.token),
       root: this.#compositionAt(place)?.controlled.root.id ?? null,
     }));
     // An address gives access to its output, so a page gets only its own output's address.
     const seen = this.#place === undefined ? listed : listed.slice(this.#place, this.#place + 1);
-    return { id, name, onairUrl: seen[0]?.onairUrl ?? onairUrl(undefined), mediaUrl, outputs: seen };
+    return { id, name, onairUrl: seen[0]?.onairUrl ?? onair(undefined), mediaUrl: media, outputs: seen };
   }
 
   get #seesAll(): boolean {

@@ -1,9 +1,9 @@
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
-import type { HeldApp } from '../app-instances.ts';
-import type { AppliedUpdate } from '../commit-queue.ts';
+import type { Addresses } from '../addresses.ts';
+import type { AppliedUpdate, HeldApp } from '../held-app.ts';
 import { outputId } from '../domain/outputs.ts';
-import { changeFrame, ChannelView, type TextInTwo, type ViewAddresses } from './channel-view.ts';
+import { changeFrame, ChannelView, type TextInTwo } from './channel-view.ts';
 import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
 
@@ -47,7 +47,7 @@ interface ChannelReader extends Omit<Opening, 'revision'> {
 }
 
 export interface ChannelPorts {
-  addresses: ViewAddresses;
+  addresses: Addresses;
   limits: ChannelLimits;
   watch: ChannelWatch;
 }

@@ -1,19 +1,7 @@
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage } from '../../contract/service-api/output-page.ts';
-import type { HeldApp } from '../app-instances.ts';
-import type { AppliedUpdate } from '../commit-queue.ts';
-import type { ViewAddresses } from './channel-view.ts';
+import type { AppliedUpdate, HeldApp } from '../held-app.ts';
 import { type ChannelPorts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
-
-/**
- * `settle` writes pending changes, so that readers get only stored data. `clock` is in ms. `mediaUrl` returns the base
- * address.
- */
-export interface LiveChannelsPorts extends Omit<ChannelPorts, 'addresses'>, Pick<ViewAddresses, 'onairUrl'> {
-  settle: () => void;
-  clock: () => number;
-  mediaUrl: () => string;
-}
 
 /** Beats (1 min) that a channel without readers keeps its history. */
 const keepUnread = 120;
@@ -22,11 +10,16 @@ const gone = 'The service does not know this token any more.';
 const unreadable = 'The composition in this app instance cannot be read.';
 
 export class LiveChannels {
-  readonly #ports: LiveChannelsPorts;
+  readonly #settle: () => void;
+  readonly #clock: () => number;
+  readonly #ports: ChannelPorts;
   readonly #channels = new Map<number, LiveChannel>();
   readonly #unread = new Map<number, number>();
 
-  constructor(ports: LiveChannelsPorts) {
+  /** `settle` writes pending changes, so that readers get only stored data. `clock` is in ms. */
+  constructor(settle: () => void, clock: () => number, ports: ChannelPorts) {
+    this.#settle = settle;
+    this.#clock = clock;
     this.#ports = ports;
   }
 
@@ -39,28 +32,28 @@ export class LiveChannels {
   /** Sends only data that is on disk. */
   enter(app: HeldApp, subscriber: Subscriber, opening: Opening): void {
     if (app.isUnreadable) return subscriber.close(closeCodes.showUnreadable, unreadable);
-    this.#ports.settle();
-    this.#channelOf(app, app.revision).open(subscriber, opening, this.#ports.clock());
+    this.#settle();
+    this.#channelOf(app, app.revision).open(subscriber, opening, this.#clock());
   }
 
   leave(app: HeldApp, subscriber: Subscriber): void {
-    this.#channels.get(app.stored.id)?.leave(subscriber, this.#ports.clock());
+    this.#channels.get(app.stored.id)?.leave(subscriber, this.#clock());
   }
 
   report(app: HeldApp, subscriber: Subscriber, text: string): void {
-    this.#channels.get(app.stored.id)?.report(subscriber, text, this.#ports.clock());
+    this.#channels.get(app.stored.id)?.report(subscriber, text, this.#clock());
   }
 
   pages(): { pages: OutputPage[]; now: number } {
-    const now = this.#ports.clock();
+    const now = this.#clock();
     return { now, pages: [...this.#channels.values()].flatMap((channel) => channel.pages(now)) };
   }
 
   drained(app: HeldApp, subscriber: Subscriber): void {
     const channel = this.#channels.get(app.stored.id);
     if (!channel?.isBehind(subscriber)) return;
-    this.#ports.settle();
-    channel.catchUp(subscriber, this.#ports.clock());
+    this.#settle();
+    channel.catchUp(subscriber, this.#clock());
   }
 
   /** Sends stored changes, and keeps them for later readers. */
@@ -71,7 +64,7 @@ export class LiveChannels {
   }
 
   reload(app: HeldApp): void {
-    this.#channels.get(app.stored.id)?.reload(this.#ports.clock());
+    this.#channels.get(app.stored.id)?.reload(this.#clock());
   }
 
   closeToken(token: string): void {
@@ -87,8 +80,8 @@ export class LiveChannels {
   }
 
   beat(): void {
-    this.#ports.settle();
-    const now = this.#ports.clock();
+    this.#settle();
+    const now = this.#clock();
     for (const [id, channel] of this.#channels) {
       channel.beat(now);
       this.#forgetUnread(id, channel);
@@ -118,12 +111,7 @@ export class LiveChannels {
     const { id } = app.stored;
     let channel = this.#channels.get(id);
     if (!channel) {
-      const { limits, watch, onairUrl, mediaUrl } = this.#ports;
-      channel = new LiveChannel(app, revision, {
-        limits,
-        watch,
-        addresses: { onairUrl, mediaUrl: mediaUrl() },
-      });
+      channel = new LiveChannel(app, revision, this.#ports);
       this.#channels.set(id, channel);
     }
     return channel;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
@@ -6,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiClient } from '../kit/service/api-client.ts';
 import { appPath } from '../kit/service/app-shapes.ts';
 import { ids } from '../kit/service/small-show.ts';
+import { openSqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../service/store/store.ts';
 import { type SmallService, startSmallService, startWithDatabase } from '../kit/service/small-service.ts';
 
 // Rows 29, 30 and 31 over real HTTP. What is expected is written out from the specification.
@@ -404,10 +405,13 @@ describe('a sender that may not', () => {
 it('a failure that nobody expected is known by its id in the log and by nothing else', async () => {
   let broken = false;
   const failing = await startSmallService({
-    random: (bytes) => {
-      // A token has so many, and only a request makes one.
-      if (broken && bytes === 24) throw new Error('the secret reason');
-      return randomBytes(bytes);
+    openStore: (directory) => {
+      const store = openSqliteStore(directory);
+      const appInstance: Store['appInstance'] = (...asked) => {
+        if (broken) throw new Error('the secret reason');
+        return store.appInstance(...asked);
+      };
+      return { ...store, appInstance };
     },
   });
   broken = true;

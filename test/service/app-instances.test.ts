@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppInstances } from '../../service/app-instances.ts';
+import type { OverlayError } from '../../contract/errors.ts';
+import type { HeldApp } from '../../service/held-app.ts';
+import type { LiveChannels } from '../../service/live/live-channels.ts';
 import { jobs } from '../../service/jobs/jobs.ts';
 import type { HeldComposition } from '../../service/domain/held-composition.ts';
 import type { Store } from '../../service/store/store.ts';
@@ -25,16 +28,29 @@ beforeEach(() => {
   told = [];
   read = [];
   const store = watched(filled.store);
-  apps = new AppInstances({
-    store,
-    contents: contentsOf(store),
-    reloaded: ({ stored, revision }) => told.push(['reloaded', stored.id, revision]),
-    revoked: (token) => told.push(['revoked', token]),
-    unreadable: ({ stored }, { code, message }) => told.push(['unreadable', stored.id, code, message]),
-    deleted: ({ stored }) => told.push(['deleted', stored.id]),
-  });
+  const live = {
+    reload: ({ stored, revision }) => told.push(['reloaded', stored.id, revision]),
+    closeToken: (token) => told.push(['revoked', token]),
+    closeUnreadable: (app) => {
+      const { code, message } = whyUnreadable(app);
+      told.push(['unreadable', app.stored.id, code, message]);
+    },
+    close: ({ stored }) => told.push(['deleted', stored.id]),
+  } as Pick<LiveChannels, 'reload' | 'closeToken' | 'closeUnreadable' | 'close'>;
+  const ignored = (): void => undefined;
+  const log = { info: ignored, warn: ignored, error: ignored };
+  apps = new AppInstances(store, contentsOf(store), { live: live as LiveChannels, log });
 });
 afterEach(() => filled.remove());
+
+function whyUnreadable(app: HeldApp): OverlayError {
+  try {
+    app.show.control();
+  } catch (thrown) {
+    return thrown as OverlayError;
+  }
+  throw new Error('This show can be read.');
+}
 
 function watched(store: Store): Store {
   const heard =

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { type AppliedUpdate, CommitQueue, type Updated } from '../../service/commit-queue.ts';
+import { CommitQueue, type Updated } from '../../service/commit-queue.ts';
+import type { AppliedUpdate } from '../../service/held-app.ts';
 import { anyRequest } from '../../service/domain/update-terms.ts';
-import type { RevisionWrite } from '../../service/store/store.ts';
+import type { LiveChannels } from '../../service/live/live-channels.ts';
+import { SelfReporter } from '../../service/self-report.ts';
+import type { RevisionWrite, Store } from '../../service/store/store.ts';
 import { ids } from '../kit/service/small-show.ts';
 import { appAtWork } from '../kit/service/stored-app.ts';
 import { countTurns } from '../kit/service/turns.ts';
@@ -15,25 +18,26 @@ function queue() {
     order: [],
   };
   const pushed: AppliedUpdate[] = [];
-  const commits = new CommitQueue({
-    clock: () => 5_000,
-    store: {
-      commit: (writes) => {
-        if (disk.failure) throw disk.failure;
-        disk.batches.push([...writes]);
-        disk.order.push('updates');
-      },
-      transaction: (write) => {
-        if (disk.failure) throw disk.failure;
-        disk.order.push('write');
-        return write();
-      },
+  const store = {
+    commit: (writes) => {
+      if (disk.failure) throw disk.failure;
+      disk.batches.push([...writes]);
+      disk.order.push('updates');
     },
-    committed: (batch) => {
+    transaction: (write) => {
+      if (disk.failure) throw disk.failure;
+      disk.order.push('write');
+      return write();
+    },
+  } as Pick<Store, 'commit' | 'transaction'>;
+  const live = {
+    send: (batch) => {
       pushed.push(...batch);
       disk.order.push('pushed');
     },
-  });
+  } as Pick<LiveChannels, 'send'>;
+  const watched = { live: live as LiveChannels, self: new SelfReporter(() => undefined, '') };
+  const commits = new CommitQueue(store as Store, watched, () => 5_000);
   return { app, commits, disk, pushed };
 }
 

@@ -7,14 +7,15 @@ it('the watch of the event loop tells how long it was blocked, and ends', () => 
   let tick = (): void => undefined;
   let ended = false;
   const blocked: number[] = [];
-  const end = watchLoop({
-    clock: () => now,
-    blocked: (time) => blocked.push(time),
-    repeat: (act) => {
-      tick = act;
-      return () => (ended = true);
-    },
-  });
+  const repeat = (act: () => void) => {
+    tick = act;
+    return () => (ended = true);
+  };
+  const end = watchLoop(
+    (time) => blocked.push(time),
+    () => now,
+    repeat,
+  );
   for (const passed of [20, 19, 45, 1_020]) {
     now += passed;
     tick();

@@ -34,8 +34,11 @@ const check = (text: string) => {
   return readStored(text);
 };
 /** The contents of a service that has just started. */
-const startedAs = (program: string | undefined): ReadContents =>
-  new ReadContents({ store: filled.store, directory, program, log }, check);
+const startedAs = (program: string | undefined): ReadContents => {
+  const contents = new ReadContents(filled.store, log, program === undefined ? undefined : { directory, program });
+  contents.checkWith(check);
+  return contents;
+};
 const started = (): ReadContents => startedAs('one');
 const kept = (): string[] => (existsSync(directory) ? readdirSync(directory) : []);
 const refusal = (read: () => unknown): unknown => {
@@ -74,7 +77,7 @@ describe('a content that was read', () => {
   });
 
   it('can be read before anything can be checked; any other cannot', async () => {
-    const unread = new ReadContents({ store: filled.store, directory, program: 'one', log });
+    const unread = new ReadContents(filled.store, log, { directory, program: 'one' });
     expect(refusal(() => unread.read(1))).toBe('not-ready');
     await readAndKeep();
     expect(wholeOf(unread)).toEqual(eveningNews);

@@ -24,7 +24,7 @@ const pass = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 /** How late (ms) a timer of this process was at most. All runs and their services share its event loop. */
 let latest = 0;
-afterAll(watchLoop({ clock: systemClock.monotonic, blocked: (time) => (latest = Math.max(latest, time)) }));
+afterAll(watchLoop((time) => (latest = Math.max(latest, time)), systemClock.monotonic));
 
 /** Real time, whose time of day can be set. What follows from a late timer may take a few turns more. */
 function realStage(): Stage {

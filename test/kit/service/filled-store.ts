@@ -43,7 +43,9 @@ export interface FilledStore {
 export function contentsOf(store: Store): ReadContents {
   const ignored = (): void => undefined;
   const log = { info: ignored, warn: ignored, error: ignored };
-  return new ReadContents({ store, directory: '', program: undefined, log }, readStored);
+  const contents = new ReadContents(store, log);
+  contents.checkWith(readStored);
+  return contents;
 }
 
 /** The UUID that is made as number `count`. */

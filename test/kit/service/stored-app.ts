@@ -1,6 +1,9 @@
-import { type HeldApp, AppInstances, type AppInstancesPorts } from '../../../service/app-instances.ts';
-import { heldComposition } from '../../../service/domain/held-composition.ts';
+import { AppInstances } from '../../../service/app-instances.ts';
+import type { HeldApp } from '../../../service/held-app.ts';
+import type { LiveChannels } from '../../../service/live/live-channels.ts';
+import { ReadContents } from '../../../service/read-contents.ts';
 import type { StoredApp } from '../../../service/store/app-instances.ts';
+import type { Store } from '../../../service/store/store.ts';
 import { smallShow } from './small-show.ts';
 
 /** An app instance as a store gives it. */
@@ -22,7 +25,7 @@ const storedApp: StoredApp = {
 };
 
 /** A store that holds one app instance, which a test may replace, with nothing ever set in its show. */
-function oneApp(): { stored: StoredApp | undefined } & AppInstancesPorts['store'] {
+function oneApp(): Store {
   const store = {
     stored: storedApp as StoredApp | undefined,
     appInstance: (accountId: number, id: number) =>
@@ -33,20 +36,19 @@ function oneApp(): { stored: StoredApp | undefined } & AppInstancesPorts['store'
       return app?.outputs[0]?.token === token ? { app, kind: 'output' as const } : undefined;
     },
     show: () => ({ values: [], states: [] }),
+    content: () => '',
   };
-  return store;
+  return store as unknown as Store;
 }
 
 /** An app instance at work, by itself. */
 export function appAtWork(): HeldApp {
   const ignored = (): void => undefined;
-  const apps = new AppInstances({
-    store: oneApp(),
-    contents: { read: () => heldComposition(smallShow), add: ignored },
-    reloaded: ignored,
-    revoked: ignored,
-    unreadable: ignored,
-    deleted: ignored,
-  });
+  const log = { info: ignored, warn: ignored, error: ignored };
+  const silent: unknown = {};
+  const store = oneApp();
+  const contents = new ReadContents(store, log);
+  contents.checkWith(() => ({ composition: smallShow }));
+  const apps = new AppInstances(store, contents, { live: silent as LiveChannels, log });
   return apps.byToken('app', ['app'])!;
 }

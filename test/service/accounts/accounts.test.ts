@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import { Accounts } from '../../../service/accounts/accounts.ts';
 import { hashPassword, saltBytes } from '../../../service/accounts/password-hash.ts';
-import type { User } from '../../../service/store/accounts.ts';
+import type { AccountStore, User } from '../../../service/store/accounts.ts';
 import { cheapHash as cost } from '../../kit/service/small-service.ts';
 
 const [here, there] = ['192.0.2.1', '192.0.2.2'];
@@ -25,7 +25,7 @@ beforeEach(async () => {
       return users.find((one) => one.email === email.toLowerCase());
     },
   };
-  accounts = new Accounts({ store, clock: () => now, random: randomBytes, cost });
+  accounts = new Accounts(store as AccountStore, () => now, cost);
 });
 
 async function user(id: number, { email, password }: typeof right): Promise<User> {
@@ -110,7 +110,7 @@ describe('signing in', () => {
     const slow = { ln: 14, r: 8, p: 1 };
     users = [{ ...users[0]!, passwordHash: await hashPassword(right.password, randomBytes(16), slow) }];
     const store = { userByEmail: (email: string) => users.find((one) => one.email === email) };
-    accounts = new Accounts({ store, clock: () => (now += 3_600_000), random: randomBytes, cost: slow });
+    accounts = new Accounts(store as AccountStore, () => (now += 3_600_000), slow);
     await fail(1, here, nobody);
     const [known, unknown] = [await leastWork(() => fail(1)), await leastWork(() => fail(1, here, nobody))];
     expect(unknown / known).toBeGreaterThan(0.5);

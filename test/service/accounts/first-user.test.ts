@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,11 +44,10 @@ describe('the first user', () => {
     const filled: FilledStore = fillStore();
     filled.store.addUser({ email: 'grace@example.org', passwordHash: '' }, filled.made());
     const told: unknown[] = [];
-    const ports = { random: randomBytes, cost, deliver: (one: unknown) => told.push(one) };
-    const first = { email: 'first@example.org', password };
-    await ensureFirstUser({ ...ports, store: filled.store, first, made: filled.made() });
-    const empty = { users: () => [], addUser: filled.store.addUser };
-    await ensureFirstUser({ ...ports, store: empty, first, made: filled.made() });
+    const firstUser = { email: 'first@example.org', password };
+    const options = { firstUser, hashCost: cost, deliverPassword: (one: unknown) => told.push(one) };
+    await ensureFirstUser(filled.store, filled.made(), options);
+    await ensureFirstUser({ ...filled.store, users: () => [] }, filled.made(), options);
     return { filled, told, user: filled.store.userByEmail('first@example.org') };
   }
 

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
+import { addressesAt } from '../../../service/addresses.ts';
 import { CommitQueue } from '../../../service/commit-queue.ts';
 import { controlapps } from '../../../service/endpoints/controlapps.ts';
 import type { Work } from '../../../service/endpoints/handler.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
+import { SelfReporter } from '../../../service/self-report.ts';
+import type { Store } from '../../../service/store/store.ts';
 import { ids } from '../../kit/service/small-show.ts';
 import { appAtWork } from '../../kit/service/stored-app.ts';
 import { anyRequest } from '../../../service/domain/update-terms.ts';
@@ -14,11 +17,10 @@ function withWaitingUpdate() {
   const full = (): never => {
     throw new OverlayError('storage-full');
   };
-  const commits = new CommitQueue({
-    store: { commit: full, transaction: full },
-    clock: () => 0,
-    committed: () => undefined,
-  });
+  const store = { commit: full, transaction: full } as Pick<Store, 'commit' | 'transaction'>;
+  const silent: unknown = {};
+  const unheard = { live: silent as LiveChannels, self: new SelfReporter(() => undefined, '') };
+  const commits = new CommitQueue(store as Store, unheard, () => 0);
   const before = app.show.control();
   const update = commits.update(app, [{ subCompositionId: ids.home, payload: { goals: 5 }, state: 'In' }]);
   const failed = update.catch((thrown: unknown) => (thrown as OverlayError).code);
@@ -36,11 +38,9 @@ it('who reads the show never sees what is not on disk', async () => {
 it('who opens the live channel never hears of what is not on disk', async () => {
   const { app, commits, before, failed } = withWaitingUpdate();
   const heard: unknown[] = [];
-  const live = new LiveChannels({
-    settle: () => commits.flush(),
-    clock: () => 0,
-    onairUrl: () => 'http://127.0.0.1/onair/output',
-    mediaUrl: () => 'http://127.0.0.1:1',
+  const settle = (): void => commits.flush();
+  const live = new LiveChannels(settle, () => 0, {
+    addresses: addressesAt({ base: 'http://127.0.0.1', media: 'http://127.0.0.1:1', mediaPort: 1 }),
     limits: { maxSubscribers: 1, maxWaiting: 0, patience: 1 },
     watch: { slow: () => undefined, dropped: () => undefined },
   });

@@ -5,15 +5,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addressesAt } from '../../../service/addresses.ts';
 import { AppInstances } from '../../../service/app-instances.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
-import { createServers, type Servers } from '../../../service/http/servers.ts';
+import type { Servers } from '../../../service/http/connections.ts';
+import { createServers } from '../../../service/http/servers.ts';
+import type { Work } from '../../../service/endpoints/handler.ts';
 import { readStored } from '../../../scene/content/content-check.ts';
 import { ReadContents } from '../../../service/read-contents.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
+import { SelfReporter } from '../../../service/self-report.ts';
 import { type FilledStore, fillStore } from '../../kit/service/filled-store.ts';
 import { readLive } from '../../kit/service/live-reader.ts';
 
-const ignored = (): undefined => undefined;
-const watch = { answered: ignored, full: ignored, slow: ignored, dropped: ignored };
+const ignored = (): void => undefined;
 const log = { info: ignored, warn: ignored, error: ignored };
 
 let filled: FilledStore;
@@ -26,18 +28,13 @@ beforeEach(async () => {
   filled.addApp({ shown: { compositionId, contentId } });
   const addresses = addressesAt({ base: '', media: '', mediaPort: 0 });
   const { store } = filled;
-  contents = new ReadContents({ store, log, directory: join(filled.directory, 'read'), program: 'one' });
-  const ports = { store, contents, reloaded: ignored, revoked: ignored, unreadable: ignored, deleted: ignored };
-  const live = new LiveChannels({
-    settle: ignored,
-    clock: () => 0,
-    onairUrl: () => '',
-    mediaUrl: () => '',
-    watch,
-    limits: { maxSubscribers: 3, maxWaiting: 2 ** 20, patience: 2 },
-  });
-  const work = { apps: new AppInstances(ports), live, addresses };
-  servers = createServers({ work, log, watch, terms: defaultTerms, errorId: () => '', clock: () => 0 });
+  contents = new ReadContents(store, log, { directory: join(filled.directory, 'read'), program: 'one' });
+  const limits = { maxSubscribers: 3, maxWaiting: 2 ** 20, patience: 2 };
+  const self = new SelfReporter(ignored, '');
+  const live = new LiveChannels(ignored, () => 0, { addresses, limits, watch: self });
+  const apps = new AppInstances(store, contents, { live, log });
+  const work: Partial<Work> = { apps, live, addresses, log, self, terms: defaultTerms };
+  servers = createServers(work as Work);
   servers.http.server.listen(0, '127.0.0.1');
   await once(servers.http.server, 'listening');
   url = `http://127.0.0.1:${String((servers.http.server.address() as AddressInfo).port)}`;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HeldApp } from '../../../service/app-instances.ts';
+import type { AppliedUpdate, HeldApp } from '../../../service/held-app.ts';
+import { addressesAt } from '../../../service/addresses.ts';
 import { heldComposition } from '../../../service/domain/held-composition.ts';
-import type { AppliedUpdate } from '../../../service/commit-queue.ts';
 import { LiveCompositions } from '../../../service/domain/show.ts';
 import type { Opening, Subscriber } from '../../../service/live/live-channel.ts';
 import type { TextInTwo } from '../../../service/live/channel-view.ts';
@@ -52,11 +52,9 @@ let channels: LiveChannels;
 beforeEach(() => {
   one = app(1);
   slowness = [];
-  channels = new LiveChannels({
-    settle: () => undefined,
-    clock: () => 0,
-    onairUrl: (token) => `http://127.0.0.1/onair/${token}`,
-    mediaUrl: () => 'http://127.0.0.1:1',
+  const settle = (): void => undefined;
+  channels = new LiveChannels(settle, () => 0, {
+    addresses: addressesAt({ base: 'http://127.0.0.1', media: 'http://127.0.0.1:1', mediaPort: 1 }),
     limits: { maxSubscribers: 3, maxWaiting: 100, patience: 2 },
     watch: { slow: (what) => void slowness.push(what), dropped: () => undefined },
   });

@@ -46,7 +46,7 @@ export interface OpenLog {
 
 /** The log opens before all other parts. */
 export function openLog(data: string, output: ProgramLog): OpenLog {
-  const file = new LogFile(join(data, 'log'), { clock: systemClock, trouble: output.say });
+  const file = new LogFile(join(data, 'log'), output.say);
   const log = new DeskLog(file, systemClock);
   const ofService = (line: string): void => {
     output.say(line);
@@ -82,7 +82,7 @@ export function openDeskOnData(
     isNew: !existsSync(settings.file),
     sourceFiles: sourceFiles(data, systemClock),
     writeDemo: demoFileIn(data),
-    openData: openDataThread({ clock: systemClock, log }),
+    openData: openDataThread(log),
     ...(drivers && {
       drivers: {
         midi: drivers.midi,

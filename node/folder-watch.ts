@@ -19,39 +19,42 @@ const mostFiles = 100;
 const isTable = /^[^.~].*\.(csv|tsv|txt|json)$/i;
 
 /** Polls the tables of a folder, which works on every share. */
-export function folderWatch(clock: Pick<Clock, 'after'>): WatchFolder {
+export function folderWatch(clock: Clock): WatchFolder {
   return (folder, on) => {
-    const end = new AbortController();
-    void watch(new WatchedFolder(folder, { clock, on, end: end.signal }), clock, end.signal);
-    return { close: () => end.abort() };
+    const watched = new WatchedFolder(folder, clock, on);
+    void watched.watch();
+    return watched;
   };
-}
-
-async function watch(folder: WatchedFolder, clock: Pick<Clock, 'after'>, end: AbortSignal): Promise<void> {
-  while (!end.aborted) {
-    await folder.look();
-    await pause(clock, lookEvery, end);
-  }
-}
-
-interface FolderPorts {
-  clock: Pick<Clock, 'after'>;
-  on: FolderHandlers;
-  end: AbortSignal;
 }
 
 class WatchedFolder {
   readonly #path: string;
-  readonly #ports: FolderPorts;
+  readonly #clock: Clock;
+  readonly #on: FolderHandlers;
+  readonly #end = new AbortController();
   readonly #watched = new Map<string, AbortController>();
 
-  constructor(path: string, ports: FolderPorts) {
+  constructor(path: string, clock: Clock, on: FolderHandlers) {
     this.#path = path;
-    this.#ports = ports;
+    this.#clock = clock;
+    this.#on = on;
   }
 
-  async look(): Promise<void> {
-    const { on, end } = this.#ports;
+  async watch(): Promise<void> {
+    const { signal } = this.#end;
+    while (!signal.aborted) {
+      await this.#look();
+      await pause(this.#clock, lookEvery, signal);
+    }
+  }
+
+  close(): void {
+    this.#end.abort();
+  }
+
+  async #look(): Promise<void> {
+    const on = this.#on;
+    const end = this.#end.signal;
     try {
       // The working directory of the desk is arbitrary, so a relative path is meaningless.
       if (!isAbsolute(this.#path)) throw new Error('it is not named by its absolute path');
@@ -71,25 +74,20 @@ class WatchedFolder {
       if (names.includes(name)) continue;
       one.abort();
       this.#watched.delete(name);
-      this.#ports.on.gone(name);
+      this.#on.gone(name);
     }
     for (const name of names) {
       if (this.#watched.has(name)) continue;
       const one = new AbortController();
       this.#watched.set(name, one);
-      void this.#follow(name, AbortSignal.any([one.signal, this.#ports.end]));
+      void this.#follow(name, AbortSignal.any([one.signal, this.#end.signal]));
     }
   }
 
   async #follow(name: string, end: AbortSignal): Promise<void> {
-    const { on, clock } = this.#ports;
-    const reader = new FileReader(join(this.#path, name), {
-      clock,
-      lookEvery,
-      settle,
-      most: mostIngestedBytes,
-      mustRest: true,
-    });
+    const on = this.#on;
+    const rules = { lookEvery, settle, most: mostIngestedBytes, mustRest: true };
+    const reader = new FileReader(join(this.#path, name), this.#clock, rules);
     const isOver = (): boolean => end.aborted;
     while (!isOver()) {
       try {
@@ -99,7 +97,7 @@ class WatchedFolder {
         if (isOver()) return;
         on.unreadable(name, errorIn(error).message);
         // Without this pause, an unreadable file without a mark would be retried at once.
-        await pause(clock, lookEvery, end);
+        await pause(this.#clock, lookEvery, end);
       }
     }
   }

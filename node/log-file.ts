@@ -1,21 +1,10 @@
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, errorIn } from '../contract/errors.ts';
-import type { Clock } from '../contract/clock.ts';
+import { systemClock } from './clock.ts';
 
-export interface LogFileRules {
-  /** Maximum bytes per file. */
-  mostBytes: number;
-  files: number;
-}
-
-export interface LogFilePorts {
-  clock: Pick<Clock, 'now'>;
-  /** Called once each time the log starts to lose lines. */
-  trouble(text: string): void;
-}
-
-const usual: LogFileRules = { mostBytes: 4 * 1024 * 1024, files: 5 };
+/** `mostBytes` per file. */
+const usual = { mostBytes: 4 * 1024 * 1024, files: 5, clock: systemClock };
 /** Maximum lines waiting for a stalled disk. Further lines are lost. */
 const mostWaiting = 2_000;
 const mostRecent = 2_000;
@@ -23,16 +12,17 @@ const mostRecent = 2_000;
 /** The desk's log: `desk.jsonl` is current, `desk.1.jsonl` is the previous file, and so on. */
 export class LogFile {
   readonly #directory: string;
-  readonly #ports: LogFilePorts;
-  readonly #rules: LogFileRules;
+  readonly #trouble: (text: string) => void;
+  readonly #rules: typeof usual;
   #waiting: string[] = [];
   #lost = 0;
   #bytes: number | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(directory: string, ports: LogFilePorts, rules = usual) {
+  /** `trouble` is called once each time the log starts to lose lines. */
+  constructor(directory: string, trouble: (text: string) => void, rules = usual) {
     this.#directory = directory;
-    this.#ports = ports;
+    this.#trouble = trouble;
     this.#rules = rules;
   }
 
@@ -61,7 +51,7 @@ export class LogFile {
         await this.#append(lines);
       } catch (error) {
         this.#bytes = undefined;
-        if (this.#lost === 0) this.#ports.trouble(`The log of the desk cannot be written: ${errorIn(error).message}`);
+        if (this.#lost === 0) this.#trouble(`The log of the desk cannot be written: ${errorIn(error).message}`);
         this.#lost += lines.length;
       }
     }
@@ -103,7 +93,7 @@ export class LogFile {
   #lostLine(): string {
     const message = `${this.#lost} records before this one are lost, because the log could not be written.`;
     return JSON.stringify({
-      time: new Date(this.#ports.clock.now()).toISOString(),
+      time: new Date(this.#rules.clock.now()).toISOString(),
       level: 'warn',
       where: 'log',
       message,

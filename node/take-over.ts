@@ -10,19 +10,14 @@ const tryEvery = 100;
 /** Milliseconds for the other desk to save everything and end. */
 const within = 15_000;
 
-interface TakeOverPorts {
-  clock: Pick<Clock, 'after'>;
-  /** May never settle if a share hangs. */
-  isThere?(file: string): Promise<boolean>;
-}
-
 /**
  * Calls `end` when another desk requests the directory or its show by creating a file. Works across programs and
- * shares; a hanging share blocks only its own check. Returns the stop function.
+ * shares; a hanging share blocks only its own check, where
+ * `isThere` never settles. Returns the stop function.
  */
 export function onTakeOver(
   directory: string,
-  { clock, isThere = isPresent }: TakeOverPorts,
+  { clock, isThere = isPresent }: { clock: Clock; isThere?: (file: string) => Promise<boolean> },
   end: () => void,
 ): () => void {
   const files = requestsIn(directory);
@@ -62,7 +57,7 @@ function isPresent(file: string): Promise<boolean> {
  * Asks the other desk to end, then locks. Resolves with the unlock function; rejects with {@link DataInUse} if it does
  * not end.
  */
-export async function takeOver(directory: string, clock: Pick<Clock, 'after' | 'monotonic'>): Promise<() => void> {
+export async function takeOver(directory: string, clock: Clock): Promise<() => void> {
   const files = requestsIn(directory);
   const began = clock.monotonic();
   try {

@@ -71,7 +71,7 @@ export async function openBenchDesk({
   const show = showFile(join(directory, 'show.overlayshow'), systemClock.now);
   const real: Partial<DeskPorts> = { clock: systemClock, show, asRunLog, openRoute: () => way.connection };
   if (driver) real.drivers = { midi: driver };
-  if (data) real.openData = openDataThread({ clock: systemClock, log: scripted.log });
+  if (data) real.openData = openDataThread(scripted.log);
   const desk = openDesk(Object.assign({}, scripted, real));
   const { screen: first, pipe } = openScreen(desk);
   let bytes = 0;

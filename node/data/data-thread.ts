@@ -4,21 +4,11 @@ import type { DataUpdate, RowPage, RowPageQuery, SourceView, WantedCell } from '
 import type { DataPort, OpenData, SourceToRead } from '../../desk/live-data/data-ports.ts';
 import type { Log } from '../../desk/ports.ts';
 import type { Clock } from '../../contract/clock.ts';
+import { systemClock } from '../clock.ts';
 import type { FromDataThread, ToDataThread } from './data-messages.ts';
-
-export interface DataThreadPorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
-  log: Log;
-  onUpdate(update: DataUpdate): void;
-  start?(): Worker;
-  /** MiB of heap above which a thread is terminated. */
-  mostHeap?: number;
-}
 
 /** The built shells have the thread program in a sibling folder. */
 const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'data-program.ts' : '../desk/data.js');
-/** MiB. Above this, only the thread is terminated, not the desk. */
-const mostHeap = 1_024;
 /**
  * Margin (MiB) of V8's limit, where V8 may end the whole process. No thread allocates this much between two
  * measurements.
@@ -30,12 +20,18 @@ const measuredEvery = 100;
 const firstRestart = 1_000;
 const longestRestart = 60_000;
 
-function startThread(): Worker {
-  return new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostHeap + leeway } });
-}
+/** MiB of heap. Above this, only the thread is terminated, not the desk. */
+const mostHeap = 1_024;
 
-export function openDataThread(ports: Omit<DataThreadPorts, 'onUpdate'>): OpenData {
-  return (onUpdate) => new DataThread({ ...ports, onUpdate });
+const usual = {
+  clock: systemClock,
+  mostHeap,
+  start: (): Worker =>
+    new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostHeap + leeway } }),
+};
+
+export function openDataThread(log: Log): OpenData {
+  return (onUpdate) => new DataThread(log, onUpdate);
 }
 
 /**
@@ -43,7 +39,10 @@ export function openDataThread(ports: Omit<DataThreadPorts, 'onUpdate'>): OpenDa
  * it is read again, and its last data stays.
  */
 export class DataThread implements DataPort {
-  readonly #ports: DataThreadPorts;
+  readonly #log: Log;
+  readonly #onUpdate: (update: DataUpdate) => void;
+  readonly #rules: typeof usual;
+  readonly #clock: Clock;
   #thread: Worker | undefined;
   #isStarted = false;
   #isClosed = false;
@@ -59,8 +58,11 @@ export class DataThread implements DataPort {
   readonly #views = new Map<string, SourceView>();
   readonly #interrupted = new Set<string>();
 
-  constructor(ports: DataThreadPorts) {
-    this.#ports = ports;
+  constructor(log: Log, onUpdate: (update: DataUpdate) => void, rules = usual) {
+    this.#log = log;
+    this.#onUpdate = onUpdate;
+    this.#rules = rules;
+    this.#clock = rules.clock;
   }
 
   read(sources: readonly SourceToRead[]): void {
@@ -113,16 +115,16 @@ export class DataThread implements DataPort {
 
   #start(): void {
     this.#isStarted = true;
-    const thread = this.#ports.start?.() ?? startThread();
+    const thread = this.#rules.start();
     this.#thread = thread;
-    this.#startedAt = this.#ports.clock.monotonic();
+    this.#startedAt = this.#clock.monotonic();
     let why = 'it was ended';
     thread.on('message', (message: FromDataThread) => this.#take(message));
     // Must come after the listener above, which would keep the desk from ending.
     thread.unref();
     thread.on('error', (error: Error) => {
       why = error.message;
-      this.#ports.log.write({
+      this.#log.write({
         level: 'error',
         where: 'data',
         message: 'The reading of live data failed.',
@@ -137,7 +139,7 @@ export class DataThread implements DataPort {
   }
 
   #measureSoon(thread: Worker, end: (why: string) => void): void {
-    this.#ports.clock.after(measuredEvery, () => {
+    this.#clock.after(measuredEvery, () => {
       if (this.#thread === thread && !this.#isClosed) void this.#measure(thread, end);
     });
   }
@@ -146,10 +148,9 @@ export class DataThread implements DataPort {
     // A thread that has ended has no heap.
     const heap = await thread.getHeapStatistics().catch(() => undefined);
     if (!heap || this.#thread !== thread) return;
-    const { mostHeap: most = mostHeap, log } = this.#ports;
-    if (heap.used_heap_size <= most * 2 ** 20) return this.#measureSoon(thread, end);
+    if (heap.used_heap_size <= this.#rules.mostHeap * 2 ** 20) return this.#measureSoon(thread, end);
     end('its data needs too much memory');
-    log.write({
+    this.#log.write({
       level: 'error',
       where: 'data',
       message: 'The live data needed too much memory, so its thread was ended.',
@@ -161,7 +162,7 @@ export class DataThread implements DataPort {
     if (this.#isClosed) return;
     if ('page' in message) this.#givePage(message);
     else if ('pushed' in message) this.#answerPush(message.id, message.pushed);
-    else if ('fault' in message) this.#log(message.fault);
+    else if ('fault' in message) this.#logFault(message.fault);
     else this.#update(JSON.parse(message.update) as DataUpdate);
   }
 
@@ -175,9 +176,9 @@ export class DataThread implements DataPort {
     this.#pushes.delete(id);
   }
 
-  #log({ id, trace }: { id: string; trace: string }): void {
+  #logFault({ id, trace }: { id: string; trace: string }): void {
     const fields = { trace };
-    this.#ports.log.write({ level: 'error', where: 'data', message: 'A source could not be read.', id, fields });
+    this.#log.write({ level: 'error', where: 'data', message: 'A source could not be read.', id, fields });
   }
 
   #update({ views, ages, cells }: DataUpdate): void {
@@ -190,7 +191,7 @@ export class DataThread implements DataPort {
       const view = this.#views.get(id);
       if (view) this.#views.set(id, { ...view, at });
     }
-    this.#ports.onUpdate({ views: read, ages, cells });
+    this.#onUpdate({ views: read, ages, cells });
   }
 
   #isBefore({ id, state }: SourceView): boolean {
@@ -205,7 +206,7 @@ export class DataThread implements DataPort {
     const error = `The reading of live data stopped (${why}). It is started again.`;
     const views = [...this.#views.values()].map((view): SourceView => ({ ...view, state: 'BROKEN', error }));
     for (const view of views) if (view.at !== null) this.#interrupted.add(view.id);
-    this.#ports.onUpdate({ views, ages: {}, cells: {} });
+    this.#onUpdate({ views, ages: {}, cells: {} });
   }
 
   #leavePushes(): void {
@@ -214,10 +215,9 @@ export class DataThread implements DataPort {
   }
 
   #planRestart(): void {
-    const { clock } = this.#ports;
-    if (clock.monotonic() - this.#startedAt > longestRestart) this.#restarts = 0;
+    if (this.#clock.monotonic() - this.#startedAt > longestRestart) this.#restarts = 0;
     const wait = Math.min(firstRestart * 2 ** this.#restarts, longestRestart);
     this.#restarts += 1;
-    this.#callOff = clock.after(wait, () => this.#start());
+    this.#callOff = this.#clock.after(wait, () => this.#start());
   }
 }

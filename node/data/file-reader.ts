@@ -7,8 +7,7 @@ import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { pause } from '../../desk/live-data/tables/pause.ts';
 
-export interface FileReaderPorts {
-  clock: Pick<Clock, 'after'>;
+export interface FileRules {
   /** Milliseconds between two checks of the file. */
   lookEvery: number;
   /** Milliseconds without a change before a changed file is read. */
@@ -35,12 +34,14 @@ const mostLooks = 20;
  */
 export class FileReader implements SourceReader {
   readonly #path: string;
-  readonly #ports: FileReaderPorts;
+  readonly #clock: Clock;
+  readonly #rules: FileRules;
   #seen = '';
 
-  constructor(path: string, ports: FileReaderPorts) {
+  constructor(path: string, clock: Clock, rules: FileRules) {
     this.#path = path;
-    this.#ports = ports;
+    this.#clock = clock;
+    this.#rules = rules;
   }
 
   async read(signal: AbortSignal): Promise<EncodedText> {
@@ -48,9 +49,9 @@ export class FileReader implements SourceReader {
     for (let looks = 1; looks <= mostLooks; looks += 1) {
       if (look.problem !== '') throw this.#failed(look);
       // Another program may still be writing the file.
-      await pause(this.#ports.clock, this.#ports.settle, signal);
+      await pause(this.#clock, this.#rules.settle, signal);
       const next = await this.#look();
-      const isEnough = looks === mostLooks && this.#ports.mustRest !== true;
+      const isEnough = looks === mostLooks && this.#rules.mustRest !== true;
       const bytes = next.mark === look.mark || isEnough ? await this.#bytesOf(next) : undefined;
       if (bytes) return { bytes };
       look = next;
@@ -65,7 +66,7 @@ export class FileReader implements SourceReader {
       signal.throwIfAborted();
       const look = await this.#look();
       if (look.mark !== this.#seen) return look;
-      await pause(this.#ports.clock, this.#ports.lookEvery, signal);
+      await pause(this.#clock, this.#rules.lookEvery, signal);
     }
   }
 
@@ -74,7 +75,7 @@ export class FileReader implements SourceReader {
     if (!isAbsolute(this.#path)) return unreadable('is not named by its absolute path');
     try {
       const { ino, size, mtimeNs, isFile } = await this.#stat();
-      const tooLarge = size > this.#ports.most && `is larger than ${this.#ports.most} bytes`;
+      const tooLarge = size > this.#rules.most && `is larger than ${this.#rules.most} bytes`;
       const problem = isFile ? tooLarge || '' : 'is no file';
       return { mark: `${String(ino)} ${size} ${String(mtimeNs)}`, size, problem };
     } catch (error) {

@@ -12,12 +12,10 @@ import type { Clock } from '../../contract/clock.ts';
 import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
 import { shown } from './shown-address.ts';
 
-export interface HttpReaderPorts {
-  clock: Pick<Clock, 'after' | 'now'>;
+/** Of a reader over the network. */
+export interface NetRules {
   guard: HostGuard;
-  /** Milliseconds for a complete answer, including redirects. */
-  deadline: number;
-  /** Maximum bytes of an answer, both compressed and decompressed. */
+  /** Maximum bytes of an answer or a message, both compressed and decompressed. */
   most: number;
 }
 
@@ -32,6 +30,8 @@ interface SourceAnswer {
   bytes: Buffer;
 }
 
+/** Milliseconds for a complete answer, including redirects. */
+const deadline = 10_000;
 const mostRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** Keep-alive (ms) of an unused connection if the server does not specify it. */
@@ -41,23 +41,24 @@ const heldFor = 60_000;
 export class HttpReader implements SourceReader {
   readonly #origin: HttpOrigin;
   readonly #url: URL;
-  readonly #ports: HttpReaderPorts;
+  readonly #clock: Clock;
+  readonly #rules: NetRules;
   #agent: Agent | undefined;
   #fail: (why: Error) => void = () => {};
   /** All reads share this signal. */
   #signal: AbortSignal | undefined;
   #last: { url: string; headers: Record<string, string> } | undefined;
 
-  constructor(origin: HttpOrigin, ports: HttpReaderPorts) {
+  constructor(origin: HttpOrigin, clock: Clock, rules: NetRules) {
     this.#origin = origin;
     this.#url = new URL(origin.url);
-    this.#ports = ports;
+    this.#clock = clock;
+    this.#rules = rules;
   }
 
   async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
     this.#heed(signal);
-    const { clock, deadline } = this.#ports;
-    const callOff = clock.after(deadline, () => {
+    const callOff = this.#clock.after(deadline, () => {
       this.#giveUp(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`));
     });
     try {
@@ -97,7 +98,7 @@ export class HttpReader implements SourceReader {
   }
 
   async #ask(url: URL): Promise<SourceAnswer> {
-    const { guard, most } = this.#ports;
+    const { guard, most } = this.#rules;
     refuseOwnNetwork(url, guard);
     this.#agent ??= new Agent({
       connections: 1,
@@ -129,12 +130,9 @@ export class HttpReader implements SourceReader {
   async #taken({ status, headers, bytes }: SourceAnswer, url: URL): Promise<EncodedText | 'unchanged'> {
     if (status === 304 && this.#last?.url === url.href) return 'unchanged';
     if (status !== 200) {
-      throw new ReadingFailed(
-        `${shown(url)} answered ${status}.`,
-        retryAfter(headers['retry-after'], this.#ports.clock),
-      );
+      throw new ReadingFailed(`${shown(url)} answered ${status}.`, retryAfter(headers['retry-after'], this.#clock));
     }
-    const unpacked = await unpack(bytes, headers['content-encoding'], { url, most: this.#ports.most });
+    const unpacked = await unpack(bytes, headers['content-encoding'], { url, most: this.#rules.most });
     this.#last = { url: url.href, headers: validatorsOf(headers) };
     return { bytes: unpacked, charset: /;\s*charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] };
   }
@@ -233,7 +231,7 @@ function failureOf(error: unknown, url: URL): Error {
 }
 
 /** The requested wait (ms), from seconds or a date. */
-function retryAfter(asked: string | undefined, clock: Pick<Clock, 'now'>): number | undefined {
+function retryAfter(asked: string | undefined, clock: Clock): number | undefined {
   if (asked === undefined) return undefined;
   const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - clock.now();
   return Number.isNaN(wait) ? undefined : Math.max(wait, 0);

@@ -11,17 +11,15 @@ import { SocketReader } from './socket-reader.ts';
 const most = usualDataLimits.bytes;
 /** Milliseconds between two checks, and without a change before a read. */
 const fileTimes = { lookEvery: 200, settle: 100 };
-/** Milliseconds. */
-const netTimes = { deadline: 10_000, silence: 20_000 };
 
 /** Throws for a pushed source. */
 export function openReader(clock: Clock, { source, secret }: SourceToRead): SourceReader {
   const { from } = source;
-  if (from.kind === 'file') return new FileReader(from.path, { clock, most, ...fileTimes });
+  if (from.kind === 'file') return new FileReader(from.path, clock, { most, ...fileTimes });
   if (from.kind === 'push') throw new Error(`What is pushed to ${source.id} cannot be read.`);
-  const ports = { clock, most, ...netTimes, guard: guardOf(source, from.url) };
-  if (from.kind === 'socket') return new SocketReader(from.url, ports);
-  return new HttpReader({ ...from, secretValue: secret }, ports);
+  const rules = { most, guard: guardOf(source, from.url) };
+  if (from.kind === 'socket') return new SocketReader(from.url, clock, rules);
+  return new HttpReader({ ...from, secretValue: secret }, clock, rules);
 }
 
 /** The operator allows only the source's own host, not a redirect target. */

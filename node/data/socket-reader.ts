@@ -7,29 +7,26 @@ import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import { NewestText } from '../../desk/live-data/tables/newest-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
+import type { NetRules } from './http-reader.ts';
+import { guardedLookup, refuseOwnNetwork } from './public-host.ts';
 import { shown } from './shown-address.ts';
 
-export interface SocketReaderPorts {
-  clock: Pick<Clock, 'after'>;
-  guard: HostGuard;
-  /** Milliseconds to open. */
-  deadline: number;
-  /** Milliseconds between two pings; the connection ends after an interval without traffic. */
-  silence: number;
-  /** Maximum bytes of a message. */
-  most: number;
-}
+/** Milliseconds to open. */
+const deadline = 10_000;
+/** Milliseconds between two pings; the connection ends after an interval without traffic. */
+const silence = 20_000;
 
 export class SocketReader implements SourceReader {
   readonly #url: URL;
-  readonly #ports: SocketReaderPorts;
+  readonly #clock: Clock;
+  readonly #rules: NetRules;
   readonly #newest = new NewestText();
   #socket: WebSocket | undefined;
 
-  constructor(url: string, ports: SocketReaderPorts) {
+  constructor(url: string, clock: Clock, rules: NetRules) {
     this.#url = new URL(url);
-    this.#ports = ports;
+    this.#clock = clock;
+    this.#rules = rules;
   }
 
   read(signal: AbortSignal): Promise<EncodedText> {
@@ -43,12 +40,12 @@ export class SocketReader implements SourceReader {
 
   #open(): WebSocket | undefined {
     try {
-      refuseOwnNetwork(this.#url, this.#ports.guard);
+      refuseOwnNetwork(this.#url, this.#rules.guard);
     } catch (error) {
       this.#newest.fail(errorIn(error));
       return undefined;
     }
-    const { guard, deadline, most } = this.#ports;
+    const { guard, most } = this.#rules;
     const lookup = guardedLookup(guard);
     const agent = this.#url.protocol === 'wss:' ? new SecureAgent({ lookup }) : new Agent({ lookup });
     // Without compression, a message is no larger than its data on the network.
@@ -75,18 +72,17 @@ export class SocketReader implements SourceReader {
 
   /** A connection that breaks without notice would stay silent forever. */
   #watch(socket: WebSocket): () => void {
-    const { clock, silence } = this.#ports;
     let isHeard = true;
     let callOff = (): void => {};
     const ask = (): void => {
-      callOff = clock.after(silence, ask);
+      callOff = this.#clock.after(silence, ask);
       if (!isHeard) return socket.terminate();
       isHeard = false;
       if (socket.readyState === WebSocket.OPEN) socket.ping();
     };
     const hear = (): void => void (isHeard = true);
     for (const event of ['message', 'ping', 'pong', 'open']) socket.on(event, hear);
-    callOff = clock.after(silence, ask);
+    callOff = this.#clock.after(silence, ask);
     return () => callOff();
   }
 }

@@ -16,12 +16,12 @@ const longestName = 80;
 const mostOfOneName = 1_000;
 
 /** Imported files are kept in `source-files/` of the data directory. */
-export function sourceFiles(data: string, clock: Pick<Clock, 'after'>): SourceFilesPort {
+export function sourceFiles(data: string, clock: Clock): SourceFilesPort {
   const folder = join(data, 'source-files');
   return {
     async read(path) {
-      const times = { clock, lookEvery: 200, settle: 100 };
-      const reader = new FileReader(path, { ...times, most: usualDataLimits.bytes, mustRest: true });
+      const rules = { lookEvery: 200, settle: 100, most: usualDataLimits.bytes, mustRest: true };
+      const reader = new FileReader(path, clock, rules);
       const { bytes } = await reader.read(new AbortController().signal);
       return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
     },

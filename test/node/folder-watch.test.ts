@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../contract/clock.ts';
 import { systemClock } from '../../node/clock.ts';
 import { folderWatch } from '../../node/folder-watch.ts';
 import type { FolderHandlers } from '../../desk/live-data/data-ports.ts';
 
 /** Time does not matter here: all waiting is short. */
-const clock: Pick<typeof systemClock, 'after'> = { after: (_: number, run: () => void) => systemClock.after(1, run) };
+const clock: Clock = { ...systemClock, after: (_, run) => systemClock.after(1, run) };
 
 /** Milliseconds that a table must rest before it is read. */
 const settle = 2_000;
@@ -55,6 +56,7 @@ describe('a watched folder', () => {
     await writeFile(table, 'number\n1\n');
     let isWhole = false;
     const pausing: typeof clock = {
+      ...clock,
       after: (milliseconds: number, run: () => void) =>
         systemClock.after(1, () => {
           if (!isWhole && milliseconds === settle) appendFileSync(table, '2\n');
@@ -86,6 +88,7 @@ describe('a watched folder', () => {
     let text = 'number';
     await writeFile(table, text);
     watch(folder, {
+      ...clock,
       after: (milliseconds, run) => {
         // Somebody writes more of it whenever it should have been at rest, until the desk says so.
         if (said.length === 0 && milliseconds === settle) writeFileSync(table, (text += ',x'));

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../node/clock.ts';
 import { LogFile } from '../../node/log-file.ts';
 
 let directory = '';
@@ -24,9 +25,9 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-const clock = { now: () => Date.parse('2026-01-02T03:04:05.678Z') };
+const clock = { ...systemClock, now: () => Date.parse('2026-01-02T03:04:05.678Z') };
 const logIn = (place: string, rules = { mostBytes: 30, files: 3 }): LogFile =>
-  new LogFile(place, { clock, trouble: (text) => void troubles.push(text) }, rules);
+  new LogFile(place, (text) => void troubles.push(text), { ...rules, clock });
 const linesOf = (name: string): string[] => readFileSync(join(directory, name), 'utf8').trimEnd().split('\n');
 
 async function written(log: LogFile, ...lines: string[]): Promise<void> {

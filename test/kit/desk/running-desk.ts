@@ -134,7 +134,7 @@ function sourcesIn(data: string | undefined): Pick<DeskPorts, 'openData' | 'sour
   const served = new ServedData(systemClock);
   if (data === undefined) return { openData: served.open, sourceFiles: served.files };
   return {
-    openData: openDataThread({ clock: systemClock, log: recordingLog() }),
+    openData: openDataThread(recordingLog()),
     sourceFiles: sourceFiles(data, systemClock),
   };
 }

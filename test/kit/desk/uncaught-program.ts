@@ -7,7 +7,7 @@ import { onUncaught } from '../../../node/uncaught.ts';
 
 /** A program that goes wrong in a timer, in a handler and in a promise, with its log in the directory that it is given. */
 const [directory = ''] = process.argv.slice(2);
-const file = new LogFile(directory, { clock: systemClock, trouble: console.error });
+const file = new LogFile(directory, console.error);
 let faults = 0;
 const fault = new Faults(new DeskLog(file, systemClock), () => `fault${++faults}`).in('process');
 const leave = onUncaught((thrown) => console.log(fault(thrown).message));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ReadCell, Source, type SourceView } from '../../../contract/desk-api/source.ts';
+import { type DataUpdate, type ReadCell, Source, type SourceView } from '../../../contract/desk-api/source.ts';
 import { DataThread } from '../../../node/data/data-thread.ts';
 import type { SourceToRead } from '../../../desk/live-data/data-ports.ts';
 import { recordingLog } from '../../kit/desk/recording-log.ts';
@@ -30,9 +30,8 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'overlay-data-'));
   [threads, views, cells, states] = [[], {}, {}, []];
   mostHeap = 1_024;
-  data = new DataThread({
+  const rules = {
     clock,
-    log,
     get mostHeap() {
       return mostHeap;
     },
@@ -41,13 +40,14 @@ beforeEach(async () => {
       threads.push(thread);
       return thread;
     },
-    onUpdate(update) {
-      for (const view of update.views) views[view.id] = view;
-      for (const [id, at] of Object.entries(update.ages)) views[id] = { ...views[id]!, at };
-      states.push(...update.views.map(({ id, state }) => `${id} ${state}`));
-      Object.assign(cells, update.cells);
-    },
-  });
+  };
+  const onUpdate = (update: DataUpdate): void => {
+    for (const view of update.views) views[view.id] = view;
+    for (const [id, at] of Object.entries(update.ages)) views[id] = { ...views[id]!, at };
+    states.push(...update.views.map(({ id, state }) => `${id} ${state}`));
+    Object.assign(cells, update.cells);
+  };
+  data = new DataThread(log, onUpdate, rules);
 });
 afterEach(async () => {
   await data.close();

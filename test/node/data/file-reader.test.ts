@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileReader } from '../../../node/data/file-reader.ts';
+import type { Clock } from '../../../contract/clock.ts';
 import { systemClock } from '../../../node/clock.ts';
 
 let directory: string;
@@ -18,7 +19,8 @@ let onLook: () => void;
 
 const [lookEvery, settle] = [2, 3];
 /** Time does not matter here: it passes as soon as what happens meanwhile has happened. */
-const clock: Pick<typeof systemClock, 'after'> = {
+const clock: Clock = {
+  ...systemClock,
   after: (milliseconds, run) => {
     if (milliseconds === lookEvery) onLook();
     const meanwhile = milliseconds === settle ? (rests += 1) && whileResting?.() : undefined;
@@ -46,7 +48,7 @@ beforeEach(async () => {
   file = join(directory, 'scores.csv');
   end = new AbortController();
   [rests, whileResting, onLook] = [0, undefined, () => {}];
-  reader = new FileReader(file, { clock, lookEvery, settle, most: 1_000 });
+  reader = new FileReader(file, clock, { lookEvery, settle, most: 1_000 });
 });
 afterEach(async () => {
   end.abort();
@@ -113,12 +115,12 @@ describe('a file', () => {
   });
 
   it('that is named by a part of its path is refused', async () => {
-    reader = new FileReader('package.json', { clock, lookEvery, settle, most: 1_000_000 });
+    reader = new FileReader('package.json', clock, { lookEvery, settle, most: 1_000_000 });
     await expect(text()).rejects.toThrow('The file package.json is not named by its absolute path.');
   });
 
   it.runIf(process.platform === 'linux')('that never ends is not read', async () => {
-    reader = new FileReader('/dev/zero', { clock, lookEvery, settle, most: 1_000 });
+    reader = new FileReader('/dev/zero', clock, { lookEvery, settle, most: 1_000 });
     await expect(text()).rejects.toThrow('The file /dev/zero is no file.');
   });
 

@@ -65,10 +65,10 @@ async function opened({ host = 'scores.example', headers = {}, ...more }: Choice
   const url = `http://${host}:${port}/scores?key=1`;
   const secret = { id: '1', header: 'authorization' };
   const guard = guardOf('allowed' in more ? more.allowed : host);
-  reader = new HttpReader(
-    { kind: 'http', url, every: 1_000, headers, secret, secretValue: 'Bearer 1234' },
-    { clock, guard, deadline: 10_000, most },
-  );
+  reader = new HttpReader({ kind: 'http', url, every: 1_000, headers, secret, secretValue: 'Bearer 1234' }, clock, {
+    guard,
+    most,
+  });
   return port;
 }
 const read = async () => {
@@ -282,10 +282,10 @@ describe('a redirect', () => {
     setDefaultCACertificates([...trusted, tls('cert.pem').toString()]);
     const url = `https://localhost:${port}/`;
     const guard = guardOf('localhost');
-    reader = new HttpReader(
-      { kind: 'http', url, every: 1_000, headers: {}, secretValue: undefined },
-      { clock, guard, deadline: 10_000, most },
-    );
+    reader = new HttpReader({ kind: 'http', url, every: 1_000, headers: {}, secretValue: undefined }, clock, {
+      guard,
+      most,
+    });
     const refused = expect(read()).rejects.toThrow(
       `https://localhost:${port}/ redirects to http://scores.example/there, which is not encrypted.`,
     );

@@ -32,7 +32,7 @@ afterEach(() => {
 
 function opened(allowed: string | undefined): void {
   const guard = { allowed, findAddresses: loopback };
-  reader = new SocketReader(url, { clock, guard, deadline: 10_000, silence, most: 1_000 });
+  reader = new SocketReader(url, clock, { guard, most: 1_000 });
 }
 const read = async () => Buffer.from((await reader.read(end.signal)).bytes).toString();
 const connected = async (): Promise<WebSocket> => ((await once(server, 'connection')) as [WebSocket])[0];

@@ -83,7 +83,7 @@ async function openLoudDesk(store: keyof typeof stores) {
   const accounts: Account[] = [];
   const leftAccount = accountFile(join(data, 'service'));
   const asRunLog = openAsRunLog(data, { clock: systemClock });
-  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: (text) => void said.push(text) });
+  const logFile = new LogFile(join(data, 'log'), (text) => void said.push(text));
   const deskLog = new DeskLog(logFile, systemClock);
   const desk = openDesk({
     clock: systemClock,
@@ -118,7 +118,7 @@ async function openLoudDesk(store: keyof typeof stores) {
       return Promise.resolve({ how: 'saved', file: file.name });
     },
     support: supportFacts({ version: '0', data, log }),
-    openData: openDataThread({ clock: systemClock, log: deskLog }),
+    openData: openDataThread(deskLog),
   });
   const close = async (): Promise<void> => {
     await desk.close();

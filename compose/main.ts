@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { OverlayError } from '../contract/errors.ts';
-import { askPassword } from './ask-password.ts';
 import { type ComposeCommand, readCommandLine } from './command-line.ts';
+import { warn } from './output.ts';
 import { Refused } from './refused.ts';
 import { runCommand } from './run-command.ts';
 
 /** `usage` for a wrong command line, `refused` for a command that cannot be carried out. */
 const exitCodes = { usage: 2, refused: 1 } as const;
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
 // A reader such as `head` closes the pipe after the first lines; this is no failure.
 process.stdout.on('error', () => undefined);
@@ -34,9 +30,5 @@ async function run(command: ComposeCommand): Promise<number> {
     warn(command.problem);
     return exitCodes.usage;
   }
-  return runCommand(command, { print, warn, uuid: randomUUID, password });
-}
-
-async function password(email: string): Promise<string> {
-  return process.env.OVERLAY_PASSWORD || (await askPassword(email, { input: process.stdin, output: process.stderr }));
+  return runCommand(command);
 }

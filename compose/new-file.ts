@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { contentOf } from '../scene/content/content.ts';
 import { compositionWith, gallery, type GalleryTemplate } from '../gallery/gallery.ts';
 import { Refused } from './refused.ts';
@@ -10,11 +11,16 @@ export function galleryLines(): string[] {
 }
 
 /** Writes a composition of these designs into a file that does not exist yet. Throws {@link Refused}. */
-export async function newFile(
-  { file, from, name }: { file: string; from: readonly string[]; name: string },
-  uuid: () => string,
-): Promise<void> {
-  const content = contentOf(compositionWith(name, from.map(template), uuid));
+export async function newFile({
+  file,
+  from,
+  name,
+}: {
+  file: string;
+  from: readonly string[];
+  name: string;
+}): Promise<void> {
+  const content = contentOf(compositionWith(name, from.map(template), randomUUID));
   await writeNew(file, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 

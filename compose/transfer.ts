@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { OverlayError } from '../contract/errors.ts';
@@ -22,6 +23,7 @@ import { withNewSub } from '../scene/edit/sub-compositions.ts';
 import { type Bundle, mediaIn, packBundle, packFiles, readBundle } from './bundle.ts';
 import { linesOf } from './check-files.ts';
 import { readFolder } from './folder.ts';
+import { print, warn } from './output.ts';
 import { Refused } from './refused.ts';
 import { ChangedMeanwhile, type RemoteService, type Tagged } from './remote-service.ts';
 
@@ -33,21 +35,12 @@ export interface Import {
   name: string;
 }
 
-/** `print` writes a result, `warn` writes warnings. */
-export interface TransferPorts {
-  print: (line: string) => void;
-  warn: (line: string) => void;
-  uuid: () => string;
-}
-
 /** Imports a composition, a bundle or a graphic. Throws {@link Refused}; then no composition has changed. */
-export async function importFile(service: RemoteService, what: Import, ports: TransferPorts): Promise<void> {
+export async function importFile(service: RemoteService, what: Import): Promise<void> {
   const source = await read(what.source);
   const { id, revision } =
-    'content' in source
-      ? await importBundle(service, source, what)
-      : await importGraphic(service, source.zip, { what, ports });
-  ports.print(`${what.source} is composition ${id} of the service.${revisionWords(revision)}`);
+    'content' in source ? await importBundle(service, source, what) : await importGraphic(service, source.zip, what);
+  print(`${what.source} is composition ${id} of the service.${revisionWords(revision)}`);
 }
 
 /** In a sentence; empty if the service reports none. */
@@ -64,7 +57,6 @@ interface Stored {
 export async function exportFile(
   service: RemoteService,
   { compositionId, asBundle }: { compositionId: number; asBundle: boolean },
-  { warn }: Pick<TransferPorts, 'warn'>,
 ): Promise<Tagged<Uint8Array>> {
   const params = { composition_id: String(compositionId) };
   const { answer: content, revision } = await service.tagged(readContent, params);
@@ -168,21 +160,17 @@ async function keepPresent(service: RemoteService, id: number, description: stri
   return revision;
 }
 
-async function importGraphic(
-  service: RemoteService,
-  zip: Uint8Array,
-  { what, ports }: { what: Import; ports: TransferPorts },
-): Promise<Stored> {
+async function importGraphic(service: RemoteService, zip: Uint8Array, what: Import): Promise<Stored> {
   const sent = { file: zip, name: `${what.name}.zip`, mediaType: 'application/zip' };
   const { name, warnings, entry } = await service.call(installGraphic, {}, sent);
-  for (const line of linesOf(what.source, { problems: [], warnings })) ports.warn(line);
-  ports.print(`The graphic "${name}" is installed.`);
+  for (const line of linesOf(what.source, { problems: [], warnings })) warn(line);
+  print(`The graphic "${name}" is installed.`);
   if (what.into === undefined) {
-    const content = withNewSub(contentOf(emptyComposition(what.name, ports.uuid())), ports.uuid(), entry);
+    const content = withNewSub(contentOf(emptyComposition(what.name, randomUUID())), randomUUID(), entry);
     return store(service, bytesOf(content), what);
   }
   const { answer, revision } = await service.answered(readContent, { composition_id: String(what.into) });
-  const content = withNewSub(answer, ports.uuid(), entry);
+  const content = withNewSub(answer, randomUUID(), entry);
   return store(service, bytesOf(content), { ...what, revision: what.revision ?? revision });
 }
 

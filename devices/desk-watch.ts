@@ -1,29 +1,28 @@
 import { staleAfter } from '../contract/devices/driver.ts';
 
-export interface DeskWatchPorts {
-  after(milliseconds: number, run: () => void): () => void;
-  stale(): void;
-  back(): void;
-}
-
+/** Notices that the desk is silent. */
 export class DeskWatch {
-  readonly #ports: DeskWatchPorts;
+  readonly #after: (milliseconds: number, run: () => void) => () => void;
+  readonly #stale: () => void;
+  readonly #back: () => void;
   #isStale = false;
   #callOff: () => void = () => undefined;
 
-  constructor(ports: DeskWatchPorts) {
-    this.#ports = ports;
+  constructor(after: (milliseconds: number, run: () => void) => () => void, stale: () => void, back: () => void) {
+    this.#after = after;
+    this.#stale = stale;
+    this.#back = back;
   }
 
   heard(): void {
     this.#callOff();
-    this.#callOff = this.#ports.after(staleAfter, () => {
+    this.#callOff = this.#after(staleAfter, () => {
       this.#isStale = true;
-      this.#ports.stale();
+      this.#stale();
     });
     if (!this.#isStale) return;
     this.#isStale = false;
-    this.#ports.back();
+    this.#back();
   }
 
   end(): void {

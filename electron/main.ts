@@ -121,12 +121,12 @@ function runDesk(data: string, unlock: () => void): void {
   const service = embeddedService(data, opened.ofService);
   const driver = (name: string) =>
     driverLauncher(join(built, 'desk', `${name}.js`), { name, clock: systemClock, log: opened.log });
-  const [midi, hid] = [driver('midi'), driver('hid')];
+  const drivers = { midi: driver('midi'), hid: driver('hid') };
   const { desk, close } = openDeskOnData(data, opened, {
     version,
     settings: settingsStore(data, systemClock.now),
     globalKeys: hearGlobalKeys(globalShortcut),
-    drivers: { midi, hid },
+    drivers,
     launchService: service.launch,
     secrets: secretStore(data, { platform: process.platform, clock: systemClock }),
     deliver: saveFile(askWhere),
@@ -148,8 +148,7 @@ function runDesk(data: string, unlock: () => void): void {
   });
 
   const window = openScreens(desk, service.origins);
-  if (commandLine(process.argv).smoke)
-    prove(smoke({ desk, window, midi, hid, clock: systemClock, say: programOutput.say }));
+  if (commandLine(process.argv).smoke) prove(smoke(desk, window, drivers, programOutput.say));
 }
 
 function endWhenTakenOver(data: string): () => void {

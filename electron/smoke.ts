@@ -5,33 +5,29 @@ import { openLink } from '../contract/link/link.ts';
 import { pipePair } from '../contract/link/pipe-pair.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
-import type { Clock } from '../contract/clock.ts';
+import { systemClock } from '../node/clock.ts';
 
 /** Milliseconds per step. The first start on a slow machine takes some seconds. */
 const mostForAStep = 60_000;
-
-export interface SmokePorts {
-  desk: Pick<Desk, 'serve'>;
-  window: Pick<BrowserWindow, 'webContents'>;
-  midi: LaunchDriver;
-  hid: LaunchDriver;
-  clock: Pick<Clock, 'after'>;
-  say(line: string): void;
-}
 
 /**
  * Tests the application without an operator: screens, driver libraries, service database, a graphic on air and off.
  * Throws a sentence that names the first failed step.
  */
-export async function smoke({ desk, window, midi, hid, clock, say }: SmokePorts): Promise<void> {
+export async function smoke(
+  desk: Desk,
+  window: BrowserWindow,
+  drivers: { midi: LaunchDriver; hid: LaunchDriver },
+  say: (line: string) => void,
+): Promise<void> {
   const step = async (name: string, done: Promise<unknown>): Promise<void> => {
-    await inTime(done, name, clock);
+    await inTime(done, name);
     say(`Smoke test: ${name}.`);
   };
   const screen = watch(desk);
   await step('the window shows the screens', loaded(window));
-  await step('the MIDI driver runs', ports(midi));
-  await step('the driver of panels runs', ports(hid));
+  await step('the MIDI driver runs', ports(drivers.midi));
+  await step('the driver of panels runs', ports(drivers.hid));
   await step(
     'the service is live',
     screen.until(({ apps }) => apps[0]?.connection.status === 'live'),
@@ -41,16 +37,16 @@ export async function smoke({ desk, window, midi, hid, clock, say }: SmokePorts)
   await step('it goes off again', screen.take(address, 'Out1', 'OUT'));
 }
 
-function inTime(done: Promise<unknown>, name: string, clock: Pick<Clock, 'after'>): Promise<unknown> {
+function inTime(done: Promise<unknown>, name: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const callOff = clock.after(mostForAStep, () => {
+    const callOff = systemClock.after(mostForAStep, () => {
       reject(new Error(`The smoke test waited ${String(mostForAStep / 1_000)} s in vain for this: ${name}.`));
     });
     done.then(resolve, reject).finally(callOff);
   });
 }
 
-function loaded({ webContents }: SmokePorts['window']): Promise<void> {
+function loaded({ webContents }: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
     webContents.once('did-finish-load', () => resolve());
   });
@@ -72,7 +68,7 @@ function ports(launch: LaunchDriver): Promise<void> {
   });
 }
 
-function watch(desk: Pick<Desk, 'serve'>) {
+function watch(desk: Desk) {
   const pipe = pipePair();
   desk.serve(pipe.far);
   const link = openLink(pipe.near, deskApi, () => undefined);

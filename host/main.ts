@@ -83,7 +83,7 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
     await close();
     throw error;
   });
-  const next = new NextAddress(data, { fresh: () => host.address(), trouble: say });
+  const next = new NextAddress(data, () => host.address(), say);
   const browser = flags.open ? browserHere() : undefined;
   print(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${next.now}`);
   let closeWindow = (): void => undefined;

@@ -25,23 +25,20 @@ export function runningAddress(directory: string): string {
   return address;
 }
 
-export interface NextAddressPorts {
-  fresh(): string;
-  trouble(text: string): void;
-}
-
 /**
  * The address for the next browser, also kept in the data directory, so that the data's owner can reopen the desk
  * without its terminal.
  */
 export class NextAddress {
   readonly #directory: string;
-  readonly #ports: NextAddressPorts;
+  readonly #fresh: () => string;
+  readonly #trouble: (text: string) => void;
   #now = '';
 
-  constructor(directory: string, ports: NextAddressPorts) {
+  constructor(directory: string, fresh: () => string, trouble: (text: string) => void) {
     this.#directory = directory;
-    this.#ports = ports;
+    this.#fresh = fresh;
+    this.#trouble = trouble;
     this.#renew();
   }
 
@@ -59,7 +56,7 @@ export class NextAddress {
   }
 
   #renew(): void {
-    this.#now = this.#ports.fresh();
+    this.#now = this.#fresh();
     this.#changeFile('written', (file) => writeFileSync(file, `${this.#now}\n`, { mode: 0o600 }));
   }
 
@@ -68,7 +65,7 @@ export class NextAddress {
     try {
       change(file);
     } catch (error) {
-      this.#ports.trouble(`${file} cannot be ${how} (${codeOf(error) ?? ''}).`);
+      this.#trouble(`${file} cannot be ${how} (${codeOf(error) ?? ''}).`);
     }
   }
 }

@@ -61,7 +61,11 @@ export class HidDriver {
 
   constructor(ports: HidDriverPorts) {
     this.#ports = ports;
-    this.#watch = new DeskWatch({ after: ports.after, stale: () => this.#leaveAll(), back: () => this.#takeUp() });
+    this.#watch = new DeskWatch(
+      ports.after,
+      () => this.#leaveAll(),
+      () => this.#takeUp(),
+    );
   }
 
   async start(): Promise<void> {

@@ -47,11 +47,11 @@ export class MidiDriver {
 
   constructor(ports: MidiDriverPorts) {
     this.#ports = ports;
-    this.#watch = new DeskWatch({
-      after: ports.after,
-      stale: () => void this.#leaveAll(),
-      back: () => this.#takeUp(),
-    });
+    this.#watch = new DeskWatch(
+      ports.after,
+      () => void this.#leaveAll(),
+      () => this.#takeUp(),
+    );
   }
 
   start(): void {

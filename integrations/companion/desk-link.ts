@@ -25,9 +25,9 @@ export interface Socket {
   end(): void;
 }
 
-export interface DeskLinkPorts {
-  clock: LinkClock;
-  dial(address: DeskAddress, handlers: SocketHandlers): Socket;
+export type DialDesk = (address: DeskAddress, handlers: SocketHandlers) => Socket;
+
+interface LinkHandlers {
   changed(): void;
   /** The link is lost: open presses get no answer. */
   lost(): void;
@@ -44,7 +44,9 @@ const silentAfter = staleAfter.live;
 
 /** The link to the desk: dials, dials again, and reports. It sends only pings. */
 export class DeskLink {
-  readonly #ports: DeskLinkPorts;
+  readonly #clock: LinkClock;
+  readonly #dialDesk: DialDesk;
+  readonly #handlers: LinkHandlers;
   #address: DeskAddress | null = null;
   #known: KnownDesk = { link: { is: 'off', reason: '' }, state: null };
   #socket: Socket | undefined;
@@ -54,8 +56,10 @@ export class DeskLink {
   #silence = nothing;
   #pings = nothing;
 
-  constructor(ports: DeskLinkPorts) {
-    this.#ports = ports;
+  constructor(clock: LinkClock, dialDesk: DialDesk, handlers: LinkHandlers) {
+    this.#clock = clock;
+    this.#dialDesk = dialDesk;
+    this.#handlers = handlers;
   }
 
   get known(): KnownDesk {
@@ -69,7 +73,7 @@ export class DeskLink {
 
   /** The desk's time at a monotonic time, or earlier if uncertain; undefined before the desk's first stamp. */
   deskTime(then: number): number | undefined {
-    return this.#deskClock.theirs(then, this.#ports.clock.monotonic());
+    return this.#deskClock.theirs(then, this.#clock.monotonic());
   }
 
   /** Links to this desk only, and forgets the desk before. */
@@ -78,13 +82,13 @@ export class DeskLink {
     this.#address = address;
     this.#losses = 0;
     this.#known = { link: { is: 'connecting' }, state: null };
-    this.#ports.changed();
+    this.#handlers.changed();
     this.#dial(address);
   }
 
   close(reason: string): void {
     this.end(reason);
-    this.#ports.changed();
+    this.#handlers.changed();
   }
 
   /** As {@link close}, without an event. */
@@ -98,7 +102,7 @@ export class DeskLink {
     const lost = (link: ModuleLinkState): void => this.#lost(address, link);
     this.#expectLife(lost);
     this.#deskClock = new CallerClock();
-    this.#socket = this.#ports.dial(address, {
+    this.#socket = this.#dialDesk(address, {
       text: (text) => this.#read(text, lost),
       alive: () => this.#expectLife(lost),
       refused: (status, reason) => lost({ is: 'refused', status, reason }),
@@ -110,7 +114,7 @@ export class DeskLink {
   #read(text: string, lost: (link: ModuleLinkState) => void): void {
     this.#expectLife(lost);
     const frame = ReadFrame.safeParse(parsedJson(text)).data;
-    if (frame?.type === 'time') return this.#deskClock.heard(-Infinity, frame.time, this.#ports.clock.monotonic());
+    if (frame?.type === 'time') return this.#deskClock.heard(-Infinity, frame.time, this.#clock.monotonic());
     const state = frame && applyFrame(this.#known.state, frame);
     if (!state) {
       const reason = 'The desk sent what this module does not understand. It may be newer: update the module.';
@@ -118,17 +122,17 @@ export class DeskLink {
     }
     this.#losses = 0;
     this.#known = { link: { is: 'open' }, state };
-    this.#ports.changed();
+    this.#handlers.changed();
   }
 
   #expectLife(lost: (link: ModuleLinkState) => void): void {
     this.#silence();
     const reason = `Nothing came from the desk for ${silentAfter / 1_000} seconds.`;
-    this.#silence = this.#ports.clock.after(silentAfter, () => lost({ is: 'gone', reason }));
+    this.#silence = this.#clock.after(silentAfter, () => lost({ is: 'gone', reason }));
   }
 
   #ping(): void {
-    this.#pings = this.#ports.clock.after(pingEach, () => {
+    this.#pings = this.#clock.after(pingEach, () => {
       this.#socket?.ping();
       this.#ping();
     });
@@ -139,8 +143,8 @@ export class DeskLink {
     this.#known = { ...this.#known, link };
     const wait = link.is === 'gone' ? (waits[Math.min(this.#losses, waits.length - 1)] ?? 0) : waitRefused;
     this.#losses += 1;
-    this.#next = this.#ports.clock.after(wait, () => this.#dial(address));
-    this.#ports.changed();
+    this.#next = this.#clock.after(wait, () => this.#dial(address));
+    this.#handlers.changed();
   }
 
   #hangUp(): void {
@@ -148,7 +152,7 @@ export class DeskLink {
     this.#socket = undefined;
     for (const callOff of [this.#next, this.#silence, this.#pings]) callOff();
     wasDialed?.end();
-    if (this.#known.link.is === 'open') this.#ports.lost();
+    if (this.#known.link.is === 'open') this.#handlers.lost();
   }
 }
 

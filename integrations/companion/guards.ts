@@ -12,11 +12,13 @@ interface PanelGuard {
 
 /** Guarded actions fire at their second press. The same action with other options counts separately. */
 export class Guards {
-  readonly #ports: { clock: LinkClock; changed(): void };
+  readonly #clock: LinkClock;
+  readonly #changed: () => void;
   readonly #all = new Map<string, PanelGuard & { action: string }>();
 
-  constructor(ports: { clock: LinkClock; changed(): void }) {
-    this.#ports = ports;
+  constructor(clock: LinkClock, changed: () => void) {
+    this.#clock = clock;
+    this.#changed = changed;
   }
 
   get armed(): ReadonlySet<string> {
@@ -36,16 +38,15 @@ export class Guards {
   }
 
   #add(key: string, action: string): PanelGuard {
-    const { clock, changed } = this.#ports;
     const guarded: PanelGuard & { action: string } = {
       action,
       isArmed: false,
       fire: () => undefined,
       guard: new PressGuard(() => ({ arms: true, bounce }), {
-        clock,
+        clock: this.#clock,
         changed: (state) => {
           guarded.isArmed = state === 'armed';
-          changed();
+          this.#changed();
         },
         fire: () => guarded.fire(),
       }),

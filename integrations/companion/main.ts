@@ -7,9 +7,7 @@ import {
 } from '@companion-module/base';
 import { z } from 'zod';
 import type { DeskAddress } from './desk-link.ts';
-import { dialDesk } from './desk-socket.ts';
 import { Panel } from './panel.ts';
-import { sendPress } from './send-press.ts';
 
 /** The port that the desk proposes for its HTTP API. */
 const usualPort = 8_930;
@@ -28,18 +26,8 @@ function addressIn(config: JsonObject, secrets: JsonObject | undefined): DeskAdd
 
 /** Companion opens the module once per connection. The work is in {@link Panel}. */
 export default class OverlayDesk extends InstanceBase {
-  readonly #panel = new Panel({
-    clock: {
-      now: () => Date.now(),
-      monotonic: () => performance.now(),
-      after(milliseconds, run) {
-        const timer = setTimeout(run, milliseconds);
-        return () => clearTimeout(timer);
-      },
-    },
-    dial: dialDesk,
-    send: sendPress,
-    companion: {
+  readonly #panel = new Panel(
+    {
       label: () => this.label,
       showStatus: ({ status, word, reason }) => this.updateStatus(InstanceStatus[status], reason || word),
       define: ({ actions, feedbacks, variables, structure, presets }) => {
@@ -52,7 +40,15 @@ export default class OverlayDesk extends InstanceBase {
       checkFeedbacks: () => this.checkAllFeedbacks(),
       log: (level, text) => this.log(level, text),
     },
-  });
+    {
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+      after(milliseconds, run) {
+        const timer = setTimeout(run, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    },
+  );
 
   override init(config: JsonObject, _isFirst: boolean, secrets: JsonObject | undefined): Promise<void> {
     return this.configUpdated(config, secrets);

@@ -1,12 +1,13 @@
 import type { CompanionOptionValues } from '@companion-module/base';
 import { type LinkClock, tooOld } from '../../contract/link/link.ts';
-import { type PanelAction, actionKinds, guardOf, type PanelPress } from './actions.ts';
+import { type PanelAction, actionKinds, guardOf } from './actions.ts';
 import { type Definitions, definitionsOf } from './definitions.ts';
-import { type DeskAddress, DeskLink, type DeskLinkPorts } from './desk-link.ts';
+import { type DeskAddress, DeskLink } from './desk-link.ts';
+import { dialDesk } from './desk-socket.ts';
 import { feedbackKinds } from './feedbacks.ts';
 import { Guards } from './guards.ts';
 import { notConnected, refusalOf } from './outcome.ts';
-import type { PressOnItsWay } from './send-press.ts';
+import { type PressOnItsWay, sendPress } from './send-press.ts';
 import { type ModuleStatus, statusOf } from './status.ts';
 import { countsDown, variableValues } from './variables.ts';
 
@@ -20,11 +21,12 @@ export interface CompanionPort {
   log(level: 'info' | 'warn', text: string): void;
 }
 
-export interface PanelPorts extends Pick<DeskLinkPorts, 'dial'> {
-  clock: LinkClock & { now(): number };
-  companion: CompanionPort;
-  send(address: DeskAddress, press: PanelPress, age: () => number): PressOnItsWay;
+interface PanelClock extends LinkClock {
+  now(): number;
 }
+
+/** A test has a network of its own. */
+export const usualNetwork = { dial: dialDesk, send: sendPress };
 
 /** Milliseconds for an answer: the desk ends an operation after two seconds, but waits for a fail-over. */
 const answerWithin = 15_000;
@@ -33,7 +35,9 @@ const collectFor = 200;
 
 /** Keeps Companion's buttons up to date, and sends their presses. */
 export class Panel {
-  readonly #ports: PanelPorts;
+  readonly #companion: CompanionPort;
+  readonly #clock: PanelClock;
+  readonly #network: typeof usualNetwork;
   readonly #link: DeskLink;
   readonly #guards: Guards;
   readonly #underWay = new Set<PressOnItsWay>();
@@ -45,15 +49,12 @@ export class Panel {
   #callOffDefining: (() => void) | undefined;
   #callOffCounting: (() => void) | undefined;
 
-  constructor(ports: PanelPorts) {
-    this.#ports = ports;
-    this.#guards = new Guards({ clock: ports.clock, changed: () => ports.companion.checkFeedbacks() });
-    this.#link = new DeskLink({
-      clock: ports.clock,
-      dial: ports.dial,
-      changed: () => this.#show(),
-      lost: () => this.#lost(),
-    });
+  constructor(companion: CompanionPort, clock: PanelClock, network = usualNetwork) {
+    this.#companion = companion;
+    this.#clock = clock;
+    this.#network = network;
+    this.#guards = new Guards(clock, () => companion.checkFeedbacks());
+    this.#link = new DeskLink(clock, network.dial, { changed: () => this.#show(), lost: () => this.#lost() });
   }
 
   /** Links to a desk; a reason instead of an address ends the link. */
@@ -75,7 +76,7 @@ export class Panel {
   async press(id: string, options: CompanionOptionValues): Promise<void> {
     const kind = actionKinds[id];
     if (!kind) return;
-    const at = this.#ports.clock.monotonic();
+    const at = this.#clock.monotonic();
     if (!kind.isGuarded || guardOf(options) === 'held' || this.#link.known.link.is !== 'open') {
       return this.#send(kind, options, at);
     }
@@ -90,11 +91,11 @@ export class Panel {
 
   /** Sends a press once. A press is refused, not queued, while the desk is away. */
   async #send(kind: PanelAction, options: CompanionOptionValues, at: number): Promise<void> {
-    const { clock, send } = this.#ports;
+    const clock = this.#clock;
     const { known, address } = this.#link;
     if (known.link.is !== 'open' || !address) return this.#ended(kind, notConnected);
     const pressed = { ...kind.press(options, known), at: this.#link.deskTime(at) };
-    const press = send(address, pressed, () => clock.monotonic() - at);
+    const press = this.#network.send(address, pressed, () => clock.monotonic() - at);
     this.#underWay.add(press);
     const limits = [
       clock.after(tooOld, () => {
@@ -110,7 +111,7 @@ export class Panel {
 
   #ended({ name }: PanelAction, refusal: string): void {
     this.#lastRefusal = refusal;
-    if (refusal !== '') this.#ports.companion.log('warn', `${name}: ${refusal}`);
+    if (refusal !== '') this.#companion.log('warn', `${name}: ${refusal}`);
     this.#setVariables();
   }
 
@@ -121,14 +122,14 @@ export class Panel {
 
   /** Shows the status and the variables at once, new names a little later. */
   #show(): void {
-    const { companion, clock } = this.#ports;
+    const companion = this.#companion;
     const status = statusOf(this.#link.known);
     if (this.#status !== JSON.stringify(status)) {
       this.#status = JSON.stringify(status);
       companion.showStatus(status);
       if (status.reason !== '') companion.log('warn', `${status.word}: ${status.reason}`);
     }
-    this.#callOffDefining ??= clock.after(collectFor, () => this.#define());
+    this.#callOffDefining ??= this.#clock.after(collectFor, () => this.#define());
     this.#setVariables();
     companion.checkFeedbacks();
   }
@@ -136,7 +137,7 @@ export class Panel {
   #define(): void {
     this.#callOffDefining?.();
     this.#callOffDefining = undefined;
-    const { companion } = this.#ports;
+    const companion = this.#companion;
     const { state } = this.#link.known;
     // Names stay while the desk is away, so that Companion's lists are not empty.
     if (!state && this.#defined !== '') return;
@@ -152,16 +153,15 @@ export class Panel {
   }
 
   #setVariables(): void {
-    const { companion, clock } = this.#ports;
     const { known } = this.#link;
-    const values = variableValues(known, { lastRefusal: this.#lastRefusal, now: clock.now() });
+    const values = variableValues(known, { lastRefusal: this.#lastRefusal, now: this.#clock.now() });
     // Companion takes only defined variables.
     const changed = this.#variables.filter((name) => name in values && this.#values[name] !== values[name]);
     const given = Object.fromEntries(changed.map((name) => [name, values[name] ?? '']));
     Object.assign(this.#values, given);
-    if (changed.length > 0) companion.setVariables(given);
+    if (changed.length > 0) this.#companion.setVariables(given);
     this.#callOffCounting?.();
-    this.#callOffCounting = countsDown(known) ? clock.after(1_000, () => this.#setVariables()) : undefined;
+    this.#callOffCounting = countsDown(known) ? this.#clock.after(1_000, () => this.#setVariables()) : undefined;
   }
 }
 

@@ -11,7 +11,8 @@ function addressIn(prepare: (file: string) => void) {
   prepare(file);
   let count = 0;
   const said: string[] = [];
-  const next = new NextAddress(data, { fresh: () => `http://desk/${++count}`, trouble: (text) => said.push(text) });
+  const fresh = (): string => `http://desk/${++count}`;
+  const next = new NextAddress(data, fresh, (text) => said.push(text));
   return { file, said, next };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeskLink, type SocketHandlers } from '../../../integrations/companion/desk-link.ts';
+import { DeskLink, type DialDesk, type SocketHandlers } from '../../../integrations/companion/desk-link.ts';
 import { smallState } from '../../kit/companion/desk-states.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
@@ -14,13 +14,12 @@ function linked() {
   const heard: string[] = [];
   const shown: string[] = [];
   let losses = 0;
-  const link: DeskLink = new DeskLink({
-    clock,
-    dial: (_, handlers) => {
-      const dial = { at: clock.monotonic(), handlers, isOver: false };
-      dials.push(dial);
-      return { ping: () => heard.push('ping'), end: () => (dial.isOver = true) };
-    },
+  const dial: DialDesk = (_, handlers) => {
+    const dial = { at: clock.monotonic(), handlers, isOver: false };
+    dials.push(dial);
+    return { ping: () => heard.push('ping'), end: () => (dial.isOver = true) };
+  };
+  const link: DeskLink = new DeskLink(clock, dial, {
     changed: () => shown.push(link.known.link.is),
     lost: () => (losses += 1),
   });

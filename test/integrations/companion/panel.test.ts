@@ -4,7 +4,7 @@ import type { Definitions } from '../../../integrations/companion/definitions.ts
 import type { SocketHandlers } from '../../../integrations/companion/desk-link.ts';
 import type { ReadState } from '../../../integrations/companion/known.ts';
 import type { SentPress } from '../../../integrations/companion/outcome.ts';
-import { Panel } from '../../../integrations/companion/panel.ts';
+import { type CompanionPort, Panel, type usualNetwork } from '../../../integrations/companion/panel.ts';
 import type { ModuleStatus } from '../../../integrations/companion/status.ts';
 import { cueView, position, smallState, sub } from '../../kit/companion/desk-states.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
@@ -30,8 +30,7 @@ function panelOf() {
     checks: 0,
   };
   const label = { is: 'Desk' };
-  const panel = new Panel({
-    clock,
+  const network: typeof usualNetwork = {
     dial: (_, handlers) => {
       seen.dials.push(handlers);
       return { ping: () => undefined, end: () => undefined };
@@ -43,19 +42,20 @@ function panelOf() {
       const cut = (reason: string) => ended.resolve({ is: way.isSent ? 'unanswered' : 'unsent', reason });
       return { ended: ended.promise, isSent: () => way.isSent, cut };
     },
-    companion: {
-      label: () => label.is,
-      showStatus: (status) => seen.statuses.push(status),
-      define: (definitions) => seen.defined.push(definitions),
-      setVariables: (values) => {
-        // Companion takes no variable that it was not told of.
-        expect(Object.keys(seen.defined.at(-1)!.variables)).toEqual(expect.arrayContaining(Object.keys(values)));
-        Object.assign(seen.variables, values);
-      },
-      checkFeedbacks: () => (seen.checks += 1),
-      log: (_, text) => seen.logged.push(text),
+  };
+  const companion: CompanionPort = {
+    label: () => label.is,
+    showStatus: (status) => seen.statuses.push(status),
+    define: (definitions) => seen.defined.push(definitions),
+    setVariables: (values) => {
+      // Companion takes no variable that it was not told of.
+      expect(Object.keys(seen.defined.at(-1)!.variables)).toEqual(expect.arrayContaining(Object.keys(values)));
+      Object.assign(seen.variables, values);
     },
-  });
+    checkFeedbacks: () => (seen.checks += 1),
+    log: (_, text) => seen.logged.push(text),
+  };
+  const panel = new Panel(companion, clock, network);
   panel.open(address);
   const frame = (state: Partial<ReadState> = {}) =>
     seen.dials.at(-1)!.text(JSON.stringify({ type: 'state', state: { ...smallState, ...state } }));

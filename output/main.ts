@@ -1,8 +1,7 @@
-import { ChannelClock } from './live/service-clock.ts';
 import { EachFrame } from './motion/each-frame.ts';
 import { FrameWatch } from './page/frame-watch.ts';
 import { OutputLink } from './live/live-link.ts';
-import { mediaAddress } from './page/media-address.ts';
+import { PageService } from './live/page-service.ts';
 import { isMoving } from './motion/animations.ts';
 import { pageOptions } from './page/page-options.ts';
 import { Picture } from './show/picture.ts';
@@ -26,70 +25,56 @@ const role = token === undefined ? 'preview' : options.role;
 about.role = role;
 
 const stage = new DrawnStage(node, options);
-const clock = new ChannelClock(() => performance.timeOrigin + performance.now());
-let mediaUrl = location.origin;
-const pagePorts = {
-  stage,
-  document,
-  now: () => clock.now(),
-  address: (source: string) => mediaAddress(source, mediaUrl),
-};
+const service = new PageService();
 
 let link: OutputLink | undefined;
-const reporter = new PageReporter({
+const reporter = new PageReporter(
   role,
-  size: () => ({ width: innerWidth, height: innerHeight }),
-  missing: () => picture.missing,
-  now: () => performance.now(),
-  send: (text) => link?.send(text),
-});
+  () => ({ width: innerWidth, height: innerHeight, missing: picture.missing }),
+  (text) => link?.send(text),
+);
 
-const watch = new FrameWatch({
-  meter: reporter.meter,
-  request: (callback) => requestAnimationFrame(callback),
-  moving: () => EachFrame.running > 0 || isMoving(),
-});
+const watch = new FrameWatch(
+  reporter.meter,
+  (callback) => requestAnimationFrame(callback),
+  () => EachFrame.running > 0 || isMoving(),
+);
 // A hidden page draws no frames, so none count as dropped.
 document.addEventListener('visibilitychange', () => reporter.meter.pause());
 
-const picture = new Picture({
-  ...pagePorts,
-  onShown: (revision) => {
-    about.revision = String(revision);
-    reporter.shown(revision);
-    watch.changed();
-  },
+const picture = new Picture(stage, service, (revision) => {
+  about.revision = String(revision);
+  reporter.shown(revision);
+  watch.changed();
 });
 
 /** After the embedding page's first request, the page draws only requests, not the show. */
-const preview =
-  role === 'preview' ? Preview.listen(window, { ...pagePorts, onControlled: () => picture.dispose() }) : undefined;
+const preview = role === 'preview' ? Preview.listen(stage, service, () => picture.dispose()) : undefined;
 
 if (token !== undefined) {
   about.link = 'lost';
-  link = new OutputLink({
-    open: (revision) => new WebSocket(liveAddress(token, revision)),
-    onClock: (now) => {
-      clock.follow(now);
-      reporter.received();
-      watch.beat(performance.now());
-    },
-    onUpdate: (frame) => {
-      if (frame.type === 'snapshot') mediaUrl = frame.app.mediaUrl;
+  link = new OutputLink(
+    (revision) => new WebSocket(liveAddress(token, revision)),
+    (frame) => {
+      if (frame.type === 'snapshot') service.mediaUrl = frame.app.mediaUrl;
       preview?.follow(frame);
       if (!preview?.controlled) picture.receive(role === 'preview' ? previewFrame(frame, options.only) : frame);
     },
-    onState: (state, reason) => {
-      if (about.link !== state && state === 'live') reporter.opened();
-      if (about.link !== state && state === 'refused') {
-        console.error(`on air: the service refuses this address, so it shows nothing new: ${reason}`);
-      } else if (about.link !== state && state === 'lost') {
-        console.warn(`on air: the link to the service is lost, so the picture stands still: ${reason}`);
+    (state) => {
+      const before = about.link;
+      about.link = state.is;
+      if (state.is === 'live') {
+        if (before !== 'live') reporter.opened();
+        service.clock.follow(state.now);
+        reporter.received(performance.now());
+        watch.beat(performance.now());
+      } else if (before !== state.is) {
+        if (state.is === 'refused') {
+          console.error(`on air: the service refuses this address, so it shows nothing new: ${state.reason}`);
+        } else console.warn(`on air: the link to the service is lost, so the picture stands still: ${state.reason}`);
       }
-      about.link = state;
     },
-    random: Math.random,
-  });
+  );
 }
 
 /** The token's live channel on the server of this page. */

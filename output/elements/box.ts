@@ -1,13 +1,13 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, numberOf, type Scope, shadowOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
 
 /** A filled rectangle. With a `level` it is a bar. */
 export class DrawnBox implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'box'>;
 
-  constructor(scene: ElementOf<'box'>, { document }: ElementPorts) {
+  constructor(scene: ElementOf<'box'>) {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'box';

@@ -1,8 +1,10 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { type Scope, textOf } from '../binding.ts';
 import { type ClockFace, clockText } from '../text/clock-text.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import type { ChannelClock } from '../live/service-clock.ts';
 import { EachFrame } from '../motion/each-frame.ts';
+import type { Fonts } from '../text/fonts.ts';
 import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 import { type AtEnd, atEndOf, countdownText, timerSigns } from '../text/timer-text.ts';
 import { sinceTime } from '../text/time-zone.ts';
@@ -19,24 +21,26 @@ interface ClockValues {
 export class DrawnClock implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'clock'>;
-  readonly #ports: ElementPorts;
+  readonly #fonts: Fonts;
+  readonly #clock: ChannelClock;
   readonly #words: Words;
   readonly #frames = new EachFrame(() => this.#tick());
   #values: ClockValues | undefined;
   /** The displayed tenth of a second. Nothing changes within it. */
   #tenth = -1;
 
-  constructor(scene: ElementOf<'clock'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'clock'>, fonts: Fonts, clock: ChannelClock) {
     this.#scene = scene;
-    this.#ports = ports;
-    this.#words = new Words(ports);
+    this.#fonts = fonts;
+    this.#clock = clock;
+    this.#words = new Words(fonts);
     this.node = this.#words.node;
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
     const values = this.#read(scope);
     const words = timerSigns + values.end.endText + this.#text(values);
-    return loadFonts(values.style, words, this.#ports.fonts);
+    return loadFonts(values.style, words, this.#fonts);
   }
 
   show(scope: Scope): void {
@@ -68,14 +72,14 @@ export class DrawnClock implements DrawnElement {
   }
 
   #tick(): void {
-    const tenth = Math.floor(this.#ports.now() / 100);
+    const tenth = Math.floor(this.#clock.now() / 100);
     if (!this.#values || tenth === this.#tenth) return;
     this.#tenth = tenth;
     this.#words.tick(this.#text(this.#values));
   }
 
   #text({ face, until, end }: ClockValues): string {
-    const now = this.#ports.now();
+    const now = this.#clock.now();
     if (until === undefined) return clockText(now, face);
     return countdownText(sinceTime(until, face.zone, now), face.format, end);
   }

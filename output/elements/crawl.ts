@@ -1,8 +1,9 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, colorOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
 import { EachFrame } from '../motion/each-frame.ts';
+import type { Fonts } from '../text/fonts.ts';
 import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 
 /** Width in px. */
@@ -26,7 +27,7 @@ const longestBand = 32_768;
 export class DrawnCrawl implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'crawl'>;
-  readonly #ports: ElementPorts;
+  readonly #fonts: Fonts;
   readonly #track: HTMLElement;
   readonly #frames = new EachFrame((passed) => this.#advance(passed));
   #toward: 'left' | 'right' | undefined;
@@ -40,17 +41,17 @@ export class DrawnCrawl implements DrawnElement {
   #start = 0;
   #speed = 0;
 
-  constructor(scene: ElementOf<'crawl'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'crawl'>, fonts: Fonts) {
     this.#scene = scene;
-    this.#ports = ports;
-    this.node = ports.document.createElement('div');
-    this.#track = ports.document.createElement('div');
+    this.#fonts = fonts;
+    this.node = document.createElement('div');
+    this.#track = document.createElement('div');
     this.#track.className = 'track';
     this.node.append(this.#track);
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    return loadFonts(textStyleOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#ports.fonts);
+    return loadFonts(textStyleOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#fonts);
   }
 
   show(scope: Scope): void {
@@ -59,15 +60,14 @@ export class DrawnCrawl implements DrawnElement {
     const style = textStyleOf(this.#scene, scope);
     const edge = choiceOf(toward, scope, choices.toward);
     const mark = colorOf(separator, scope);
-    const { fonts } = this.#ports;
     this.#speed = Math.max(0, numberOf(speed, scope));
     this.#start = numberOf(start, scope);
     this.#setDirection(style.direction);
     // Old items stay on the band, so the font families must serve them too.
-    applyTextStyle(this.node, style, { fonts, words: `${text} ${this.#text ?? ''}` });
+    applyTextStyle(this.node, style, { fonts: this.#fonts, words: `${text} ${this.#text ?? ''}` });
     this.node.style.setProperty('--separator', mark);
     this.#measure();
-    void loadFonts(style, text, fonts)?.then(() => this.#measure());
+    void loadFonts(style, text, this.#fonts)?.then(() => this.#measure());
     if (text !== this.#text) this.#setText(text);
     if (edge !== this.#toward) this.#setToward(edge);
   }
@@ -153,7 +153,6 @@ export class DrawnCrawl implements DrawnElement {
   }
 
   #append(words: string): CrawlItem {
-    const { document } = this.#ports;
     const node = document.createElement('span');
     node.className = 'item';
     const inner = document.createElement('span');

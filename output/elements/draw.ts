@@ -22,38 +22,42 @@ import { DrawnVideo } from './video.ts';
  * @param make creates the nested elements
  * @throws Error for a kind that this page does not know
  */
-export function drawElement(scene: SceneElement, ports: ElementPorts, make: MakeElement): DrawnElement {
+export function drawElement(
+  scene: SceneElement,
+  { clock, media, fonts, report }: ElementPorts,
+  make: MakeElement,
+): DrawnElement {
   switch (scene.kind) {
     case 'box':
-      return new DrawnBox(scene, ports);
+      return new DrawnBox(scene);
     case 'text':
-      return new DrawnText(scene, ports);
+      return new DrawnText(scene, fonts);
     case 'image':
-      return new DrawnImage(scene, ports);
+      return new DrawnImage(scene, media);
     case 'video':
-      return new DrawnVideo(scene, ports);
+      return new DrawnVideo(scene, media);
     case 'path':
-      return new DrawnPath(scene, ports);
+      return new DrawnPath(scene);
     case 'crawl':
-      return new DrawnCrawl(scene, ports);
+      return new DrawnCrawl(scene, fonts);
     case 'timer':
-      return new DrawnTimer(scene, ports);
+      return new DrawnTimer(scene, fonts, clock);
     case 'clock':
-      return new DrawnClock(scene, ports);
+      return new DrawnClock(scene, fonts, clock);
     case 'list':
-      return new DrawnList(scene, ports);
+      return new DrawnList(scene, fonts);
     case 'sound':
-      return new DrawnSound(scene, ports);
+      return new DrawnSound(scene, media);
     case 'flash':
-      return new DrawnFlash(scene, ports);
+      return new DrawnFlash(scene);
     case 'graphic':
-      return new DrawnGraphic(scene, ports);
+      return new DrawnGraphic(scene, media, report);
     case 'group':
-      return new DrawnGroup(scene, ports, make);
+      return new DrawnGroup(scene, make);
     case 'mask':
-      return new DrawnMask(scene, ports, make);
+      return new DrawnMask(scene, media, make);
     case 'repeater':
-      return new DrawnRepeater(scene, ports, make);
+      return new DrawnRepeater(scene, make);
     default:
       // A page that stayed open through an upgrade of its service may receive new kinds.
       throw new Error(`there is no element kind "${(scene satisfies never as { kind: string }).kind}"`);

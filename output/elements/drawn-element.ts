@@ -1,19 +1,18 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { Scope } from '../binding.ts';
 import type { Fonts } from '../text/fonts.ts';
-import type { MissingMediaList } from '../page/missing-media.ts';
+import type { ChannelClock } from '../live/service-clock.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 
+/** Reports a problem. Everything else is still drawn. */
+export type ReportProblem = (problem: string, error: unknown) => void;
+
 export interface ElementPorts {
-  /** The service's clock, ms since the epoch. */
-  now: () => number;
-  /** The absolute address of a picture or a sound. Throws for a forbidden address. */
-  address: (source: string) => string;
-  document: Document;
+  clock: ChannelClock;
+  media: ShowMedia;
   fonts: Fonts;
-  missingMedia: MissingMediaList;
-  /** Reports a problem. Everything else is still drawn. */
-  report: (problem: string, error: unknown) => void;
+  report: ReportProblem;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, numberWithin, type Scope } from '../binding.ts';
 import { animate, stop } from '../motion/animations.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
 
 /** A box that lights up once for each press. `data-fired` counts the flashes. */
 export class DrawnFlash implements DrawnElement {
@@ -12,7 +12,7 @@ export class DrawnFlash implements DrawnElement {
   #duration = 0;
   #light: Animation | undefined;
 
-  constructor(scene: ElementOf<'flash'>, { document }: ElementPorts) {
+  constructor(scene: ElementOf<'flash'>) {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'flash';

@@ -1,6 +1,7 @@
 import type { Color } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { flagOf, jsonOf, numberOf, type Scope, textOf } from '../binding.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 
 type Bindings = ElementOf<'graphic'>['data'];
 type DataBinding = Bindings[string];
@@ -8,18 +9,13 @@ type DataBinding = Bindings[string];
 /**
  * Returns the values for a graphic's data or for one of its actions, each in the form that the graphic's schema asks
  * for.
- * @param address makes the absolute address of a picture
  * @throws Error that names the field if a value has the wrong type
  */
-export function graphicData(
-  data: Bindings,
-  scope: Scope,
-  address: (source: string) => string,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).map(([name, bound]) => [name, valueOf(bound, scope, address)]));
+export function graphicData(data: Bindings, scope: Scope, media: ShowMedia): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([name, bound]) => [name, valueOf(bound, scope, media)]));
 }
 
-function valueOf(bound: DataBinding, scope: Scope, address: (source: string) => string): unknown {
+function valueOf(bound: DataBinding, scope: Scope, media: ShowMedia): unknown {
   switch (bound.as) {
     case 'number':
       return numberOf(bound, scope);
@@ -34,7 +30,7 @@ function valueOf(bound: DataBinding, scope: Scope, address: (source: string) => 
     case 'color-alpha':
       return hexOf(bound, scope);
     case 'address':
-      return addressOf(textOf(bound, scope), address);
+      return addressOf(textOf(bound, scope), media);
     case 'text':
     case undefined:
       return textOf(bound, scope);
@@ -42,8 +38,8 @@ function valueOf(bound: DataBinding, scope: Scope, address: (source: string) => 
 }
 
 /** A path relative to the package stays as it is: the graphic's own page resolves it. */
-function addressOf(source: string, address: (source: string) => string): string {
-  return source.startsWith('/') ? address(source) : source;
+function addressOf(source: string, media: ShowMedia): string {
+  return source.startsWith('/') ? media.address(source) : source;
 }
 
 function hexOf({ field }: DataBinding, { fields }: Scope): string {

@@ -23,7 +23,7 @@ export class GraphicFrame {
   #problems = 0;
 
   /** @param onProblem called with every error thrown in the frame outside a call */
-  constructor(document: Document, address: string, onProblem: (problem: string) => void) {
+  constructor(address: string, onProblem: (problem: string) => void) {
     this.#onProblem = onProblem;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;

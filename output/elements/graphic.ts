@@ -2,7 +2,8 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope } from '../binding.ts';
 import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement, ReportProblem } from './drawn-element.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
 
@@ -26,7 +27,8 @@ interface Changed {
 export class DrawnGraphic implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'graphic'>;
-  readonly #ports: ElementPorts;
+  readonly #media: ShowMedia;
+  readonly #reportProblem: ReportProblem;
   #frame: GraphicFrame | undefined;
   #loading: Promise<void> | undefined;
   #broken = false;
@@ -41,10 +43,11 @@ export class DrawnGraphic implements DrawnElement {
   #step: number | undefined;
   #changed: Changed | undefined;
 
-  constructor(scene: ElementOf<'graphic'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'graphic'>, media: ShowMedia, report: ReportProblem) {
     this.#scene = scene;
-    this.#ports = ports;
-    this.node = ports.document.createElement('div');
+    this.#media = media;
+    this.#reportProblem = report;
+    this.node = document.createElement('div');
     this.node.className = 'graphic';
     this.#setVisible(false);
   }
@@ -96,13 +99,12 @@ export class DrawnGraphic implements DrawnElement {
   }
 
   #dataFor(bindings: ElementOf<'graphic'>['data']): Record<string, unknown> {
-    return graphicData(bindings, this.#scope, this.#ports.address);
+    return graphicData(bindings, this.#scope, this.#media);
   }
 
   #load(): void {
-    const { document, address } = this.#ports;
-    const source = frameAddress(address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
-    const frame = new GraphicFrame(document, source, (problem) => {
+    const source = frameAddress(this.#media.address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
+    const frame = new GraphicFrame(source, (problem) => {
       this.#report('says', problem);
     });
     this.#frame?.close(within.dispose);
@@ -121,7 +123,7 @@ export class DrawnGraphic implements DrawnElement {
     if (frame !== this.#frame) return;
     this.#loading = undefined;
     this.node.dataset.graphic = 'loaded';
-    this.#ports.missingMedia.remove(this);
+    this.#media.removeMissing(this);
     // The play action below already goes to the current step.
     if (this.#changed) this.#changed.step = false;
     this.#sendChanges();
@@ -132,7 +134,7 @@ export class DrawnGraphic implements DrawnElement {
     if (frame !== this.#frame) return;
     if (this.#loading) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#ports.missingMedia.add(this, `/graphics/${this.#scene.graphic}`, reason);
+      this.#media.addMissing(this, `/graphics/${this.#scene.graphic}`, reason);
     }
     this.#loading = undefined;
     this.node.dataset.graphic = 'broken';
@@ -206,7 +208,7 @@ export class DrawnGraphic implements DrawnElement {
   }
 
   #report(what: string, error: unknown): void {
-    this.#ports.report(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
+    this.#reportProblem(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
   }
 }
 

@@ -2,7 +2,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import type { Scope } from '../binding.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
 import { NestedElements, type MakeElement } from './nested-elements.ts';
 
 export class DrawnGroup implements DrawnElement {
@@ -10,7 +10,7 @@ export class DrawnGroup implements DrawnElement {
   readonly #stagger: number | undefined;
   readonly #nested: NestedElements;
 
-  constructor(scene: ElementOf<'group' | 'mask'>, { document }: ElementPorts, make: MakeElement) {
+  constructor(scene: ElementOf<'group' | 'mask'>, make: MakeElement) {
     this.#stagger = scene.stagger;
     this.#nested = new NestedElements(scene.elements, make);
     this.node = document.createElement('div');

@@ -1,22 +1,23 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 import { MediaSlot } from './media-slot.ts';
 
 export class DrawnImage implements DrawnElement {
   readonly #scene: ElementOf<'image'>;
   readonly #slot: MediaSlot<HTMLImageElement>;
 
-  constructor(scene: ElementOf<'image'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'image'>, media: ShowMedia) {
     this.#scene = scene;
-    this.#slot = new MediaSlot(ports, {
+    this.#slot = new MediaSlot(media, {
       name: 'picture',
       open: (address) => {
-        const media = ports.document.createElement('img');
-        media.alt = '';
-        media.src = address;
-        return { media, decoded: media.decode() };
+        const picture = document.createElement('img');
+        picture.alt = '';
+        picture.src = address;
+        return { media: picture, decoded: picture.decode() };
       },
     });
   }

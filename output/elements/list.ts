@@ -1,6 +1,7 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import type { Fonts } from '../text/fonts.ts';
 import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 
 interface ListRow {
@@ -12,17 +13,17 @@ interface ListRow {
 export class DrawnList implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'list'>;
-  readonly #ports: ElementPorts;
+  readonly #fonts: Fonts;
 
-  constructor(scene: ElementOf<'list'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'list'>, fonts: Fonts) {
     this.#scene = scene;
-    this.#ports = ports;
-    this.node = ports.document.createElement('div');
+    this.#fonts = fonts;
+    this.node = document.createElement('div');
     this.node.className = 'list';
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    return loadFonts(textStyleOf(this.#scene, scope), wordsIn(this.#rows(scope)), this.#ports.fonts);
+    return loadFonts(textStyleOf(this.#scene, scope), wordsIn(this.#rows(scope)), this.#fonts);
   }
 
   show(scope: Scope): void {
@@ -30,7 +31,7 @@ export class DrawnList implements DrawnElement {
     const height = this.#lineHeight(scope);
     const style = textStyleOf(this.#scene, scope);
     const [value, rule] = [colorOf(this.#scene.valueColor, scope), colorOf(this.#scene.rule, scope)];
-    applyTextStyle(this.node, style, { fonts: this.#ports.fonts, words: wordsIn(rows) });
+    applyTextStyle(this.node, style, { fonts: this.#fonts, words: wordsIn(rows) });
     this.node.style.setProperty('--value', value);
     this.node.style.setProperty('--rule', rule);
     this.node.replaceChildren(...rows.map((row) => this.#row(row, height, style)));
@@ -48,11 +49,11 @@ export class DrawnList implements DrawnElement {
   }
 
   #row({ label, value }: ListRow, height: number, { direction }: TextStyle): HTMLElement {
-    const row = this.#ports.document.createElement('div');
+    const row = document.createElement('div');
     row.className = 'row';
     row.style.height = `${height}px`;
     for (const [name, words] of Object.entries({ label, value })) {
-      const part = this.#ports.document.createElement('span');
+      const part = document.createElement('span');
       part.className = name;
       part.dir = direction;
       part.textContent = words;

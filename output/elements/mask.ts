@@ -1,6 +1,6 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope, textOf } from '../binding.ts';
-import type { ElementPorts } from './drawn-element.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 import { DrawnGroup } from './group.ts';
 import type { MakeElement } from './nested-elements.ts';
 import { MediaSlot } from './media-slot.ts';
@@ -16,19 +16,19 @@ export class DrawnMask extends DrawnGroup {
   readonly #scene: ElementOf<'mask'>;
   readonly #picture: MediaSlot<HTMLImageElement>;
 
-  constructor(scene: ElementOf<'mask'>, ports: ElementPorts, make: MakeElement) {
-    super(scene, ports, make);
+  constructor(scene: ElementOf<'mask'>, media: ShowMedia, make: MakeElement) {
+    super(scene, make);
     this.#scene = scene;
     this.node.style.clipPath = nothing;
-    this.#picture = new MediaSlot(ports, {
+    this.#picture = new MediaSlot(media, {
       name: 'mask',
       open: (address) => {
-        const media = ports.document.createElement('img');
+        const picture = document.createElement('img');
         // The style sheet loads the mask in CORS mode. The same mode here avoids a second request, and makes a picture
         // without permission fail here.
-        media.crossOrigin = 'anonymous';
-        media.src = address;
-        return { media, decoded: media.decode() };
+        picture.crossOrigin = 'anonymous';
+        picture.src = address;
+        return { media: picture, decoded: picture.decode() };
       },
       onChanged: (picture) => this.#cover(picture),
     });

@@ -1,5 +1,5 @@
 import { errorIn } from '../../contract/errors.ts';
-import type { ElementPorts } from './drawn-element.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 
 interface Loading<Media> {
   source: string;
@@ -22,17 +22,17 @@ export interface MediaKind<Media> {
  */
 export class MediaSlot<Media extends HTMLElement> {
   readonly node: HTMLElement;
-  readonly #ports: ElementPorts;
+  readonly #media: ShowMedia;
   readonly #kind: MediaKind<Media>;
   #latest: Loading<Media> | undefined;
   #current: Media | undefined;
   /** `show` has requested the latest media: swap them in once decoded. */
   #due = false;
 
-  constructor(ports: ElementPorts, kind: MediaKind<Media>) {
-    this.#ports = ports;
+  constructor(media: ShowMedia, kind: MediaKind<Media>) {
+    this.#media = media;
     this.#kind = kind;
-    this.node = ports.document.createElement('div');
+    this.node = document.createElement('div');
     this.node.className = 'picture';
   }
 
@@ -68,11 +68,11 @@ export class MediaSlot<Media extends HTMLElement> {
 
   #forget(): void {
     this.#latest = undefined;
-    this.#ports.missingMedia.remove(this);
+    this.#media.removeMissing(this);
   }
 
   #load(source: string): void {
-    const { media, decoded } = this.#kind.open(this.#ports.address(source));
+    const { media, decoded } = this.#kind.open(this.#media.address(source));
     media.className = 'picture';
     const settled = decoded.then(
       () => this.#settle(loading, 'ready'),
@@ -87,10 +87,10 @@ export class MediaSlot<Media extends HTMLElement> {
     loading.state = state;
     if (loading !== this.#latest) return;
     if (state === 'ready') {
-      this.#ports.missingMedia.remove(this);
+      this.#media.removeMissing(this);
     } else {
       console.warn(`on air: the ${this.#kind.name} ${loading.source} cannot be shown; the last one stays`);
-      this.#ports.missingMedia.add(this, loading.source, reason);
+      this.#media.addMissing(this, loading.source, reason);
     }
     if (this.#due) this.#swap();
   }

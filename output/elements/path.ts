@@ -1,6 +1,6 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
 
 const svg = 'http://www.w3.org/2000/svg';
 
@@ -11,7 +11,7 @@ export class DrawnPath implements DrawnElement {
   readonly #scene: ElementOf<'path'>;
   readonly #drawing: SVGSVGElement;
 
-  constructor(scene: ElementOf<'path'>, { document }: ElementPorts) {
+  constructor(scene: ElementOf<'path'>) {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'path';

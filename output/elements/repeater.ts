@@ -3,7 +3,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
 import { type LineName, Timeline, type Track } from '../motion/timeline.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
 import { NestedElements, type MakeElement } from './nested-elements.ts';
 
 interface RepeaterRow {
@@ -30,7 +30,6 @@ interface CellLayout {
 export class DrawnRepeater implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'repeater'>;
-  readonly #document: Document;
   readonly #make: MakeElement;
   #rows: RepeaterRow[] = [];
   /** Rows created early, so that their media are loaded when shown. */
@@ -40,9 +39,8 @@ export class DrawnRepeater implements DrawnElement {
   #resting = false;
   #state: StoredState = 'Out1';
 
-  constructor(scene: ElementOf<'repeater'>, { document }: ElementPorts, make: MakeElement) {
+  constructor(scene: ElementOf<'repeater'>, make: MakeElement) {
     this.#scene = scene;
-    this.#document = document;
     this.#make = make;
     this.node = document.createElement('div');
     this.node.className = 'holder';
@@ -143,7 +141,7 @@ export class DrawnRepeater implements DrawnElement {
   }
 
   #createRow(index: number): RepeaterRow {
-    const node = this.#document.createElement('div');
+    const node = document.createElement('div');
     node.className = 'cell';
     const nested = new NestedElements(this.#scene.elements, this.#make);
     node.append(...nested.nodes);

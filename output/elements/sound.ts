@@ -1,6 +1,7 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 
 /**
  * A sound that plays from its start on each press. Loaded in advance. If a new sound fails to load, the last good one
@@ -9,15 +10,15 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 export class DrawnSound implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'sound'>;
-  readonly #ports: ElementPorts;
+  readonly #media: ShowMedia;
   #source = '';
   #mediaMissing = false;
   #sound: HTMLAudioElement | undefined;
 
-  constructor(scene: ElementOf<'sound'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'sound'>, media: ShowMedia) {
     this.#scene = scene;
-    this.#ports = ports;
-    this.node = ports.document.createElement('div');
+    this.#media = media;
+    this.node = document.createElement('div');
   }
 
   get mediaMissing(): boolean {
@@ -49,18 +50,18 @@ export class DrawnSound implements DrawnElement {
     this.#source = '';
     this.#mediaMissing = false;
     this.#sound?.pause();
-    this.#ports.missingMedia.remove(this);
+    this.#media.removeMissing(this);
   }
 
   #load(source: string): void {
-    const sound = this.#ports.document.createElement('audio');
+    const sound = document.createElement('audio');
     sound.preload = 'auto';
-    sound.src = this.#ports.address(source);
+    sound.src = this.#media.address(source);
     this.#source = source;
     this.#mediaMissing = false;
     sound.oncanplay = () => {
       if (source !== this.#source) return;
-      this.#ports.missingMedia.remove(this);
+      this.#media.removeMissing(this);
       if (sound !== this.#sound) this.#use(sound);
     };
     sound.onerror = () => this.#reportMissing(source);
@@ -72,7 +73,7 @@ export class DrawnSound implements DrawnElement {
     console.warn(`on air: the sound ${source} cannot be played; the last one stays`);
     if (source !== this.#source) return;
     this.#mediaMissing = true;
-    this.#ports.missingMedia.add(this, source, 'the sound cannot be played');
+    this.#media.addMissing(this, source, 'the sound cannot be played');
   }
 
   #use(sound: HTMLAudioElement | undefined): void {

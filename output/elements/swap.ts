@@ -13,16 +13,10 @@ interface SwapLayer {
   ready: boolean;
 }
 
-export interface SwapPorts {
-  scene: SceneElement;
-  update: Update;
-  document: Document;
-  draw: () => DrawnElement;
-  failed: (error: unknown) => void;
-}
+type SwappedElement = SceneElement & { update: Update };
 
 /** A new value replaces the old one by an animation (`update`). */
-export function isSwapped(scene: SceneElement): boolean {
+export function isSwapped(scene: SceneElement): scene is SwappedElement {
   return (scene.update?.leave ?? scene.update?.enter) !== undefined && valueReader(scene) !== undefined;
 }
 
@@ -32,7 +26,9 @@ export function isSwapped(scene: SceneElement): boolean {
  */
 export class DrawnSwap implements DrawnElement {
   readonly node: HTMLElement;
-  readonly #ports: SwapPorts;
+  readonly #scene: SwappedElement;
+  readonly #draw: () => DrawnElement;
+  readonly #failed: (error: unknown) => void;
   #current: SwapLayer;
   /** Replaces the current layer when its animation ends. */
   #entering: SwapLayer | undefined;
@@ -42,9 +38,11 @@ export class DrawnSwap implements DrawnElement {
   #scope: Scope | undefined;
   #shown = false;
 
-  constructor(ports: SwapPorts) {
-    this.#ports = ports;
-    this.node = ports.document.createElement('div');
+  constructor(scene: SwappedElement, draw: () => DrawnElement, failed: (error: unknown) => void) {
+    this.#scene = scene;
+    this.#draw = draw;
+    this.#failed = failed;
+    this.node = document.createElement('div');
     this.node.className = 'holder';
     this.#current = this.#layer('');
     this.node.append(this.#current.node);
@@ -60,11 +58,11 @@ export class DrawnSwap implements DrawnElement {
 
   prepare(scope: Scope): Promise<unknown> | undefined {
     if (!this.#shown) return this.#current.drawn.prepare?.(scope);
-    return this.#layerFor(contentKey(this.#ports.scene, scope)).drawn.prepare?.(scope);
+    return this.#layerFor(contentKey(this.#scene, scope)).drawn.prepare?.(scope);
   }
 
   show(scope: Scope, smooth: boolean): void {
-    const content = contentKey(this.#ports.scene, scope);
+    const content = contentKey(this.#scene, scope);
     if (!smooth || !this.#shown) return this.#replace(content, scope);
     this.#scope = scope;
     const layer = this.#layerFor(content);
@@ -111,9 +109,9 @@ export class DrawnSwap implements DrawnElement {
   }
 
   #layer(content: string): SwapLayer {
-    const node = this.#ports.document.createElement('div');
+    const node = document.createElement('div');
     node.className = 'holder';
-    const drawn = this.#ports.draw();
+    const drawn = this.#draw();
     node.append(drawn.node);
     return { node, drawn, content, ready: false };
   }
@@ -148,7 +146,7 @@ export class DrawnSwap implements DrawnElement {
   }
 
   #animate(layer: SwapLayer): void {
-    const { leave = {}, enter = {}, duration, easing, overlap = 1 } = this.#ports.update;
+    const { leave = {}, enter = {}, duration, easing, overlap = 1 } = this.#scene.update;
     const delay = duration * (1 - overlap);
     this.#animations = [
       ...animateLayer(this.#current, keyframesBetween({}, leave, easing), { delay: 0, duration }),
@@ -189,7 +187,7 @@ export class DrawnSwap implements DrawnElement {
     try {
       step();
     } catch (error) {
-      this.#ports.failed(error);
+      this.#failed(error);
     }
   }
 }

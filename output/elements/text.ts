@@ -1,25 +1,26 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, numberWithin, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import type { Fonts } from '../text/fonts.ts';
 import { loadFonts, textStyleOf } from '../text/text-style.ts';
 import { type Fit, oneLine, Words } from '../text/words.ts';
 
 export class DrawnText implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'text'>;
-  readonly #ports: ElementPorts;
+  readonly #fonts: Fonts;
   readonly #words: Words;
 
-  constructor(scene: ElementOf<'text'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'text'>, fonts: Fonts) {
     this.#scene = scene;
-    this.#ports = ports;
-    this.#words = new Words(ports);
+    this.#fonts = fonts;
+    this.#words = new Words(fonts);
     this.node = this.#words.node;
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    return loadFonts(textStyleOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#ports.fonts);
+    return loadFonts(textStyleOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#fonts);
   }
 
   show(scope: Scope): void {

@@ -2,8 +2,10 @@ import type { TimeControl } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
 import { numberOf, type Scope, textOf, timerOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import type { ChannelClock } from '../live/service-clock.ts';
 import { EachFrame } from '../motion/each-frame.ts';
+import type { Fonts } from '../text/fonts.ts';
 import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 import { type AtEnd, atEndOf, countdownText, timerSigns, timerText } from '../text/timer-text.ts';
 import { Words } from '../text/words.ts';
@@ -21,22 +23,24 @@ interface TimerValues {
 export class DrawnTimer implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'timer'>;
-  readonly #ports: ElementPorts;
+  readonly #fonts: Fonts;
+  readonly #clock: ChannelClock;
   readonly #words: Words;
   readonly #frames = new EachFrame(() => this.#tick());
   #values: TimerValues | undefined;
   #shown = false;
 
-  constructor(scene: ElementOf<'timer'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'timer'>, fonts: Fonts, clock: ChannelClock) {
     this.#scene = scene;
-    this.#ports = ports;
-    this.#words = new Words(ports);
+    this.#fonts = fonts;
+    this.#clock = clock;
+    this.#words = new Words(fonts);
     this.node = this.#words.node;
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
     const { style, end } = this.#read(scope);
-    return loadFonts(style, timerSigns + end.endText, this.#ports.fonts);
+    return loadFonts(style, timerSigns + end.endText, this.#fonts);
   }
 
   show(scope: Scope): void {
@@ -78,7 +82,7 @@ export class DrawnTimer implements DrawnElement {
   }
 
   #text({ time, format, from, end }: TimerValues): string {
-    const passed = elapsed(time, this.#ports.now());
+    const passed = elapsed(time, this.#clock.now());
     return from === undefined ? timerText(passed, format) : countdownText(passed - from, format, end);
   }
 }

@@ -2,22 +2,21 @@ import { errorIn } from '../../contract/errors.ts';
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, flagOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 import { MediaSlot } from './media-slot.ts';
 
 /** A video. It starts at every take In. A new video that arrives while In starts at once. */
 export class DrawnVideo implements DrawnElement {
   readonly #scene: ElementOf<'video'>;
-  readonly #document: Document;
   readonly #slot: MediaSlot<HTMLVideoElement>;
   #current: HTMLVideoElement | undefined;
   #shown = false;
   #playback = { loop: false, muted: true };
 
-  constructor(scene: ElementOf<'video'>, ports: ElementPorts) {
+  constructor(scene: ElementOf<'video'>, media: ShowMedia) {
     this.#scene = scene;
-    this.#document = ports.document;
-    this.#slot = new MediaSlot(ports, {
+    this.#slot = new MediaSlot(media, {
       name: 'video',
       open: (address) => this.#open(address),
       onChanged: (video) => {
@@ -62,7 +61,7 @@ export class DrawnVideo implements DrawnElement {
   }
 
   #open(address: string): { media: HTMLVideoElement; decoded: Promise<unknown> } {
-    const media = this.#document.createElement('video');
+    const media = document.createElement('video');
     media.playsInline = true;
     media.preload = 'auto';
     const decoded = new Promise<void>((resolve, reject) => {

@@ -1,24 +1,15 @@
 import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
 import { closeCodes, deadAfter, retryDelay } from '../../contract/service-api/live-timing.ts';
 
-/** `live`: frames arrive; `lost`: reconnecting; `refused`: the service does not know the token. */
-type OutputLinkState = 'live' | 'lost' | 'refused';
+/**
+ * `live`: a frame arrived, at this time of the service's clock (ms since the epoch); `lost`: reconnecting; `refused`:
+ * the service does not know the token.
+ */
+type OutputLinkState = { is: 'live'; now: number } | { is: 'lost' | 'refused'; reason: string };
 
 type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 
 export type UpdateFrame = Exclude<AppFrame, { type: 'beat' }>;
-
-export interface OutputLinkPorts {
-  /** Opens a channel, resuming after this revision if given. */
-  open: (revision: number | undefined) => WebSocket;
-  /** Called with the service's clock of every frame (ms since the epoch). */
-  onClock: (now: number) => void;
-  /** Called with each snapshot, and with each change exactly once and in order. */
-  onUpdate: (frame: UpdateFrame) => void;
-  onState: (state: OutputLinkState, reason: string) => void;
-  /** 0 to 1. Jitter keeps many pages from reconnecting at the same moment. */
-  random: () => number;
-}
 
 /** In ms. The token may become valid again when a show is restored, so slow retries go on. */
 const refusedRetry = 5_000;
@@ -28,19 +19,32 @@ const refusedRetry = 5_000;
  * repeated frame is dropped and a missing one causes a reconnect, so nothing fires twice.
  */
 export class OutputLink {
-  readonly #ports: OutputLinkPorts;
+  readonly #open: (revision: number | undefined) => WebSocket;
+  readonly #onUpdate: (frame: UpdateFrame) => void;
+  readonly #onState: (state: OutputLinkState) => void;
   #socket: WebSocket | undefined;
   #revision: number | undefined;
   #failures = 0;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(ports: OutputLinkPorts) {
-    this.#ports = ports;
+  /**
+   * @param open opens a channel, resuming after this revision if given
+   * @param onUpdate called with each snapshot, and with each change exactly once and in order
+   * @param onState called with every frame, before `onUpdate`, and at every loss
+   */
+  constructor(
+    open: (revision: number | undefined) => WebSocket,
+    onUpdate: (frame: UpdateFrame) => void,
+    onState: (state: OutputLinkState) => void,
+  ) {
+    this.#open = open;
+    this.#onUpdate = onUpdate;
+    this.#onState = onState;
     this.#connect();
   }
 
   #connect(): void {
-    const socket = this.#ports.open(this.#revision);
+    const socket = this.#open(this.#revision);
     this.#socket = socket;
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(String(event.data));
@@ -68,8 +72,9 @@ export class OutputLink {
     this.#socket = undefined;
     socket?.close();
     const refused = code === closeCodes.tokenUnknown;
-    this.#ports.onState(refused ? 'refused' : 'lost', reason || `closed with code ${code}`);
-    const delay = refused ? refusedRetry : retryDelay(this.#failures, this.#ports.random());
+    this.#onState({ is: refused ? 'refused' : 'lost', reason: reason || `closed with code ${code}` });
+    // Jitter keeps many pages from reconnecting at the same moment.
+    const delay = refused ? refusedRetry : retryDelay(this.#failures, Math.random());
     this.#failures += 1;
     setTimeout(() => this.#connect(), delay);
   }
@@ -85,11 +90,10 @@ export class OutputLink {
     }
     this.#expectFrame();
     this.#failures = 0;
-    this.#ports.onState('live', '');
-    this.#ports.onClock(frame.now);
+    this.#onState({ is: 'live', now: frame.now });
     if (frame.type === 'snapshot' || this.#isNext(frame)) {
       this.#revision = frame.revision;
-      if (frame.type !== 'beat') this.#ports.onUpdate(frame);
+      if (frame.type !== 'beat') this.#onUpdate(frame);
     }
   }
 

@@ -5,26 +5,26 @@ const sample = 6;
 /** Milliseconds between two samples. During a sample, a change waits for its frame. */
 const sampleEvery = 10_000;
 
-export interface FrameWatchPorts {
-  meter: FrameMeter;
-  /** `requestAnimationFrame`. */
-  request: (callback: (at: number) => void) => void;
-  /** Something is moving, so a dropped frame would be visible. */
-  moving: () => boolean;
-}
-
 /**
  * Feeds a meter with frames: all while something moves, else a few from time to time. Requesting every frame would
  * render sixty unchanged frames a second, and a change would wait its turn among them.
  */
 export class FrameWatch {
-  readonly #ports: FrameWatchPorts;
+  readonly #meter: FrameMeter;
+  readonly #request: (callback: (at: number) => void) => void;
+  readonly #moving: () => boolean;
   #watching = false;
   #left = 0;
   #sampledAt = -Infinity;
 
-  constructor(ports: FrameWatchPorts) {
-    this.#ports = ports;
+  /**
+   * @param request `requestAnimationFrame`
+   * @param moving whether something moves, so that a dropped frame would be visible
+   */
+  constructor(meter: FrameMeter, request: (callback: (at: number) => void) => void, moving: () => boolean) {
+    this.#meter = meter;
+    this.#request = request;
+    this.#moving = moving;
   }
 
   /** The picture has changed. If something moves in the next frame, the following frames are watched too. */
@@ -46,15 +46,15 @@ export class FrameWatch {
     this.#left = Math.max(this.#left, frames);
     if (this.#watching) return;
     this.#watching = true;
-    this.#ports.request(this.#frame);
+    this.#request(this.#frame);
   }
 
   readonly #frame = (at: number): void => {
-    this.#ports.meter.frame(at);
+    this.#meter.frame(at);
     this.#left -= 1;
-    if (this.#left <= 0 && this.#ports.moving()) this.#left = sample;
+    if (this.#left <= 0 && this.#moving()) this.#left = sample;
     this.#watching = this.#left > 0;
-    if (this.#watching) this.#ports.request(this.#frame);
-    else this.#ports.meter.pause();
+    if (this.#watching) this.#request(this.#frame);
+    else this.#meter.pause();
   };
 }

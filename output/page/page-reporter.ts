@@ -1,33 +1,29 @@
 import { reportEvery } from '../../contract/service-api/live-timing.ts';
-import type { MissingMedia, PageReport, PageRole } from '../../contract/service-api/output-page.ts';
+import type { PageReport, PageRole } from '../../contract/service-api/output-page.ts';
 import { FrameMeter } from './frame-meter.ts';
 
 /** In ms. */
 const reportAtMost = 500;
 
-export interface ReporterPorts {
-  role: PageRole;
-  /** Viewport in CSS pixels. */
-  size: () => { width: number; height: number };
-  missing: () => MissingMedia[];
-  /** Milliseconds of the frames' clock, which never jumps. */
-  now: () => number;
-  send: (text: string) => void;
-}
+/** The size is that of the viewport, in CSS pixels. */
+type PageSight = Pick<PageReport, 'width' | 'height' | 'missing'>;
 
 /**
  * Reports this page's state to the service. No timer of its own: browsers stop the timers of hidden pages, and the live
  * channel delivers frames more often than reports are due.
  */
 export class PageReporter {
-  readonly meter: FrameMeter;
-  readonly #ports: ReporterPorts;
+  readonly meter = new FrameMeter();
+  readonly #role: PageRole;
+  readonly #look: () => PageSight;
+  readonly #send: (text: string) => void;
   #revision = -1;
   #last: { at: number; what: string } | undefined;
 
-  constructor(ports: ReporterPorts) {
-    this.#ports = ports;
-    this.meter = new FrameMeter();
+  constructor(role: PageRole, look: () => PageSight, send: (text: string) => void) {
+    this.#role = role;
+    this.#look = look;
+    this.#send = send;
   }
 
   shown(revision: number): void {
@@ -39,22 +35,22 @@ export class PageReporter {
     this.#last = undefined;
   }
 
-  /** Sends a report if one is due. Called for every frame of the channel. */
-  received(): void {
-    const now = this.#ports.now();
+  /**
+   * Sends a report if one is due. Called for every frame of the channel.
+   * @param now milliseconds of the frames' clock, which never jumps
+   */
+  received(now: number): void {
     const since = this.#last ? now - this.#last.at : Infinity;
     if (since < reportAtMost) return;
     const state = this.#state();
     const what = JSON.stringify(state);
     if (since < reportEvery && what === this.#last?.what) return;
     this.#last = { at: now, what };
-    this.#ports.send(JSON.stringify({ ...state, frameRate: this.meter.frameRate() } satisfies PageReport));
+    this.#send(JSON.stringify({ ...state, frameRate: this.meter.frameRate() } satisfies PageReport));
   }
 
   #state(): Omit<PageReport, 'frameRate'> {
-    const { role, size, missing } = this.#ports;
-    const { width, height } = size();
     const { dropped } = this.meter;
-    return { type: 'report', role, width, height, dropped, revision: this.#revision, missing: missing() };
+    return { type: 'report', role: this.#role, dropped, revision: this.#revision, ...this.#look() };
   }
 }

@@ -3,25 +3,14 @@ import type { Composition, SubComposition } from '../../scene/schema/composition
 import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
+import type { PageService } from '../live/page-service.ts';
 import { capture } from './capture.ts';
 import { FollowedShow } from './followed-show.ts';
-import { MissingMediaList } from '../page/missing-media.ts';
 import { DrawnComposition } from '../show/show.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
 /** The longest wait for media (ms) before a preview is shown without them. */
 const patience = 4_000;
-
-export interface PreviewPagePorts {
-  stage: DrawnStage;
-  document: Document;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  /** The absolute address of a scene's source. Throws for a forbidden address. */
-  address: (source: string) => string;
-  /** Called at the embedding page's first request. */
-  onControlled: () => void;
-}
 
 type Drawing = Omit<Extract<PreviewRequest, { type: 'show' }>, 'type' | 'hold'>;
 type AfterRequest = Extract<PreviewRequest, { type: 'after' }>;
@@ -31,13 +20,13 @@ type AfterRequest = Extract<PreviewRequest, { type: 'after' }>;
  * page, and requests can only draw.
  */
 export class Preview {
-  readonly #ports: PreviewPagePorts;
-  readonly #answer: (answer: PreviewAnswer) => void;
+  readonly #stage: DrawnStage;
+  readonly #service: PageService;
+  readonly #onControlled: () => void;
   #requests: PreviewRequest[] = [];
   #busy = false;
   #controlled = false;
   #show: DrawnComposition | undefined;
-  #missing: MissingMediaList | undefined;
   #drawn: Composition | undefined;
   #written = '';
   #problems: string[] = [];
@@ -45,17 +34,20 @@ export class Preview {
   /** The view that the embedding page requests of the followed show. */
   #after: AfterRequest | undefined;
 
-  private constructor(ports: PreviewPagePorts, answer: (answer: PreviewAnswer) => void) {
-    this.#ports = ports;
-    this.#answer = answer;
+  private constructor(stage: DrawnStage, service: PageService, onControlled: () => void) {
+    this.#stage = stage;
+    this.#service = service;
+    this.#onControlled = onControlled;
   }
 
-  static listen(page: Window, ports: PreviewPagePorts): Preview | undefined {
-    const { parent } = page;
-    if (parent === page) return undefined;
-    // A page opened from a file has no origin to name. The answers contain only data from that page.
-    const preview = new Preview(ports, (answer) => parent.postMessage(answer, '*'));
-    page.addEventListener('message', (event) => {
+  /**
+   * Undefined if no page embeds this one.
+   * @param onControlled called at the embedding page's first request
+   */
+  static listen(stage: DrawnStage, service: PageService, onControlled: () => void): Preview | undefined {
+    if (parent === window) return undefined;
+    const preview = new Preview(stage, service, onControlled);
+    addEventListener('message', (event) => {
       if (event.source === parent) preview.#receive(event.data as PreviewRequest);
     });
     preview.#answer({ type: 'ready' });
@@ -69,6 +61,11 @@ export class Preview {
   follow(frame: UpdateFrame): void {
     this.#followed.receive(frame);
     if (this.#after) this.#receive(this.#after);
+  }
+
+  /** A page opened from a file has no origin to name. The answers contain only data from that page. */
+  #answer(answer: PreviewAnswer): void {
+    parent.postMessage(answer, '*');
   }
 
   #receive(request: PreviewRequest): void {
@@ -113,11 +110,10 @@ export class Preview {
     const written = composition === this.#drawn ? this.#written : JSON.stringify(composition);
     const changes = changesOf(composition, items);
     const before = this.#show;
-    const [show, missing] =
-      before && written === this.#written ? [before, this.#missing] : this.#createShow(composition);
+    const show = before && written === this.#written ? before : this.#createShow(composition);
     await Promise.race([Promise.all(show.prepare(changes)), new Promise((resolve) => setTimeout(resolve, patience))]);
     if (show !== before) {
-      this.#ports.stage.mount(show.node, composition.stage, () => {
+      this.#stage.mount(show.node, composition.stage, () => {
         const states = before?.states;
         show.apply(
           changes.map((change) => ({ ...change, state: states?.get(change.id) ?? 'Out1', action: 'jump' })),
@@ -125,10 +121,10 @@ export class Preview {
         );
       });
       if (this.#controlled) before?.dispose();
-      else this.#ports.onControlled();
+      else this.#onControlled();
     }
     this.#controlled = true;
-    [this.#show, this.#missing, this.#drawn, this.#written] = [show, missing, composition, written];
+    [this.#show, this.#drawn, this.#written] = [show, composition, written];
     show.apply(
       changes.map((change) => ({ ...change, action })),
       action === 'play',
@@ -167,23 +163,20 @@ export class Preview {
     return { type: 'shown', problems, ...(length !== undefined && { length }) };
   }
 
-  #createShow(composition: Composition): [DrawnComposition, MissingMediaList] {
-    const { document, now, address } = this.#ports;
-    const missing = new MissingMediaList();
-    const report = (problem: string, error: unknown): void => {
+  #createShow(composition: Composition): DrawnComposition {
+    return new DrawnComposition(composition, this.#service, (problem, error) => {
       this.#problems.push(`${problem}: ${errorIn(error).message}`);
-    };
-    return [new DrawnComposition(composition, { document, now, address, missingMedia: missing, report }), missing];
+    });
   }
 
   #capture(width: number): Promise<string> {
-    const { stage, address } = this.#ports;
-    const fonts = (this.#show?.fonts ?? []).map((font) => ({ ...font, address: address(font.source) }));
-    return capture(stage, fonts, width);
+    const show = this.#show;
+    const fonts = show?.fonts.map((font) => ({ ...font, address: show.media.address(font.source) })) ?? [];
+    return capture(this.#stage, fonts, width);
   }
 
   #missingMedia(): string[] {
-    return (this.#missing?.list ?? []).map(({ source, reason }) => `${source}: ${reason}`);
+    return (this.#show?.media.missing ?? []).map(({ source, reason }) => `${source}: ${reason}`);
   }
 }
 

@@ -13,16 +13,16 @@ import type { LineName, Track } from '../motion/timeline.ts';
 /** Kinds that measure themselves against their frame. Their frame resizes at once, without a transition. */
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
 
-export interface ElementViewPorts extends ElementPorts {
-  subCompositionName: string;
-}
-
 /** Reports a failure and returns undefined. */
-export function makeElementView(scene: SceneElement, ports: ElementViewPorts): ElementView | undefined {
+export function makeElementView(
+  scene: SceneElement,
+  ports: ElementPorts,
+  subCompositionName: string,
+): ElementView | undefined {
   try {
-    return new ElementView(scene, ports);
+    return new ElementView(scene, ports, subCompositionName);
   } catch (error) {
-    reportFailure(scene, ports, error);
+    ports.report(failureOf(scene, subCompositionName), error);
     return undefined;
   }
 }
@@ -35,7 +35,8 @@ export function makeElementView(scene: SceneElement, ports: ElementViewPorts): E
 export class ElementView implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: SceneElement;
-  readonly #ports: ElementViewPorts;
+  readonly #ports: ElementPorts;
+  readonly #subCompositionName: string;
   readonly #drawn: DrawnElement;
   readonly #mover: HTMLElement;
   readonly #loop: LoopRun | undefined;
@@ -43,19 +44,20 @@ export class ElementView implements DrawnElement {
   readonly #fields: string[];
   #scope: Scope | undefined;
 
-  constructor(scene: SceneElement, ports: ElementViewPorts) {
+  constructor(scene: SceneElement, ports: ElementPorts, subCompositionName: string) {
     this.#scene = scene;
     this.#ports = ports;
+    this.#subCompositionName = subCompositionName;
     this.#fields = fieldsOf(scene);
     this.#drawn = this.#draw();
     this.#keyframes = {
       ...(scene.in && { in: motionKeyframes(scene.in, 'in') }),
       ...(scene.out2 && { out2: motionKeyframes(scene.out2, 'out2') }),
     };
-    this.node = ports.document.createElement('div');
+    this.node = document.createElement('div');
     this.node.className = 'frame';
     this.node.dataset.element = scene.id;
-    this.#mover = ports.document.createElement('div');
+    this.#mover = document.createElement('div');
     this.#mover.className = 'mover';
     this.node.append(this.#mover);
     this.#loop = this.#createLoop();
@@ -121,13 +123,9 @@ export class ElementView implements DrawnElement {
   }
 
   #draw(): DrawnElement {
-    const draw = (): DrawnElement => {
-      return drawElement(this.#scene, this.#ports, (nested) => makeElementView(nested, this.#ports));
-    };
-    const { update } = this.#scene;
-    if (!update || !isSwapped(this.#scene)) return draw();
-    const failed = (error: unknown): void => reportFailure(this.#scene, this.#ports, error);
-    return new DrawnSwap({ scene: this.#scene, update, document: this.#ports.document, draw, failed });
+    const [scene, ports, name] = [this.#scene, this.#ports, this.#subCompositionName];
+    const draw = (): DrawnElement => drawElement(scene, ports, (nested) => makeElementView(nested, ports, name));
+    return isSwapped(scene) ? new DrawnSwap(scene, draw, (error) => this.#failed(error)) : draw();
   }
 
   /** Only an element with a loop gets a looper. */
@@ -137,7 +135,7 @@ export class ElementView implements DrawnElement {
       this.#mover.append(this.#drawn.node);
       return undefined;
     }
-    const element = this.#ports.document.createElement('div');
+    const element = document.createElement('div');
     element.className = 'holder';
     element.append(this.#drawn.node);
     this.#mover.append(element);
@@ -167,12 +165,16 @@ export class ElementView implements DrawnElement {
     try {
       return step();
     } catch (error) {
-      reportFailure(this.#scene, this.#ports, error);
+      this.#failed(error);
       return undefined;
     }
   }
+
+  #failed(error: unknown): void {
+    this.#ports.report(failureOf(this.#scene, this.#subCompositionName), error);
+  }
 }
 
-function reportFailure({ id }: SceneElement, { report, subCompositionName }: ElementViewPorts, error: unknown): void {
-  report(`"${id}" of "${subCompositionName}" cannot be drawn`, error);
+function failureOf({ id }: SceneElement, subCompositionName: string): string {
+  return `"${id}" of "${subCompositionName}" cannot be drawn`;
 }

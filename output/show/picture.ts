@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { MissingMedia } from '../../contract/service-api/output-page.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
-import { MissingMediaList } from '../page/missing-media.ts';
+import type { PageService } from '../live/page-service.ts';
 import { DrawnComposition } from './show.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
@@ -18,37 +19,30 @@ interface PreparedFrame {
   show: () => void;
 }
 
-export interface PicturePorts {
-  stage: DrawnStage;
-  document: Document;
-  /** The service's clock, ms since the epoch. */
-  now: () => number;
-  /** The absolute address of a scene's source. Throws for a forbidden address. */
-  address: (source: string) => string;
-  /** Called with each revision once it is in the picture. */
-  onShown: (revision: number) => void;
-}
-
 /**
  * The picture, made from the live channel's frames. Each frame is applied whole between two animation frames, in order.
  * A frame that cannot be shown is reported, and the picture stays.
  */
 export class Picture {
-  readonly #ports: PicturePorts;
+  readonly #stage: DrawnStage;
+  readonly #service: PageService;
+  readonly #onShown: (revision: number) => void;
   #waiting: Arrived[] = [];
   #loading = false;
   #show: DrawnComposition | undefined;
-  #missing: MissingMediaList | undefined;
   #composition = '';
   #disposed = false;
 
-  constructor(ports: PicturePorts) {
-    this.#ports = ports;
+  /** @param onShown called with each revision once it is in the picture */
+  constructor(stage: DrawnStage, service: PageService, onShown: (revision: number) => void) {
+    this.#stage = stage;
+    this.#service = service;
+    this.#onShown = onShown;
   }
 
   /** Media that failed to load. The last good ones stay in the picture. */
-  get missing(): MissingMediaList['list'] {
-    return this.#missing?.list ?? [];
+  get missing(): MissingMedia[] {
+    return this.#show?.media.missing ?? [];
   }
 
   /** Shows a frame at once or after its pictures are decoded, but never much after its arrival. */
@@ -62,7 +56,6 @@ export class Picture {
     this.#disposed = true;
     this.#waiting = [];
     this.#show?.dispose();
-    this.#show = undefined;
   }
 
   #drain(): void {
@@ -73,7 +66,7 @@ export class Picture {
       const show = (): void => {
         if (this.#disposed) return;
         this.#guard(frame, prepared.show);
-        this.#ports.onShown(frame.revision);
+        this.#onShown(frame.revision);
       };
       if (prepared.fetching.length === 0) {
         show();
@@ -108,16 +101,13 @@ export class Picture {
   /** Builds a new show behind the visible one and swaps them when complete. */
   #replace({ composition, control }: Snapshot, written: string): PreparedFrame {
     if (!composition) throw new Error('the first snapshot brought no composition');
-    const { stage, ...ports } = this.#ports;
-    const missing = new MissingMediaList();
-    const show = new DrawnComposition(composition, { ...ports, missingMedia: missing, report });
+    const show = new DrawnComposition(composition, this.#service, report);
     return {
       fetching: show.prepare(asChanges(control)),
       show: () => {
-        stage.mount(show.node, composition.stage, () => show.reconcile(control, 'ignore'));
+        this.#stage.mount(show.node, composition.stage, () => show.reconcile(control, 'ignore'));
         this.#show?.dispose();
         this.#show = show;
-        this.#missing = missing;
         this.#composition = written;
       },
     };

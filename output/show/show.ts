@@ -2,7 +2,10 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { ControlItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import type { ElementPorts } from '../elements/drawn-element.ts';
+import type { ReportProblem } from '../elements/drawn-element.ts';
+import type { PageService } from '../live/page-service.ts';
+import type { ChannelClock } from '../live/service-clock.ts';
+import { ShowMedia } from '../page/show-media.ts';
 import { Fonts, type OwnFont } from '../text/fonts.ts';
 import { DrawnSubComposition } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
@@ -15,22 +18,22 @@ const tooLate = 4_000;
 
 export type DrawnState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
 
-/** The show creates the fonts itself. */
-export type ShowPorts = Omit<ElementPorts, 'fonts'>;
-
 export class DrawnComposition {
   readonly node: HTMLElement;
+  readonly media: ShowMedia;
   readonly #root: DrawnSubComposition;
   readonly #views: Map<string, DrawnSubComposition>;
-  readonly #now: () => number;
+  readonly #clock: ChannelClock;
   readonly #fonts: Fonts;
 
-  constructor(composition: Composition, ports: ShowPorts) {
-    this.#now = ports.now;
-    this.#fonts = new Fonts(ports, composition.stage?.fonts ?? []);
-    this.#root = new DrawnSubComposition(composition.root, { ...ports, fonts: this.#fonts });
+  constructor(composition: Composition, service: PageService, report: ReportProblem) {
+    this.#clock = service.clock;
+    this.media = new ShowMedia(service);
+    this.#fonts = new Fonts(this.media, composition.stage?.fonts ?? []);
+    const [clock, media, fonts] = [this.#clock, this.media, this.#fonts];
+    this.#root = new DrawnSubComposition(composition.root, { clock, media, fonts, report });
     this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
-    this.node = ports.document.createElement('div');
+    this.node = document.createElement('div');
     this.node.className = 'show';
     this.node.append(this.#root.node);
     // The root is the picture itself, without a state; only its sub-compositions come and go.
@@ -103,7 +106,7 @@ export class DrawnComposition {
 
   #fire(view: DrawnSubComposition, buttons: string[]): void {
     for (const button of buttons) {
-      const age = this.#now() - view.pressedAt(button);
+      const age = this.#clock.now() - view.pressedAt(button);
       if (age <= tooLate) view.press(button);
       else console.warn(`on air: a press of "${button}" came ${Math.round(age)} ms late and was not fired`);
     }

@@ -26,12 +26,11 @@ export class DrawnSubComposition {
     this.id = data.id;
     this.#values = Object.fromEntries(data.fields.map((field) => [field.id, field.defaultValue]));
     this.#buttons = data.fields.filter((field) => field.type === 'button').map((field) => field.id);
-    this.node = ports.document.createElement('section');
+    this.node = document.createElement('section');
     this.node.className = 'sub-composition';
     this.node.dataset.subComposition = data.id;
     this.node.dataset.name = data.name;
-    const elementPorts = { ...ports, subCompositionName: data.name };
-    this.#elements = new NestedElements(data.scene.elements, (scene) => makeElementView(scene, elementPorts));
+    this.#elements = new NestedElements(data.scene.elements, (scene) => makeElementView(scene, ports, data.name));
     this.children = data.subcompositions.flatMap((child) => createChild(child, ports) ?? []);
     for (const child of this.children) child.parent = this;
     this.node.append(...this.#elements.nodes, ...this.children.map((child) => child.node));

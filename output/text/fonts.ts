@@ -1,5 +1,5 @@
 import type { SceneFont } from '../../scene/schema/stage.ts';
-import type { MissingMediaList } from '../page/missing-media.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 
 export interface FontSpec {
   /** As the scene names it; undefined for the bundled sans. */
@@ -35,12 +35,6 @@ const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const hanFamilies = { ja: 'Noto Sans JP Variable', ko: 'Noto Sans KR Variable', zh: 'Noto Sans SC Variable' } as const;
 type HanLanguage = keyof typeof hanFamilies;
 
-interface FontsPorts {
-  document: Document;
-  address: (source: string) => string;
-  missingMedia: MissingMediaList;
-}
-
 /** A font of the composition, under its CSS name. */
 export interface OwnFont {
   name: string;
@@ -55,18 +49,16 @@ let shows = 0;
  * the same family name for another font.
  */
 export class Fonts {
-  readonly #fonts: FontFaceSet;
-  readonly #missingMedia: MissingMediaList;
+  readonly #media: ShowMedia;
   readonly #show: number;
   readonly #own: OwnFont[] = [];
   /** By font, the characters loaded or tried. Asking the browser costs a layout of the whole page. */
   readonly #known = new Map<string, Set<string>>();
 
-  constructor({ document, address, missingMedia }: FontsPorts, own: readonly SceneFont[]) {
-    this.#fonts = document.fonts;
-    this.#missingMedia = missingMedia;
+  constructor(media: ShowMedia, own: readonly SceneFont[]) {
+    this.#media = media;
     this.#show = shows += 1;
-    for (const font of own) this.#add(font, address);
+    for (const font of own) this.#add(font);
   }
 
   get own(): readonly OwnFont[] {
@@ -93,18 +85,18 @@ export class Fonts {
 
   /** Removes the composition's fonts, after its show. */
   dispose(): void {
-    for (const { face } of this.#own) this.#fonts.delete(face);
+    for (const { face } of this.#own) document.fonts.delete(face);
   }
 
-  #add({ family, source, weight = 400, style = 'normal' }: SceneFont, address: (source: string) => string): void {
+  #add({ family, source, weight = 400, style = 'normal' }: SceneFont): void {
     try {
       const name = this.#ownName(family);
       const weights = typeof weight === 'number' ? String(weight) : weight.join(' ');
-      const face = new FontFace(name, `url(${quoted(address(source))})`, { weight: weights, style });
+      const face = new FontFace(name, `url(${quoted(this.#media.address(source))})`, { weight: weights, style });
       const font = { name, source, face };
       // The browser's error gives no reason, so the page reports the name of the font alone.
-      face.loaded.catch(() => this.#missingMedia.add(font, source, `the font "${family}" cannot be loaded`));
-      this.#fonts.add(face);
+      face.loaded.catch(() => this.#media.addMissing(font, source, `the font "${family}" cannot be loaded`));
+      document.fonts.add(face);
       this.#own.push(font);
     } catch (error) {
       console.error(`on air: the font "${family}" cannot be used:`, error);
@@ -141,12 +133,12 @@ export class Fonts {
     const needed = [...new Set(letters)].filter((letter) => !known.has(letter));
     if (needed.length === 0) return [];
     const settle = (): void => needed.forEach((letter) => known.add(letter));
-    if (this.#fonts.check(font, needed.join(''))) {
+    if (document.fonts.check(font, needed.join(''))) {
       settle();
       return [];
     }
     return [
-      this.#fonts.load(font, needed.join('')).then(settle, (error: unknown) => {
+      document.fonts.load(font, needed.join('')).then(settle, (error: unknown) => {
         console.warn(`on air: the font ${font} cannot be loaded; another one is shown`, error);
         settle();
       }),

@@ -25,11 +25,6 @@ const finest = 0.005;
  */
 const spare = 1.05;
 
-export interface WordsPorts {
-  document: Document;
-  fonts: Fonts;
-}
-
 /**
  * Words that never leave their frame: they wrap, then shrink, then end in an ellipsis. Measured again when the frame
  * changes or a font has loaded.
@@ -37,7 +32,7 @@ export interface WordsPorts {
 export class Words {
   readonly node: HTMLElement;
   readonly #words: HTMLElement;
-  readonly #ports: WordsPorts;
+  readonly #fonts: Fonts;
   readonly #resizes: ResizeObserver;
   #style: TextStyle | undefined;
   #fit: Fit = oneLine;
@@ -45,9 +40,8 @@ export class Words {
   #room: Size | undefined;
   #ink: Ink = { above: usualHalf, below: usualHalf, width: Infinity };
 
-  constructor(ports: WordsPorts) {
-    const { document } = ports;
-    this.#ports = ports;
+  constructor(fonts: Fonts) {
+    this.#fonts = fonts;
     this.node = document.createElement('div');
     this.#words = document.createElement('div');
     this.node.append(this.#words);
@@ -61,7 +55,6 @@ export class Words {
   }
 
   show(text: string, style: TextStyle, fit = oneLine): void {
-    const { fonts } = this.#ports;
     const same = isSame(style, this.#style) && isSame(fit, this.#fit);
     if (same && withoutFigures(text) === withoutFigures(this.#text)) return this.tick(text);
     this.#style = style;
@@ -72,9 +65,9 @@ export class Words {
     if (this.#words.textContent !== text) this.#words.textContent = text;
     // Setting `dir`, even to the same value, makes the browser recompute the direction of everything inside.
     if (this.#words.dir !== style.direction) this.#words.dir = style.direction;
-    applyTextStyle(this.node, style, { fonts, words: text });
+    applyTextStyle(this.node, style, { fonts: this.#fonts, words: text });
     this.#measure();
-    void loadFonts(style, text, fonts)?.then(() => this.#measure());
+    void loadFonts(style, text, this.#fonts)?.then(() => this.#measure());
   }
 
   /**

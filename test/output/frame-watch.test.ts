@@ -11,11 +11,11 @@ describe('the watch over the frames of a page', () => {
   beforeEach(() => {
     [asked, moving, now] = [[], false, 0];
     meter = new FrameMeter();
-    watch = new FrameWatch({
+    watch = new FrameWatch(
       meter,
-      request: (callback) => void asked.push(callback),
-      moving: () => moving,
-    });
+      (callback) => void asked.push(callback),
+      () => moving,
+    );
   });
   /** The display draws frames 20 ms apart while they are requested, at most `most`. Returns how many it drew. */
   const draw = (most = 100): number => {

@@ -42,21 +42,23 @@ const latest = (): HandSocket => sockets.at(-1) as HandSocket;
 beforeEach(() => {
   vi.useFakeTimers();
   [sockets, asked, news, states] = [[], [], [], []];
-  new OutputLink({
-    open: (revision) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  new OutputLink(
+    (revision) => {
       asked.push(revision);
       sockets.push(new HandSocket());
       return latest() as unknown as WebSocket;
     },
-    onClock: () => undefined,
-    onUpdate: ({ type, revision }) => news.push(`${type} ${revision}`),
-    onState: (state) => {
-      if (states.at(-1) !== state) states.push(state);
+    ({ type, revision }) => news.push(`${type} ${revision}`),
+    ({ is }) => {
+      if (states.at(-1) !== is) states.push(is);
     },
-    random: () => 0,
-  });
+  );
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('the link of the page', () => {
   it('tells each change once and in order, and beats are no news', () => {

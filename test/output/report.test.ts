@@ -66,28 +66,23 @@ describe('the frames of a page', () => {
 });
 
 describe('a page', () => {
-  let now: number;
   let sent: PageReport[];
   let size: { width: number; height: number };
   let missing: PageReport['missing'];
   let reporter: PageReporter;
   beforeEach(() => {
-    now = 0;
     sent = [];
     size = { width: 1920, height: 1080 };
     missing = [];
-    reporter = new PageReporter({
-      role: 'output',
-      size: () => size,
-      missing: () => missing,
-      now: () => now,
-      send: (text) => void sent.push(PageReport.parse(JSON.parse(text))),
-    });
+    reporter = new PageReporter(
+      'output',
+      () => ({ ...size, missing }),
+      (text) => void sent.push(PageReport.parse(JSON.parse(text))),
+    );
   });
   /** A frame arrives on the channel at this moment. Returns what the reporter sends. */
   const heardAt = (at: number): PageReport[] => {
-    now = at;
-    reporter.received();
+    reporter.received(at);
     return sent.splice(0);
   };
 

@@ -20,32 +20,20 @@ import { Pages } from './state/pages.svelte.ts';
 import { ScreenFaults } from './state/screen-faults.ts';
 import { Arrangement } from './state/arrangement.svelte.ts';
 import { Selection } from './state/selection.svelte.ts';
-import { filePickerOf } from './workshop/pick-file.ts';
 import { Workshop } from './workshop/state/workshop.svelte.ts';
 
 const alerts = new Alerts();
 // Milliseconds since the epoch, unaffected by changes to the machine's clock.
 const clock = new ScreenClock(() => performance.timeOrigin + performance.now());
 const keyboard = new KeyboardLayout(navigator, 'deskPipe' in window);
-const desk = new DeskClient({ clock, alerts, keyboard });
-const after = (milliseconds: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, milliseconds);
-  return () => clearTimeout(timer);
-};
-const workshop = new Workshop({
-  service: async (endpoint, request) => (await desk.service(endpoint, request)).answer,
-  serviceAt: (endpoint, request) => desk.service(endpoint, request),
-  now: () => performance.now(),
-  after,
-  uuid: () => crypto.randomUUID(),
-  pickFile: filePickerOf(window),
-});
+const desk = new DeskClient(clock, alerts, keyboard);
+const workshop = new Workshop(desk);
 const pages = new Pages(window);
 const panics = new Panics(desk);
 const arrangement = new Arrangement(desk);
 const cueList = new CueList(desk, arrangement);
 const selection = new Selection(desk);
-const faults = new ScreenFaults({ desk, alert: (text) => alerts.raise(text) });
+const faults = new ScreenFaults(desk, alerts);
 const shared: Shared = {
   desk,
   clock,
@@ -60,10 +48,10 @@ const shared: Shared = {
   drafts: new Drafts(),
   cueList,
   dataList: new DataList(desk),
-  ingest: new IngestSheet({ desk, alerts, list: cueList }),
-  showFile: new ShowFileSheet({ desk, arrangement }),
+  ingest: new IngestSheet(desk, alerts, cueList),
+  showFile: new ShowFileSheet(desk, arrangement),
   pageFollowing: new PageFollowing(),
-  preview: new NextPreview({ desk, selection, pages, cueList, after }),
+  preview: new NextPreview(selection, pages, cueList),
 };
 const end: LinkEnd = {
   linked: (client, view) => {
@@ -88,7 +76,4 @@ void keyboard.read();
 window.addEventListener('focus', () => void keyboard.read());
 clock.run();
 mount(Screen, { target: document.querySelector('#screen') ?? document.body, props: { shared } });
-void stayLinked(deskDial(window), end, {
-  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  random: Math.random,
-});
+void stayLinked(deskDial(window), end, (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));

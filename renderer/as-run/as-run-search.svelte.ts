@@ -1,15 +1,10 @@
 import type { AsRunEntry, AsRunPage, AsRunQuery } from '../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.asRun;
-
-/** Both throw when the desk refuses. */
-export interface SearchPorts {
-  search(request: { query: AsRunQuery; next: string | null; size: number }): Promise<AsRunPage>;
-  exportAs(request: { query: AsRunQuery; format: 'csv' | 'jsonl' }): Promise<Delivery>;
-}
 
 /** The search form. An empty member matches anything. Days are local, as `2026-01-02`. */
 export interface SearchForm {
@@ -55,7 +50,7 @@ function dayAfter(day: string): Date {
 
 /** A search through the whole as-run log, page by page. A newer search replaces one that still runs. */
 export class AsRunSearch {
-  readonly #ports: SearchPorts;
+  readonly #desk: DeskClient;
   #run = 0;
   #query: AsRunQuery = {};
   #next: string | null = null;
@@ -67,8 +62,8 @@ export class AsRunSearch {
   #failure = $state('');
   #exported = $state('');
 
-  constructor(ports: SearchPorts) {
-    this.#ports = ports;
+  constructor(desk: DeskClient) {
+    this.#desk = desk;
   }
 
   /** Newest first. */
@@ -114,7 +109,7 @@ export class AsRunSearch {
     try {
       do {
         const request = { query: this.#query, next: this.#next, size: enough - this.#lines.length };
-        const page = await this.#ports.search(request);
+        const page = await this.#desk.call('searchAsRun', request);
         if (run !== this.#run) return;
         this.#append(page);
       } while (this.#next !== null && this.#lines.length < enough);
@@ -129,7 +124,7 @@ export class AsRunSearch {
     this.#failure = '';
     this.#exported = '';
     try {
-      const delivery = await this.#ports.exportAs({ query: this.#query, format });
+      const delivery = await this.#desk.call('exportAsRun', { query: this.#query, format });
       if (delivery.how === 'download') open(delivery.href);
       this.#exported = deliveryWords(delivery);
     } catch (thrown) {

@@ -8,22 +8,20 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
 
-interface IngestSheetPorts {
-  desk: DeskClient;
-  alerts: Alerts;
-  list: CueList;
-}
-
 /** A file of cues on its way into a rundown: picked, checked, imported. */
 export class IngestSheet {
-  readonly #ports: IngestSheetPorts;
+  readonly #desk: DeskClient;
+  readonly #alerts: Alerts;
+  readonly #list: CueList;
   #given = $state.raw<IngestFile>();
   #report = $state.raw<IngestReport>();
   #problem = $state('');
   #importing = $state(false);
 
-  constructor(ports: IngestSheetPorts) {
-    this.#ports = ports;
+  constructor(desk: DeskClient, alerts: Alerts, list: CueList) {
+    this.#desk = desk;
+    this.#alerts = alerts;
+    this.#list = list;
   }
 
   get given(): IngestFile | undefined {
@@ -43,13 +41,12 @@ export class IngestSheet {
 
   /** Checks a file. A file read before goes into the rundown that has its cues, whichever rundown is shown. */
   async pick(file: File): Promise<void> {
-    const { alerts } = this.#ports;
-    if (file.size > mostIngestedBytes) return alerts.raise(tooLarge(file));
+    if (file.size > mostIngestedBytes) return this.#alerts.raise(tooLarge(file));
     try {
       const { file: bytes, name } = await uploadOf(file);
       await this.#check({ name, file: bytes, into: null }, false);
     } catch (thrown) {
-      alerts.raise(knownError(thrown).message);
+      this.#alerts.raise(knownError(thrown).message);
     }
   }
 
@@ -60,7 +57,7 @@ export class IngestSheet {
   async #check(asked: IngestFile, isChosen: boolean): Promise<void> {
     [this.#given, this.#report, this.#problem] = [asked, undefined, ''];
     try {
-      const report = await this.#ports.desk.call('checkIngest', asked);
+      const report = await this.#desk.call('checkIngest', asked);
       if (this.#given !== asked) return;
       if (!isChosen && report.home !== null) return await this.#check({ ...asked, into: report.home }, true);
       this.#report = report;
@@ -73,8 +70,8 @@ export class IngestSheet {
     if (!this.#given || this.#importing) return;
     this.#importing = true;
     try {
-      const { rundown } = await this.#ports.desk.call('ingest', this.#given);
-      this.#ports.list.show(rundown);
+      const { rundown } = await this.#desk.call('ingest', this.#given);
+      this.#list.show(rundown);
       this.#given = undefined;
     } catch (thrown) {
       this.#problem = knownError(thrown).message;

@@ -9,22 +9,20 @@ const words = texts.cues;
 
 type OutlineGroup = RundownOutline['groups'][number];
 
-interface ListEditsPorts {
-  desk: Pick<DeskClient, 'editRundown' | 'ask' | 'rundowns' | 'rundownEdits' | 'sub'>;
-  list: CueList;
-  selection: Pick<Selection, 'node'>;
-}
-
 /** The edits of the shown rundown, for buttons and keys alike. They do not reach the air. */
 export class ListEdits {
-  readonly #ports: ListEditsPorts;
+  readonly desk: DeskClient;
+  readonly list: CueList;
+  readonly #selection: Selection;
 
-  constructor(ports: ListEditsPorts) {
-    this.#ports = ports;
+  constructor(desk: DeskClient, list: CueList, selection: Selection) {
+    this.desk = desk;
+    this.list = list;
+    this.#selection = selection;
   }
 
   async addRundown(): Promise<void> {
-    const { desk, list } = this.#ports;
+    const { desk, list } = this;
     const name = words.newRundownName(desk.rundowns.length + 1);
     const added = await desk.editRundown(words.addRundown, { edit: 'addRundown', name });
     if (added?.[0] !== undefined) list.show(added[0]);
@@ -32,19 +30,19 @@ export class ListEdits {
 
   /** Adds a cue after the chosen one, at the start of the chosen group, or at the end. Returns its id. */
   async add(): Promise<readonly string[] | undefined> {
-    const { desk, list, selection } = this.#ports;
+    const { desk, list } = this;
     if (!list.rundown) await this.addRundown();
     const group = list.group ?? list.groupOf(list.anchor) ?? list.rundown?.groups.at(-1);
     if (!group) return undefined;
     const after = group.cues.indexOf(list.anchor ?? '');
     const before = list.group ? (group.cues[0] ?? null) : after < 0 ? null : (group.cues[after + 1] ?? null);
-    const { node } = selection;
+    const { node } = this.#selection;
     const cues = [newCue({ node, staged: desk.sub(node?.id ?? '')?.staged ?? {}, numbers: list.numbers })];
     return desk.editRundown(words.addCue, { edit: 'addCues', group: group.id, before, cues });
   }
 
   addGroup(): void {
-    const { desk, list } = this.#ports;
+    const { desk, list } = this;
     const rundown = list.rundown?.id;
     if (rundown === undefined) return;
     void desk.editRundown(words.addGroup, {
@@ -56,20 +54,20 @@ export class ListEdits {
   }
 
   async duplicate(): Promise<readonly string[] | undefined> {
-    const { desk, list } = this.#ports;
+    const { desk, list } = this;
     if (list.chosen.length === 0) return undefined;
     return desk.editRundown(words.duplicate, { edit: 'duplicateCues', cues: list.chosen });
   }
 
   remove(): void {
-    const { desk, list } = this.#ports;
+    const { desk, list } = this;
     if (list.group) void desk.editRundown(texts.common.delete, { edit: 'removeGroup', group: list.group.id });
     else if (list.chosen.length > 0)
       void desk.editRundown(texts.common.delete, { edit: 'removeCues', cues: list.chosen });
   }
 
   moveBefore(cue: string): void {
-    const group = this.#ports.list.groupOf(cue);
+    const group = this.list.groupOf(cue);
     if (group) this.#move(group, cue);
   }
 
@@ -79,7 +77,7 @@ export class ListEdits {
 
   /** Moves the chosen cues, or the chosen group, up or down by one. Cues cross into the next group. */
   shift(by: 1 | -1): void {
-    const { list } = this.#ports;
+    const { list } = this;
     const groups = list.rundown?.groups ?? [];
     if (list.group) return this.#shiftGroup(list.group, by);
     const { chosen } = list;
@@ -97,7 +95,7 @@ export class ListEdits {
   }
 
   #shiftGroup(group: OutlineGroup, by: 1 | -1): void {
-    const { desk, list } = this.#ports;
+    const { desk, list } = this;
     const groups = list.rundown?.groups ?? [];
     const place = groups.findIndex(({ id }) => id === group.id) + by;
     if (place < 0 || place >= groups.length) return;
@@ -106,14 +104,14 @@ export class ListEdits {
   }
 
   #move(group: OutlineGroup, before: string | null): void {
-    const { desk, list } = this.#ports;
+    const { desk, list } = this;
     if (list.chosen.length === 0) return;
     void desk.editRundown(words.move, { edit: 'moveCues', cues: list.chosen, group: group.id, before });
   }
 
   /** Takes the last edit back, or makes the one anew that was taken back last. It never touches the air. */
   undo(redo = false): void {
-    const { desk } = this.#ports;
+    const { desk } = this;
     const { revision: seen, ...edits } = desk.rundownEdits;
     if (edits[redo ? 'redo' : 'undo'] === null) return;
     void desk.ask(redo ? words.redoEdit : words.undoEdit, 'undoEdit', { ...(redo && { redo }), seen });

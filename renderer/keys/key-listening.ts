@@ -1,5 +1,7 @@
-import { type KeyBinding, keyName, typesNothing } from '../../contract/desk-api/key-binding.ts';
+import { keyName, typesNothing } from '../../contract/desk-api/key-binding.ts';
 import { isMeta, KeysDown } from '../../contract/desk-api/keys-down.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
+import type { Pages } from '../state/pages.svelte.ts';
 import { deskKey, type KeyPress } from './key-press.ts';
 
 /** The members of a `KeyboardEvent` that are used here. */
@@ -9,39 +11,35 @@ export interface KeyDownEvent extends KeyPress {
   preventDefault(): void;
 }
 
-export interface KeyListeningPorts<Event extends KeyDownEvent> {
-  /** Whether keys operate the show: not in the workshop, nor while something covers the page. */
-  operating(): boolean;
-  binding(key: string): KeyBinding | undefined;
-  /** Closes what lies over the page. Returns whether there was anything. */
-  escape(): boolean;
-  press(key: string, event: Event): void;
-  /** A key came up, at this time; `isLost` says that nobody can tell any more whether it is down. */
-  release(key: string, isLost: boolean, at?: number): void;
-}
-
 /** Decides which key presses and releases of a page go to the desk, and under which name. */
-export class KeyListening<Event extends KeyDownEvent> {
-  readonly #ports: KeyListeningPorts<Event>;
+export class KeyListening {
+  readonly #desk: DeskClient;
+  readonly #pages: Pages;
   readonly #down: KeysDown;
 
-  constructor(ports: KeyListeningPorts<Event>) {
-    this.#ports = ports;
-    this.#down = new KeysDown((key, isLost, at) => ports.release(key, isLost, at));
+  constructor(desk: DeskClient, pages: Pages) {
+    this.#desk = desk;
+    this.#pages = pages;
+    this.#down = new KeysDown((key, isLost, at) => void desk.release(key, isLost, at));
   }
 
-  pressed(event: Event): void {
+  /** Whether keys operate the show: not in the workshop, nor while something covers the page. */
+  get operating(): boolean {
+    return this.#pages.facts.firesKeys && !this.#pages.covered;
+  }
+
+  pressed(event: KeyDownEvent): void {
     if (isMeta(event.code)) this.loseAll();
     if (this.#closes(event)) return event.preventDefault();
     const key = this.#down.repeated(event) ?? this.#keyOf(event);
     if (key === undefined) return;
-    if (this.#ports.binding(key)) event.preventDefault();
+    if (this.#desk.binding(key)) event.preventDefault();
     if (!event.repeat) this.#down.press(event.code, key);
-    this.#ports.press(key, event);
+    void this.#desk.press(key, event);
   }
 
   /** Sends the release of a key wherever the focus is by then. */
-  released(event: Event): void {
+  released(event: KeyDownEvent): void {
     if (isMeta(event.code)) this.loseAll();
     // Space works a button when it comes up, and the focus may have come to a button since it went down.
     if (this.#down.release(event.code, event.timeStamp)) event.preventDefault();
@@ -52,19 +50,18 @@ export class KeyListening<Event extends KeyDownEvent> {
     this.#down.loseAll();
   }
 
-  #isPanic(event: Event): boolean {
-    return this.#ports.binding(keyName(event))?.action.do === 'panic';
+  #isPanic(event: KeyDownEvent): boolean {
+    return this.#desk.binding(keyName(event))?.action.do === 'panic';
   }
 
-  #keyOf(event: Event): string | undefined {
-    const { binding, operating } = this.#ports;
+  #keyOf(event: KeyDownEvent): string | undefined {
     if (this.#isPanic(event) && typesNothing(event)) return keyName(event);
-    return operating() ? deskKey(event, (key) => binding(key) !== undefined) : undefined;
+    return this.operating ? deskKey(event, (key) => this.#desk.binding(key) !== undefined) : undefined;
   }
 
   /** Escape closes what lies over the page, wherever the focus is, unless a part of the screen has used it. */
-  #closes(event: Event): boolean {
+  #closes(event: KeyDownEvent): boolean {
     const isEscape = keyName(event) === 'Escape' && !event.isComposing && !event.repeat;
-    return isEscape && !event.defaultPrevented && !this.#isPanic(event) && this.#ports.escape();
+    return isEscape && !event.defaultPrevented && !this.#isPanic(event) && this.#pages.escape();
   }
 }

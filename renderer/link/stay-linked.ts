@@ -18,13 +18,6 @@ export interface LinkEnd {
   gone(): void;
 }
 
-export interface LinkPorts {
-  /** In milliseconds. */
-  wait(milliseconds: number): Promise<void>;
-  /** From 0 up to, but not including, 1. */
-  random(): number;
-}
-
 const firstWait = 50;
 const longestWait = 1_000;
 
@@ -34,8 +27,10 @@ export function redialAfter(failures: number, random: number): number {
   return Math.min(longestWait, most / 2 + (most / 2) * random + firstWait / 2);
 }
 
+type Wait = (milliseconds: number) => Promise<void>;
+
 /** Keeps a link to the desk: dials, watches, and dials again after each loss. Never resolves. */
-export async function stayLinked(dial: Dial, end: LinkEnd, { wait, random }: LinkPorts): Promise<never> {
+export async function stayLinked(dial: Dial, end: LinkEnd, wait: Wait): Promise<never> {
   for (let failures = 0; ; failures++) {
     try {
       const pipe = await dial();
@@ -48,7 +43,7 @@ export async function stayLinked(dial: Dial, end: LinkEnd, { wait, random }: Lin
       if (isMistake(thrown)) reportError(thrown);
     }
     end.gone();
-    await wait(redialAfter(failures, random()));
+    await wait(redialAfter(failures, Math.random()));
   }
 }
 

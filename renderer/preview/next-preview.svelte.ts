@@ -16,14 +16,6 @@ const words = texts.preview;
 /** Changes within this time (ms) cause one question. */
 const askedAfter = 80;
 
-export interface NextPreviewPorts {
-  desk: DeskClient;
-  selection: Selection;
-  pages: Pages;
-  cueList: CueList;
-  after(milliseconds: number, run: () => void): () => void;
-}
-
 /** A press with a preview. */
 export interface Previewable {
   /** `Take In Lower Third`. */
@@ -35,7 +27,10 @@ export interface Previewable {
 
 /** The preview of the next press: of the button under the pointer, else of the next action on the page. */
 export class NextPreview {
-  readonly #ports: NextPreviewPorts;
+  readonly #desk: DeskClient;
+  readonly #selection: Selection;
+  readonly #shownPages: Pages;
+  readonly #cueList: CueList;
   shown = $state(true);
   #pointed = $state.raw<Previewable>();
   #previewed = $state.raw<Previewed>([]);
@@ -48,10 +43,13 @@ export class NextPreview {
   #picked = $state('');
   #words = '';
   #asked = 0;
-  #callOff: () => void = () => {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(ports: NextPreviewPorts) {
-    this.#ports = ports;
+  constructor(selection: Selection, pages: Pages, cueList: CueList) {
+    this.#desk = selection.desk;
+    this.#selection = selection;
+    this.#shownPages = pages;
+    this.#cueList = cueList;
   }
 
   get of(): Previewable | undefined {
@@ -76,7 +74,7 @@ export class NextPreview {
     const { apps } = this;
     if (apps.includes(this.#picked)) return [this.#picked];
     if (apps.length > 0) return apps;
-    const selected = this.#ports.selection.app?.key;
+    const selected = this.#selection.app?.key;
     return selected === undefined ? [] : [selected];
   }
 
@@ -108,11 +106,10 @@ export class NextPreview {
 
   /** The changes of the press in an app instance, where it has no picture: `Title In, Ticker with new values`. */
   inWords(app: string): string {
-    const { desk } = this.#ports;
     return this.#changesOf(app)
       .map(
         ({ id, state }) =>
-          `${desk.node(addressOf(app, id))?.name ?? id} ${state ? stateWords[state] : words.newValues}`,
+          `${this.#desk.node(addressOf(app, id))?.name ?? id} ${state ? stateWords[state] : words.newValues}`,
       )
       .join(', ');
   }
@@ -131,7 +128,7 @@ export class NextPreview {
 
   /** Everything that the picture depends on. An effect reads it, and then asks anew. */
   get cause(): unknown {
-    const { desk, cueList } = this.#ports;
+    const [desk, cueList] = [this.#desk, this.#cueList];
     const subs = this.#cuedOrSelected.map((id) => [desk.sub(id)?.staged, desk.sub(id)?.state]);
     const next = cueList.rundown && desk.positions[cueList.rundown.id];
     const cue = next?.next && desk.cues.get(next.next.cue);
@@ -140,8 +137,8 @@ export class NextPreview {
 
   /** Asks the desk soon what the press would change. */
   ask(): void {
-    this.#callOff();
-    this.#callOff = this.#ports.after(askedAfter, () => void this.#askNow());
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#askNow(), askedAfter);
   }
 
   async #askNow(): Promise<void> {
@@ -149,7 +146,7 @@ export class NextPreview {
     const asked = (this.#asked += 1);
     let [previewed, problem]: [Previewed, string] = [[], ''];
     try {
-      if (of) previewed = await this.#ports.desk.call('preview', { action: of.action });
+      if (of) previewed = await this.#desk.call('preview', { action: of.action });
     } catch (thrown) {
       problem = knownError(thrown).message;
     }
@@ -174,18 +171,17 @@ export class NextPreview {
   }
 
   get #cuedOrSelected(): string[] {
-    const { desk, selection } = this.#ports;
+    const [desk, selection] = [this.#desk, this.#selection];
     const cued = desk.cued;
     return cued.length > 0 ? cued.map(({ id }) => id) : selection.node ? [selection.node.id] : [];
   }
 
   get #byPage(): Previewable | undefined {
-    const { pages } = this.#ports;
-    return pages.facts.selects === 'cue' ? this.#next : this.#onShow;
+    return this.#shownPages.facts.selects === 'cue' ? this.#next : this.#onShow;
   }
 
   get #next(): Previewable | undefined {
-    const { desk, cueList } = this.#ports;
+    const [desk, cueList] = [this.#desk, this.#cueList];
     const { rundown } = cueList;
     const next = rundown && desk.positions[rundown.id]?.next;
     const cue = next && desk.cues.get(next.cue);
@@ -200,7 +196,7 @@ export class NextPreview {
 
   /** Take Cued; else for the selection: In, or its edits if it is In, or Out if it has no edits. */
   get #onShow(): Previewable | undefined {
-    const { desk, selection } = this.#ports;
+    const [desk, selection] = [this.#desk, this.#selection];
     const cued = desk.cued;
     if (cued.length > 0) return { words: words.takeCued(cued.length), action: { do: 'takeCued' } };
     const { node } = selection;

@@ -20,14 +20,10 @@ const words = texts.showFile;
 
 export const partWords: Record<ShowPart, string> = words.parts;
 
-interface ShowFilePorts {
-  desk: DeskClient;
-  arrangement: Pick<Arrangement, 'readAnew'>;
-}
-
 /** The show as a file, as its dialog shows it: earlier versions, an imported file, and missing things. */
 export class ShowFileSheet {
-  readonly #ports: ShowFilePorts;
+  readonly #desk: DeskClient;
+  readonly #arrangement: Arrangement;
   #open = $state(false);
   #versions = $state.raw<ShowVersion[]>([]);
   #given = $state.raw<{ name: string; given: ShowFileGiven; report: ShowReport }>();
@@ -36,8 +32,9 @@ export class ShowFileSheet {
   #made = $state.raw<ExportedShow>();
   #came = $state.raw<SourceFile[]>([]);
 
-  constructor(ports: ShowFilePorts) {
-    this.#ports = ports;
+  constructor(desk: DeskClient, arrangement: Arrangement) {
+    this.#desk = desk;
+    this.#arrangement = arrangement;
   }
 
   get isOpen(): boolean {
@@ -64,7 +61,7 @@ export class ShowFileSheet {
   }
 
   get missing(): MissingParts {
-    const { desk } = this.#ports;
+    const desk = this.#desk;
     const looks = desk.looks.map(({ name, ids }) => ({ name, items: ids.map((id) => ({ id })) }));
     const { dataLinks, keys, mappedControls: controls } = desk;
     return missingIn(namesIn({ cues: desk.cues.all, looks, dataLinks, keys, controls }), desk);
@@ -75,7 +72,7 @@ export class ShowFileSheet {
     [this.#given, this.#made, this.#came] = [undefined, undefined, []];
     // The buttons stay enabled: a press right after the dialog opened counts.
     void this.#attempt(async () => {
-      this.#versions = await this.#ports.desk.call('listVersions', {});
+      this.#versions = await this.#desk.call('listVersions', {});
     });
   }
 
@@ -83,7 +80,7 @@ export class ShowFileSheet {
   async openGiven(path: string): Promise<void> {
     this.open();
     await this.#try(async () => {
-      await this.#ports.desk.call('takeGivenShow', { path });
+      await this.#desk.call('takeGivenShow', { path });
       await this.#look(path, { path });
     });
   }
@@ -100,8 +97,8 @@ export class ShowFileSheet {
     return this.#try(async () => {
       if (!this.#given || !('version' in this.#given.given)) return;
       const chosen = parts.filter((part) => part !== 'compositions');
-      await this.#ports.desk.call('restoreVersion', { id: this.#given.given.version, parts: chosen });
-      if (parts.includes('layout')) await this.#ports.arrangement.readAnew();
+      await this.#desk.call('restoreVersion', { id: this.#given.given.version, parts: chosen });
+      if (parts.includes('layout')) await this.#arrangement.readAnew();
       this.close();
     });
   }
@@ -110,7 +107,7 @@ export class ShowFileSheet {
   export(pack: boolean): Promise<void> {
     return this.#try(async () => {
       this.#made = undefined;
-      this.#made = await this.#ports.desk.call('exportShow', pack ? { pack } : {});
+      this.#made = await this.#desk.call('exportShow', pack ? { pack } : {});
       if (this.#made.delivery.how === 'download') openDownload(this.#made.delivery.href);
     });
   }
@@ -128,7 +125,7 @@ export class ShowFileSheet {
   }
 
   async #look(name: string, given: ShowFileGiven): Promise<void> {
-    const report = await this.#ports.desk.call('readShow', { given });
+    const report = await this.#desk.call('readShow', { given });
     [this.#made, this.#came] = [undefined, []];
     this.#given = { name, given, report };
   }
@@ -136,9 +133,9 @@ export class ShowFileSheet {
   import(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
       if (!this.#given) return;
-      const { left, lacking, files } = await this.#ports.desk.call('importShow', { given: this.#given.given, parts });
+      const { left, lacking, files } = await this.#desk.call('importShow', { given: this.#given.given, parts });
       [this.#given, this.#came] = [undefined, files];
-      if (parts.includes('layout')) await this.#ports.arrangement.readAnew();
+      if (parts.includes('layout')) await this.#arrangement.readAnew();
       const none = lacking.map((part) => partWords[part]).join(', ');
       this.#problem = [
         ...(none ? [words.hasNone(none)] : []),
@@ -149,7 +146,7 @@ export class ShowFileSheet {
 
   repair(all: readonly RepairChoice[]): Promise<void> {
     return this.#try(async () => {
-      if (all.length > 0) await this.#ports.desk.call('repairShow', together(all.map(({ repair }) => repair)));
+      if (all.length > 0) await this.#desk.call('repairShow', together(all.map(({ repair }) => repair)));
     });
   }
 

@@ -47,12 +47,6 @@ export type DeskLinkState = 'opening' | 'open' | 'gone';
 type CallInput<Name extends CallName> = z.input<DeskApi['calls'][Name]['takes']>;
 type CallAnswer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 
-interface DeskClientPorts {
-  clock: ScreenClock;
-  alerts: Alerts;
-  keyboard: KeyboardLayout;
-}
-
 /**
  * The desk as this screen knows it. App instances and sub-compositions are kept separately, so that a change redraws
  * one row. Shows only what the desk reported, and UNKNOWN once the report cannot be trusted.
@@ -83,7 +77,7 @@ export class DeskClient extends DeskMembers {
   readonly #inByApp = $derived.by(() => this.#countIn());
   readonly #cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
 
-  constructor({ clock, alerts, keyboard }: DeskClientPorts) {
+  constructor(clock: ScreenClock, alerts: Alerts, keyboard: KeyboardLayout) {
     super();
     this.#clock = clock;
     this.#alerts = alerts;
@@ -262,11 +256,19 @@ export class DeskClient extends DeskMembers {
     }
   }
 
-  /**
-   * Calls an endpoint for authors through the desk. Also returns the revision read or written, if there is one. Throws
-   * the refusal of the service or of the desk.
-   */
+  /** Calls an endpoint for authors through the desk. Throws the refusal of the service or of the desk. */
   async service<Name extends AuthoringName>(
+    endpoint: Name,
+    sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
+  ): Promise<AuthoringAnswer<Name>> {
+    return (await this.serviceAt(endpoint, sent)).answer;
+  }
+
+  /**
+   * As {@link DeskClient.service}, with the revision read or written; null if the service reports none. With `ifMatch`,
+   * throws `changed-meanwhile` if the revision has changed.
+   */
+  async serviceAt<Name extends AuthoringName>(
     endpoint: Name,
     { params, ...sent }: { params: AuthoringParams<Name>; body?: AuthoringBody<Name>; ifMatch?: number | undefined },
   ): Promise<{ answer: AuthoringAnswer<Name>; revision: number | null }> {

@@ -1,3 +1,4 @@
+import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { DeskClient } from './desk.svelte.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -8,18 +9,15 @@ const mostCauses = 8;
 /** The most different faults that are remembered; a remembered fault is not reported again. */
 const most = 50;
 
-export interface FaultReportPorts {
-  desk: Pick<DeskClient, 'call'>;
-  alert(text: string): void;
-}
-
 /** Reports this screen's faults to the desk, and shows the operator the id in the desk's log. */
 export class ScreenFaults {
-  readonly #ports: FaultReportPorts;
+  readonly #desk: DeskClient;
+  readonly #alerts: Alerts;
   readonly #known = new Map<string, Promise<string>>();
 
-  constructor(ports: FaultReportPorts) {
-    this.#ports = ports;
+  constructor(desk: DeskClient, alerts: Alerts) {
+    this.#desk = desk;
+    this.#alerts = alerts;
   }
 
   /** Reports an uncaught error; `part` names the failed part of the screen. Never rejects. */
@@ -29,12 +27,12 @@ export class ScreenFaults {
     const key = `${message}\n${stack}`;
     const words = this.#known.get(key) ?? this.#logged(message, stack, () => this.#known.delete(key));
     if (this.#known.size < most) this.#known.set(key, words);
-    this.#ports.alert(await words);
+    this.#alerts.raise(await words);
   }
 
   /** `onLost`: the log does not have the fault, so its next occurrence is reported again. */
   async #logged(message: string, stack: string, onLost: () => void): Promise<string> {
-    const { id, why } = await this.#ports.desk.call('reportError', { message, stack }).then(
+    const { id, why } = await this.#desk.call('reportError', { message, stack }).then(
       ({ id }) => ({ id, why: texts.state.tooMuchAtOnce }),
       (error: unknown) => ({ id: null, why: error instanceof Error ? error.message : String(error) }),
     );

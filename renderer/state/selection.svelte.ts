@@ -5,7 +5,7 @@ import type { DeskClient } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
 
 export class Selection {
-  readonly #desk: DeskClient;
+  readonly desk: DeskClient;
   /** The address of a sub-composition, or the key of an app instance without a known model. */
   #selected = $state('');
   readonly #app = $derived.by(() => this.#findApp());
@@ -13,7 +13,7 @@ export class Selection {
   readonly #root = $derived.by(() => this.#findRoot());
 
   constructor(desk: DeskClient) {
-    this.#desk = desk;
+    this.desk = desk;
   }
 
   /**
@@ -49,19 +49,19 @@ export class Selection {
   }
 
   #findApp(): ShownApp | undefined {
-    return this.#desk.app(this.#selected) ?? this.#desk.appOf(this.#selected) ?? this.#desk.apps[0];
+    return this.desk.app(this.#selected) ?? this.desk.appOf(this.#selected) ?? this.desk.apps[0];
   }
 
   #findRoot(): string | undefined {
     const node = this.#node;
-    const root = this.#desk.model.find((one) => [...preOrder([one])].some((each) => each === node));
+    const root = this.desk.model.find((one) => [...preOrder([one])].some((each) => each === node));
     return root && parseAddress(root.id).id;
   }
 
   #findNode(): ModelItem | undefined {
     const key = this.#app?.key;
     return (
-      this.#desk.node(this.#selected) ?? firstToTake(this.#desk.model.filter(({ id }) => parseAddress(id).app === key))
+      this.desk.node(this.#selected) ?? firstToTake(this.desk.model.filter(({ id }) => parseAddress(id).app === key))
     );
   }
 }

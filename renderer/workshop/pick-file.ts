@@ -1,8 +1,13 @@
 import { errorIn } from '../../contract/errors.ts';
-import type { PickedFile } from './state/workshop-ports.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.workshop;
+
+/** A file that the author picked; in a browser a `FileSystemFileHandle`. */
+export interface PickedFile {
+  name: string;
+  getFile(): Promise<Pick<File, 'lastModified' | 'size' | 'arrayBuffer'>>;
+}
 
 /** The used part of the File System Access API. Chromium has it, on pages of this machine and over https. */
 interface FilePicker {

@@ -41,7 +41,7 @@ describe('the link to the desk', () => {
       keyRefused: (): void => {},
       gone: (): void => void said.push('gone'),
     };
-    void stayLinked(dial, end, { wait: () => Promise.resolve(), random: () => 0 });
+    void stayLinked(dial, end, () => Promise.resolve());
     await linkedTwice.promise;
     expect(said).toEqual(['linked: Evening News', 'gone', 'refused', 'gone', 'linked: Evening News']);
   });
@@ -57,7 +57,11 @@ describe('the link to the desk', () => {
       keyRefused: (): void => {},
       gone: (): void => {},
     };
-    void stayLinked(() => Promise.resolve(near), end, { wait: () => new Promise(() => {}), random: () => 0 });
+    void stayLinked(
+      () => Promise.resolve(near),
+      end,
+      () => new Promise(() => {}),
+    );
     expect(await changed.promise).toEqual({ notices: [] });
   });
 });

@@ -1,14 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { everythingInstalled } from '../../scene/content/content-advice.ts';
 import type { ContentTextCheck } from '../../scene/content/content-text.ts';
 import { followFile } from '../../renderer/workshop/state/follow-file.ts';
 import { lowerThirdContent } from '../kit/screens/scripted-workshop.ts';
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
 /** A file that a test saves, moves away and brings back, and a clock that only the test moves. */
 function followed(text: string) {
   let file: { text: string; lastModified: number } | undefined = { text, lastModified: 1 };
   let reads = 0;
-  let next: (() => void) | undefined;
   const checks: ContentTextCheck[] = [];
   const handle = {
     name: 'show.json',
@@ -19,11 +21,7 @@ function followed(text: string) {
       return { lastModified: file.lastModified, size: bytes.byteLength, arrayBuffer };
     },
   };
-  const after = (_: number, run: () => void) => {
-    next = run;
-    return () => (next = undefined);
-  };
-  const end = followFile(handle, { after, installed: everythingInstalled }, (check) => checks.push(check));
+  const end = followFile(handle, everythingInstalled, (check) => checks.push(check));
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return {
     end,
@@ -34,14 +32,14 @@ function followed(text: string) {
     },
     async looked(): Promise<string[][]> {
       await settled();
-      next?.();
+      vi.runOnlyPendingTimers();
       await settled();
       return checks.splice(0).map(({ problems }) => problems.map(({ path, message }) => `${path}: ${message}`));
     },
     checks,
     settled,
     reads: () => reads,
-    waits: () => next !== undefined,
+    waits: () => vi.getTimerCount() > 0,
   };
 }
 

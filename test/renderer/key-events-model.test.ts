@@ -4,6 +4,8 @@ import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { type Keyboard } from '../../surfaces/press/key-guards.ts';
 import { Keys } from '../../surfaces/press/keys.ts';
 import { KeyListening, type KeyDownEvent } from '../../renderer/keys/key-listening.ts';
+import type { DeskClient } from '../../renderer/state/desk.svelte.ts';
+import type { Pages } from '../../renderer/state/pages.svelte.ts';
 import { knownError } from '../kit/desk/recording-log.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { seed } from '../kit/runs.ts';
@@ -167,19 +169,25 @@ async function played(steps: readonly Step[]): Promise<string[]> {
     refused: ignore,
   });
   let [on, covered]: [Place, boolean] = ['body', false];
-  const listening = new KeyListening<KeyDownEvent>({
-    operating: () => !covered,
-    binding: (key) => map.find((one) => one.key === key),
-    escape: () => covered,
-    press: (key, { repeat }) => {
+  const desk = {
+    binding: (key: string) => map.find((one) => one.key === key),
+    press: (key: string, { repeat }: KeyDownEvent) => {
       try {
         keys.down(key, repeat, { keyboard, age: 0 });
       } catch {
         // A bounce is refused, and told on screen.
       }
     },
-    release: (key, isLost) => (isLost ? keys.lost(key, keyboard) : keys.up(key, { keyboard, age: 0 })),
-  });
+    release: (key: string, isLost: boolean) => (isLost ? keys.lost(key, keyboard) : keys.up(key, { keyboard, age: 0 })),
+  } as unknown as DeskClient;
+  const pages = {
+    facts: { firesKeys: true },
+    get covered() {
+      return covered;
+    },
+    escape: () => covered,
+  } as unknown as Pages;
+  const listening = new KeyListening(desk, pages);
   const stroke = (code: string, ctrlKey: boolean, repeat: boolean): KeyDownEvent => ({
     code,
     key: code === 'MetaLeft' ? 'Meta' : code,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { ScreenFaults, type FaultReportPorts } from '../../renderer/state/screen-faults.ts';
+import type { Alerts } from '../../renderer/alerts/alerts.svelte.ts';
+import type { DeskClient } from '../../renderer/state/desk.svelte.ts';
+import { ScreenFaults } from '../../renderer/state/screen-faults.ts';
 
 /** A screen whose desk gives these ids, one for each report; null if the desk is gone. */
 function openScreen(...ids: (string | null)[]) {
@@ -11,8 +13,9 @@ function openScreen(...ids: (string | null)[]) {
     if (id === null) throw new OverlayError('desk-gone');
     return { id };
   };
-  const desk = { call } as unknown as FaultReportPorts['desk'];
-  return { faults: new ScreenFaults({ desk, alert: (text) => void alerts.push(text) }), alerts, reported };
+  const desk = { call } as unknown as DeskClient;
+  const shown = { raise: (text: string) => void alerts.push(text) } as unknown as Alerts;
+  return { faults: new ScreenFaults(desk, shown), alerts, reported };
 }
 
 describe('what goes wrong in a screen', () => {

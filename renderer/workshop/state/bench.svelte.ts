@@ -9,7 +9,6 @@ import { readPath, type Step } from '../../../scene/edit/path.ts';
 import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import type { Installed } from '../../../scene/content/content-advice.ts';
 import { Checking } from './checking.svelte.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
 
 export type BenchTab = 'elements' | 'fields' | 'settings';
 
@@ -24,13 +23,8 @@ export interface StoredContent {
   revision: number | null;
 }
 
-export interface BenchPorts extends Pick<WorkshopPorts, 'now' | 'after'> {
-  installed: Installed;
-}
-
 /** The open composition: its content with all edits, the choice of parts, and its problems. */
 export class Bench {
-  readonly #now: WorkshopPorts['now'];
   readonly checking: Checking;
   #entry: CompositionEntry = $state.raw() as CompositionEntry;
   #history: History<CompositionContent> = $state.raw() as History<CompositionContent>;
@@ -47,9 +41,8 @@ export class Bench {
     ...this.checking.warnings.map((detail) => placed(detail, 'warning')),
   ]);
 
-  constructor(ports: BenchPorts, entry: CompositionEntry, { content, revision }: StoredContent) {
-    this.#now = ports.now;
-    this.checking = new Checking(ports, ports.installed);
+  constructor(installed: Installed, entry: CompositionEntry, { content, revision }: StoredContent) {
+    this.checking = new Checking(installed);
     this.#entry = entry;
     this.#history = historyOf(content);
     this.#saved = content;
@@ -96,7 +89,7 @@ export class Bench {
   edit(change: (content: CompositionContent) => CompositionContent, key = ''): void {
     const content = change(this.content);
     if (content === this.content) return;
-    this.#adopt(edited(this.#history, content, { key, now: this.#now() }));
+    this.#adopt(edited(this.#history, content, { key, now: performance.now() }));
   }
 
   check(): void {

@@ -3,23 +3,20 @@ import type { Installed } from '../../../scene/content/content-advice.ts';
 import { checkContent } from '../../../scene/content/content-check.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
 
 /** The delay (ms) between the last edit and the check: shorter than a pause between two words. */
 const restBefore = 150;
 
 /** Checks every edit on the bench with the service's own code. */
 export class Checking {
-  readonly #after: WorkshopPorts['after'];
   readonly #installed: Installed;
   #problems = $state.raw<readonly ErrorDetail[]>([]);
   #warnings = $state.raw<readonly ErrorDetail[]>([]);
   #composition = $state.raw<Composition>();
   #busy = $state(false);
-  #callOff: () => void = () => {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ after }: Pick<WorkshopPorts, 'after'>, installed: Installed) {
-    this.#after = after;
+  constructor(installed: Installed) {
     this.#installed = installed;
   }
 
@@ -43,7 +40,7 @@ export class Checking {
   soon(content: CompositionContent): void {
     this.end();
     this.#busy = true;
-    this.#callOff = this.#after(restBefore, () => this.now(content));
+    this.#timer = setTimeout(() => this.now(content), restBefore);
   }
 
   now(content: CompositionContent): void {
@@ -61,7 +58,7 @@ export class Checking {
   }
 
   end(): void {
-    this.#callOff();
+    clearTimeout(this.#timer);
     this.#busy = false;
   }
 }

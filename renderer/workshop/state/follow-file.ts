@@ -6,7 +6,7 @@ import {
   onlyProblem,
   sizeProblem,
 } from '../../../scene/content/content-text.ts';
-import type { PickedFile, WorkshopPorts } from './workshop-ports.ts';
+import type { PickedFile } from '../pick-file.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
@@ -14,22 +14,18 @@ const words = texts.workshop;
 /** The time (ms) between two checks of the file. Polling works on every disk and with every editor. */
 const lookEvery = 200;
 
-export interface FollowPorts extends Pick<WorkshopPorts, 'after'> {
-  installed: Installed;
-}
-
 /**
  * Checks a file now and after every save, move or return. `onSave` gets each check, in order. Returns the function that
  * ends it.
  */
 export function followFile(
   file: PickedFile,
-  { after, installed }: FollowPorts,
+  installed: Installed,
   onSave: (check: ContentTextCheck) => void,
 ): () => void {
   let seen = '';
   let ended = false;
-  let callOff = (): void => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function read(): Promise<ContentTextCheck | undefined> {
     try {
@@ -54,13 +50,13 @@ export function followFile(
     const check = await read();
     if (ended) return;
     if (check) onSave(check);
-    callOff = after(lookEvery, () => void look());
+    timer = setTimeout(() => void look(), lookEvery);
   }
 
   void look();
   return () => {
     ended = true;
-    callOff();
+    clearTimeout(timer);
   };
 }
 

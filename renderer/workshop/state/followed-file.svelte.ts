@@ -1,9 +1,10 @@
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
+import type { Installed } from '../../../scene/content/content-advice.ts';
 import type { ContentTextCheck } from '../../../scene/content/content-text.ts';
 import type { Bench } from './bench.svelte.ts';
-import { followFile, type FollowPorts } from './follow-file.ts';
+import { followFile } from './follow-file.ts';
 import type { PreviewState } from './preview-state.svelte.ts';
-import type { PickedFile } from './workshop-ports.ts';
+import type { PickedFile } from '../pick-file.ts';
 
 interface FollowTarget {
   bench: Bench;
@@ -21,10 +22,10 @@ export class FollowedFile {
   readonly #target: FollowTarget;
   #problems = $state(0);
 
-  constructor(file: PickedFile, ports: FollowPorts, target: FollowTarget) {
+  constructor(file: PickedFile, installed: Installed, target: FollowTarget) {
     this.name = file.name;
     this.#target = target;
-    this.end = followFile(file, ports, (check) => this.#saved(check));
+    this.end = followFile(file, installed, (check) => this.#saved(check));
   }
 
   get problems(): number {

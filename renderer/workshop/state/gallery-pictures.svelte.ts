@@ -1,21 +1,20 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { compositionOf } from '../../../scene/content/content.ts';
+import type { DeskClient } from '../../state/desk.svelte.ts';
 import { PreviewState } from './preview-state.svelte.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
 
 /** Pixels. */
 const pictureWidth = 320;
 
 /** Pictures of the gallery's designs, each drawn once by a hidden preview. */
 export class GalleryPictures {
-  readonly #ports: Pick<WorkshopPorts, 'service' | 'after'>;
+  readonly #desk: DeskClient;
   readonly #pictures = new SvelteMap<string, string>();
-  readonly preview: PreviewState;
+  readonly preview = new PreviewState();
   #drawing = false;
 
-  constructor(ports: Pick<WorkshopPorts, 'service' | 'after'>) {
-    this.#ports = ports;
-    this.preview = new PreviewState(ports.after);
+  constructor(desk: DeskClient) {
+    this.#desk = desk;
   }
 
   /** As a `data:` address; undefined until drawn. */
@@ -36,7 +35,7 @@ export class GalleryPictures {
   }
 
   async #draw(id: string): Promise<void> {
-    const content = await this.#ports.service('readGalleryEntry', { params: { template: id } });
+    const content = await this.#desk.service('readGalleryEntry', { params: { template: id } });
     await this.preview.drawn(compositionOf(content));
     this.#pictures.set(id, `data:image/png;base64,${await this.preview.capture(pictureWidth)}`);
   }

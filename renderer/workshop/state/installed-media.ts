@@ -1,14 +1,14 @@
 import type { Installed } from '../../../scene/content/content-advice.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
+import type { DeskClient } from '../../state/desk.svelte.ts';
 
 /** The uploaded files and the graphics of the account. Until they are read, everything is taken to be there. */
 export class InstalledMedia implements Installed {
-  readonly #service: WorkshopPorts['service'];
+  readonly #desk: DeskClient;
   #assets: ReadonlySet<string> | undefined;
   #graphics: ReadonlySet<string> | undefined;
 
-  constructor({ service }: Pick<WorkshopPorts, 'service'>) {
-    this.#service = service;
+  constructor(desk: DeskClient) {
+    this.#desk = desk;
   }
 
   asset(id: string): boolean {
@@ -22,7 +22,7 @@ export class InstalledMedia implements Installed {
   /** Reads them from the service. Throws an `OverlayError`. */
   async read(): Promise<void> {
     const idsOf = (all: readonly { id: string }[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
-    this.#assets = idsOf(await this.#service('listAssets', { params: {} }));
-    this.#graphics = idsOf(await this.#service('listGraphics', { params: {} }));
+    this.#assets = idsOf(await this.#desk.service('listAssets', { params: {} }));
+    this.#graphics = idsOf(await this.#desk.service('listGraphics', { params: {} }));
   }
 }

@@ -16,7 +16,6 @@ const captureDeadline = 10_000;
 /** The preview's content: which sub-compositions are In, or where one is held. It talks to the page in the frame. */
 export class PreviewState {
   readonly #states = new SvelteMap<string, StoredState>();
-  readonly #after: (milliseconds: number, run: () => void) => () => void;
   #composition: Composition | undefined;
   #hold = $state.raw<PreviewHold>();
   #problems = $state.raw<readonly string[]>([]);
@@ -27,10 +26,6 @@ export class PreviewState {
   aspect = $state<(typeof aspects)[number]>('');
   safe = $state(false);
   action = $state<AnimationAction>('play');
-
-  constructor(after: (milliseconds: number, run: () => void) => () => void) {
-    this.#after = after;
-  }
 
   get ready(): boolean {
     return this.#ready;
@@ -97,10 +92,10 @@ export class PreviewState {
     const post = this.#post;
     if (!post || !this.#ready) return Promise.reject(new Error(words.noPictureYet));
     return new Promise((resolve, reject) => {
-      const callOff = this.#after(captureDeadline, () => reject(new Error(words.noPictureInTime)));
+      const timer = setTimeout(() => reject(new Error(words.noPictureInTime)), captureDeadline);
       this.#picture = {
-        resolve: (png) => resolve((callOff(), png)),
-        reject: (error) => reject((callOff(), error)),
+        resolve: (png) => resolve((clearTimeout(timer), png)),
+        reject: (error) => reject((clearTimeout(timer), error)),
       };
       post({ type: 'capture', width });
     });

@@ -3,10 +3,10 @@ import { checkContent } from '../../../scene/content/content-check.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import { nextRevisionId, type Revision } from '../../../contract/model/composition-entry.ts';
+import type { DeskClient } from '../../state/desk.svelte.ts';
 import type { Bench } from './bench.svelte.ts';
 import { store } from './storing.ts';
 import type { Task } from './task.svelte.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
@@ -19,13 +19,13 @@ export interface LookedAt {
 }
 
 export class Revisions {
-  readonly #ports: WorkshopPorts;
+  readonly #desk: DeskClient;
   readonly #task: Task;
   #all = $state.raw<readonly Revision[]>([]);
   #looking = $state.raw<LookedAt>();
 
-  constructor(ports: WorkshopPorts, task: Task) {
-    this.#ports = ports;
+  constructor(desk: DeskClient, task: Task) {
+    this.#desk = desk;
     this.#task = task;
   }
 
@@ -40,13 +40,13 @@ export class Revisions {
   /** Throws an `OverlayError`. */
   async read(composition: number): Promise<void> {
     this.#looking = undefined;
-    this.#all = await this.#ports.service('listRevisions', { params: { composition_id: String(composition) } });
+    this.#all = await this.#desk.service('listRevisions', { params: { composition_id: String(composition) } });
   }
 
   /** Stores the edits, then keeps them as a revision. */
   keep(bench: Bench, description: string): Promise<boolean> {
     return this.#task.run(words.doing.savingRevision, words.did.savedRevision, async () => {
-      await store(this.#ports, bench);
+      await store(this.#desk, bench);
       await this.keepStored(bench, description);
     });
   }
@@ -55,10 +55,10 @@ export class Revisions {
   async keepStored({ entry: { id } }: Bench, description: string): Promise<void> {
     const params = { composition_id: String(id) };
     // Another author may have added revisions.
-    const known = await this.#ports.service('listRevisions', { params });
+    const known = await this.#desk.service('listRevisions', { params });
     const body = { scene_id: id, revision_id: nextRevisionId(known), description };
-    await this.#ports.service('writeRevision', { params, body });
-    this.#all = await this.#ports.service('listRevisions', { params });
+    await this.#desk.service('writeRevision', { params, body });
+    this.#all = await this.#desk.service('listRevisions', { params });
   }
 
   /** Shows a revision in the preview; undefined returns to the present. */
@@ -67,7 +67,7 @@ export class Revisions {
     if (!revision) return;
     await this.#task.run(words.doing.readingRevision(revision.revision_id), '', async () => {
       const params = { composition_id: String(revision.scene_id), revision_id: String(revision.revision_id) };
-      const content = await this.#ports.service('readRevisionContent', { params });
+      const content = await this.#desk.service('readRevisionContent', { params });
       const { composition } = checkContent(content, everythingInstalled);
       this.#looking = { revision, content, composition: composition ?? undefined };
     });
@@ -79,10 +79,10 @@ export class Revisions {
     if (!looking) return;
     const number = looking.revision.revision_id;
     await this.#task.run(words.doing.restoringRevision(number), words.did.restoredRevision(number), async () => {
-      await store(this.#ports, bench);
+      await store(this.#desk, bench);
       await this.keepStored(bench, words.beforeRestore(number));
       bench.edit(() => looking.content);
-      await store(this.#ports, bench);
+      await store(this.#desk, bench);
       this.#looking = undefined;
     });
   }
@@ -90,7 +90,7 @@ export class Revisions {
   async delete({ scene_id, revision_id }: Revision): Promise<void> {
     await this.#task.run(words.doing.deleting, words.did.deletedRevision(revision_id), async () => {
       const params = { composition_id: String(scene_id), revision_id: String(revision_id) };
-      await this.#ports.service('deleteRevision', { params });
+      await this.#desk.service('deleteRevision', { params });
       await this.read(scene_id);
     });
   }

@@ -1,15 +1,15 @@
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import { OverlayError } from '../../../contract/errors.ts';
+import type { DeskClient } from '../../state/desk.svelte.ts';
 import { knownError } from '../../state/known-error.ts';
 import type { Bench, StoredContent } from './bench.svelte.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
 
 /** Throws an `OverlayError`. */
-export async function readStored({ serviceAt }: Pick<WorkshopPorts, 'serviceAt'>, id: number): Promise<StoredContent> {
-  const { answer, revision } = await serviceAt('readContent', { params: { composition_id: String(id) } });
+export async function readStored(desk: DeskClient, id: number): Promise<StoredContent> {
+  const { answer, revision } = await desk.serviceAt('readContent', { params: { composition_id: String(id) } });
   return { content: answer, revision };
 }
 
@@ -17,7 +17,7 @@ export async function readStored({ serviceAt }: Pick<WorkshopPorts, 'serviceAt'>
  * Stores a composition's edits, if any. If another author has stored it since, this throws, and the bench asks which to
  * keep. Throws the service's refusal, whose problems the bench also shows.
  */
-export async function store(ports: Pick<WorkshopPorts, 'serviceAt'>, bench: Bench): Promise<void> {
+export async function store(desk: DeskClient, bench: Bench): Promise<void> {
   const { content, entry } = bench;
   if (!bench.unsaved) return;
   const request = {
@@ -26,11 +26,11 @@ export async function store(ports: Pick<WorkshopPorts, 'serviceAt'>, bench: Benc
     ifMatch: bench.revision ?? undefined,
   };
   try {
-    const { revision } = await ports.serviceAt('writeContent', request);
+    const { revision } = await desk.serviceAt('writeContent', request);
     bench.stored({ content, revision });
   } catch (thrown) {
     const { code, details } = knownError(thrown);
-    if (code === 'changed-meanwhile') return orElsewhere(await readStored(ports, entry.id), { bench, content });
+    if (code === 'changed-meanwhile') return orElsewhere(await readStored(desk, entry.id), { bench, content });
     if (details.length > 0) bench.checking.refused(details);
     throw thrown;
   }

@@ -3,6 +3,8 @@ import type { CompositionContent } from '../../../scene/schema/composition-conte
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
 import { withAllOf, withNewSub } from '../../../scene/edit/sub-compositions.ts';
+import type { DeskClient } from '../../state/desk.svelte.ts';
+import { filePickerOf } from '../pick-file.ts';
 import { Bench } from './bench.svelte.ts';
 import { FollowedFile } from './followed-file.svelte.ts';
 import { GalleryPictures } from './gallery-pictures.svelte.ts';
@@ -12,7 +14,6 @@ import { type LookedAt, Revisions } from './revisions.svelte.ts';
 import { readStored, store } from './storing.ts';
 import { Task } from './task.svelte.ts';
 import { uploadOf } from './uploads.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
@@ -22,10 +23,11 @@ const thumbnailWidth = 640;
 
 /** The workshop: the account's compositions, the open one, and the commands. */
 export class Workshop {
-  readonly #ports: WorkshopPorts;
+  readonly #desk: DeskClient;
   readonly #installed: InstalledMedia;
   readonly #task = new Task();
-  readonly preview: PreviewState;
+  readonly #pickFile = filePickerOf(window);
+  readonly preview = new PreviewState();
   readonly revisions: Revisions;
   readonly pictures: GalleryPictures;
   #entries = $state.raw<readonly CompositionEntry[]>();
@@ -35,12 +37,11 @@ export class Workshop {
   /** A step that would lose unsaved edits, until the author decides. */
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
-  constructor(ports: WorkshopPorts) {
-    this.#ports = ports;
-    this.#installed = new InstalledMedia(ports);
-    this.preview = new PreviewState(ports.after);
-    this.revisions = new Revisions(ports, this.#task);
-    this.pictures = new GalleryPictures(ports);
+  constructor(desk: DeskClient) {
+    this.#desk = desk;
+    this.#installed = new InstalledMedia(desk);
+    this.revisions = new Revisions(desk, this.#task);
+    this.pictures = new GalleryPictures(desk);
   }
 
   get entries(): readonly CompositionEntry[] | undefined {
@@ -57,7 +58,7 @@ export class Workshop {
   }
   /** Whether this page can follow files: some browsers allow it, on pages of this machine only. */
   get canFollow(): boolean {
-    return this.#ports.pickFile !== undefined;
+    return this.#pickFile !== undefined;
   }
   get looking(): LookedAt | undefined {
     return this.revisions.looking;
@@ -80,8 +81,8 @@ export class Workshop {
 
   refresh(): Promise<boolean> {
     return this.#task.run(words.doing.readingCompositions, '', async () => {
-      this.#gallery = await this.#ports.service('listGallery', { params: {} });
-      this.#entries = await this.#ports.service('listCompositions', { params: {} });
+      this.#gallery = await this.#desk.service('listGallery', { params: {} });
+      this.#entries = await this.#desk.service('listCompositions', { params: {} });
     });
   }
 
@@ -97,11 +98,11 @@ export class Workshop {
         const entry = await this.#made(name);
         const params = { composition_id: String(entry.id) };
         if (template !== undefined) {
-          const empty = await this.#ports.service('readContent', { params });
+          const empty = await this.#desk.service('readContent', { params });
           const body = withAllOf(empty, await this.template(template));
-          await this.#ports.service('writeContent', { params, body });
+          await this.#desk.service('writeContent', { params, body });
         }
-        this.#entries = await this.#ports.service('listCompositions', { params: {} });
+        this.#entries = await this.#desk.service('listCompositions', { params: {} });
         await this.#adopt(entry);
       }),
     );
@@ -109,7 +110,7 @@ export class Workshop {
 
   /** A design of the gallery with new ids. Throws an `OverlayError`. */
   template(id: string): Promise<CompositionContent> {
-    return this.#ports.service('readGalleryEntry', { params: { template: id } });
+    return this.#desk.service('readGalleryEntry', { params: { template: id } });
   }
 
   add(bench: Bench, template: GalleryEntry): Promise<boolean> {
@@ -123,9 +124,9 @@ export class Workshop {
   /** Installs an OGraf package and adds its graphic to the open composition. */
   importGraphic(bench: Bench, file: File): Promise<boolean> {
     return this.#task.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
-      const { entry } = await this.#ports.service('installGraphic', { params: {}, body: await uploadOf(file) });
+      const { entry } = await this.#desk.service('installGraphic', { params: {}, body: await uploadOf(file) });
       await this.#installed.read();
-      const id = this.#ports.uuid();
+      const id = crypto.randomUUID();
       bench.edit((content) => withNewSub(content, id, entry));
       this.#show(bench, id);
     });
@@ -136,7 +137,7 @@ export class Workshop {
     let path: string | undefined;
     await this.#task.run(words.doing.uploading(file.name), words.did.uploaded(file.name), async () => {
       const body = await uploadOf(file);
-      ({ path } = await this.#ports.service('uploadAsset', { params: {}, body }));
+      ({ path } = await this.#desk.service('uploadAsset', { params: {}, body }));
       await this.#installed.read();
     });
     return path;
@@ -144,11 +145,10 @@ export class Workshop {
 
   /** Lets the author pick a file and follows it: each save is an edit on the bench. */
   async follow(bench: Bench): Promise<void> {
-    const file = await this.#ports.pickFile?.();
+    const file = await this.#pickFile?.();
     if (!file || bench !== this.#bench) return;
     this.unfollow();
-    const ports = { after: this.#ports.after, installed: this.#installed };
-    this.#followed = new FollowedFile(file, ports, { bench, preview: this.preview });
+    this.#followed = new FollowedFile(file, this.#installed, { bench, preview: this.preview });
   }
 
   unfollow(): void {
@@ -157,7 +157,7 @@ export class Workshop {
   }
 
   save(bench: Bench): Promise<boolean> {
-    return this.#task.run(words.doing.saving, words.did.saved, () => store(this.#ports, bench));
+    return this.#task.run(words.doing.saving, words.did.saved, () => store(this.#desk, bench));
   }
 
   /** Decides between the edits and another author's version. The overwritten one is kept as a revision. */
@@ -170,7 +170,7 @@ export class Workshop {
       bench.stored(elsewhere);
       await this.#task.run(words.doing.saving, words.did.savedOver, async () => {
         await this.revisions.keepStored(bench, words.beforeOverwrite);
-        await store(this.#ports, bench);
+        await store(this.#desk, bench);
       });
     }
   }
@@ -180,8 +180,8 @@ export class Workshop {
     const params = output === undefined ? {} : { output };
     const done = output === undefined ? words.did.putEverywhere : words.did.put;
     return this.#task.run(words.doing.loading, done, async () => {
-      await store(this.#ports, bench);
-      await this.#ports.service('loadComposition', { params, body: { refId: String(bench.entry.id) } });
+      await store(this.#desk, bench);
+      await this.#desk.service('loadComposition', { params, body: { refId: String(bench.entry.id) } });
     });
   }
 
@@ -192,7 +192,7 @@ export class Workshop {
       });
       const params = { composition_id: String(bench.entry.id) };
       const body = { file, name: 'thumbnail.png', mediaType: 'image/png' };
-      const thumbnail = await this.#ports.service('uploadThumbnail', { params, body });
+      const thumbnail = await this.#desk.service('uploadThumbnail', { params, body });
       bench.entry = { ...bench.entry, thumbnail };
       this.#entries = this.#entries?.map((entry) => (entry.id === bench.entry.id ? bench.entry : entry));
     });
@@ -208,19 +208,18 @@ export class Workshop {
   }
 
   async #made(name: string): Promise<CompositionEntry> {
-    const [folder] = await this.#ports.service('findFolders', { params: { path: '/' } });
+    const [folder] = await this.#desk.service('findFolders', { params: { path: '/' } });
     if (folder === undefined) throw new OverlayError('id-unknown', words.noFolder);
-    return this.#ports.service('createComposition', { params: {}, body: { name, folder } });
+    return this.#desk.service('createComposition', { params: {}, body: { name, folder } });
   }
 
   async #adopt(entry: CompositionEntry): Promise<void> {
-    const stored = await readStored(this.#ports, entry.id);
+    const stored = await readStored(this.#desk, entry.id);
     await this.revisions.read(entry.id);
     await this.#installed.read();
     this.unfollow();
     this.#bench?.end();
-    const { now, after } = this.#ports;
-    this.#bench = new Bench({ now, after, installed: this.#installed }, entry, stored);
+    this.#bench = new Bench(this.#installed, entry, stored);
     this.preview.only(this.#bench.subId);
   }
 

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 export interface GuardRule {
   /** Milliseconds until a held press fires; undefined if holding has no effect. */
   holds?: number;
@@ -6,11 +8,10 @@ export interface GuardRule {
   bounce: number;
 }
 
+type GuardClock = Pick<Clock, 'monotonic' | 'after'>;
+
 export interface PressGuardPorts {
-  clock: {
-    monotonic(): number;
-    after(milliseconds: number, run: () => void): () => void;
-  };
+  clock: GuardClock;
   /** `lasts`: milliseconds until the state ends without a press. */
   changed(state: GuardState, lasts: number): void;
   fire(): void;
@@ -26,13 +27,15 @@ export const armedFor = 3_000;
 /** Milliseconds to confirm that a hold continues. */
 const certainWithin = 2_000;
 
-interface CertaintyPorts extends Pick<PressGuardPorts, 'clock'> {
-  caughtUp: (then: () => void) => void;
-  unsure(): void;
-}
-
-/** Calls `then` once no release can be in transit. Returns a cancel function. */
-export function onceCaughtUp({ clock, caughtUp, unsure }: CertaintyPorts, then: () => void): () => void {
+/**
+ * Calls `then` with true once no release can be in transit, or with false if no proof of that arrives. Returns a cancel
+ * function.
+ */
+export function onceCaughtUp(
+  clock: GuardClock,
+  caughtUp: (then: () => void) => void,
+  then: (isCertain: boolean) => void,
+): () => void {
   let isOver = false;
   const end = (): boolean => {
     const isFirst = !isOver;
@@ -41,10 +44,10 @@ export function onceCaughtUp({ clock, caughtUp, unsure }: CertaintyPorts, then: 
     return isFirst;
   };
   const callOff = clock.after(certainWithin, () => {
-    if (end()) unsure();
+    if (end()) then(false);
   });
   caughtUp(() => {
-    if (end()) then();
+    if (end()) then(true);
   });
   return () => void end();
 }
@@ -116,11 +119,11 @@ export class PressGuard {
   #heldLongEnough(): void {
     const { clock, caughtUp, unsure } = this.#ports;
     if (!caughtUp) return this.#fire();
-    const gaveUp = (): void => {
+    this.#callOff = onceCaughtUp(clock, caughtUp, (isCertain) => {
+      if (isCertain) return this.#fire();
       this.#free();
       unsure?.();
-    };
-    this.#callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, () => this.#fire());
+    });
   }
 
   #fire(): void {

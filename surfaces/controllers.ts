@@ -18,7 +18,7 @@ import { Firing, type FiringPorts, keyOf, type Mapped, named, plain } from './pr
 import { Learning } from './learning.ts';
 import { PageTurns } from './pages/page-turns.ts';
 import { ControllerPages } from './pages/pages.ts';
-import { type PluggedDevice, PluggedDevices, type PluggedDevicesPorts } from './plugged-devices.ts';
+import { type PluggedDevice, PluggedDevices, type KeptDevices } from './plugged-devices.ts';
 import { Showing } from './faces/showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 import { pictureOf, standsAfter } from './faces/surface-picture.ts';
@@ -31,14 +31,12 @@ const learnsFor = 15_000;
 /** For 1 s after a test, ignore controls that were still moving when the test ended. */
 const testsOn = 1_000;
 
-export interface ControllersPorts
-  extends Omit<FiringPorts, 'isFine' | 'guardedChanged' | 'changed'>, Omit<PluggedDevicesPorts, 'mapped'> {
+export interface ControllersPorts extends Omit<FiringPorts, 'isFine' | 'guardedChanged' | 'changed'>, KeptDevices {
   clock: Clock;
   truth: FaceTruth;
   kinds: readonly OpenSurfaces[];
   bindings: readonly ControllerBinding[];
   keep(bindings: ControllerBinding[]): void;
-  keepBrightness(all: DeviceBrightness[]): void;
   changed(): void;
 }
 
@@ -65,23 +63,12 @@ export class Controllers {
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
-    this.#devices = new PluggedDevices({ ...ports, mapped: () => this.#pages.devices });
+    this.#devices = new PluggedDevices(this.#pages, ports);
     for (const binding of ports.bindings) this.#pages.set(named(binding));
-    this.#turns = new PageTurns({
-      pages: this.#pages,
-      devices: this.#devices,
-      clock: ports.clock,
-      turned: (device) => this.#turned(device),
-    });
+    this.#turns = new PageTurns(this.#devices, ports.clock, (device) => this.#turned(device));
     this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
-    this.#showing = new Showing({
-      clock: ports.clock,
-      truth: ports.truth,
-      pages: this.#pages,
-      isFine: (name) => this.#fine.has(name),
-      devices: () => this.#devices.all,
-      guarded: () => this.#firing.guarded,
-    });
+    const { clock, truth } = ports;
+    this.#showing = new Showing({ clock, truth, devices: this.#devices, fine: this.#fine, firing: this.#firing });
     this.#kinds = ports.kinds.map((open, kind) =>
       open({
         plugged: (surfaces) => this.#plug(kind, surfaces),
@@ -235,7 +222,7 @@ export class Controllers {
   }
 
   setBrightness(brightness: DeviceBrightness): void {
-    this.#ports.keepBrightness(this.#devices.setBrightness(brightness));
+    this.#devices.setBrightness(brightness);
     this.#ports.changed();
   }
 
@@ -251,11 +238,7 @@ export class Controllers {
   }
 
   get #firingPorts(): Omit<FiringPorts, 'guardedChanged'> {
-    const isFine = (name: string): boolean => this.#fine.has(name);
-    return {
-      ...this.#ports,
-      isFine,
-    };
+    return { ...this.#ports, isFine: (name) => this.#fine.has(name) };
   }
 
   /** An operator who maps or tests must see the panel. */

@@ -9,9 +9,8 @@ const startsAgainAfter = [500, 1_000, 2_000, 5_000] as const;
 /** Interval (ms) of the check for a sleep of the machine. */
 const looksEvery = 1_000;
 
-export interface DriverKeeperPorts {
-  clock: Clock;
-  launch: LaunchDriver;
+/** The surfaces of one kind, which one driver serves. */
+export interface DriverUser {
   says(message: DriverSays): void;
   /** The driver died, and with it every held press. `why` is a sentence. */
   died(why: string): void;
@@ -22,7 +21,8 @@ export interface DriverKeeperPorts {
  * may keep naming a dead port.
  */
 export class DriverKeeper {
-  readonly #ports: DriverKeeperPorts;
+  readonly clock: Clock;
+  readonly #launch: LaunchDriver;
   #driver: DriverProcess | undefined;
   #deaths = 0;
   #closed = false;
@@ -32,10 +32,15 @@ export class DriverKeeper {
   /** The reason why the desk ended the driver. */
   #why: string | undefined;
 
-  constructor(ports: DriverKeeperPorts) {
-    this.#ports = ports;
-    this.#start();
-    const clock = wakingClock({ clock: ports.clock, woke: () => this.#startAnew('The machine slept.') });
+  constructor(clock: Clock, launch: LaunchDriver) {
+    this.clock = clock;
+    this.#launch = launch;
+  }
+
+  /** Starts the driver. Call once. */
+  begin(user: DriverUser): void {
+    this.#start(user);
+    const clock = wakingClock({ clock: this.clock, woke: () => this.#startAnew('The machine slept.') });
     const look = (): void => void (this.#callOffLook = clock.after(looksEvery, look));
     look();
   }
@@ -60,22 +65,21 @@ export class DriverKeeper {
     this.#driver.stop();
   }
 
-  #start(): void {
-    const { clock, launch, says, died } = this.#ports;
-    this.#driver = launch({
+  #start(user: DriverUser): void {
+    this.#driver = this.#launch({
       says: (message) => {
         // A driver that lives until it reports its ports is healthy.
         if (message.say === 'ports') this.#deaths = 0;
-        says(message);
+        user.says(message);
       },
       ended: (why) => {
         this.#driver = undefined;
         if (this.#closed) return this.#ended.resolve(undefined);
-        died(this.#why ?? why);
+        user.died(this.#why ?? why);
         this.#why = undefined;
         const wait = startsAgainAfter[Math.min(this.#deaths, startsAgainAfter.length - 1)] ?? 0;
         this.#deaths += 1;
-        this.#callOff = clock.after(wait, () => this.#start());
+        this.#callOff = this.clock.after(wait, () => this.#start(user));
       },
     });
   }

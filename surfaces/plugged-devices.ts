@@ -1,6 +1,7 @@
 import type { DeviceBrightness } from '../contract/desk-api/controller.ts';
 import { OverlayError } from '../contract/errors.ts';
-import type { PressedDevice } from './press/firing.ts';
+import type { ControllerPages } from './pages/pages.ts';
+import type { Mapped, PressedDevice } from './press/firing.ts';
 import { freeName, identify, type DeviceIdentity, type KnownDevice, plainOf, remember } from './identity.ts';
 import type { Surface } from './surface.ts';
 
@@ -18,23 +19,26 @@ export interface PluggedDevice extends PressedDevice {
   readFrom: number;
 }
 
-export interface PluggedDevicesPorts {
+/** What the desk keeps of devices for its next start. */
+export interface KeptDevices {
   brightness: readonly DeviceBrightness[];
+  keepBrightness(all: DeviceBrightness[]): void;
   known: readonly KnownDevice[];
   keepKnown(all: KnownDevice[]): void;
-  mapped(): readonly string[];
 }
 
 export class PluggedDevices {
-  readonly #ports: PluggedDevicesPorts;
+  readonly pages: ControllerPages<Mapped>;
+  readonly #kept: KeptDevices;
   readonly #byKind: PluggedDevice[][] = [];
   readonly #brightness: Map<string, number>;
   #known: readonly KnownDevice[];
 
-  constructor(ports: PluggedDevicesPorts) {
-    this.#ports = ports;
-    this.#brightness = new Map(ports.brightness.map(({ device, value }) => [device, value]));
-    this.#known = ports.known;
+  constructor(pages: ControllerPages<Mapped>, kept: KeptDevices) {
+    this.pages = pages;
+    this.#kept = kept;
+    this.#brightness = new Map(kept.brightness.map(({ device, value }) => [device, value]));
+    this.#known = kept.known;
   }
 
   get all(): PluggedDevice[] {
@@ -83,7 +87,7 @@ export class PluggedDevices {
       });
       return remember(all, plain, devices);
     }, this.#known);
-    if (JSON.stringify(known) !== JSON.stringify(this.#known)) this.#ports.keepKnown([...known]);
+    if (JSON.stringify(known) !== JSON.stringify(this.#known)) this.#kept.keepKnown([...known]);
     this.#known = known;
     return named;
   }
@@ -108,15 +112,15 @@ export class PluggedDevices {
     return surface.brightness && !could ? (this.#brightness.get(name) ?? 1) : null;
   }
 
-  /** Returns the chosen brightness of all devices. Throws `call-invalid` if the device cannot change. */
-  setBrightness({ device, value }: DeviceBrightness): DeviceBrightness[] {
+  /** Throws `call-invalid` if the device cannot change. */
+  setBrightness({ device, value }: DeviceBrightness): void {
     const { surface, could } = this.find(device);
     if (!surface.brightness || could) {
       throw new OverlayError('call-invalid', `The brightness of ${device} cannot be changed.`);
     }
     this.#brightness.set(device, value);
     surface.brightness(value);
-    return [...this.#brightness].map(([name, one]) => ({ device: name, value: one }));
+    this.#kept.keepBrightness([...this.#brightness].map(([name, one]) => ({ device: name, value: one })));
   }
 
   #family(plain: string): PluggedDevice[] {
@@ -128,7 +132,7 @@ export class PluggedDevices {
     const taken = new Set(this.all.map(({ name }) => name));
     const identities = identify(
       nameless.map(({ surface }) => surface.place),
-      { plain, taken, known: this.#known, mapped: this.#ports.mapped() },
+      { plain, taken, known: this.#known, mapped: this.pages.devices },
     );
     return nameless.filter((device, at) => {
       const identity = identities[at];

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DriverKeeper } from '../../surfaces/drivers.ts';
 import { hidSurfaces } from '../../surfaces/hid/hid-surfaces.ts';
 import type { Face, Surface } from '../../surfaces/surface.ts';
 import { systemClock } from '../../node/clock.ts';
@@ -23,12 +24,12 @@ export async function panelFigures({ quick }: Extent): Promise<Figure[]> {
     '--import',
     standIn,
   ]);
-  const kind = hidSurfaces({
-    clock: systemClock,
-    launch: (on) =>
+  const kind = hidSurfaces(
+    new DriverKeeper(systemClock, (on) =>
       launch({ ...on, says: (message) => (on.says(message), (written += Number(message.say === 'written'))) }),
-    draw: pictureThread(),
-  })({
+    ),
+    pictureThread(),
+  )({
     plugged: (now) => (surfaces = now),
     happened: (_, event) => delays.push(systemClock.monotonic() - event.at),
     lost: () => undefined,

@@ -8,6 +8,7 @@ import type { Looks } from '../operate/looks.ts';
 import type { TakeGuard } from '../operate/take-guard.ts';
 import { throwUnsent } from '../operate/sent.ts';
 import { Controllers } from '../../surfaces/controllers.ts';
+import { DriverKeeper } from '../../surfaces/drivers.ts';
 import { faceTruth, numberOf, stepAt } from './face-truth.ts';
 import { KnownDevice } from '../../surfaces/identity.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
@@ -83,10 +84,11 @@ function openControllers(
   if (!drivers?.midi) return undefined;
   const profiles = (changed: () => void) =>
     new Profiles(watchFolder, drivers.profiles, { changed, notice: (text) => notice(ground, text) });
-  const midi = midiSurfaces({ clock, launch: drivers.midi, profiles });
-  const panels = drivers.panels ? [hidSurfaces({ clock, ...drivers.panels })] : [];
+  const midi = midiSurfaces(new DriverKeeper(clock, drivers.midi), profiles);
+  const { panels } = drivers;
+  const hid = panels ? [hidSurfaces(new DriverKeeper(clock, panels.launch), panels.draw)] : [];
   return new Controllers({
-    kinds: [midi, ...panels],
+    kinds: [midi, ...hid],
     clock,
     guardTime: () => rooms.guard.time,
     truth: { ...rooms.cues, ...faceTruth(apps, rooms.cues) },

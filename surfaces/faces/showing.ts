@@ -1,8 +1,8 @@
 import type { Clock } from '../../contract/clock.ts';
 import { faceFor, type FaceTruth } from './faces.ts';
-import type { Mapped } from '../press/firing.ts';
-import type { ControllerPages } from '../pages/pages.ts';
-import type { PluggedDevice } from '../plugged-devices.ts';
+import type { FineModes } from '../faders/fine-modes.ts';
+import type { Firing, Mapped } from '../press/firing.ts';
+import type { PluggedDevice, PluggedDevices } from '../plugged-devices.ts';
 import type { Face } from '../surface.ts';
 
 /** Milliseconds in which changes are collected for the lamps. */
@@ -12,15 +12,12 @@ const blinksEvery = 200;
 /** Face of an unidentified device. Its lamps are dark, so that nothing looks on air. */
 const asking: Face = { state: 'off', name: '?' };
 
-type ShownDevice = Pick<PluggedDevice, 'name' | 'could' | 'surface'>;
-
 export interface ShowingPorts {
-  clock: Pick<Clock, 'after'>;
+  clock: Clock;
   truth: FaceTruth;
-  pages: Pick<ControllerPages<Mapped>, 'open' | 'onPage'>;
-  isFine(device: string): boolean;
-  devices(): readonly ShownDevice[];
-  guarded(): readonly string[];
+  devices: PluggedDevices;
+  fine: FineModes;
+  firing: Firing;
 }
 
 export class Showing {
@@ -36,7 +33,7 @@ export class Showing {
 
   truthChanged(): void {
     const { clock, devices } = this.#ports;
-    if (this.#isDue || devices().length === 0) return;
+    if (this.#isDue || devices.all.length === 0) return;
     this.#isDue = true;
     clock.after(lampsAfter, () => {
       this.#isDue = false;
@@ -46,7 +43,7 @@ export class Showing {
 
   guardedChanged(): void {
     if (this.#isBlinking) return;
-    const isNeeded = this.#ports.guarded().length > 0;
+    const isNeeded = this.#ports.firing.guarded.length > 0;
     if (!isNeeded && !this.#isGuarding) return;
     this.#isGuarding = isNeeded;
     this.#isDark = isNeeded && !this.#isDark;
@@ -59,16 +56,16 @@ export class Showing {
     });
   }
 
-  show(device: ShownDevice): void {
+  show(device: PluggedDevice): void {
     device.surface.show(this.facesOf(device));
   }
 
-  facesOf({ name, could }: ShownDevice): ReadonlyMap<string, Face> {
-    const { pages, truth, guarded } = this.#ports;
+  facesOf({ name, could }: PluggedDevice): ReadonlyMap<string, Face> {
+    const { devices, truth, firing } = this.#ports;
     const faces = new Map<string, Face>();
     if (could) return this.#asking(could);
-    const held = new Set(guarded());
-    for (const [control, binding] of pages.onPage(name)) {
+    const held = new Set(firing.guarded);
+    for (const [control, binding] of devices.pages.onPage(name)) {
       const face = this.#ofController(name, binding) ?? faceFor(binding, truth);
       faces.set(control, held.has(binding.key) ? this.#blinking(face) : face);
     }
@@ -81,15 +78,15 @@ export class Showing {
   }
 
   #ofController(name: string, { action }: Mapped): Face | undefined {
-    const { pages, isFine } = this.#ports;
-    if (action.do === 'fine') return { state: isFine(action.device) ? 'cued' : 'out', name: 'Fine' };
+    const { devices, fine } = this.#ports;
+    if (action.do === 'fine') return { state: fine.has(action.device) ? 'cued' : 'out', name: 'Fine' };
     if (action.do !== 'openPage') return undefined;
-    const isOpen = action.device === name && action.page === pages.open(name);
+    const isOpen = action.device === name && action.page === devices.pages.open(name);
     return { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` };
   }
 
   #asking(names: readonly string[]): ReadonlyMap<string, Face> {
-    const { pages } = this.#ports;
+    const { pages } = this.#ports.devices;
     const mapped = names.flatMap((name) => [...pages.onPage(name)]);
     // A motor has no lamp: a lamp message would move it.
     const lit = mapped.filter(([, { fader, encoder }]) => !fader && !encoder);
@@ -97,6 +94,6 @@ export class Showing {
   }
 
   #showAll(): void {
-    for (const device of this.#ports.devices()) this.show(device);
+    for (const device of this.#ports.devices.all) this.show(device);
   }
 }

@@ -1,19 +1,12 @@
 import type { LampState } from '../../contract/desk-api/controller.ts';
+import type { HidReport } from '../../contract/devices/driver.ts';
 import type { DrawPicture } from '../driver-ports.ts';
 import type { Deck } from './deck.ts';
 import { plainLetters } from '../faces/plain-letters.ts';
 import type { KeyPicture } from '../faces/drawing/key-picture.ts';
-import type { Clock } from '../../contract/clock.ts';
 import { type ControlEvent, type Face, readsAfter, type SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
-
-export interface DeckSurfacePorts extends PanelIdentity, HidPort {
-  usb: { vendor: number; product: number };
-  deck: Deck;
-  clock: Pick<Clock, 'after' | 'now' | 'monotonic'>;
-  draw: DrawPicture;
-  changed(): void;
-}
+import { FirstReport, type HidSurface } from './hid-surface.ts';
+import type { PanelPort } from './panel-port.ts';
 
 /** Pictures in work at once: while one is written, the next is drawn. */
 const together = 2;
@@ -38,7 +31,9 @@ export class DeckSurface implements HidSurface {
   readonly plain: string;
   readonly place: string | undefined;
   readonly controls: readonly SurfaceControl[];
-  readonly #ports: DeckSurfacePorts;
+  readonly #deck: Deck;
+  readonly #port: PanelPort;
+  readonly #drawPicture: DrawPicture;
   /** A pedal has no displays and never sleeps. */
   readonly #hasDisplays: boolean;
   readonly #troubles = { closed: '', stalls: '', undrawn: '' };
@@ -65,14 +60,16 @@ export class DeckSurface implements HidSurface {
   /** Controls that went down while their face was unreadable. */
   readonly #pressedUnread = new Set<string>();
 
-  constructor(ports: DeckSurfacePorts) {
-    this.plain = ports.plain;
-    this.place = ports.place;
-    this.controls = ports.deck.controls.map(({ name, kind, shows, at }) => {
+  constructor(deck: Deck, port: PanelPort, draw: DrawPicture) {
+    this.plain = port.plain;
+    this.place = port.place;
+    this.controls = deck.controls.map(({ name, kind, shows, at }) => {
       return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
     });
-    this.#hasDisplays = ports.deck.controls.some(({ shows }) => shows !== 'nothing');
-    this.#ports = ports;
+    this.#hasDisplays = deck.controls.some(({ shows }) => shows !== 'nothing');
+    this.#deck = deck;
+    this.#port = port;
+    this.#drawPicture = draw;
   }
 
   get trouble(): string {
@@ -81,7 +78,7 @@ export class DeckSurface implements HidSurface {
   }
 
   get model(): string {
-    return this.#ports.deck.name;
+    return this.#deck.name;
   }
 
   get isAsleep(): boolean {
@@ -117,7 +114,7 @@ export class DeckSurface implements HidSurface {
     if (!this.#isShowing) return;
     this.#keepLast();
     if (this.#isAsleep) this.wake();
-    else this.#write(this.#ports.deck.brightness(value));
+    else this.#write(this.#deck.brightness(value));
   }
 
   opened(): void {
@@ -147,7 +144,7 @@ export class DeckSurface implements HidSurface {
 
   read(report: Uint8Array, at: number): ControlEvent[] {
     // The first byte is the number of the report.
-    const events = this.#first.counting(this.#ports.deck.read(report.subarray(1)));
+    const events = this.#first.counting(this.#deck.read(report.subarray(1)));
     return events.flatMap((event): ControlEvent[] => {
       const isUnread = event.kind === 'up' ? this.#pressedUnread.delete(event.control) : this.#isUnread(at);
       if (isUnread && event.kind === 'down') this.#pressedUnread.add(event.control);
@@ -190,16 +187,15 @@ export class DeckSurface implements HidSurface {
     this.#sent.clear();
     if (!this.#isOpen) return;
     // An asleep panel would stay dark, and each press would only wake it.
-    const lit = this.#isAsleep ? this.#ports.deck.brightness(this.#brightness) : [];
+    const lit = this.#isAsleep ? this.#deck.brightness(this.#brightness) : [];
     this.#setAsleep(false);
-    this.#write([...lit, ...this.#ports.deck.logo()]);
-    this.#ports.writeLast([]);
+    this.#write([...lit, ...this.#deck.logo()]);
+    this.#port.writeLast([]);
   }
 
   /** The maker's logo hides what was on air. */
   #keepLast(): void {
-    const { deck, writeLast } = this.#ports;
-    writeLast([...deck.brightness(this.#brightness), ...deck.logo()]);
+    this.#port.writeLast([...this.#deck.brightness(this.#brightness), ...this.#deck.logo()]);
   }
 
   #isUrgent(): boolean {
@@ -214,36 +210,36 @@ export class DeckSurface implements HidSurface {
   #light(): void {
     this.#setAsleep(false);
     this.#readSoon();
-    this.#write(this.#ports.deck.brightness(this.#brightness));
+    this.#write(this.#deck.brightness(this.#brightness));
     this.#stayLit();
   }
 
   #stayLit(): void {
     this.#callOffSleep();
     if (!this.#isShowing || !this.#hasDisplays) return;
-    this.#callOffSleep = this.#ports.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.wake() : this.#sleep()));
+    this.#callOffSleep = this.#port.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.wake() : this.#sleep()));
   }
 
   #sleep(): void {
-    this.#unread = { from: this.#ports.clock.monotonic(), until: Infinity };
+    this.#unread = { from: this.#port.clock.monotonic(), until: Infinity };
     this.#setAsleep(true);
-    this.#write(this.#ports.deck.brightness(0));
+    this.#write(this.#deck.brightness(0));
   }
 
   /** The keys become readable soon, except in a test, which shows their names. */
   #readSoon(): void {
-    this.#unread.until = this.#isTested ? Infinity : this.#ports.clock.monotonic() + readsAfter;
+    this.#unread.until = this.#isTested ? Infinity : this.#port.clock.monotonic() + readsAfter;
   }
 
   #setAsleep(isAsleep: boolean): void {
     if (this.#isAsleep === isAsleep) return;
     this.#isAsleep = isAsleep;
-    this.#ports.changed();
+    this.#port.changed();
   }
 
   #showAll(): void {
     if (!this.#isShowing) return;
-    for (const { name, shows } of this.#ports.deck.controls) {
+    for (const { name, shows } of this.#deck.controls) {
       if (shows === 'nothing') continue;
       const picture = this.#pictureOf(name);
       if (this.#sent.get(name) === JSON.stringify(picture)) this.#due.delete(name);
@@ -276,7 +272,7 @@ export class DeckSurface implements HidSurface {
 
   /** Milliseconds until the automatic event. */
   #leftOf({ at, left }: NonNullable<Face['due']>): number {
-    return Math.max(0, at === null ? (left ?? 0) : at - this.#ports.clock.now());
+    return Math.max(0, at === null ? (left ?? 0) : at - this.#port.clock.now());
   }
 
   /** Redraws countdowns at the end of each second. */
@@ -285,13 +281,13 @@ export class DeckSurface implements HidSurface {
     const running = [...this.#faces.values()].flatMap(({ due }) => (due && due.at !== null ? this.#leftOf(due) : []));
     const seconds = running.filter((left) => left > 0).map((left) => left % 1_000 || 1_000);
     if (seconds.length === 0) return;
-    this.#callOffSecond = this.#ports.clock.after(Math.min(...seconds), () => this.#showAll());
+    this.#callOffSecond = this.#port.clock.after(Math.min(...seconds), () => this.#showAll());
   }
 
   #send(control: string, picture: KeyPicture): void {
     const session = this.#session;
     this.#drawing += 1;
-    this.#ports.draw({ usb: this.#ports.usb, control, picture }).then(
+    this.#drawPicture({ usb: this.#deck.usb, control, picture }).then(
       (reports) => {
         if (session !== this.#session) return;
         this.#drawing -= 1;
@@ -304,22 +300,22 @@ export class DeckSurface implements HidSurface {
         // The key may show a false picture until the retry.
         this.#sent.delete(control);
         this.#callOffAgain();
-        this.#callOffAgain = this.#ports.clock.after(triedAgainAfter, () => this.#showAll());
+        this.#callOffAgain = this.#port.clock.after(triedAgainAfter, () => this.#showAll());
         this.#tell('undrawn', `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       },
     );
   }
 
-  #write(reports: Parameters<HidPort['write']>[0]): void {
+  #write(reports: readonly HidReport[]): void {
     if (reports.length === 0) return;
     this.#writing += 1;
     if (this.#writing === 1) this.#watchForStall();
-    this.#ports.write(reports);
+    this.#port.write(reports);
   }
 
   #watchForStall(): void {
     this.#callOffStall();
-    this.#callOffStall = this.#ports.clock.after(takesWithin, () => {
+    this.#callOffStall = this.#port.clock.after(takesWithin, () => {
       this.#tell('stalls', 'It does not take what it is sent. Plug it in again.');
     });
   }
@@ -327,6 +323,6 @@ export class DeckSurface implements HidSurface {
   #tell(kind: 'closed' | 'stalls' | 'undrawn', sentence: string): void {
     if (this.#troubles[kind] === sentence) return;
     this.#troubles[kind] = sentence;
-    this.#ports.changed();
+    this.#port.changed();
   }
 }

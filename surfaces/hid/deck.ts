@@ -71,13 +71,15 @@ const firstGeneration: ReadonlySet<DeviceModelId> = new Set([
 ]);
 
 export class Deck {
+  readonly usb: { vendor: number; product: number };
   readonly #captured = new Captured();
   readonly #deck: StreamDeck;
   readonly #events: PanelEvent[] = [];
   readonly controls: readonly PanelControl[];
   readonly #known: ReadonlySet<string>;
 
-  private constructor(deck: StreamDeck, captured: Captured) {
+  private constructor(deck: StreamDeck, captured: Captured, usb: Deck['usb']) {
+    this.usb = usb;
     this.#deck = deck;
     this.#captured = captured;
     this.controls = this.#controls();
@@ -96,7 +98,7 @@ export class Deck {
     deck.on('lcdLongPress', touched);
   }
 
-  static open({ vendor, product }: { vendor: number; product: number }): Deck | undefined {
+  static open({ vendor, product }: Deck['usb']): Deck | undefined {
     const model = Object.values(DEVICE_MODELS2).find(
       ({ vendorId, productIds, type }) =>
         vendorId === vendor && productIds.includes(product) && type !== DeviceModelType.NETWORK_DOCK,
@@ -106,7 +108,7 @@ export class Deck {
       Promise.resolve(encodeJpeg(pixels, width, height));
     const deck = model?.factory(captured, { encodeJPEG });
     // A promise means a model that needs a dialogue first.
-    return deck && !(deck instanceof Promise) ? new Deck(deck, captured) : undefined;
+    return deck && !(deck instanceof Promise) ? new Deck(deck, captured, { vendor, product }) : undefined;
   }
 
   get name(): string {

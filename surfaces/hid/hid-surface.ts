@@ -1,8 +1,5 @@
-import type { HidReport } from '../../contract/devices/driver.ts';
 import type { PanelEvent } from './deck.ts';
 import type { ControlEvent, Surface } from '../surface.ts';
-
-export type PanelIdentity = Pick<Surface, 'plain' | 'place'>;
 
 export interface HidSurface extends Surface {
   /** The driver has opened the panel, or has darkened it because the desk hung. */
@@ -13,18 +10,6 @@ export interface HidSurface extends Surface {
   written(): void;
   /** Reads a report into events. `at`: monotonic milliseconds. */
   read(report: Uint8Array, at: number): ControlEvent[];
-}
-
-type TakeReports = (reports: readonly HidReport[]) => void;
-
-export interface HidPort {
-  /** Answered with `written`. */
-  write: TakeReports;
-  /**
-   * Reports that the driver writes when the desk is gone or hangs, so that the panel shows nothing false. Replaces
-   * earlier ones.
-   */
-  writeLast: TakeReports;
 }
 
 /**

@@ -1,25 +1,18 @@
-import type { DriverDoes, DriverSays, PortInfo } from '../../contract/devices/driver.ts';
-import type { DrawPicture, LaunchDriver } from '../driver-ports.ts';
-import { Deck } from './deck.ts';
+import type { DriverSays, PortInfo } from '../../contract/devices/driver.ts';
+import type { DrawPicture } from '../driver-ports.ts';
 import { XKeys } from './x-keys.ts';
-import type { Clock } from '../../contract/clock.ts';
-import { DriverKeeper } from '../drivers.ts';
+import type { DriverKeeper, DriverUser } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind, ControlEvent } from '../surface.ts';
 import { DeckSurface } from './deck-surface.ts';
-import type { HidPort, HidSurface, PanelIdentity } from './hid-surface.ts';
+import type { HidSurface } from './hid-surface.ts';
+import { PanelPort } from './panel-port.ts';
 import { XKeysSurface } from './x-keys-surface.ts';
-
-export interface HidSurfacesPorts {
-  clock: Clock;
-  launch: LaunchDriver;
-  draw: DrawPicture;
-}
 
 /** Milliseconds between attempts to open a panel that another program holds. */
 const triedEvery = 2_000;
 
-export function hidSurfaces(ports: HidSurfacesPorts): OpenSurfaces {
-  return (on) => new HidSurfaces(ports, on);
+export function hidSurfaces(driver: DriverKeeper, draw: DrawPicture): OpenSurfaces {
+  return (on) => new HidSurfaces(driver, draw, on);
 }
 
 interface Plugged {
@@ -27,26 +20,19 @@ interface Plugged {
   surface: HidSurface;
 }
 
-class HidSurfaces implements SurfaceKind {
-  readonly #ports: HidSurfacesPorts;
-  readonly #on: SurfaceHandlers;
+class HidSurfaces implements SurfaceKind, DriverUser {
   readonly #driver: DriverKeeper;
+  readonly #draw: DrawPicture;
+  readonly #on: SurfaceHandlers;
   #plugged: readonly Plugged[] = [];
   #isClosed = false;
   trouble: string | null = null;
 
-  constructor(ports: HidSurfacesPorts, on: SurfaceHandlers) {
-    this.#ports = ports;
+  constructor(driver: DriverKeeper, draw: DrawPicture, on: SurfaceHandlers) {
+    this.#driver = driver;
+    this.#draw = draw;
     this.#on = on;
-    this.#driver = new DriverKeeper({
-      clock: ports.clock,
-      launch: ports.launch,
-      says: (message) => this.#hear(message),
-      died: (why) => {
-        this.trouble = `The driver of panels has ended and is started again: ${why}`;
-        this.#plug([]);
-      },
-    });
+    driver.begin(this);
   }
 
   close(): Promise<void> {
@@ -55,7 +41,12 @@ class HidSurfaces implements SurfaceKind {
     return this.#driver.close();
   }
 
-  #hear(message: DriverSays): void {
+  died(why: string): void {
+    this.trouble = `The driver of panels has ended and is started again: ${why}`;
+    this.#plug([]);
+  }
+
+  says(message: DriverSays): void {
     if (message.say === 'ports') {
       this.trouble = message.trouble;
       return this.#plug(message.ports);
@@ -75,7 +66,7 @@ class HidSurfaces implements SurfaceKind {
         surface.closed(message.reason);
         this.#on.lost(surface);
         this.#on.changed();
-        this.#ports.clock.after(triedEvery, () => this.#open(message.port));
+        this.#driver.clock.after(triedEvery, () => this.#open(message.port));
     }
   }
 
@@ -89,56 +80,19 @@ class HidSurfaces implements SurfaceKind {
 
   #open(port: string): void {
     const isThere = this.#plugged.some((one) => one.port === port && !(one.surface instanceof UnknownPanel));
-    if (isThere && !this.#isClosed) this.#tell({ do: 'open', port });
+    if (isThere && !this.#isClosed) this.#driver.do({ do: 'open', port });
   }
 
   #newPanel(info: PortInfo): Plugged {
-    const { id: port, usb, name, place } = info;
-    const model = modelOf(info);
-    const identity = { plain: panelName(info, model?.name ?? (name.trim() || 'Panel')), place };
-    const told: HidPort = {
-      write: (reports) => this.#tell({ do: 'write', port, reports: [...reports] }),
-      writeLast: (reports) => this.#tell({ do: 'writeLast', port, reports: [...reports] }),
-    };
-    return { port, surface: this.#surface(identity, { usb, model, told }) };
+    const port = new PanelPort(info, this.#driver, this.#on);
+    return { port: info.id, surface: this.#surface(port) };
   }
 
-  #surface(identity: PanelIdentity, { usb, model, told }: Protocol): HidSurface {
-    if (model instanceof XKeys) return new XKeysSurface(identity, model, told);
-    if (!model || !usb) return new UnknownPanel(identity);
-    const { clock, draw } = this.#ports;
-    return new DeckSurface({ ...identity, usb, deck: model, clock, draw, ...told, changed: () => this.#on.changed() });
+  #surface(port: PanelPort): HidSurface {
+    const { model } = port;
+    if (model instanceof XKeys) return new XKeysSurface(model, port);
+    return model ? new DeckSurface(model, port, this.#draw) : new UnknownPanel(port);
   }
-
-  #tell(message: DriverDoes): void {
-    this.#driver.do(message);
-  }
-}
-
-type PanelSurface = Deck | XKeys;
-
-interface Protocol {
-  usb: PortInfo['usb'];
-  model: PanelSurface | undefined;
-  told: HidPort;
-}
-
-/** Returns undefined for an unknown model. */
-function modelOf({ usb }: PortInfo): PanelSurface | undefined {
-  return usb && (XKeys.open(usb) ?? Deck.open(usb));
-}
-
-/**
- * Model and serial number, so that a mapping survives a replug elsewhere. Panels without a serial number share a name.
- */
-function panelName({ serial }: PortInfo, model: string): string {
-  return [model, plainSerial(serial)].join(' ').trim();
-}
-
-/** Some panels report zeros or one digit, which identify nothing. */
-function plainSerial(serial = ''): string {
-  const plain = serial.replaceAll(/[^\x20-\x7e]/g, '').trim();
-  return /^0*\d?$/.test(plain) ? '' : plain;
 }
 
 /** A panel of an unknown model. Shown so that the operator does not wait for it. */
@@ -149,7 +103,7 @@ class UnknownPanel implements HidSurface {
   trouble = 'The desk does not know this model, so nothing is sent to it and nothing heard from it.';
   readonly controls = [];
 
-  constructor({ plain, place }: PanelIdentity) {
+  constructor({ plain, place }: PanelPort) {
     this.plain = plain;
     this.place = place;
   }

@@ -1,7 +1,9 @@
+import type { HidReport } from '../../contract/devices/driver.ts';
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { Lights, XKeys } from './x-keys.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidPort, type HidSurface, type PanelIdentity } from './hid-surface.ts';
+import { FirstReport, type HidSurface } from './hid-surface.ts';
+import type { PanelPort } from './panel-port.ts';
 
 /** The two lights of each key. All states differ; the red light is steady exactly while something is on air. */
 const lights: Readonly<Record<LampState, Lights>> = {
@@ -22,7 +24,7 @@ export class XKeysSurface implements HidSurface {
   readonly place: string | undefined;
   trouble = '';
   readonly #panel: XKeys;
-  readonly #port: HidPort;
+  readonly #port: PanelPort;
   #first = new FirstReport();
   #isOpen = false;
   #isUsed = false;
@@ -31,9 +33,9 @@ export class XKeysSurface implements HidSurface {
   #faces: ReadonlyMap<string, Face> = new Map();
   readonly #lit = new Map<string, string>();
 
-  constructor({ plain, place }: PanelIdentity, panel: XKeys, port: HidPort) {
-    this.plain = plain;
-    this.place = place;
+  constructor(panel: XKeys, port: PanelPort) {
+    this.plain = port.plain;
+    this.place = port.place;
     this.#panel = panel;
     this.#port = port;
   }
@@ -121,7 +123,7 @@ export class XKeysSurface implements HidSurface {
     this.#send(reports);
   }
 
-  #send(reports: Parameters<HidPort['write']>[0]): void {
+  #send(reports: readonly HidReport[]): void {
     if (reports.length > 0) this.#port.write(reports);
   }
 }

@@ -1,15 +1,10 @@
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../../contract/clock.ts';
+import type { PacedOutput } from './paced-output.ts';
 import type { Face } from '../surface.ts';
 import { allControls, type DeviceProfile, type LampMessage, lookOf, shownState } from '../profiles/device-profile.ts';
 import { isAmong, partsOf } from '../profiles/profile-messages.ts';
 import { isLit, stepOfRhythm } from './rhythm.ts';
-
-export interface LampsPorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** `sets`: what the message sets, so that a newer message replaces it. */
-  send(sets: string, bytes: readonly number[]): void;
-}
 
 interface Lit {
   state: LampState;
@@ -19,7 +14,8 @@ interface Lit {
 
 /** The lamps of a device, lit by its profile. Sends differences only. */
 export class Lamps {
-  readonly #ports: LampsPorts;
+  readonly #clock: Clock;
+  readonly #out: PacedOutput;
   readonly #profile: DeviceProfile;
   readonly #lit = new Map<string, Lit>();
   #wanted: ReadonlyMap<string, Face> = new Map();
@@ -28,9 +24,10 @@ export class Lamps {
   #layer = 0;
   #callOff: (() => void) | undefined;
 
-  constructor(profile: DeviceProfile, ports: LampsPorts) {
+  constructor(profile: DeviceProfile, clock: Clock, out: PacedOutput) {
     this.#profile = profile;
-    this.#ports = ports;
+    this.#clock = clock;
+    this.#out = out;
   }
 
   /** Call after the device entered the mode of its profile. Sends every lamp. */
@@ -133,17 +130,16 @@ export class Lamps {
 
   #send(control: string, lit: Lit): void {
     const { bytes, rhythm } = lit.look;
-    const now = rhythm && !isLit(rhythm.of, this.#ports.clock.monotonic()) ? rhythm.dark : bytes;
+    const now = rhythm && !isLit(rhythm.of, this.#clock.monotonic()) ? rhythm.dark : bytes;
     const sent = now.join(' ');
     if (sent === lit.sent) return;
     lit.sent = sent;
-    this.#ports.send(`lamp ${control}`, now);
+    this.#out.send(`lamp ${control}`, now);
   }
 
   #nextStep(): () => void {
-    const { clock } = this.#ports;
-    const isOver = clock.monotonic() % stepOfRhythm;
-    return clock.after(stepOfRhythm - isOver, () => {
+    const isOver = this.#clock.monotonic() % stepOfRhythm;
+    return this.#clock.after(stepOfRhythm - isOver, () => {
       const blinking = [...this.#lit].filter(([, { look }]) => look.rhythm);
       for (const [control, lit] of blinking) this.#send(control, lit);
       this.#callOff = blinking.length > 0 ? this.#nextStep() : undefined;

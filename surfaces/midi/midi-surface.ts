@@ -1,6 +1,5 @@
 import type { LampState } from '../../contract/desk-api/controller.ts';
-import type { DriverDoes } from '../../contract/devices/driver.ts';
-import type { Clock } from '../../contract/clock.ts';
+import type { DriverKeeper } from '../drivers.ts';
 import { Rest } from '../faders/rest.ts';
 import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from '../profiles/device-names.ts';
@@ -15,19 +14,13 @@ import { messageBytes } from '../profiles/profile-messages.ts';
 import { Readouts } from './readouts.ts';
 import { rivalsOf } from './rivals.ts';
 
-export interface MidiSurfacePorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
-  tell(message: DriverDoes): void;
-}
-
 export class MidiSurface implements Surface {
   readonly plain: string;
   readonly place: string | undefined;
   readonly input: string | undefined;
   #output: string | undefined;
   readonly #troubles = new Map<string, string>();
-  readonly #do: (message: DriverDoes) => void;
-  readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
+  readonly #driver: DriverKeeper;
   readonly #stream = new MidiStream();
   readonly #controls = new MidiControls();
   #tries: ((message: MidiMessage) => void) | undefined;
@@ -46,17 +39,16 @@ export class MidiSurface implements Surface {
   #isTested = false;
   #faces: ReadonlyMap<string, Face> = new Map();
 
-  constructor({ plain, place, input, output }: MidiDevice, profile: DeviceProfile, { clock, tell }: MidiSurfacePorts) {
-    this.#clock = clock;
+  constructor({ plain, place, input, output }: MidiDevice, profile: DeviceProfile, driver: DriverKeeper) {
     this.plain = plain;
     this.place = place;
     this.input = input;
     this.#output = output;
-    this.#do = tell;
-    this.#out = new PacedOutput({ clock, send: (bytes) => this.#tellOutput('send', bytes) });
+    this.#driver = driver;
+    this.#out = new PacedOutput(driver.clock, (bytes) => this.#tellOutput('send', bytes));
     this.#profile = profile;
     [this.#lamps, this.#readouts] = this.#newShown();
-    if (input !== undefined) tell({ do: 'open', port: input });
+    if (input !== undefined) driver.do({ do: 'open', port: input });
   }
 
   get output(): string | undefined {
@@ -101,7 +93,7 @@ export class MidiSurface implements Surface {
       end();
       if (learned) then(learned);
     };
-    const rest = new Rest(this.#clock, tell);
+    const rest = new Rest(this.#driver.clock, tell);
     const end = (): void => {
       rest.callOff();
       this.#tries = undefined;
@@ -138,7 +130,7 @@ export class MidiSurface implements Surface {
   leaveOutput(): void {
     this.end();
     if (this.#output === undefined) return;
-    this.#do({ do: 'close', port: this.#output });
+    this.#driver.do({ do: 'close', port: this.#output });
     this.#troubles.delete(this.#output);
     this.#output = undefined;
   }
@@ -217,8 +209,8 @@ export class MidiSurface implements Surface {
   }
 
   #newShown(): [Lamps, Readouts] {
-    const ports = { clock: this.#clock, send: (sets: string, bytes: readonly number[]) => this.#out.send(sets, bytes) };
-    return [new Lamps(this.#profile, ports), new Readouts(this.#profile, ports)];
+    const { clock } = this.#driver;
+    return [new Lamps(this.#profile, clock, this.#out), new Readouts(this.#profile, clock, this.#out)];
   }
 
   get #last(): number[][] {
@@ -250,7 +242,7 @@ export class MidiSurface implements Surface {
   }
 
   #tellOutput(how: 'send' | 'sendLast', bytes: readonly number[]): void {
-    if (this.#output !== undefined) this.#do({ do: how, port: this.#output, bytes: [...bytes] });
+    if (this.#output !== undefined) this.#driver.do({ do: how, port: this.#output, bytes: [...bytes] });
   }
 
   /** An unmapped device is left to other programs. */
@@ -261,6 +253,6 @@ export class MidiSurface implements Surface {
   }
 
   #askOutput(): void {
-    if (this.#output !== undefined) this.#do({ do: 'open', port: this.#output });
+    if (this.#output !== undefined) this.#driver.do({ do: 'open', port: this.#output });
   }
 }

@@ -1,8 +1,6 @@
 import type { DeviceProfile } from '../profiles/device-profile.ts';
-import type { DriverDoes, DriverSays, PortInfo } from '../../contract/devices/driver.ts';
-import type { LaunchDriver } from '../driver-ports.ts';
-import type { Clock } from '../../contract/clock.ts';
-import { DriverKeeper } from '../drivers.ts';
+import type { DriverSays, PortInfo } from '../../contract/devices/driver.ts';
+import type { DriverKeeper, DriverUser } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { devicesOf, type MidiDevice, type SurePairs, surePairs } from '../profiles/device-names.ts';
 import { MidiSurface } from './midi-surface.ts';
@@ -13,23 +11,18 @@ export interface MidiProfiles {
   close(): void;
 }
 
-export interface MidiSurfacesPorts {
-  clock: Clock;
-  launch: LaunchDriver;
-  /** `changed`: devices may have other profiles. */
-  profiles(changed: () => void): MidiProfiles;
-}
+/** `changed`: devices may have other profiles. */
+type OpenProfiles = (changed: () => void) => MidiProfiles;
 
 /** Milliseconds until a failed or lost port is tried again. */
 const triedEvery = 2_000;
 
-export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
-  return (on) => new MidiSurfaces(ports, on);
+export function midiSurfaces(driver: DriverKeeper, profiles: OpenProfiles): OpenSurfaces {
+  return (on) => new MidiSurfaces(driver, profiles, on);
 }
 
-class MidiSurfaces implements SurfaceKind {
+class MidiSurfaces implements SurfaceKind, DriverUser {
   readonly #on: SurfaceHandlers;
-  readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly #profiles: MidiProfiles;
   readonly #driver: DriverKeeper;
   #surfaces: readonly MidiSurface[] = [];
@@ -37,19 +30,11 @@ class MidiSurfaces implements SurfaceKind {
   #ports: readonly PortInfo[] = [];
   #trouble: string | null = null;
 
-  constructor({ clock, launch, profiles }: MidiSurfacesPorts, on: SurfaceHandlers) {
+  constructor(driver: DriverKeeper, profiles: OpenProfiles, on: SurfaceHandlers) {
     this.#on = on;
-    this.#clock = clock;
+    this.#driver = driver;
     this.#profiles = profiles(() => this.#profilesChanged());
-    this.#driver = new DriverKeeper({
-      clock,
-      launch,
-      says: (message) => this.#hear(message),
-      died: (why) => {
-        this.#trouble = `The MIDI driver has ended and is started again: ${why}`;
-        this.#plug([]);
-      },
-    });
+    driver.begin(this);
   }
 
   get trouble(): string | null {
@@ -63,7 +48,12 @@ class MidiSurfaces implements SurfaceKind {
     return this.#driver.close();
   }
 
-  #hear(message: DriverSays): void {
+  died(why: string): void {
+    this.#trouble = `The MIDI driver has ended and is started again: ${why}`;
+    this.#plug([]);
+  }
+
+  says(message: DriverSays): void {
     if (message.say === 'ports') {
       this.#trouble = message.trouble;
       return this.#plug(message.ports);
@@ -90,7 +80,7 @@ class MidiSurfaces implements SurfaceKind {
   }
 
   #tryAgain(port: string): void {
-    this.#clock.after(triedEvery, () => {
+    this.#driver.clock.after(triedEvery, () => {
       if (this.#with(port)) this.#driver.do({ do: 'open', port });
     });
     this.#on.changed();
@@ -116,8 +106,7 @@ class MidiSurfaces implements SurfaceKind {
   }
 
   #newSurface(device: MidiDevice): MidiSurface {
-    const ports = { clock: this.#clock, tell: (message: DriverDoes) => this.#driver.do(message) };
-    return new MidiSurface(device, this.#profiles.of(device.plain), ports);
+    return new MidiSurface(device, this.#profiles.of(device.plain), this.#driver);
   }
 
   #profilesChanged(): void {

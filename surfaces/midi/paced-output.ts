@@ -1,10 +1,5 @@
 import type { Clock } from '../../contract/clock.ts';
 
-export interface PacedOutputPorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
-  send(bytes: readonly number[]): void;
-}
-
 /** Milliseconds of messages that a device takes at once. */
 const atOnce = 8;
 
@@ -13,7 +8,8 @@ const atOnce = 8;
  * never shows old states.
  */
 export class PacedOutput {
-  readonly #ports: PacedOutputPorts;
+  readonly #clock: Clock;
+  readonly #send: (bytes: readonly number[]) => void;
   #pace = 1;
   /** Messages that the device takes now; below 0 after a long message. */
   #takes = Infinity;
@@ -24,8 +20,9 @@ export class PacedOutput {
   #isDue = false;
   #isHeld = false;
 
-  constructor(ports: PacedOutputPorts) {
-    this.#ports = ports;
+  constructor(clock: Clock, send: (bytes: readonly number[]) => void) {
+    this.#clock = clock;
+    this.#send = send;
   }
 
   /** Sets the pace (messages per second) for later messages, which follow all waiting ones. */
@@ -39,6 +36,7 @@ export class PacedOutput {
     this.#waiting.clear();
   }
 
+  /** `sets`: what the message sets, so that a newer message replaces it. */
   send(sets: string, bytes: readonly number[]): void {
     this.#waiting.set(`${this.#times} ${sets}`, bytes);
     if (!this.#isDue && !this.#isHeld) this.#flush();
@@ -59,18 +57,18 @@ export class PacedOutput {
       this.#waiting.delete(sets);
       // A long message costs as much as its bytes; a usual message has three.
       this.#takes -= Math.ceil(bytes.length / 3);
-      this.#ports.send(bytes);
+      this.#send(bytes);
     }
     if (this.#waiting.size === 0) return;
     this.#isDue = true;
-    this.#ports.clock.after(Math.max(1, Math.ceil(-this.#takes / this.#pace)), () => {
+    this.#clock.after(Math.max(1, Math.ceil(-this.#takes / this.#pace)), () => {
       this.#isDue = false;
       this.#flush();
     });
   }
 
   #count(): void {
-    const now = this.#ports.clock.monotonic();
+    const now = this.#clock.monotonic();
     this.#takes = Math.min(this.#pace * atOnce, this.#takes + (now - this.#countedAt) * this.#pace);
     this.#countedAt = now;
   }

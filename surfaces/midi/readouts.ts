@@ -1,5 +1,6 @@
 import { plainLetters } from '../faces/plain-letters.ts';
 import type { Clock } from '../../contract/clock.ts';
+import type { PacedOutput } from './paced-output.ts';
 import type { Face } from '../surface.ts';
 import type { DeviceProfile, Displays } from '../profiles/device-profile.ts';
 import { expand, messageBytes, sentBy } from '../profiles/profile-messages.ts';
@@ -8,15 +9,10 @@ const top14 = 16_383;
 /** Milliseconds after a movement by hand until a fader without touch control may move automatically. */
 const rests = 1_000;
 
-interface ReadoutsPorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** `sets`: what the message sets, so that a newer message replaces it. */
-  send(sets: string, bytes: readonly number[]): void;
-}
-
 /** The rings, motor faders and displays of a device. Sends differences only and never moves a fader under a hand. */
 export class Readouts {
-  readonly #ports: ReadoutsPorts;
+  readonly #clock: Clock;
+  readonly #out: PacedOutput;
   readonly #profile: DeviceProfile;
   #faces: ReadonlyMap<string, Face> = new Map();
   readonly #sent = new Map<string, string>();
@@ -26,8 +22,9 @@ export class Readouts {
   readonly #touches: ReadonlyMap<string, string>;
   readonly #motors: readonly { control: string; send: string; isTouchy: boolean }[];
 
-  constructor(profile: DeviceProfile, ports: ReadoutsPorts) {
-    this.#ports = ports;
+  constructor(profile: DeviceProfile, clock: Clock, out: PacedOutput) {
+    this.#clock = clock;
+    this.#out = out;
     this.#profile = profile;
     this.#motors = profile.motors.flatMap(({ controls, send, touch }) =>
       expand(controls).map((control) => ({ control, send, isTouchy: touch !== undefined })),
@@ -67,9 +64,9 @@ export class Readouts {
   moved(control: string): void {
     const motor = this.#motors.find((one) => one.control === control);
     if (!motor) return;
-    this.#movedAt.set(control, this.#ports.clock.monotonic());
+    this.#movedAt.set(control, this.#clock.monotonic());
     this.#sent.delete(control);
-    if (!motor.isTouchy) this.#ports.clock.after(rests, () => this.#move(motor));
+    if (!motor.isTouchy) this.#clock.after(rests, () => this.#move(motor));
   }
 
   /** Returns true if the control is the touch control of a fader and nothing else. */
@@ -102,7 +99,7 @@ export class Readouts {
     const position = this.#faces.get(control)?.position;
     if (position === undefined || this.#touched.has(control)) return;
     const moved = this.#movedAt.get(control);
-    if (!isTouchy && moved !== undefined && this.#ports.clock.monotonic() - moved < rests) return;
+    if (!isTouchy && moved !== undefined && this.#clock.monotonic() - moved < rests) return;
     this.#send(control, messageBytes(send, { ...sentBy(control), value: Math.round(position * top14) }));
   }
 
@@ -117,7 +114,7 @@ export class Readouts {
     const text = bytes.join(' ');
     if (this.#sent.get(sets) === text) return;
     this.#sent.set(sets, text);
-    this.#ports.send(sets, bytes);
+    this.#out.send(sets, bytes);
   }
 }
 

@@ -2,30 +2,26 @@ import type { PageAction } from '../../contract/actions/actions.ts';
 import type { ControllerBinding, Selected } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Mapped } from '../press/firing.ts';
-import type { ControllerPages } from './pages.ts';
 import type { PluggedDevice, PluggedDevices } from '../plugged-devices.ts';
 import { type ControlEvent, readsAfter } from '../surface.ts';
 
-export interface PageTurnsPorts {
-  pages: ControllerPages<Mapped>;
-  devices: PluggedDevices;
-  clock: Pick<Clock, 'monotonic'>;
-  turned(device: PluggedDevice): void;
-}
-
 export class PageTurns {
-  readonly #ports: PageTurnsPorts;
+  readonly #devices: PluggedDevices;
+  readonly #clock: Clock;
+  readonly #turned: (device: PluggedDevice) => void;
 
-  constructor(ports: PageTurnsPorts) {
-    this.#ports = ports;
+  constructor(devices: PluggedDevices, clock: Clock, turned: (device: PluggedDevice) => void) {
+    this.#devices = devices;
+    this.#clock = clock;
+    this.#turned = turned;
   }
 
   /** Throws `call-invalid` for an unknown device. */
   turn(action: PageAction): void {
-    const device = this.#ports.devices.find(action.device);
-    if (!this.#ports.pages.turn(action)) return;
-    device.turnedAt = device.readFrom = this.#ports.clock.monotonic();
-    this.#ports.turned(device);
+    const device = this.#devices.find(action.device);
+    if (!this.#devices.pages.turn(action)) return;
+    device.turnedAt = device.readFrom = this.#clock.monotonic();
+    this.#turned(device);
   }
 
   follow(selected: Selected): void {
@@ -33,8 +29,8 @@ export class PageTurns {
       'subComposition' in selected
         ? 'subComposition' in action && action.subComposition === selected.subComposition
         : 'cue' in action && action.cue === selected.cue;
-    for (const device of this.#ports.devices.all) {
-      const page = device.held ? undefined : this.#ports.pages.firstWith(device.name, isMeant);
+    for (const device of this.#devices.all) {
+      const page = device.held ? undefined : this.#devices.pages.firstWith(device.name, isMeant);
       if (page === undefined) continue;
       this.turn({ do: 'openPage', device: device.name, page });
       // The operator at the device did not open the page and must read it first.
@@ -45,7 +41,7 @@ export class PageTurns {
   /** Opens a page until the release. A second such control does nothing meanwhile. */
   hold(device: PluggedDevice, { control, action }: Mapped): void {
     if (device.held || action.do !== 'openPage') return;
-    device.held = { control, before: this.#ports.pages.open(device.name) };
+    device.held = { control, before: this.#devices.pages.open(device.name) };
     this.turn(action);
   }
 
@@ -57,12 +53,12 @@ export class PageTurns {
   }
 
   forget({ name, held }: PluggedDevice): void {
-    if (held) this.#ports.pages.turn({ do: 'openPage', device: name, page: held.before });
+    if (held) this.#devices.pages.turn({ do: 'openPage', device: name, page: held.before });
   }
 
   /** A sentence if the press was meant for another page; undefined otherwise. */
   refusal(device: PluggedDevice, { control, at }: ControlEvent): string | undefined {
-    if (!this.#ports.pages.hasOwn(device.name, control)) return undefined;
+    if (!this.#devices.pages.hasOwn(device.name, control)) return undefined;
     if (at < device.turnedAt) return 'Another page was opened after it was pressed.';
     return at < device.readFrom ? 'Another page had opened by itself just before it was pressed.' : undefined;
   }

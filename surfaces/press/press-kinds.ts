@@ -152,12 +152,12 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
     const { clock, unsure } = this.#ports;
     run.callOff = () => undefined;
     if (!caughtUp) return then();
-    const gaveUp = (): void => {
+    run.callOff = onceCaughtUp(clock, caughtUp, (isCertain) => {
+      if (isCertain) return then();
       run.state = 'done';
       run.callOff = () => undefined;
       unsure(key);
-    };
-    run.callOff = onceCaughtUp({ clock, caughtUp, unsure: gaveUp }, then);
+    });
   }
 
   #wasShort(keyboard: Keyboard, run: PressRun<Binding>): void {

@@ -17,6 +17,7 @@ function desk(source: string) {
   const program = `
     import { systemClock } from ${url('node/clock.ts')};
     import { driverIn } from ${url('host/driver-process.ts')};
+    import { DriverKeeper } from ${url('surfaces/drivers.ts')};
     const launch = (program, flags) =>
       driverIn(program, { name: 'driver', clock: systemClock, log: { write: () => undefined } }, ['--import', ...flags]);
     const on = (faces) => ({
@@ -48,11 +49,10 @@ it('a MIDI controller goes dark, and is on its own again', async ({ skip }) => {
   const child = desk(`
     import { midiSurfaces } from ${url('surfaces/midi/midi-surfaces.ts')};
     import { Profiles } from ${url('desk/controls/profiles.ts')};
-    midiSurfaces({
-      clock: systemClock,
-      launch: launch(${JSON.stringify(places.midiDriver)}, [${JSON.stringify(standIn.href)}]),
-      profiles: (changed) => new Profiles(() => ({ close() {} }), undefined, { changed, notice() {} }),
-    })(on(new Map([['note 1/44', { state: 'onAir' }]])));`);
+    midiSurfaces(
+      new DriverKeeper(systemClock, launch(${JSON.stringify(places.midiDriver)}, [${JSON.stringify(standIn.href)}])),
+      (changed) => new Profiles(() => ({ close() {} }), undefined, { changed, notice() {} }),
+    )(on(new Map([['note 1/44', { state: 'onAir' }]])));`);
   const pad = (): string | undefined => sentTo(file).findLast((one) => one.startsWith('902c'));
   const lit = () => expect.poll(pad).toBe('902c05');
   const goodbye = 'f0002029020c0e00f7';
@@ -76,11 +76,10 @@ it('a Stream Deck goes back to the logo of its maker, and X-keys are dark', asyn
   const child = desk(`
     import { hidSurfaces } from ${url('surfaces/hid/hid-surfaces.ts')};
     import { pictureThread } from ${url('node/picture-thread.ts')};
-    hidSurfaces({
-      clock: systemClock,
-      launch: launch(${JSON.stringify(places.hidDriver)}, [${JSON.stringify(standIn.href)}]),
-      draw: pictureThread(),
-    })(on(new Map([['key 1', { state: 'onAir', name: 'Title' }]])));`);
+    hidSurfaces(
+      new DriverKeeper(systemClock, launch(${JSON.stringify(places.hidDriver)}, [${JSON.stringify(standIn.href)}])),
+      pictureThread(),
+    )(on(new Map([['key 1', { state: 'onAir', name: 'Title' }]])));`);
   // A picture of a key begins so, and so does what lights a key of X-keys.
   const isShown = (begin: string): boolean => sentTo(file).some((one) => one.startsWith(begin));
   await expect.poll(() => isShown('output 02 07 00') && isShown('output 00 b5')).toBe(true);

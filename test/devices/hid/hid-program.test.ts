@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
 import type { ControlEvent, Surface } from '../../../surfaces/surface.ts';
 import { systemClock } from '../../../node/clock.ts';
@@ -22,11 +23,10 @@ it('the program of the driver loads its library, tells the panels of this machin
 it('a desk draws 32 keys in its thread, over the process of the driver, whose presses come back', async () => {
   let surfaces: readonly Surface[] = [];
   const events: (ControlEvent & { on: string })[] = [];
-  const kind = hidSurfaces({
-    clock: systemClock,
-    launch: driverIn(places.hidDriver, ports(), ['--import', standIn]),
-    draw: pictureThread(),
-  })({
+  const kind = hidSurfaces(
+    new DriverKeeper(systemClock, driverIn(places.hidDriver, ports(), ['--import', standIn])),
+    pictureThread(),
+  )({
     plugged: (now) => (surfaces = now),
     happened: (surface, event) => events.push({ ...event, on: surface.plain }),
     lost: () => undefined,

@@ -2,6 +2,7 @@ import { errorIn } from '../../../contract/errors.ts';
 import { ControllerBinding, type DeviceBrightness } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { Controllers } from '../../../surfaces/controllers.ts';
+import { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
 import type { KnownDevice } from '../../../surfaces/identity.ts';
 import type { FaceTruth } from '../../../surfaces/faces/faces.ts';
@@ -42,30 +43,28 @@ export function openedControllers({ known = [] }: { known?: readonly KnownDevice
   /** The value of every field, and what the numbers of every field are multiples of. */
   const field: { shown: number | undefined; step: number | undefined } = { shown: undefined, step: undefined };
   let profilesChanged = (): void => undefined;
-  const midi = midiSurfaces({
-    clock,
-    profiles: (changed) => {
+  const midi = midiSurfaces(
+    new DriverKeeper(clock, (on) => {
+      const driver = { on, did: [] as DriverDoes[], stopped: false };
+      drivers.push(driver);
+      return { do: (message) => void driver.did.push(message), stop: () => (driver.stopped = true) };
+    }),
+    (changed) => {
       profilesChanged = changed;
       const of = (name: string): DeviceProfile =>
         profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile;
       return { of, isPair: (one, other) => isPair(of(one), one, other), close: () => undefined };
     },
-    launch: (on) => {
-      const driver = { on, did: [] as DriverDoes[], stopped: false };
-      drivers.push(driver);
-      return { do: (message) => void driver.did.push(message), stop: () => (driver.stopped = true) };
-    },
-  });
+  );
   const panels = { on: undefined as unknown as DriverHandlers, did: [] as DriverDoes[] };
-  const hid = hidSurfaces({
-    clock,
-    draw: ({ control, picture }) =>
-      Promise.resolve([{ kind: 'output', bytes: Buffer.from(`${control} ${JSON.stringify(picture)}`) }]),
-    launch: (on) => {
+  const hid = hidSurfaces(
+    new DriverKeeper(clock, (on) => {
       panels.on = on;
       return { do: (message) => void panels.did.push(message), stop: () => on.ended('It was asked to.') };
-    },
-  });
+    }),
+    ({ control, picture }) =>
+      Promise.resolve([{ kind: 'output', bytes: Buffer.from(`${control} ${JSON.stringify(picture)}`) }]),
+  );
   const controllers = new Controllers({
     kinds: [midi, hid],
     shown: () => field.shown,

@@ -1,4 +1,5 @@
 import type { DriverDoes, PortInfo } from '../../../contract/devices/driver.ts';
+import { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
 import type { ControlEvent, Face, Surface } from '../../../surfaces/surface.ts';
 import type { DrawPicture, DriverHandlers } from '../../../surfaces/driver-ports.ts';
@@ -31,10 +32,8 @@ export function openedPanels(did: (message: DriverDoes) => void = () => undefine
     if (drawing.fails !== undefined) return Promise.reject(new Error(drawing.fails));
     return Promise.resolve([{ kind: 'output', bytes: Uint8Array.from(Buffer.from(order.control)) }]);
   };
-  const kind = hidSurfaces({
-    clock,
-    draw,
-    launch: (on) => {
+  const kind = hidSurfaces(
+    new DriverKeeper(clock, (on) => {
       const driver = { on, did: [] as DriverDoes[], stopped: false };
       drivers.push(driver);
       return {
@@ -46,8 +45,9 @@ export function openedPanels(did: (message: DriverDoes) => void = () => undefine
         },
         stop: () => (driver.stopped = true),
       };
-    },
-  })({
+    }),
+    draw,
+  )({
     plugged: (now) => (surfaces = now),
     happened: (surface, event) => events.push({ ...event, on: surface.plain }),
     lost: (surface) => lost.push(surface.plain),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import { type DeviceProfile, genericProfile } from '../../../surfaces/profiles/device-profile.ts';
 import { Lamps } from '../../../surfaces/midi/lamps.ts';
+import type { PacedOutput } from '../../../surfaces/midi/paced-output.ts';
 import { ownProfiles } from '../../../desk/controls/profiles.ts';
 import { rhythmic, rhythms, stepOfRhythm } from '../../../surfaces/midi/rhythm.ts';
 import type { Face } from '../../../surfaces/surface.ts';
@@ -11,14 +12,18 @@ const named = (name: string): DeviceProfile => ownProfiles.find((one) => one.nam
 const faces = (of: Record<string, LampState>): Map<string, Face> =>
   new Map(Object.entries(of).map(([control, state]) => [control, { state }]));
 
+/** An output to a device that takes whatever it is sent. */
+const outputTo = (send: (sets: string, bytes: readonly number[]) => unknown) => ({ send }) as unknown as PacedOutput;
+
 /** The lamps of a device that takes whatever it is sent, and what it was sent since the last look. */
 function opened(profile: DeviceProfile) {
   const clock = new ManualClock();
   const all: { sets: string; at: number; bytes: string }[] = [];
-  const lamps = new Lamps(profile, {
+  const lamps = new Lamps(
+    profile,
     clock,
-    send: (sets, bytes) => all.push({ sets, at: clock.monotonic(), bytes: bytes.join(' ') }),
-  });
+    outputTo((sets, bytes) => all.push({ sets, at: clock.monotonic(), bytes: bytes.join(' ') })),
+  );
   lamps.hello(new Map(), false);
   all.length = 0;
   const sent = (): string[] => all.splice(0).map(({ bytes }) => bytes);
@@ -58,7 +63,11 @@ describe('a lamp with one color', () => {
     const clock = new ManualClock();
     const lit: boolean[] = [false, false];
     const devices = lit.map((_, at) => {
-      return new Lamps(genericProfile, { clock, send: (_sets, bytes) => (lit[at] = bytes[2] === 127) });
+      return new Lamps(
+        genericProfile,
+        clock,
+        outputTo((_sets, bytes) => (lit[at] = bytes[2] === 127)),
+      );
     });
     for (const device of devices) {
       device.hello(faces({ 'note 1/5': 'failed' }), false);
@@ -85,10 +94,11 @@ describe('the lamps of a device', () => {
   it('show at its hello what is true first, and then every other one that it is dark', () => {
     const clock = new ManualClock();
     const sent: string[] = [];
-    const lamps = new Lamps(named('Novation Launchpad X'), {
+    const lamps = new Lamps(
+      named('Novation Launchpad X'),
       clock,
-      send: (_sets, bytes) => sent.push(bytes.join(' ')),
-    });
+      outputTo((_sets, bytes) => sent.push(bytes.join(' '))),
+    );
     lamps.hello(faces({ 'note 1/44': 'onAir', 'cc 1/91': 'cued' }), false);
     expect(sent.slice(0, 2)).toEqual(['144 44 5', '176 91 21']);
     expect(sent.slice(2).every((one) => one.endsWith(' 0'))).toBe(true);

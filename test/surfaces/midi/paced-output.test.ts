@@ -6,7 +6,7 @@ import { ManualClock } from '../../kit/manual-clock.ts';
 function opened(perSecond: number) {
   const clock = new ManualClock();
   const sent: { at: number; bytes: readonly number[] }[] = [];
-  const output = new PacedOutput({ clock, send: (bytes) => sent.push({ at: clock.monotonic(), bytes }) });
+  const output = new PacedOutput(clock, (bytes) => sent.push({ at: clock.monotonic(), bytes }));
   output.begin(perSecond);
   return { clock, output, sent };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { hasProfile } from '../../../surfaces/profiles/device-profile.ts';
+import type { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { ownProfiles, readProfile } from '../../../desk/controls/profiles.ts';
 import type { Face } from '../../../surfaces/surface.ts';
@@ -19,10 +20,8 @@ function device(name: string) {
     if (message.do === 'send') sent.push(hex(message.bytes));
     if (message.do === 'sendLast') last.splice(0, last.length, ...wholeMessages(message.bytes).map(hex));
   };
-  const surface = new MidiSurface({ plain: name, place: undefined, input: 'in', output: 'out' }, profile, {
-    clock,
-    tell,
-  });
+  const driver = { clock, do: tell } as unknown as DriverKeeper;
+  const surface = new MidiSurface({ plain: name, place: undefined, input: 'in', output: 'out' }, profile, driver);
   surface.mapped(new Set(['note 1/0']));
   surface.opened('out');
   sent.length = 0;

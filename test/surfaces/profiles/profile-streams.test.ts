@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { DriverDoes } from '../../../contract/devices/driver.ts';
+import type { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { profileControls } from '../../../surfaces/profiles/profile-controls.ts';
 import { expand, sentBy } from '../../../surfaces/profiles/profile-messages.ts';
@@ -22,10 +24,8 @@ describe.each(ownProfiles.map((profile) => [profile.name, profile] as const))('%
     const clock = new ManualClock();
     const sent: number[][] = [];
     const device = { plain: profile.name, place: undefined, input: 'in', output: 'out' };
-    const surface = new MidiSurface(device, profile, {
-      clock,
-      tell: (message) => void (message.do === 'send' && sent.push(message.bytes)),
-    });
+    const tell = (message: DriverDoes): void => void (message.do === 'send' && sent.push(message.bytes));
+    const surface = new MidiSurface(device, profile, { clock, do: tell } as unknown as DriverKeeper);
     const touches = profile.motors.flatMap(({ touch }) => (touch === undefined ? [] : expand(touch)));
     const controls = [...profileControls(profile, true).map(({ name }) => name), ...touches];
     surface.mapped(new Set(controls.slice(0, 1)));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import { turned } from '../../../surfaces/faders/fader.ts';
 import { allControls, type DeviceProfile, lookOf } from '../../../surfaces/profiles/device-profile.ts';
+import type { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { profileControls } from '../../../surfaces/profiles/profile-controls.ts';
 import { expand, messageBytes } from '../../../surfaces/profiles/profile-messages.ts';
@@ -21,7 +22,8 @@ const hexOf = (bytes: readonly number[]): string =>
 /** What a device with this profile means by these bytes. Knobs without ends tell how far they were turned. */
 function meaning(profile: DeviceProfile, hex: string): string[] {
   const device = { plain: profile.name, place: undefined, input: 'in', output: undefined };
-  const surface = new MidiSurface(device, profile, { clock: new ManualClock(), tell: () => undefined });
+  const driver = { clock: new ManualClock(), do: () => undefined } as unknown as DriverKeeper;
+  const surface = new MidiSurface(device, profile, driver);
   const counts = new Map(profileControls(profile, true).map((one) => [one.name, one.counts]));
   const told = (event: ControlEvent): string => {
     if (event.kind !== 'position') return event.kind;

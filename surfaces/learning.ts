@@ -15,11 +15,7 @@ export class Learning {
   readonly #rest: Rest;
 
   /** `ended` is called once, with null if no control was used. */
-  constructor(
-    clock: Pick<Clock, 'after'>,
-    ignored: readonly Control[],
-    ended: (learned: LearnedControl | null) => void,
-  ) {
+  constructor(clock: Clock, ignored: readonly Control[], ended: (learned: LearnedControl | null) => void) {
     this.#ignored = ignored;
     this.#ended = ended;
     this.#rest = new Rest(clock, () => this.end(this.#moving ?? null));

@@ -7,12 +7,12 @@ const longest = 10_000;
 
 /** Detects when a tried control rests: only then is its type clear and its movement over. */
 export class Rest {
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Clock;
   readonly #then: () => void;
   #callOff: (() => void) | undefined;
   #callOffLongest: (() => void) | undefined;
 
-  constructor(clock: Pick<Clock, 'after'>, then: () => void) {
+  constructor(clock: Clock, then: () => void) {
     this.#clock = clock;
     this.#then = then;
   }

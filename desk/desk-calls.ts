@@ -10,7 +10,7 @@ import type { Rooms } from './rooms.ts';
 import { KeptLayout } from './show/kept-layout.ts';
 import { ShowParts } from './show/show-parts.ts';
 import { loggedCalls } from './services/logged-calls.ts';
-import { openUpdates } from './updates/open-updates.ts';
+import { Updates } from './updates/updates.ts';
 
 type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
 
@@ -36,7 +36,7 @@ export function sharedCalls(rooms: Rooms): SharedCalls {
     ...lock.calls,
     ...givenShow.calls,
     ...remote.calls,
-    ...openUpdates(rooms, lock, cues).calls,
+    ...new Updates(rooms, rooms).calls,
     checkShow: ({ keyboard }) => checkShow(rooms, keyboard),
     ...supportBundleCalls(rooms, rooms),
   };

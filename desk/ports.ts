@@ -247,12 +247,12 @@ export interface LiveHandlers {
 export type LiveFailure = { status: number } | { thrown: unknown };
 
 /** API and media ports of the embedded service; 0 reuses the last ports. */
-export interface ServicePorts {
+export interface PortNumbers {
   port: number;
   mediaPort: number;
 }
 
-export type LaunchService = (ports: ServicePorts) => ServiceProcess;
+export type LaunchService = (ports: PortNumbers) => ServiceProcess;
 
 export interface ServiceProcess {
   /** Resolves with the single stdout line. Rejects with the last stderr output if the process ends first. */

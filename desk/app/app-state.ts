@@ -31,10 +31,10 @@ type PressTimes = Pick<Press, 'at' | 'start'>;
  */
 export class AppState {
   readonly confirmed = new Confirmed();
-  readonly preparation = new Preparation({
-    confirmed: (id) => this.confirmed.get(id),
-    requested: (id) => this.requested(id).payload,
-  });
+  readonly preparation = new Preparation(
+    (id) => this.confirmed.get(id),
+    (id) => this.requested(id).payload,
+  );
   readonly outputs = new Outputs();
   connection: AppConnection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
   readonly #pending = new Pending();

@@ -89,8 +89,7 @@ export class OpenApp {
       valuesWait: (waited) => this.#quota.wait('values', waited),
       settle: (operation, outcome) => this.#settle(operation, outcome),
     });
-    this.#panics = new Panic(this.state.confirmed, {
-      clock: ports.clock,
+    this.#panics = new Panic(this.state.confirmed, ports.clock, {
       alarm: (text) => (ports.panicFailed ? ports.panicFailed(text) : this.alarm(`${this.name}: ${text}`)),
       settled: (panic, outcome) => {
         this.endings.ended(panic, outcome);

@@ -3,7 +3,7 @@ import { commandControlApp } from '../../contract/service-api/controlapp-extras.
 import { call } from './link/service-call.ts';
 import { RowReader } from './link/row-reader.ts';
 import { type OperationItem, outAtOnce } from './operation.ts';
-import { type SendPorts, sendItems, type SendUpdatePorts, type UpdateTarget } from './update.ts';
+import { type HowSent, sendItems, type SentKind, type UpdateTarget } from './update.ts';
 
 /**
  * Milliseconds before a refused panic is repeated, unless the service names a delay. The minimum keeps retries from
@@ -11,7 +11,7 @@ import { type SendPorts, sendItems, type SendUpdatePorts, type UpdateTarget } fr
  */
 const again = { usual: 500, least: 100 };
 
-export interface PanicWayPorts extends SendUpdatePorts {
+export interface HowPanicSent extends HowSent {
   /** A panic may be sent again until this time (monotonic ms). */
   until: number;
   /** Called with the items of the current attempt; empty for the command. */
@@ -25,14 +25,14 @@ export interface PanicWayPorts extends SendUpdatePorts {
 export async function sendPanic(
   target: UpdateTarget,
   named: readonly OperationItem[],
-  ports: PanicWayPorts,
+  how: HowPanicSent,
 ): Promise<number | null> {
   let first: unknown;
-  for (const way of panicWays(target, named, { ...ports, kind: 'press' })) {
+  for (const way of panicWays(target, named, { ...how, kind: 'press' })) {
     try {
-      return await patient(way, ports);
+      return await patient(way, how);
     } catch (thrown) {
-      if (ports.signal.aborted || !mayTakeAnotherWay(thrown)) throw thrown;
+      if (how.signal.aborted || !mayTakeAnotherWay(thrown)) throw thrown;
       first ??= thrown;
     }
   }
@@ -43,7 +43,7 @@ export async function sendPanic(
  * Retries on exhausted quota until the deadline. Throws at once if the deadline leaves no time, because the alarm must
  * not wait.
  */
-async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signal }: PanicWayPorts): Promise<Answer> {
+async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signal }: HowPanicSent): Promise<Answer> {
   for (;;) {
     try {
       return await way();
@@ -64,15 +64,15 @@ async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signa
 function panicWays(
   target: UpdateTarget,
   named: readonly OperationItem[],
-  ports: SendPorts & PanicWayPorts,
+  how: HowPanicSent & SentKind,
 ): (() => Promise<number | null>)[] {
-  const reader = new RowReader(target, { ...ports, connection: target.connection });
+  const reader = new RowReader(target, { ...how, connection: target.connection });
   const send = (items: readonly OperationItem[]): Promise<number | null> => {
-    ports.sending(items);
-    return sendItems(target, items, ports);
+    how.sending(items);
+    return sendItems(target, items, how);
   };
   const outThere = async (out: (id: string) => OperationItem): Promise<number | null> => {
-    const control = await reader.control(ports);
+    const control = await reader.control(how);
     const items = control.flatMap(({ subCompositionId: id, mainComposition }) => (mainComposition ? [] : out(id)));
     return items.length === 0 ? null : send(items);
   };
@@ -80,8 +80,8 @@ function panicWays(
   const byJump = (): Promise<number | null> => outThere(outAtOnce);
   const byPlay = (): Promise<number | null> => outThere((id) => ({ id, state: 'Out' }));
   const byCommand = (): Promise<number | null> => {
-    ports.sending([]);
-    return takeOutAll(target, ports);
+    how.sending([]);
+    return takeOutAll(target, how);
   };
   return named.length === 0 ? [byCommand, byJump, byPlay] : [byName, byJump, byPlay, byCommand];
 }
@@ -89,7 +89,7 @@ function panicWays(
 /** Sends the field-proven command that takes everything out. */
 async function takeOutAll(
   { base, token, connection }: UpdateTarget,
-  { kind, quota, signal, onSent }: SendPorts,
+  { kind, quota, signal, onSent }: HowSent & SentKind,
 ): Promise<number | null> {
   quota.spend(kind);
   const { revision } = await call(connection, {

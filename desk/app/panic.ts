@@ -15,8 +15,7 @@ export interface SettledOperation {
 /** Milliseconds from the press until an unconfirmed panic raises the alarm. */
 const showsWithin = 2_000;
 
-export interface PanicPorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
+interface PanicEvents {
   alarm(text: string): void;
   /** Called exactly once per panic, when its outcome is certain. */
   settled(operation: Operation, outcome: Outcome): void;
@@ -28,13 +27,12 @@ export class Panic {
   readonly #last: LastPanic;
   #items: { of: Confirmed['model']; items: readonly OperationItem[] } = { of: [], items: [] };
 
-  constructor(confirmed: Confirmed, ports: PanicPorts) {
+  constructor(confirmed: Confirmed, clock: Clock, on: PanicEvents) {
     this.#confirmed = confirmed;
     this.#last = new LastPanic(confirmed);
-    this.#watch = new PanicWatch({
-      ...ports,
-      isIn: (but) => this.#stated.flatMap(({ item, state }) => (state === 'In' && !but.has(item.id) ? item.name : [])),
-    });
+    this.#watch = new PanicWatch(clock, on, (but) =>
+      this.#stated.flatMap(({ item, state }) => (state === 'In' && !but.has(item.id) ? item.name : [])),
+    );
   }
 
   /**
@@ -102,10 +100,6 @@ export class Panic {
   }
 }
 
-interface PanicWatchPorts extends PanicPorts {
-  isIn(but: ReadonlySet<string>): string[];
-}
-
 interface Watched {
   operation: Operation;
   /** Operations that may run after the panic: those in flight, and later ones that take something Out. */
@@ -125,24 +119,26 @@ interface Watched {
  * may have taken something In.
  */
 class PanicWatch {
-  readonly #ports: PanicWatchPorts;
+  readonly #clock: Clock;
+  readonly #on: PanicEvents;
+  readonly #isIn: (but: ReadonlySet<string>) => string[];
   readonly #watched = new Set<Watched>();
 
-  constructor(ports: PanicWatchPorts) {
-    this.#ports = ports;
+  /** `isIn`: names of what is still In. */
+  constructor(clock: Clock, on: PanicEvents, isIn: (but: ReadonlySet<string>) => string[]) {
+    [this.#clock, this.#on, this.#isIn] = [clock, on, isIn];
   }
 
   alarm(text: string): void {
-    this.#ports.alarm(`${text} Look at the output.`);
+    this.#on.alarm(`${text} Look at the output.`);
   }
 
   begin(operation: Operation, underWay: readonly Operation[]): void {
     const beside = new Set(underWay);
     const order = beside.size > 0 ? 'crossed' : 'clear';
     const watched: Watched = { operation, beside, after: new Set(), order, answer: undefined, callOff: () => {} };
-    const { clock } = this.#ports;
-    const left = Math.max(0, operation.start + showsWithin - clock.monotonic());
-    watched.callOff = clock.after(left, () => this.#late(watched));
+    const left = Math.max(0, operation.start + showsWithin - this.#clock.monotonic());
+    watched.callOff = this.#clock.after(left, () => this.#late(watched));
     this.#watched.add(watched);
   }
 
@@ -173,7 +169,7 @@ class PanicWatch {
         else {
           watched.answer = { outcome, from };
           // Its time may have expired just before the lane ended it.
-          if (this.#ports.clock.monotonic() >= operation.start + showsWithin) this.#late(watched);
+          if (this.#clock.monotonic() >= operation.start + showsWithin) this.#late(watched);
         }
       }
       const settled = watched.answer !== undefined && beside.size === 0 && this.#watched.has(watched);
@@ -211,7 +207,7 @@ class PanicWatch {
   }
 
   #left({ after }: Watched): string {
-    const names = this.#ports.isIn(after);
+    const names = this.#isIn(after);
     return names.length === 0 ? '' : `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} still In after the panic.`;
   }
 
@@ -222,7 +218,7 @@ class PanicWatch {
   #end(watched: Watched, outcome: Outcome, problem?: string): void {
     watched.callOff();
     this.#watched.delete(watched);
-    this.#ports.settled(watched.operation, outcome);
+    this.#on.settled(watched.operation, outcome);
     if (problem !== undefined) this.alarm(problem);
   }
 }

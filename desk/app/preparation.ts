@@ -10,14 +10,9 @@ import { itemsAmong } from './prepared-items.ts';
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
 export type KeptPreparation = z.infer<typeof KeptPreparation>;
 
-export interface PreparationPorts {
-  confirmed(id: string): SubState | undefined;
-  /** The values after success of every pending operation. */
-  requested(id: string): Payload;
-}
-
 export class Preparation {
-  readonly #ports: PreparationPorts;
+  readonly #confirmed: (id: string) => SubState | undefined;
+  readonly #requested: (id: string) => Payload;
   readonly #staged = new Map<string, Payload>();
   readonly #cued = new Set<string>();
   readonly #cuedBefore = new Map<Operation, string[]>();
@@ -26,8 +21,9 @@ export class Preparation {
   #waiting: KeptPreparation | undefined;
   #changed = false;
 
-  constructor(ports: PreparationPorts) {
-    this.#ports = ports;
+  /** `requested`: the values after success of every pending operation. */
+  constructor(confirmed: (id: string) => SubState | undefined, requested: (id: string) => Payload) {
+    [this.#confirmed, this.#requested] = [confirmed, requested];
   }
 
   get staged(): ReadonlyMap<string, Payload> {
@@ -158,7 +154,7 @@ export class Preparation {
   }
 
   #sub(id: string): SubState | undefined {
-    return this.#ports.confirmed(id);
+    return this.#confirmed(id);
   }
 
   #fits(id: string, name: string, value: unknown): boolean {
@@ -193,7 +189,7 @@ export class Preparation {
 
   #keep(id: string, edits: Payload): void {
     const sub = this.#sub(id);
-    const requested = sub && this.#ports.requested(id);
+    const requested = sub && this.#requested(id);
     // While another value is requested, the confirmed value is an edit too.
     const isThere = (field: string, value: unknown): boolean =>
       same(value, sub?.payload[field]) && same(value, requested?.[field]);

@@ -11,7 +11,13 @@ export interface UpdateTarget extends TruthTarget {
   connection: ConnectionPort;
 }
 
-export interface SendUpdatePorts {
+/** What the quota of a service counts a request as. */
+export interface SentKind {
+  kind: 'values' | 'press';
+}
+
+/** How a request is sent. */
+export interface HowSent {
   clock: Clock;
   quota: QuotaGovernor;
   /** The deadline by the service's clock (ms since the epoch); null if unknown. */
@@ -27,21 +33,17 @@ export interface SendUpdatePorts {
 export function update(
   target: UpdateTarget,
   operations: readonly Operation[],
-  ports: SendUpdatePorts,
+  sending: HowSent,
 ): Promise<number | null> {
   const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
-  return sendItems(target, joined(operations), { ...ports, kind });
-}
-
-export interface SendPorts extends SendUpdatePorts {
-  kind: 'values' | 'press';
+  return sendItems(target, joined(operations), { ...sending, kind });
 }
 
 /** Returns and throws as {@link update} does (row 31). */
 export async function sendItems(
   { base, token, connection }: UpdateTarget,
   items: readonly OperationItem[],
-  { kind, quota, notAfter, signal, onSent }: SendPorts,
+  { kind, quota, notAfter, signal, onSent }: HowSent & SentKind,
 ): Promise<number | null> {
   quota.spend(kind);
   const { revision } = await call(connection, {

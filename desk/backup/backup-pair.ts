@@ -77,11 +77,11 @@ export class BackupPair {
     active.onPanic = (press) => this.#panic(press);
     active.onRequest = () => this.startMirroring();
     this.#apps = new PairedApps({ active, standby: this.#standby }, clock);
-    this.#mirror = new Mirror({
+    this.#mirror = new Mirror(
       clock,
-      pair: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
-      send: (items) => this.#sendToStandby(items, { action: mirroring, purpose: 'mirror' }, this.#ownPress(mirroring)),
-    });
+      () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
+      (items) => this.#sendToStandby(items, { action: mirroring, purpose: 'mirror' }, this.#ownPress(mirroring)),
+    );
     this.#hold = new PairHold(settings.inUse, {
       clock,
       deskName: desk.name,
@@ -90,7 +90,7 @@ export class BackupPair {
       yielded: () => this.#mirror.rest(),
       changed: () => this.appChanged(),
     });
-    this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
+    this.#loss = new LossWatch(clock, () => this.#failOverByItself());
   }
 
   get settings(): BackupSettings {

@@ -108,10 +108,8 @@ export class FailOver {
   }
 
   async #copy(to: InUse, press: Press): Promise<Copied> {
-    const stateCopy = new StateCopy(this.#ports.refused(), {
-      pair: () => this.#ports.pair(),
-      send: (items) => this.#ports.send(items, { ...called[to], press }),
-    });
+    const { refused, pair, send } = this.#ports;
+    const stateCopy = new StateCopy(refused(), pair, (items) => send(items, { ...called[to], press }));
     const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());
     const before = this.#panics;
     if (to === 'backup') this.#ports.cut();

@@ -5,10 +5,13 @@ import type { Clock } from '../../contract/clock.ts';
 /** Holds and releases per second; half of the service's limit stays free for urgent messages. */
 const mostASecond = mostDeskMessages / 2;
 
-export interface HoldsPorts {
-  clock: Pick<Clock, 'after'>;
+/** The desk as its service knows it. */
+interface HoldingDesk {
   name(): string;
   send(message: DeskMessage): void;
+}
+
+interface HoldEvents {
   /** The other desk's name per id; null for none. */
   changed(holders: ReadonlyMap<string, string | null>): void;
   lost(id: string, to: string): void;
@@ -19,7 +22,9 @@ export interface HoldsPorts {
  * only its own requests, because parts share a connection.
  */
 export class Holds {
-  readonly #ports: HoldsPorts;
+  readonly #clock: Clock;
+  readonly #desk: HoldingDesk;
+  readonly #on: HoldEvents | undefined;
   readonly #wanted = new Set<string>();
   readonly #requested = new Set<string>();
   readonly #asked = new Set<string>();
@@ -36,8 +41,8 @@ export class Holds {
   #callOff: () => void = () => {};
   #sentThisSecond: number | undefined;
 
-  constructor(ports: HoldsPorts) {
-    this.#ports = ports;
+  constructor(clock: Clock, desk: HoldingDesk, on?: HoldEvents) {
+    [this.#clock, this.#desk, this.#on] = [clock, desk, on];
   }
 
   get isOpen(): boolean {
@@ -67,7 +72,7 @@ export class Holds {
   }
 
   renamed(): void {
-    if (this.#open) this.#ports.send({ type: 'here', name: this.#ports.name() });
+    if (this.#open) this.#desk.send({ type: 'here', name: this.#desk.name() });
   }
 
   /** Returns whether this is the first report on its connection. */
@@ -119,12 +124,12 @@ export class Holds {
   #reportOthers(before: ReadonlyMap<string, string>): void {
     const ids = new Set([...before.keys(), ...this.#others.keys()]);
     const news = [...ids].filter((id) => before.get(id) !== this.#others.get(id));
-    if (news.length > 0) this.#ports.changed(new Map(news.map((id) => [id, this.#others.get(id) ?? null])));
+    if (news.length > 0) this.#on?.changed(new Map(news.map((id) => [id, this.#others.get(id) ?? null])));
   }
 
   #reportLost(id: string): void {
     const to = this.#others.get(id);
-    if (to !== undefined) this.#ports.lost(id, to);
+    if (to !== undefined) this.#on?.lost(id, to);
   }
 
   #requestHolds(): void {
@@ -149,7 +154,7 @@ export class Holds {
   /** If false, a retry follows when the second ends. */
   #maySend(): boolean {
     if (this.#sentThisSecond === undefined) {
-      this.#ports.clock.after(1_000, () => {
+      this.#clock.after(1_000, () => {
         const full = this.#sentThisSecond === mostASecond;
         this.#sentThisSecond = undefined;
         if (full) this.#requestHolds();
@@ -163,21 +168,21 @@ export class Holds {
   #hold(message: Extract<DeskMessage, { type: 'hold' }>): void {
     this.#requested.add(message.id);
     this.#asked.add(message.id);
-    this.#ports.send(message);
+    this.#desk.send(message);
   }
 
   #letGo(id: string): void {
     this.#requested.delete(id);
     this.#asked.delete(id);
     this.#own = new Set([...this.#own].filter((one) => one !== id));
-    this.#ports.send({ type: 'release', id });
+    this.#desk.send({ type: 'release', id });
   }
 
   /** The service treats a silent desk as gone. */
   #sendHere(): void {
     this.#callOff();
-    this.#callOff = this.#ports.clock.after(reportEvery, () => {
-      this.#ports.send({ type: 'here' });
+    this.#callOff = this.#clock.after(reportEvery, () => {
+      this.#desk.send({ type: 'here' });
       this.#sendHere();
     });
   }

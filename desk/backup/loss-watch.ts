@@ -1,19 +1,15 @@
 import type { Clock } from '../../contract/clock.ts';
 
-export interface LossWatchPorts {
-  clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
-  due(): void;
-}
-
 export class LossWatch {
-  readonly #ports: LossWatchPorts;
+  readonly #clock: Clock;
+  readonly #due: () => void;
   #lostAt: number | undefined;
   #after: number | null = null;
   #failsOverAt: number | null = null;
   #callOff: () => void = () => {};
 
-  constructor(ports: LossWatchPorts) {
-    this.#ports = ports;
+  constructor(clock: Clock, due: () => void) {
+    [this.#clock, this.#due] = [clock, due];
   }
 
   /** Milliseconds since the epoch; null if no fail-over is due. */
@@ -30,16 +26,16 @@ export class LossWatch {
     const same = lost === (this.#lostAt !== undefined) && after === this.#after;
     if (same) return;
     this.#callOff();
-    this.#lostAt = lost ? (this.#lostAt ?? this.#ports.clock.monotonic()) : undefined;
+    this.#lostAt = lost ? (this.#lostAt ?? this.#clock.monotonic()) : undefined;
     this.#after = after;
     this.#failsOverAt = null;
     if (this.#lostAt === undefined || after === null) return;
     const left = Math.max(0, this.#left);
-    this.#failsOverAt = this.#ports.clock.now() + left;
-    this.#callOff = this.#ports.clock.after(left, () => this.#ports.due());
+    this.#failsOverAt = this.#clock.now() + left;
+    this.#callOff = this.#clock.after(left, () => this.#due());
   }
 
   get #left(): number {
-    return (this.#lostAt ?? Infinity) + (this.#after ?? Infinity) - this.#ports.clock.monotonic();
+    return (this.#lostAt ?? Infinity) + (this.#after ?? Infinity) - this.#clock.monotonic();
   }
 }

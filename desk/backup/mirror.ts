@@ -11,14 +11,6 @@ const afterSilence = 1_000;
 /** Drift older than this (ms) is shown to the operator. */
 export const lagsAfter = 1_000;
 
-export interface MirrorPorts {
-  clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Undefined while a side is unknown or sending is not allowed. */
-  pair(): { from: PairedApp; to: PairedApp } | undefined;
-  /** {@link Mirror.settled} always follows with the outcome. */
-  send(items: OperationItem[]): void;
-}
-
 interface Unmirrored {
   action: AnimationAction;
   /** When last confirmed on the backup, else when the difference was found. */
@@ -38,7 +30,9 @@ interface Unmirrored {
  * Mirror.begin}, only notes differences.
  */
 export class Mirror {
-  readonly #ports: MirrorPorts;
+  readonly #clock: Clock;
+  readonly #pair: () => { from: PairedApp; to: PairedApp } | undefined;
+  readonly #send: (items: OperationItem[]) => void;
   readonly #unmirrored = new Map<string, Unmirrored>();
   #underWay: SubDrift[] | undefined;
   #callOff: () => void = () => {};
@@ -46,8 +40,13 @@ export class Mirror {
   #waits = true;
   #stopped = false;
 
-  constructor(ports: MirrorPorts) {
-    this.#ports = ports;
+  /** `pair`: undefined while a side is unknown or sending is not allowed. After each `send` follows {@link settled}. */
+  constructor(
+    clock: Clock,
+    pair: () => { from: PairedApp; to: PairedApp } | undefined,
+    send: (items: OperationItem[]) => void,
+  ) {
+    [this.#clock, this.#pair, this.#send] = [clock, pair, send];
   }
 
   begin(): void {
@@ -55,7 +54,7 @@ export class Mirror {
     this.#waits = false;
     // The operator's own request to the main goes first.
     this.#callOff();
-    this.#callOff = this.#ports.clock.after(0, () => this.sendDue());
+    this.#callOff = this.#clock.after(0, () => this.sendDue());
   }
 
   /** Sends nothing until {@link Mirror.begin}. */
@@ -82,15 +81,15 @@ export class Mirror {
   sendDue(): void {
     this.#callOff();
     if (this.#stopped || this.#underWay || this.#unmirrored.size === 0) return;
-    const pair = this.#ports.pair();
+    const pair = this.#pair();
     if (!pair) return;
     const found = this.#found(pair).flatMap((one) => this.#sendable(one));
     if (this.#waits) return;
-    const now = this.#ports.clock.monotonic();
+    const now = this.#clock.monotonic();
     const wait = Math.max(this.#notBefore - now, Math.min(...found.map(({ id }) => this.#wait(id, now))));
     if (wait === Infinity) return;
-    if (wait > 0) return void (this.#callOff = this.#ports.clock.after(wait, () => this.sendDue()));
-    this.#send(
+    if (wait > 0) return void (this.#callOff = this.#clock.after(wait, () => this.sendDue()));
+    this.#sendNow(
       found.filter(({ id }) => this.#wait(id, now) <= 0),
       now,
     );
@@ -99,7 +98,7 @@ export class Mirror {
   settled(outcome: Outcome): void {
     const sent = this.#underWay ?? [];
     this.#underWay = undefined;
-    const now = this.#ports.clock.monotonic();
+    const now = this.#clock.monotonic();
     if (outcome.result === 'confirmed') for (const { id } of sent) this.#change(id, { since: now });
     else if (isRefusal(outcome)) this.#refused(sent, outcome.error.message);
     else this.#notBefore = now + afterSilence;
@@ -133,7 +132,7 @@ export class Mirror {
   }
 
   get lagging(): string[] {
-    const late = this.#ports.clock.monotonic() - lagsAfter;
+    const late = this.#clock.monotonic() - lagsAfter;
     const slow = [...this.#unmirrored].filter(
       ([, { reason, since, tries }]) => reason !== '' || since <= late || tries > 1,
     );
@@ -151,13 +150,13 @@ export class Mirror {
     return found;
   }
 
-  #send(ready: SubDrift[], now: number): void {
+  #sendNow(ready: SubDrift[], now: number): void {
     const alone = ready.find(({ id }) => this.#unmirrored.get(id)?.alone);
     this.#underWay = alone ? [alone] : ready;
     for (const { id } of this.#underWay) {
       this.#change(id, { tries: (this.#unmirrored.get(id)?.tries ?? 0) + 1, triedAt: now });
     }
-    this.#ports.send(repairItems(this.#underWay, (id) => this.#unmirrored.get(id)?.action ?? 'jump'));
+    this.#send(repairItems(this.#underWay, (id) => this.#unmirrored.get(id)?.action ?? 'jump'));
   }
 
   /** The remaining wait (ms); infinite if refused. */
@@ -168,7 +167,7 @@ export class Mirror {
   }
 
   #note(id: string, change: Partial<Unmirrored>): void {
-    const fresh: Unmirrored = { ...untried, action: 'jump', since: this.#ports.clock.monotonic() };
+    const fresh: Unmirrored = { ...untried, action: 'jump', since: this.#clock.monotonic() };
     this.#unmirrored.set(id, { ...fresh, ...this.#unmirrored.get(id), ...change });
   }
 

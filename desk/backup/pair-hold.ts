@@ -15,7 +15,7 @@ const takesOverWithin = 1_000;
 const reconnectsWithin = 2_000;
 
 export interface PairHoldPorts {
-  clock: Pick<Clock, 'after'>;
+  clock: Clock;
   deskName(): string;
   send(message: DeskMessage): void;
   /** Whether this desk may need to fail over automatically, and so operates an unclaimed pair. */
@@ -52,13 +52,7 @@ export class PairHold {
   constructor(inUse: InUse, ports: PairHoldPorts) {
     this.#inUse = inUse;
     this.#ports = ports;
-    this.#holds = new Holds({
-      clock: ports.clock,
-      name: () => ports.deskName(),
-      send: (message) => ports.send(message),
-      changed: () => undefined,
-      lost: () => undefined,
-    });
+    this.#holds = new Holds(ports.clock, { name: () => ports.deskName(), send: (message) => ports.send(message) });
   }
 
   get isOurs(): boolean {

@@ -1,6 +1,7 @@
 import { DeskName, type presenceCalls } from '../../contract/desk-api/presence.ts';
 import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import type { DeskMessage } from '../../contract/service-api/desk-presence.ts';
 import { addressesOf } from '../../contract/model/address.ts';
 import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
 import type { Outcome, Press } from '../app/operation.ts';
@@ -113,10 +114,11 @@ export class Presence {
     const known = this.#holds.get(app);
     if (known) return known;
     const nameOf = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
-    const holds = new Holds({
-      clock: this.#ground.clock,
+    const desk = {
       name: () => this.#name,
-      send: (saying) => app.truth?.send(JSON.stringify(saying)),
+      send: (saying: DeskMessage) => app.truth?.send(JSON.stringify(saying)),
+    };
+    const holds = new Holds(this.#ground.clock, desk, {
       changed: (holders) => {
         for (const [id, holder] of holders) app.state.setHolder(id, holder);
         this.#ground.screens.changedIn('subs', addressesOf(app.identity.key, [...holders.keys()]));

@@ -3,10 +3,9 @@ import type { OperationItem, Outcome } from '../app/operation.ts';
 import { findDrift, isRefusal, namesFields, repairItems, restated, type SubDrift, withoutValues } from './drift.ts';
 import type { PairedApp } from './paired-apps.ts';
 
-export interface StateCopyPorts {
-  pair(): { from: PairedApp; to: PairedApp };
-  /** Never rejects. */
-  send(items: OperationItem[]): Promise<Outcome>;
+interface CopiedPair {
+  from: PairedApp;
+  to: PairedApp;
 }
 
 /** `left` names the items that were not copied. */
@@ -22,21 +21,22 @@ const mostRounds = 10;
 
 /** Copies the active app's state to the standby by jumps. Refused items are isolated and left out. */
 export class StateCopy {
-  readonly #ports: StateCopyPorts;
+  readonly #pair: () => CopiedPair;
+  readonly #send: (items: OperationItem[]) => Promise<Outcome>;
   /** Ids refused completely or in their values. */
   readonly #refused: Set<string>;
 
-  /** `refused`: ids known to refuse their values. */
-  constructor(refused: Iterable<string>, ports: StateCopyPorts) {
+  /** `refused`: ids known to refuse their values. `send` never rejects. */
+  constructor(refused: Iterable<string>, pair: () => CopiedPair, send: (items: OperationItem[]) => Promise<Outcome>) {
     this.#refused = new Set(refused);
-    this.#ports = ports;
+    [this.#pair, this.#send] = [pair, send];
   }
 
   async copyOnce(): Promise<Copied> {
     const drift = this.#drift();
     if (drift.length === 0) return nothingCopied;
     const items = jumps(drift);
-    const outcome = await this.#ports.send(items);
+    const outcome = await this.#send(items);
     if (!isRefusal(outcome)) return { outcome, items, left: [] };
     return this.#copyEach(drift);
   }
@@ -57,23 +57,23 @@ export class StateCopy {
 
   /** Includes sub-compositions already known as Out. */
   async takeAllOut(): Promise<Copied> {
-    const { from, to } = this.#ports.pair();
+    const { from, to } = this.#pair();
     const stated = [...preOrder(from.model)].filter(({ id }) => to.get(id)?.item.state !== undefined);
     const items = stated.map(({ id }): OperationItem => ({ id, state: 'Out', action: 'jump' }));
     if (items.length === 0) return nothingCopied;
-    return { outcome: await this.#ports.send(items), items, left: [] };
+    return { outcome: await this.#send(items), items, left: [] };
   }
 
   /** Pending requests may still run, so their targets are restated after them. */
   #drift(ids = this.#all): SubDrift[] {
-    const pair = this.#ports.pair();
+    const pair = this.#pair();
     const found = ids.flatMap((id) => restated(id, pair) ?? findDrift(pair.from, pair.to, [id]));
     const some = found.filter((one) => one.state !== undefined || namesFields(one));
     return some.flatMap((one) => (this.#refused.has(one.id) ? withoutValues(one) : [one]));
   }
 
   get #all(): string[] {
-    return [...preOrder(this.#ports.pair().from.model)].map(({ id }) => id);
+    return [...preOrder(this.#pair().from.model)].map(({ id }) => id);
   }
 
   /** Compares each item again just before sending, because a panic may have happened meanwhile. */
@@ -82,13 +82,13 @@ export class StateCopy {
     for (const { id } of drift) {
       const [one] = this.#drift([id]);
       if (!one) continue;
-      let [outcome, items] = [await this.#ports.send(jumps([one])), jumps([one])];
+      let [outcome, items] = [await this.#send(jumps([one])), jumps([one])];
       if (isRefusal(outcome)) {
         this.#refused.add(one.id);
         copied.left = [...copied.left, one.name];
         items = jumps(withoutValues(one));
         if (items.length === 0) continue;
-        outcome = await this.#ports.send(items);
+        outcome = await this.#send(items);
         if (isRefusal(outcome)) continue;
       }
       copied.items = [...copied.items, ...items];

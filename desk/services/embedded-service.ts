@@ -1,6 +1,6 @@
 import { errorTable } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { LaunchService, ServicePorts, ServiceProcess } from '../ports.ts';
+import type { LaunchService, PortNumbers, ServiceProcess } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /**
@@ -45,7 +45,7 @@ class ServiceRun {
   readonly #launch: LaunchService;
   readonly #on: ServiceEvents;
   #process: ServiceProcess | undefined;
-  #servicePorts: ServicePorts = { port: 0, mediaPort: 0 };
+  #servicePorts: PortNumbers = { port: 0, mediaPort: 0 };
   #tries = 0;
   #cancelRestart: () => void = () => {};
   #stopped = false;

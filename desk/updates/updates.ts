@@ -2,24 +2,18 @@ import type { About, HandOver, updateCalls, UpdateOffer, UpdateSource } from '..
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { compareVersions, kindOf } from '../../contract/release.ts';
-import type { OpenApps } from '../app/open-apps.ts';
-import type { Log } from '../ports.ts';
-import type { Clock } from '../../contract/clock.ts';
+import { onScreen } from '../app/presses.ts';
+import type { Cues } from '../cues/cues.ts';
+import type { Ground } from '../ground.ts';
+import type { ShowLock } from '../screens/show-lock.ts';
 import type { FoundRelease, UpdatePorts } from '../update-ports.ts';
 import { judgeRelease, notKept, type Situation, situationProblems } from './judgement.ts';
 
 type UpdateCalls = Calls<{ calls: typeof updateCalls; events: Record<string, never> }>;
 
-export interface UpdatesPorts {
-  clock: Pick<Clock, 'now'>;
-  log: Pick<Log, 'write'>;
-  updates: UpdatePorts | undefined;
-  apps: Pick<OpenApps, 'all'>;
-  cues: { readonly waiting: readonly string[] };
-  isLocked(): boolean;
-  /** Resolves with whether everything is on the disk. */
-  save(): Promise<boolean>;
-  record(action: string, error?: OverlayError): void;
+interface AroundShow {
+  lock: Pick<ShowLock, 'view'>;
+  cues: Pick<Cues, 'waiting'>;
 }
 
 interface Wanted {
@@ -43,11 +37,12 @@ interface Accepted {
  * installed.
  */
 export class Updates {
-  readonly #ports: UpdatesPorts;
+  readonly #ground: Ground;
+  readonly #around: AroundShow;
   #installing = false;
 
-  constructor(ports: UpdatesPorts) {
-    this.#ports = ports;
+  constructor(ground: Ground, around: AroundShow) {
+    [this.#ground, this.#around] = [ground, around];
   }
 
   readonly calls: UpdateCalls = {
@@ -69,12 +64,23 @@ export class Updates {
     restoreData: ({ id }) => {
       const { version } = this.#updates.installed;
       this.#updates.shelf.planRestore({ id, version, by: version });
-      this.#ports.record('Bring back a copy of the data at the next start');
+      this.#record('Bring back a copy of the data at the next start');
     },
   };
 
+  #record(action: string, error?: OverlayError): void {
+    const { recording, presses } = this.#ground;
+    recording.ofDesk({ kind: 'update', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error);
+  }
+
+  /** Resolves with whether everything is on the disk. */
+  async #save(): Promise<boolean> {
+    const { settings, prepared, show } = this.#ground;
+    return (await Promise.all([settings, prepared, show].map((one) => one.saved()))).every(Boolean);
+  }
+
   get #updates(): UpdatePorts {
-    const { updates } = this.#ports;
+    const { updates } = this.#ground.outside;
     if (!updates) throw new OverlayError('call-invalid', 'This desk cannot be updated.');
     return updates;
   }
@@ -100,7 +106,7 @@ export class Updates {
     if (installed.notUpdatable !== '') throw new OverlayError('update-refused', installed.notUpdatable);
     const release = await shelf.read(from);
     const { facts, names } = release;
-    const now = this.#ports.clock.now();
+    const now = this.#ground.clock.now();
     const judged = judgeRelease({ facts, names, installed, now, stepBack, kept: 'kept' in from });
     if (typeof judged === 'string') throw new OverlayError('update-refused', judged);
     const problem = await release.problem(judged.installer);
@@ -152,7 +158,7 @@ export class Updates {
     }
     checkOffered(release, { installer, sha256 });
     const path = await shelf.take(release, { installer, keep: [installed.version] });
-    if (!(await this.#ports.save())) {
+    if (!(await this.#save())) {
       throw new OverlayError(
         'update-refused',
         'Not everything could be saved, so nothing was installed. Make room on the disk.',
@@ -164,7 +170,7 @@ export class Updates {
       // During the copy (seconds), the installer may have been replaced, or a graphic taken on air.
       await this.#checkAgain(version, { installer, sha256 });
       this.#refuseNow();
-      this.#ports.log.write({
+      this.#ground.outside.log.write({
         level: 'info',
         where: 'updates',
         message: `Handing over ${installer}`,
@@ -191,13 +197,18 @@ export class Updates {
     this.#installing = true;
     try {
       const answer = await install();
-      this.#ports.record(action);
+      this.#record(action);
       return answer;
     } catch (thrown) {
       const error =
         thrown instanceof OverlayError ? thrown : new OverlayError('update-refused', errorIn(thrown).message);
-      this.#ports.record(action, error);
-      this.#ports.log.write({ level: 'warn', where: 'updates', message: `${action}: ${error.message}`, cause: thrown });
+      this.#record(action, error);
+      this.#ground.outside.log.write({
+        level: 'warn',
+        where: 'updates',
+        message: `${action}: ${error.message}`,
+        cause: thrown,
+      });
       throw error;
     } finally {
       this.#installing = false;
@@ -212,14 +223,14 @@ export class Updates {
   get #situation(): Situation {
     const onAir: string[] = [];
     const unknown: string[] = [];
-    for (const app of this.#ports.apps.all) {
+    for (const app of this.#ground.apps.all) {
       for (const { item } of app.state.confirmed.all) {
         const { onAir: is, requested } = app.state.view(item.id);
         if (is === 'unknown') unknown.push(item.name);
         else if (is === 'yes' || requested !== null) onAir.push(item.name);
       }
     }
-    return { onAir, unknown, cues: this.#ports.cues.waiting, locked: this.#ports.isLocked() };
+    return { onAir, unknown, cues: this.#around.cues.waiting, locked: this.#around.lock.view.locked };
   }
 }
 

@@ -9,17 +9,17 @@ function tell(message: FromDataThread): void {
   parentPort?.postMessage(message);
 }
 
-const sources = new Sources({
-  clock: systemClock,
-  random: Math.random,
-  openReader: (source) => openReader(systemClock, source),
-  send: (update) => tell({ update: JSON.stringify(update) }),
-  fault(thrown) {
-    const id = randomUUID().slice(0, 8);
-    tell({ fault: { id, trace: String(thrown instanceof Error ? thrown.stack : thrown) } });
-    return `The program made a mistake while it read this source. The log of the desk has it as ${id}.`;
-  },
-});
+function fault(thrown: unknown): string {
+  const id = randomUUID().slice(0, 8);
+  tell({ fault: { id, trace: String(thrown instanceof Error ? thrown.stack : thrown) } });
+  return `The program made a mistake while it read this source. The log of the desk has it as ${id}.`;
+}
+
+const sources = new Sources(
+  { clock: systemClock, random: Math.random, fault },
+  (source) => openReader(systemClock, source),
+  (update) => tell({ update: JSON.stringify(update) }),
+);
 
 function take(message: ToDataThread): void {
   if ('read' in message) sources.read(message.read);

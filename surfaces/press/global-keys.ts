@@ -14,17 +14,16 @@ const silence = 1_000;
 /** Duration of a trial of global keys (ms). */
 const triedFor = 15_000;
 
-export interface GlobalKeysPorts {
-  clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Undefined where the shell cannot hear keys of other programs. */
-  register: RegisterGlobalKeys | undefined;
+interface GlobalKeyEvents {
   pressed(key: string): void;
   changed(): void;
 }
 
 /** The keys that work in every program, and which of them the system granted. */
 export class GlobalKeys {
-  readonly #ports: GlobalKeysPorts;
+  readonly #clock: Clock;
+  readonly #register: RegisterGlobalKeys | undefined;
+  readonly #on: GlobalKeyEvents;
   #keys: readonly string[] = [];
   #refused: readonly string[] = [];
   readonly #heard = new Set<string>();
@@ -32,8 +31,9 @@ export class GlobalKeys {
   /** Ends the trial. */
   #callOff: (() => void) | undefined;
 
-  constructor(ports: GlobalKeysPorts) {
-    this.#ports = ports;
+  /** `register`: undefined where the shell cannot hear keys of other programs. */
+  constructor(clock: Clock, register: RegisterGlobalKeys | undefined, on: GlobalKeyEvents) {
+    [this.#clock, this.#register, this.#on] = [clock, register, on];
   }
 
   get view(): GlobalKeysView {
@@ -46,14 +46,15 @@ export class GlobalKeys {
   }
 
   get problems(): string[] {
-    const why = this.#ports.register
+    const why = this.#register
       ? 'the system or another program has it.'
       : 'a desk without a window of its own hears no other keyboard.';
     return this.#refused.map((key) => `The key ${key} works in the desk only: ${why}`);
   }
 
   become(keys: readonly string[]): void {
-    const { register, pressed, changed } = this.#ports;
+    const register = this.#register;
+    const { pressed, changed } = this.#on;
     this.#keys = [...new Set(keys)];
     for (const key of this.#heard) if (!this.#keys.includes(key)) this.#heard.delete(key);
     const hear = (key: string): void => {
@@ -73,8 +74,8 @@ export class GlobalKeys {
    */
   try(tries: boolean): void {
     this.#callOff?.();
-    this.#callOff = tries ? this.#ports.clock.after(triedFor, () => this.try(false)) : undefined;
-    this.#ports.changed();
+    this.#callOff = tries ? this.#clock.after(triedFor, () => this.try(false)) : undefined;
+    this.#on.changed();
   }
 
   /**
@@ -82,7 +83,7 @@ export class GlobalKeys {
    * counts only after 1 s of silence.
    */
   isRepeated(key: string): boolean {
-    const now = this.#ports.clock.monotonic();
+    const now = this.#clock.monotonic();
     const before = this.#pressedAt.get(key) ?? -Infinity;
     this.#pressedAt.set(key, now);
     return now - before < silence;

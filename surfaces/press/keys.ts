@@ -62,9 +62,7 @@ export class Keys {
         ports.refused(`The key ${key} did nothing: its screen did not answer, so nobody can tell how it was pressed.`),
     });
     const keyboard: Keyboard = {};
-    this.#global = new GlobalKeys({
-      clock: ports.clock,
-      register: ports.globalKeys,
+    this.#global = new GlobalKeys(ports.clock, ports.globalKeys, {
       pressed: (key) => this.#orNotice(key, () => void this.down(key, false, { keyboard, age: 0 })),
       changed: () => ports.changed(),
     });

@@ -7,17 +7,11 @@ import type { ConnectionPort, LiveFailure } from '../../ports.ts';
 import type { TruthLink, TruthPorts, TruthTarget, TruthFailure } from './truth-link.ts';
 import { Warmth } from './warmth.ts';
 
-export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost' | 'explain'> {
-  clock: Pick<TruthPorts['clock'], 'after' | 'monotonic'>;
-  connection: ConnectionPort;
-  /** The service has no live channel here. This link does not retry. */
-  onRefused(): void;
-}
-
 /** Reconnects forever and treats silence as a dead link. Requests use other sockets, which this link keeps warm. */
 export class LiveLink implements TruthLink {
   readonly mode = 'live';
-  readonly #ports: LiveLinkPorts;
+  readonly #ports: TruthPorts;
+  readonly #refused: () => void;
   readonly #url: string;
   readonly #warmth: Warmth;
   #tries = 0;
@@ -26,12 +20,13 @@ export class LiveLink implements TruthLink {
   #callOff: () => void = () => {};
   #closed = false;
 
-  constructor({ base, token, desk }: TruthTarget, ports: LiveLinkPorts) {
+  /** `refused`: the service has no live channel here. This link does not retry. */
+  constructor({ base, token, desk }: TruthTarget, ports: TruthPorts, refused: () => void) {
     const path = pathOf({ path: liveChannelPath }, { appToken: token });
     const named = desk === undefined ? '' : `&desk=${encodeURIComponent(desk)}`;
     this.#url = `${base.replace(/^http/, 'ws')}${path}?outputs=1${named}`;
-    this.#ports = ports;
-    this.#warmth = new Warmth(base, ports);
+    [this.#ports, this.#refused] = [ports, refused];
+    this.#warmth = new Warmth(base, ports.clock, ports.connection);
     this.#open();
   }
 
@@ -67,7 +62,7 @@ export class LiveLink implements TruthLink {
   #ended(code: number, failure: LiveFailure | undefined): void {
     if (failure && 'status' in failure && isNoChannel(failure.status)) {
       this.close();
-      return this.#ports.onRefused();
+      return this.#refused();
     }
     this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#why(failure));
   }

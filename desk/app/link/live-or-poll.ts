@@ -59,13 +59,13 @@ class LiveOrPoll implements TruthLink {
   }
 
   #openLive(): void {
-    this.#live = new LiveLink(this.#target, {
+    const ports: TruthPorts = {
       ...this.#ports,
       revision: () => (this.#countedBy === 'live' ? this.#ports.revision() : -1),
       onFrame: (frame) => this.#onFrame('live', frame),
       onLost: (reason) => this.#liveFailed(reason),
-      onRefused: () => this.#startPolling(tryAgain.refused),
-    });
+    };
+    this.#live = new LiveLink(this.#target, ports, () => this.#startPolling(tryAgain.refused));
   }
 
   #onFrame(way: 'live' | 'poll', frame: TruthFrame): void {

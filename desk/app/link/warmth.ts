@@ -9,24 +9,19 @@ export const warmEvery = 4_000;
 /** A timer may fire this much (ms) early. */
 const early = 50;
 
-export interface WarmthPorts {
-  clock: Pick<Clock, 'monotonic' | 'after'>;
-  connection: Pick<ConnectionPort, 'request'>;
-}
-
 /**
  * Keeps sockets open, so that no press waits for TCP, TLS or a proxy. Parallel health requests are quota-free;
  * sequential requests would share a socket.
  */
 export class Warmth {
   readonly #base: string;
-  readonly #ports: WarmthPorts;
+  readonly #clock: Clock;
+  readonly #connection: ConnectionPort;
   #requests = new AbortController();
   #callOff: (() => void) | undefined;
 
-  constructor(base: string, ports: WarmthPorts) {
-    this.#base = base;
-    this.#ports = ports;
+  constructor(base: string, clock: Clock, connection: ConnectionPort) {
+    [this.#base, this.#clock, this.#connection] = [base, clock, connection];
   }
 
   begin(): void {
@@ -41,15 +36,14 @@ export class Warmth {
 
   /** An unanswered request is aborted with its socket, because a press on that socket would hang too. */
   #send(): void {
-    const { clock, connection } = this.#ports;
     this.#requests.abort();
     const { signal } = (this.#requests = new AbortController());
     const request = { method: health.method, url: this.#base + health.path };
     // The answers do not matter: the live channel reports a lost service.
-    for (let at = 0; at < keptSockets; at++) connection.request(request, signal).catch(() => undefined);
+    for (let at = 0; at < keptSockets; at++) this.#connection.request(request, signal).catch(() => undefined);
     // All apps send at the same moments, so apps on one route share sockets.
-    const now = clock.monotonic();
+    const now = this.#clock.monotonic();
     const next = (Math.floor((now + early) / warmEvery) + 1) * warmEvery;
-    this.#callOff = clock.after(next - now, () => this.#send());
+    this.#callOff = this.#clock.after(next - now, () => this.#send());
   }
 }

@@ -16,10 +16,7 @@ import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.
 import type { EncodedText } from './decode-text.ts';
 import { NewestText } from './newest-text.ts';
 
-export interface SourcesPorts extends Pick<SourceRunPorts, 'clock' | 'random' | 'fault'> {
-  openReader(source: SourceToRead): SourceReader;
-  send(update: DataUpdate): void;
-}
+type RunPorts = Pick<SourceRunPorts, 'clock' | 'random' | 'fault'>;
 
 /** Milliseconds between two updates; the second applies if only the age of good data changed. */
 const updateEvery = 50;
@@ -35,7 +32,9 @@ interface Running {
 }
 
 export class Sources {
-  readonly #ports: SourcesPorts;
+  readonly #ports: RunPorts;
+  readonly #openReader: (source: SourceToRead) => SourceReader;
+  readonly #send: (update: DataUpdate) => void;
   readonly #running = new Map<string, Running>();
   #wanted: readonly WantedCell[] = [];
   #sent = new Map<string, ReadCell>();
@@ -43,8 +42,8 @@ export class Sources {
   #lastUpdate = -Infinity;
   readonly #next: EarliestTimer;
 
-  constructor(ports: SourcesPorts) {
-    this.#ports = ports;
+  constructor(ports: RunPorts, openReader: (source: SourceToRead) => SourceReader, send: (update: DataUpdate) => void) {
+    [this.#ports, this.#openReader, this.#send] = [ports, openReader, send];
     this.#next = new EarliestTimer(ports.clock, () => this.#update());
   }
 
@@ -92,10 +91,9 @@ export class Sources {
   #start(toRead: SourceToRead): void {
     const { source } = toRead;
     const pushed = source.from.kind === 'push' ? new PushReader() : undefined;
-    const reader = pushed ?? this.#ports.openReader(toRead);
-    const { clock, random, fault } = this.#ports;
+    const reader = pushed ?? this.#openReader(toRead);
     const changed = (): void => this.#changed(source.id);
-    const run = new SourceRun(source, { clock, random, fault, reader, changed });
+    const run = new SourceRun(source, { ...this.#ports, reader, changed });
     this.#running.set(source.id, { made: madeOf(toRead), run, pushed, view: undefined, rows: undefined, isNews: true });
     this.#plan(updateEvery);
   }
@@ -121,7 +119,7 @@ export class Sources {
     const cells = this.#changedCells();
     const { views, ages } = this.#changedViews();
     const isSent = [views, ages, Object.entries(cells)].some(({ length }) => length > 0);
-    if (isSent) this.#ports.send({ views, ages: Object.fromEntries(ages), cells });
+    if (isSent) this.#send({ views, ages: Object.fromEntries(ages), cells });
   }
 
   #changedViews(): { views: SourceView[]; ages: [string, number][] } {

@@ -12,8 +12,7 @@ it('a panic that is answered as its time runs out, and confirmed by no state, is
   const alarms: string[] = [];
   const confirmed = new Confirmed();
   confirmed.adopt(snapshot([modelItem({ id: 'a', state: 'Out' })]));
-  const panic = new Panic(confirmed, {
-    clock,
+  const panic = new Panic(confirmed, clock, {
     alarm: (text) => alarms.push(text),
     settled: (_, { result }) => ended.push(result),
   });

@@ -8,13 +8,7 @@ import { ManualClock } from '../../kit/manual-clock.ts';
 function opened() {
   const clock = new ManualClock();
   const said: { at: number; saying: DeskMessage }[] = [];
-  const holds = new Holds({
-    clock,
-    name: () => 'Desk',
-    send: (saying) => void said.push({ at: clock.now(), saying }),
-    changed: () => undefined,
-    lost: () => undefined,
-  });
+  const holds = new Holds(clock, { name: () => 'Desk', send: (saying) => void said.push({ at: clock.now(), saying }) });
   return { clock, said, holds };
 }
 

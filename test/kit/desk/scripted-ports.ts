@@ -11,7 +11,7 @@ import type {
   HttpAnswer,
   HttpRequest,
   LiveHandlers,
-  ServicePorts,
+  PortNumbers,
   SettingsPort,
   ShowPort,
   SupportPort,
@@ -183,7 +183,7 @@ export class ScriptedPorts implements DeskPorts {
     },
   };
 
-  launchService = ({ port, mediaPort }: ServicePorts) => {
+  launchService = ({ port, mediaPort }: PortNumbers) => {
     const ready = Promise.withResolvers<ReadyLine>();
     const ended = Promise.withResolvers<string>();
     const launch = { port, mediaPort, ready: ready.resolve, end: ended.resolve, stopped: false };

@@ -1,4 +1,5 @@
 import { MemoryFiles } from './memory-files.ts';
+import type { SourceReader } from '../../../desk/live-data/tables/source-run.ts';
 import { Sources } from '../../../desk/live-data/tables/sources.ts';
 import type { DataPort, OpenData, SourceToRead } from '../../../desk/live-data/data-ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
@@ -19,14 +20,9 @@ export class ServedData {
   }
 
   readonly open: OpenData = (onUpdate): DataPort => {
-    const sources = new Sources({
-      clock: this.#clock,
-      random: () => 0,
-      fault: String,
-      openReader: ({ source: { from } }) =>
-        from.kind === 'file' ? this.files.readerOf(from.path) : { read: () => new Promise(() => {}), close: () => {} },
-      send: onUpdate,
-    });
+    const openReader = ({ source: { from } }: SourceToRead): SourceReader =>
+      from.kind === 'file' ? this.files.readerOf(from.path) : { read: () => new Promise(() => {}), close: () => {} };
+    const sources = new Sources({ clock: this.#clock, random: () => 0, fault: String }, openReader, onUpdate);
     this.#sources = sources;
     return {
       read: (all) => {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { HandOver } from '../../../contract/desk-api/update.ts';
 import { updateShelf } from '../../../node/updates/update-shelf.ts';
-import type { CheckedInstaller, InstalledApplication } from '../../../desk/update-ports.ts';
+import type { CheckedInstaller, InstalledApplication, UpdatePorts } from '../../../desk/update-ports.ts';
+import { Presses } from '../../../desk/app/presses.ts';
+import type { Recording } from '../../../desk/log/recording.ts';
 import { Updates } from '../../../desk/updates/updates.ts';
+import { ManualClock } from '../manual-clock.ts';
 import { testKey } from './sealed-release.ts';
 
 /** What happens around a desk that is updated, as a test changes it, and what came of it. */
@@ -57,44 +60,51 @@ export function updatesOn(data: string, around: AroundUpdates, installed: Partia
       view: (id: string) => ({ onAir: around.onAir.includes(id) ? 'yes' : 'unknown', requested: null }),
     },
   };
-  return new Updates({
-    clock: { now: () => now },
-    log: { write: () => undefined },
-    apps: { all: [app] } as never,
+  const file = { saved: () => Promise.resolve(around.saved) };
+  const recording: Pick<Recording, 'ofDesk'> = {
+    ofDesk: ({ action }, _press, error) => around.recorded.push(error ? `${action}: ${error.message}` : action),
+  };
+  const updates: UpdatePorts = {
+    installed: {
+      version: around.version,
+      marked: around.version,
+      changedAt: null,
+      kinds: ['deb'],
+      processor: 'x64',
+      machine: 'Linux, x64',
+      notUpdatable: '',
+      ...installed,
+    },
+    shelf: {
+      ...shelf,
+      take(release, wanted) {
+        around.beforeCopy();
+        return shelf.take(release, wanted);
+      },
+      copy: async (version) => {
+        await shelf.copy(version);
+        around.meanwhile();
+      },
+    },
+    licences: () => Promise.resolve('MIT'),
+    handOver(installer): Promise<HandOver> {
+      around.handed.push({ ...installer, content: readFileSync(installer.path, 'utf8') });
+      return Promise.resolve({ how: 'started' });
+    },
+  };
+  const outside = { log: { write: () => undefined }, updates };
+  const files = { settings: file, prepared: file, show: file };
+  const presses = new Presses(new ManualClock(), () => '');
+  const ground = { clock: { now: () => now }, apps: { all: [app] }, outside, recording, presses, ...files };
+  return new Updates(ground as never, {
     cues: {
       get waiting() {
         return around.waiting;
       },
     },
-    isLocked: () => around.locked,
-    save: () => Promise.resolve(around.saved),
-    record: (action, error) => around.recorded.push(error ? `${action}: ${error.message}` : action),
-    updates: {
-      installed: {
-        version: around.version,
-        marked: around.version,
-        changedAt: null,
-        kinds: ['deb'],
-        processor: 'x64',
-        machine: 'Linux, x64',
-        notUpdatable: '',
-        ...installed,
-      },
-      shelf: {
-        ...shelf,
-        take(release, wanted) {
-          around.beforeCopy();
-          return shelf.take(release, wanted);
-        },
-        copy: async (version) => {
-          await shelf.copy(version);
-          around.meanwhile();
-        },
-      },
-      licences: () => Promise.resolve('MIT'),
-      handOver(installer): Promise<HandOver> {
-        around.handed.push({ ...installer, content: readFileSync(installer.path, 'utf8') });
-        return Promise.resolve({ how: 'started' });
+    lock: {
+      get view() {
+        return { locked: around.locked, pin: false, by: '' };
       },
     },
   });

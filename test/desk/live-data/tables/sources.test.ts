@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataUpdate, Source } from '../../../../contract/desk-api/source.ts';
-import { Sources } from '../../../../desk/live-data/tables/sources.ts';
 import type { SourceToRead } from '../../../../desk/live-data/data-ports.ts';
+import type { SourceReader } from '../../../../desk/live-data/tables/source-run.ts';
+import { Sources } from '../../../../desk/live-data/tables/sources.ts';
 import { ManualClock, settled } from '../../../kit/manual-clock.ts';
 
 let clock: ManualClock;
@@ -25,16 +26,11 @@ const cells = async () => (await told()).map((update) => update.cells);
 beforeEach(() => {
   clock = new ManualClock();
   [updates, opened] = [[], []];
-  sources = new Sources({
-    clock,
-    random: () => 0,
-    fault: String,
-    openReader: ({ source, secret }) => {
-      opened.push(`${source.id} ${secret ?? ''}`);
-      return { read: () => new Promise(() => {}), close: () => void opened.push(`${source.id} closed`) };
-    },
-    send: (update) => void updates.push(update),
-  });
+  const openReader = ({ source, secret }: SourceToRead): SourceReader => {
+    opened.push(`${source.id} ${secret ?? ''}`);
+    return { read: () => new Promise(() => {}), close: () => void opened.push(`${source.id} closed`) };
+  };
+  sources = new Sources({ clock, random: () => 0, fault: String }, openReader, (update) => void updates.push(update));
 });
 afterEach(() => sources.close());
 

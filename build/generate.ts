@@ -36,7 +36,7 @@ const becomesWords: Record<Becomes, string> = {
   failed: 'nothing was changed. The same may succeed later.',
   refused: 'nothing was changed, and the same will be refused again. The desk does not repeat it.',
   wait: 'nothing was changed. The other end is there and takes it later.',
-  unknown: 'if it was sent, nobody can tell whether it happened. If it was never sent, it failed.',
+  unknown: 'if it was sent, it is not known whether it happened. If it was never sent, it failed.',
   lost: 'as unknown, and the other end is gone. What was never sent stays on offer to be asked again.',
   unsent: 'it was never sent, because there was no connection. It stays on offer to be asked again.',
 };

@@ -143,7 +143,7 @@ async function replace(
   } catch (thrown) {
     if (!(thrown instanceof ChangedMeanwhile)) throw thrown;
     throw new Refused(
-      `Composition ${into} is not revision ${ifMatch} any more: somebody else has changed it, so nothing was changed. To take ` +
+      `Composition ${into} is not revision ${ifMatch} any more: it was changed elsewhere, so nothing was changed. To take ` +
         'theirs, export it. To overwrite theirs, import again without --revision: theirs is kept as a revision.',
       { cause: thrown },
     );

@@ -12,7 +12,7 @@ export const flagWords = {
     'Where the show, the settings and the as-run log are kept (default: the data directory of the user; "overlay-desk" in ' +
     '~/.local/share, ~/Library/Application Support or %LOCALAPPDATA%; for root, with the package, /var/lib/overlay-desk).',
   '--credentials <FILE>':
-    'A file with the passphrase of the secrets in its first line, which only its owner may read, for a desk that nobody unlocks.',
+    'A file with the passphrase of the secrets in its first line, which only its owner may read, for a desk without an operator to unlock it.',
   '--forget-browsers': 'Let in no browser that was let in before; each needs a new address.',
   '--take-over':
     'End the desk that runs on this data already, also on another machine that shares the directory, and go on in its place.',

@@ -40,7 +40,7 @@ export class SelfReporter implements ChannelWatch {
   );
   readonly #dropped: Counter<'role'>;
   readonly #full = this.#counter('overlay_connections_full_total', 'Times that all connections came to be taken.');
-  readonly #blocked = this.#histogram('overlay_loop_blocked_seconds', 'How long the event loop answered nobody.', {
+  readonly #blocked = this.#histogram('overlay_loop_blocked_seconds', 'How long the event loop gave no answer.', {
     buckets: blocks,
   });
   readonly #write: () => void;
@@ -61,7 +61,7 @@ export class SelfReporter implements ChannelWatch {
     this.#gauge('overlay_connections', 'Open connections, live readers included.', () => this.#connections());
     this.#gauge(
       'overlay_loop_longest_block_seconds',
-      'The longest time since the start that the event loop answered nobody.',
+      'The longest time since the start that the event loop gave no answer.',
       () => this.#longestBlock,
     );
     this.#gaugesOfPages();

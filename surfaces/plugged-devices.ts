@@ -100,7 +100,7 @@ export class PluggedDevices {
     const one = this.named(device);
     const could = one?.could;
     if (!could || (is !== null && !could.includes(is))) {
-      throw new OverlayError('call-invalid', `Nobody is asked any more which one ${device} is.`);
+      throw new OverlayError('call-invalid', `${device} is known by now.`);
     }
     const taken = new Set([...this.all.map(({ name }) => name), ...could]);
     this.#setName(one, is ?? freeName(plainOf(one.surface.plain), taken));

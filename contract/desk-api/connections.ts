@@ -24,7 +24,7 @@ const proxy = z.object({
 const Certificates = z
   .string()
   .max(262_144)
-  .refine((text) => !text.includes('PRIVATE KEY'), 'this is a private key, which belongs to nobody but its server');
+  .refine((text) => !text.includes('PRIVATE KEY'), 'this is a private key, which belongs on its server only');
 
 /** Id in the secret store, which reveals nothing; null for none. */
 const SecretId = z.string().min(1).max(64).nullable();

@@ -74,7 +74,8 @@ export const carryOutAction = endpoint({
   source: 'extension',
   method: 'POST',
   path: '/api/actions',
-  summary: 'Carry out an action, and wait for its end: 200 if it is confirmed, 502 if it failed, 504 if nobody knows',
+  summary:
+    'Carry out an action, and wait for its end: 200 if it is confirmed, 502 if it failed, 504 if the outcome is not known',
   auth: 'client',
   params: z.object({}),
   body: PressRequest,

@@ -62,7 +62,7 @@ export const KeyBinding = PressedKey.extend({
   if (press && !tellsRelease(key)) refuse('press', 'expected no other press of a key with Meta');
   if (!global) return;
   if (!mayBeGlobal(key)) refuse('key', 'expected F13 to F24, or a key with Ctrl, Alt or Meta, for a global key');
-  if (guard?.kind === 'hold') refuse('guard', 'expected no hold, because nobody hears when a global key comes up');
+  if (guard?.kind === 'hold') refuse('guard', 'expected no hold: a global key is not heard when it comes up');
 });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 

@@ -202,7 +202,7 @@ class PanicWatch {
     if (!watched.answer) return;
     const left = this.#left(watched);
     if (left !== '') return this.#notOut(watched, left);
-    const text = 'Nobody confirmed the panic in time.';
+    const text = 'The panic was not confirmed in time.';
     this.#end(watched, { result: 'unknown', error: new OverlayError('deadline-passed', text) }, text);
   }
 

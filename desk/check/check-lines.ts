@@ -261,7 +261,7 @@ function controllerLines({ controllers: { trouble, testing, devices }, mappedDev
 
 function ofDevice({ could, trouble, profile }: ControllersView['devices'][number]): Finding {
   const which = 'Say in the Keys sheet which one it is: until then it fires nothing and is dark.';
-  if (could.length > 0) return failed(`It could be ${could.join(' or ')}: nobody has said which.`, which);
+  if (could.length > 0) return failed(`It could be ${could.join(' or ')}: choose which one it is.`, which);
   if (trouble) return failed(trouble, 'Close what has it, or plug it in again. The Keys sheet says how it is now.');
   return good(`It works as ${profile}.`);
 }
@@ -281,7 +281,7 @@ function ofSecrets(state: SecretsView['state'], backend: SecretsView['backend'],
     case 'locked':
       return failed('Passwords and tokens are locked.', 'Unlock them under Connections.');
     case 'choose':
-      return look('Nobody has decided where passwords and tokens are stored.', 'Choose under Connections.');
+      return look('No place is chosen for passwords and tokens.', 'Choose under Connections.');
     case 'failed':
       return failed(said, 'Connections that need a password or token do not open.');
   }

@@ -319,7 +319,7 @@ export class CueRuns {
       part.out = this.#timer(run, { wait: duration, run: (late) => this.#takeOut(run, part, late) });
     } else {
       // The state matches the request, but another user may have made the change.
-      this.#told(run, 'Nobody knows whether this cue took it In, so it does not go out by itself.');
+      this.#told(run, 'The desk does not know whether this cue took it In, so it does not go out by itself.');
     }
   }
 

@@ -361,7 +361,7 @@ export class Cues {
       if (seen !== undefined && seen !== this.#kept.rundowns.revision) {
         throw new OverlayError(
           'undo-impossible',
-          'Somebody edited meanwhile, so nothing was undone. Look, and press again.',
+          'The rundowns were edited meanwhile, so nothing was undone. Look, and press again.',
         );
       }
       this.#edited(() => (redo ? this.#kept.rundowns.redo() : this.#kept.rundowns.undo()));

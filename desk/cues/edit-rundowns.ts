@@ -216,5 +216,5 @@ function withCues(all: All, ids: readonly string[], replace: (cue: Cue) => Cue[]
 }
 
 function gone(what: string): OverlayError {
-  return new OverlayError('call-invalid', `There is no ${what} any more. Somebody may have deleted it.`);
+  return new OverlayError('call-invalid', `There is no ${what} any more. It may have been deleted.`);
 }

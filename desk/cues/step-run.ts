@@ -178,8 +178,8 @@ export class StepPart {
   }
 }
 
-const readAnew = 'The show was read anew, so nobody knows whether somebody took it again';
-const changedElsewhere = 'Somebody else changed it, and this service does not tell whether they took it again';
+const readAnew = 'The show was read anew, so the desk does not know whether it was taken again';
+const changedElsewhere = 'It was changed elsewhere, and this service does not say whether it was taken again';
 
 export class StepRun {
   /** The cue as fired: later edits do not change a run. */

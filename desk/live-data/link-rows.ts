@@ -13,7 +13,7 @@ export interface RowsOfLink {
 export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): RowChoice {
   if (rows === 0) throw new OverlayError('press-refused', `The source ${source} has no rows yet.`);
   if (place === undefined) {
-    throw new OverlayError('press-refused', `Nobody knows which row of ${source} comes next: choose one.`);
+    throw new OverlayError('press-refused', `The next row of ${source} is not known: choose one.`);
   }
   const next = Math.min(Math.max(place + by, 0), rows - 1);
   if (next !== place) return { index: next };

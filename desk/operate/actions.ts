@@ -122,7 +122,10 @@ export class Actions {
     const { onAir } = app.state.view(id);
     if (onAir !== 'unknown') return onAir === 'yes' ? 'Out' : 'In';
     const { name } = app.state.sub(id).item;
-    return new OverlayError('press-refused', `Nobody knows whether ${name} is on air, so it was not toggled.`);
+    return new OverlayError(
+      'press-refused',
+      `The desk does not know whether ${name} is on air, so it was not toggled.`,
+    );
   }
 
   takeCued(cause: Cause): Sent[] {

@@ -154,7 +154,7 @@ export class RemoteClients {
   #find(id: string): KeptClient {
     const client = this.#all.find((one) => one.id === id);
     if (client) return client;
-    throw new OverlayError('call-invalid', 'There is no such client any more. Somebody may have removed it.');
+    throw new OverlayError('call-invalid', 'There is no such client any more. It may have been removed.');
   }
 
   #checkName({ id, name }: Pick<RemoteClient, 'id' | 'name'>): void {

@@ -59,8 +59,8 @@ async function accountOf(read: AccountPort): Promise<Account> {
   if (account) return account;
   throw new OverlayError(
     'account-unknown',
-    'The desk does not know the e-mail address and the password of this service: enter them under "Connections". Where nobody ' +
-      'knows the password of the service of this desk, "npm run service -- user password EMAIL --data DIRECTORY" makes a new one.',
+    'The desk does not know the e-mail address and the password of this service: enter them under "Connections". If the ' +
+      'password of the service of this desk is lost, "npm run service -- user password EMAIL --data DIRECTORY" makes a new one.',
   );
 }
 

@@ -86,7 +86,9 @@ export function situationProblems({ onAir, unknown, cues, locked }: Situation): 
   const problems: string[] = [];
   if (onAir.length > 0) problems.push(`On air: ${listed(onAir)}. Nothing is installed while anything is on air.`);
   if (unknown.length > 0) {
-    problems.push(`Nobody can tell whether it is on air: ${listed(unknown)}. Bring its service back, or remove it.`);
+    problems.push(
+      `The desk does not know whether it is on air: ${listed(unknown)}. Bring its service back, or remove it.`,
+    );
   }
   if (cues.length > 0) problems.push(`The cue ${listed(cues)} still waits for something. End it first.`);
   if (locked) problems.push('The show is locked, so nothing is installed. Unlock it first.');

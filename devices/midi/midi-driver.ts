@@ -237,7 +237,7 @@ function closeQuietly(port: OpenPort): void {
 function whyGone({ name, direction }: MidiPortInfo, ports: readonly MidiPortInfo[]): string {
   const twins = ports.some((port) => port.name === name && port.direction === direction);
   if (!twins) return `${quoted(name)} is not there any more.`;
-  return `Another device with the name ${quoted(name)} came or went, so nobody knows which of them this is.`;
+  return `Another device with the name ${quoted(name)} came or went, so the desk does not know which of them this is.`;
 }
 
 function quoted(name: string): string {

@@ -37,5 +37,5 @@ function answeredRefusal({ status, body }: { status: number; body: string }): st
 }
 
 function unknown(reason: string): string {
-  return `Nobody knows whether it happened: ${reason}`;
+  return `It may or may not have happened: ${reason}`;
 }

@@ -111,7 +111,7 @@ describe('a composition file', () => {
       code: 1,
       out: '',
       errors:
-        `Composition ${id} is not revision ${revision} any more: somebody else has changed it, so nothing was changed. To ` +
+        `Composition ${id} is not revision ${revision} any more: it was changed elsewhere, so nothing was changed. To ` +
         'take theirs, export it. To overwrite theirs, import again without --revision: theirs is kept as a revision.\n',
     });
     expect([await contentOfId(id), await kept(id)]).toEqual([theirs, []]);

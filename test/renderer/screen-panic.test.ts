@@ -165,7 +165,7 @@ describe('panic', () => {
 
   it('that was not confirmed is an alarm over everything, until it is dismissed at the desk', async () => {
     await open();
-    const text = 'Sport: Nobody confirmed the panic in time. Look at the output.';
+    const text = 'Sport: The panic was not confirmed in time. Look at the output.';
     stage.desk.tell({ notices: [{ id: 'panic arena-1', text, stays: true, alarm: true }] });
     const alarm = page.getByRole('alert').filter({ hasText: 'ALARM' });
     await alarm.getByRole('button', { name: 'Dismiss' }).click();

@@ -22,5 +22,5 @@ it('a panic that is answered as its time runs out, and confirmed by no state, is
   await clock.pass(2_000);
   const outcome: Outcome = { result: 'confirmed', revision: null };
   panic.settled({ operation, outcome, from: Infinity, live: true });
-  expect([ended, alarms]).toEqual([['unknown'], ['Nobody confirmed the panic in time. Look at the output.']]);
+  expect([ended, alarms]).toEqual([['unknown'], ['The panic was not confirmed in time. Look at the output.']]);
 });

@@ -239,12 +239,12 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
     ['keyboard look: Some browsers keep Ctrl+Digit1 to themselves.'],
   ],
   [
-    'two alike devices of which nobody has said which is which',
+    'two alike devices of which choose which one it is is which',
     {
       controllers: { ...noControllers, devices: [{ ...pad, could: ['BeatStep', 'BeatStep (2)'] }] },
       mappedDevices: ['BeatStep', 'BeatStep (2)'],
     },
-    ['controllers failed: It could be BeatStep or BeatStep (2): nobody has said which.'],
+    ['controllers failed: It could be BeatStep or BeatStep (2): choose which one it is.'],
   ],
   [
     'a device that another program has',
@@ -280,7 +280,7 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
   [
     'secrets without a place',
     { secrets: { ...secrets, state: 'choose' } },
-    ['secrets look: Nobody has decided where passwords and tokens are stored.'],
+    ['secrets look: No place is chosen for passwords and tokens.'],
   ],
   [
     'secrets that cannot be read',

@@ -34,7 +34,7 @@ async function stall(stage: CueStage): Promise<void> {
   Object.assign(stage.service, { away: false, hasLive: false });
 }
 
-const readAnew = 'The show was read anew, so nobody knows whether somebody took it again.';
+const readAnew = 'The show was read anew, so the desk does not know whether it was taken again.';
 
 describe('a cue that is on air', () => {
   it('stays so where its service stalled and is polled since, and can be ended', async () => {

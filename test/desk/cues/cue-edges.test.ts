@@ -413,7 +413,9 @@ describe('what runs, and an edit meanwhile', () => {
     const { stage, cues } = await running();
     const { revision } = stage.view.rundownEdits;
     await change(stage, cues[2]!, { name: 'Typed by somebody else' });
-    expect(await message(stage.screen.call('undoEdit', { seen: revision }))).toContain('Somebody edited meanwhile');
+    expect(await message(stage.screen.call('undoEdit', { seen: revision }))).toContain(
+      'The rundowns were edited meanwhile',
+    );
     expect(stage.view.cues[cues[2]!]?.name).toBe('Typed by somebody else');
     await stage.screen.call('undoEdit', { seen: stage.view.rundownEdits.revision });
     expect(stage.view.cues[cues[2]!]?.name).toBe('');

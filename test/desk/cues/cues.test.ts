@@ -273,7 +273,7 @@ describe('what a cue does by itself', () => {
     stage.service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
     await stage.clock.pass(5_000);
     expect([stage.tally(ids.title), stage.cue(cue).state]).toEqual(['ON AIR', 'ON AIR']);
-    const told = 'The cue 1: Nobody knows whether this cue took it In, so it does not go out by itself.';
+    const told = 'The cue 1: The desk does not know whether this cue took it In, so it does not go out by itself.';
     expect(stage.told).toContain(told);
   });
 

@@ -225,7 +225,7 @@ describe('rows', () => {
       { line1: 'Bobby' },
       { place: null, fields: { line1: { problem: 'There is no row with the key 2: the source has 1 row.' } } },
     ]);
-    await expect(stage.next()).rejects.toThrow('Nobody knows which row of Squad comes next: choose one.');
+    await expect(stage.next()).rejects.toThrow('The next row of Squad is not known: choose one.');
   });
 
   it('show as a whole or not at all, so that no two of them mix', async () => {

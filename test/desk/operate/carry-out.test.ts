@@ -165,7 +165,7 @@ describe('a toggle', () => {
     const { ports, screen } = await openLiveShow();
     ports.channels.at(-1)?.handlers.onClose(1006, '');
     await settled();
-    const message = 'Nobody knows whether Lower Third is on air, so it was not toggled.';
+    const message = 'The desk does not know whether Lower Third is on air, so it was not toggled.';
     await expect(screen.call('do', { action: toggle })).rejects.toMatchObject({ code: 'press-refused', message });
     expect(ports.asked.filter(({ request }) => request.method === 'PATCH')).toEqual([]);
     expect(ports.lines).toMatchObject([{ action: 'Toggle', result: 'failed', reason: message }]);

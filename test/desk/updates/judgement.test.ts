@@ -125,7 +125,7 @@ describe('a desk that is at work', () => {
       situationProblems({ onAir: ['Lower Third', 'Clock'], unknown: ['Bug'], cues: ['12'], locked: true }),
     ).toEqual([
       'On air: Lower Third, Clock. Nothing is installed while anything is on air.',
-      'Nobody can tell whether it is on air: Bug. Bring its service back, or remove it.',
+      'The desk does not know whether it is on air: Bug. Bring its service back, or remove it.',
       'The cue 12 still waits for something. End it first.',
       'The show is locked, so nothing is installed. Unlock it first.',
     ]);

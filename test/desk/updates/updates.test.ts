@@ -203,9 +203,9 @@ describe('nothing is handed over', () => {
       'On air: Lower Third. Nothing is installed while anything is on air.',
     ],
     [
-      'nobody can tell',
+      'does not know',
       () => around.unknown.push('Bug'),
-      'Nobody can tell whether it is on air: Bug. Bring its service back, or remove it.',
+      'The desk does not know whether it is on air: Bug. Bring its service back, or remove it.',
     ],
     [
       'a cue waits',

@@ -373,7 +373,7 @@ describe('the wrong port is never opened', () => {
     said();
     ports({ in: ['Pad'], out: [] });
     await clock.pass(500);
-    const reason = 'Another device with the name "Pad" came or went, so nobody knows which of them this is.';
+    const reason = 'Another device with the name "Pad" came or went, so the desk does not know which of them this is.';
     expect(said()).toEqual([
       { say: 'closed', port: '1', reason },
       { say: 'closed', port: '2', reason },

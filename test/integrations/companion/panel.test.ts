@@ -97,7 +97,7 @@ describe('a press', () => {
     const ended = panel.press('take_in', third);
     seen.sent[0]!.end({ is: 'answered', status: 504, body: '{"result":"unknown","reason":"No answer.","apps":[]}' });
     await ended;
-    const words = 'Nobody knows whether it happened: No answer.';
+    const words = 'It may or may not have happened: No answer.';
     expect([seen.sent.length, seen.variables['last_refusal'], seen.logged]).toEqual([1, words, [`Take In: ${words}`]]);
     const again = panel.press('take_in', third);
     seen.sent[1]!.end(confirmed);
@@ -140,7 +140,7 @@ describe('a press', () => {
     seen.dials.at(-1)!.closed('Pulled.');
     await ended;
     expect(seen.variables['last_refusal']).toBe(
-      'Nobody knows whether it happened: The desk was lost before it answered.',
+      'It may or may not have happened: The desk was lost before it answered.',
     );
   });
 });

@@ -130,11 +130,11 @@ describe('how a press ended', () => {
   it.each<[SentPress, string]>([
     [{ is: 'answered', status: 200, body: end('confirmed', '') }, ''],
     [{ is: 'answered', status: 502, body: end('failed', 'It is locked.') }, 'Failed: It is locked.'],
-    [{ is: 'answered', status: 504, body: end('unknown', 'Too late.') }, 'Nobody knows whether it happened: Too late.'],
+    [{ is: 'answered', status: 504, body: end('unknown', 'Too late.') }, 'It may or may not have happened: Too late.'],
     [{ is: 'answered', status: 409, body: '{"error":{"message":"Pressed twice."}}' }, 'Pressed twice.'],
     [{ is: 'answered', status: 418, body: '<html>' }, 'The desk answered with status 418.'],
     [{ is: 'unsent', reason: 'ECONNREFUSED' }, 'The desk is not connected, so nothing was sent. (ECONNREFUSED)'],
-    [{ is: 'unanswered', reason: 'Cut.' }, 'Nobody knows whether it happened: Cut.'],
+    [{ is: 'unanswered', reason: 'Cut.' }, 'It may or may not have happened: Cut.'],
   ])('%j', (sent, words) => {
     expect(refusalOf(sent)).toBe(words);
   });

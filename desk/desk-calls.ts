@@ -38,6 +38,6 @@ export function sharedCalls(rooms: Rooms): SharedCalls {
     ...remote.calls,
     ...new Updates(rooms, rooms).calls,
     checkShow: ({ keyboard }) => checkShow(rooms, keyboard),
-    ...supportBundleCalls(rooms, rooms),
+    ...supportBundleCalls(rooms),
   };
 }

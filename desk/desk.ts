@@ -17,7 +17,7 @@ import { Actions } from './operate/actions.ts';
 import type { ActionRuns } from './operate/carry-out.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
-import { ShowLock } from './screens/show-lock.ts';
+import { ShowLock } from './operate/show-lock.ts';
 import { defaultGuardTime, TakeGuard } from './operate/take-guard.ts';
 import type { DeskPorts } from './ports.ts';
 import { Remote } from './remote/remote.ts';
@@ -43,7 +43,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** Builds the rooms from the ground upwards. Each takes the rooms below as they are; what happens below it hears as facts. */
+/** Builds the rooms from the ground upwards. Each takes the rooms below as they are, and hears facts from them. */
 export function openDesk(outside: DeskPorts): Desk {
   const screens: Screens = new Screens(
     (name, key) => keyed[name](key),
@@ -65,6 +65,7 @@ export function openDesk(outside: DeskPorts): Desk {
 
   const liveData = openLiveData(ground, actions, services.secretStore);
   const cues = new Cues(ground, { actions, guard, liveData, lock });
+  facts.truth.on((app, ids) => liveData.links.truthChanged(app, ids));
 
   const below = { actions, looks, cues, liveData, backups };
   const runs: ActionRuns = deskActions(ground, below, () => controls.controllers);

@@ -2,7 +2,10 @@ import type { OpenApp } from './app/open-app.ts';
 import type { TruthFrame } from './app/link/truth-link.ts';
 import type { Operation, Outcome } from './app/operation.ts';
 
-/** Something that a room states. The rooms above act on it, in the order in which they were built. */
+/**
+ * Something that a room states. Those who listen act on it in the order in which they began to listen; an error that
+ * one throws keeps it from the later ones.
+ */
 export class Fact<Of extends readonly unknown[]> {
   readonly #acts: ((...of: Of) => void)[] = [];
 
@@ -15,7 +18,7 @@ export class Fact<Of extends readonly unknown[]> {
   }
 }
 
-/** All that rooms state to the rooms above them. Ids of sub-compositions are within their app. */
+/** All that rooms state to other rooms. Ids of sub-compositions are within their app. */
 export class Facts {
   /** Before the first connection of the app. */
   readonly opened = new Fact<[app: OpenApp]>();
@@ -40,9 +43,9 @@ export class Facts {
   readonly stale = new Fact<[addresses: ReadonlySet<string>]>();
   /** Secrets may have become readable. */
   readonly secrets = new Fact<[]>();
-  /** Looks, cues or rundowns were edited, so what keys name may have come or gone. */
+  /** Looks, cues or rundowns were edited, so targets of keys may have come or gone. */
   readonly edited = new Fact<[]>();
-  /** What lamps show of the cues may have changed. */
-  readonly cues = new Fact<[]>();
+  /** Lamps may have to show cues otherwise. */
+  readonly cuesShown = new Fact<[]>();
   readonly locked = new Fact<[locked: boolean]>();
 }

@@ -14,7 +14,7 @@ import { Notices } from './screens/notices.ts';
 import type { Screens } from './screens/screens.ts';
 import { Settings } from './screens/settings.ts';
 
-/** Every room from `desk/operate/` upwards is built on this. */
+/** Each room from `desk/operate/` upwards is built on this. */
 export interface Ground {
   readonly outside: DeskPorts;
   readonly newId: () => string;

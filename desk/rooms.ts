@@ -9,7 +9,7 @@ import type { LiveData } from './live-data/live-data.ts';
 import type { Actions } from './operate/actions.ts';
 import type { ActionRuns } from './operate/carry-out.ts';
 import type { Looks } from './operate/looks.ts';
-import type { ShowLock } from './screens/show-lock.ts';
+import type { ShowLock } from './operate/show-lock.ts';
 import type { TakeGuard } from './operate/take-guard.ts';
 import type { Remote } from './remote/remote.ts';
 import type { Services } from './services/services.ts';

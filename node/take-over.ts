@@ -12,8 +12,8 @@ const within = 15_000;
 
 /**
  * Calls `end` when another desk requests the directory or its show by creating a file. Works across programs and
- * shares; a hanging share blocks only its own check, where
- * `isThere` never settles. Returns the stop function.
+ * shares; a hanging share, where `isThere` never
+ * settles, blocks only its own check. Returns the stop function.
  */
 export function onTakeOver(
   directory: string,

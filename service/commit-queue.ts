@@ -132,6 +132,7 @@ export class CommitQueue {
       }
       return;
     }
+    // Readers get changes in order, once they are on disk.
     this.#live.send(batch.map(({ applied }) => applied));
     for (const { applied, resolve } of batch) resolve(applied.revision);
   }

@@ -12,7 +12,7 @@ import type { Store } from './store/store.ts';
 
 export type CheckContent = (text: string) => { composition: Composition } | { problems: ErrorDetail[] };
 
-export interface ContentCache {
+interface ContentCache {
   /** May be deleted at any time. */
   directory: string;
   /** Changes when reading contents may change. */

@@ -19,7 +19,7 @@ export interface PluggedDevice extends PressedDevice {
   readFrom: number;
 }
 
-/** What the desk keeps of devices for its next start. */
+/** Facts about devices that the desk keeps for its next start. */
 export interface KeptDevices {
   brightness: readonly DeviceBrightness[];
   keepBrightness(all: DeviceBrightness[]): void;

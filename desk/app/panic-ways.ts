@@ -11,7 +11,7 @@ import { type HowSent, sendItems, type SentKind, type UpdateTarget } from './upd
  */
 const again = { usual: 500, least: 100 };
 
-export interface HowPanicSent extends HowSent {
+interface HowPanicSent extends HowSent {
   /** A panic may be sent again until this time (monotonic ms). */
   until: number;
   /** Called with the items of the current attempt; empty for the command. */

@@ -32,6 +32,7 @@ export class Presses {
     return this.#press(0, cause);
   }
 
+  /** The refusal of a delayed press; undefined if it came in time. */
   tooLate({ start }: Press): OverlayError | undefined {
     const age = this.#clock.monotonic() - start;
     if (age < tooOld) return undefined;

@@ -11,7 +11,7 @@ export interface UpdateTarget extends TruthTarget {
   connection: ConnectionPort;
 }
 
-/** What the quota of a service counts a request as. */
+/** The kind of request, for the quota of a service. */
 export interface SentKind {
   kind: 'values' | 'press';
 }

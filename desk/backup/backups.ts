@@ -56,6 +56,7 @@ export class Backups {
     return [...this.#pairs.values()].some((pair) => pair.standbyOpening);
   }
 
+  /** An app already controlled under this key moves to the new target. */
   open(reached: ReachedTarget): void {
     this.#ground.outside.log.conceal(reached.token);
     const { key, name, kind } = reached;

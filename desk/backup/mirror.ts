@@ -40,7 +40,10 @@ export class Mirror {
   #waits = true;
   #stopped = false;
 
-  /** `pair`: undefined while a side is unknown or sending is not allowed. After each `send` follows {@link settled}. */
+  /**
+   * `pair`: undefined while a side is unknown or sending is not allowed. Each `send` is always followed by {@link
+   * settled} with its outcome.
+   */
   constructor(
     clock: Clock,
     pair: () => { from: PairedApp; to: PairedApp } | undefined,

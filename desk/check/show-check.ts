@@ -13,7 +13,7 @@ import { checkLines, type Readiness } from './check-lines.ts';
 
 const deadline = 3_000;
 
-export interface CheckedRooms extends Ground {
+interface CheckedRooms extends Ground {
   backups: Backups;
   services: Services;
   keys: Keys;

@@ -46,7 +46,7 @@ export function openControls(ground: Ground, rooms: RoomsAround): OpenedControls
   });
   facts.closed.on(() => keys.showChanged());
   facts.shown.on(() => controllers?.truthChanged());
-  facts.cues.on(() => controllers?.truthChanged());
+  facts.cuesShown.on(() => controllers?.truthChanged());
   facts.locked.on((locked) => {
     if (locked) controllers?.stopTesting();
   });

@@ -11,7 +11,7 @@ import type { Ground } from '../ground.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
-import type { ShowLock } from '../screens/show-lock.ts';
+import type { ShowLock } from '../operate/show-lock.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
@@ -32,7 +32,7 @@ import { ShownCues } from './shown-cues.ts';
 type RundownAction = Extract<Action, { rundown?: string | undefined }>['do'];
 type CueAction = Extract<Action, { cue: string }>['do'];
 
-export interface RoomsBelow {
+interface RoomsBelow {
   actions: Actions;
   guard: TakeGuard;
   liveData: LiveData;

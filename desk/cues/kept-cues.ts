@@ -9,7 +9,7 @@ import { KeptRundowns } from './kept-rundowns.ts';
 import { KeptPosition, Positions } from './positions.ts';
 import { Rundowns } from './rundowns.ts';
 
-/** The cues that run, for what is kept of them. */
+/** The part of the running cues that decides what stays in the files. */
 interface RunningCues {
   /** Throws `call-invalid` if the cue must stay, alone or with its rundown. */
   checkRemoval(cue: Cue, withRundown: boolean): void;
@@ -27,7 +27,7 @@ export class KeptCues {
   readonly rundowns: Rundowns;
   readonly positions: Positions;
 
-  /** Opens the cues at their last positions, and tells what lapsed while the desk was off. */
+  /** Opens the cues at their last positions. A notice names the cues that lapsed while the desk was off. */
   constructor(ground: Ground, links: Links, running: RunningCues) {
     [this.#ground, this.#links, this.#running] = [ground, links, running];
     this.#file = new KeptRundowns(ground.show, ground.newId);
@@ -58,7 +58,7 @@ export class KeptCues {
     this.#file.keep(this.rundowns.all, this.rundowns.latest);
     facts.edited.tell();
     this.#links.cuesEdited(this.#rows);
-    facts.cues.tell();
+    facts.cuesShown.tell();
     screens.changedIn('cues', cues);
     screens.changedIn('cueViews', cues);
   }
@@ -68,12 +68,12 @@ export class KeptCues {
     const { positions } = this;
     this.#ground.prepared.saveAll({ positions: positions.kept, activeRundown: positions.active?.id ?? null });
     this.#ground.screens.changed();
-    this.#ground.facts.cues.tell();
+    this.#ground.facts.cuesShown.tell();
   }
 
   /** Screens and lamps may have to show these cues otherwise. */
   viewsChanged(cues: Iterable<string>): void {
-    this.#ground.facts.cues.tell();
+    this.#ground.facts.cuesShown.tell();
     this.#ground.screens.changedIn('cueViews', cues);
     this.#waiting.keepSoon(() => this.#running.waiting);
   }

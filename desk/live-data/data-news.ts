@@ -5,16 +5,16 @@ import type { SubRef } from '../app/open-apps.ts';
 import type { Ground } from '../ground.ts';
 import type { ShowSources } from './show-sources.ts';
 
-/** The sources, and where their changes are told. */
-export interface ToldSources {
+/** The sources, and who reports their changes. */
+export interface SourcesWithNews {
   sources: ShowSources;
-  shown: DataNews;
+  news: DataNews;
 }
 
 /** Milliseconds between two data updates to screens and to the saved state. */
 const shownEvery = 200;
 
-/** Tells screens, lamps and the saved preparation what changed in the live data. `soon`: by data, which changes often. */
+/** Reports changes of live data to screens, lamps and the saved preparation. `soon`: by data, which changes often. */
 export class DataNews {
   readonly #ground: Ground;
   readonly #linksSoon: (addresses: Iterable<string>) => void;

@@ -15,7 +15,7 @@ import { KeptLink, type LinkRun } from './link-run.ts';
 import { LinkRuns } from './link-runs.ts';
 import { type LinkedCell, cellsOf, fieldValues, placeOf } from './link-values.ts';
 import type { ShowSources } from './show-sources.ts';
-import type { DataNews, ToldSources } from './data-news.ts';
+import type { DataNews, SourcesWithNews } from './data-news.ts';
 import { WantedCells } from './wanted-cells.ts';
 
 export interface CueRow {
@@ -27,7 +27,7 @@ export class Links {
   readonly #ground: Ground;
   readonly #actions: Actions;
   readonly #sources: ShowSources;
-  readonly #shown: DataNews;
+  readonly #news: DataNews;
   readonly #runs: LinkRuns;
   readonly #giving: LinkGiving;
   readonly #cells = new WantedCells();
@@ -35,12 +35,11 @@ export class Links {
   #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
 
-  constructor(ground: Ground, actions: Actions, { sources, shown }: ToldSources) {
-    [this.#ground, this.#actions, this.#sources, this.#shown] = [ground, actions, sources, shown];
+  constructor(ground: Ground, actions: Actions, { sources, news }: SourcesWithNews) {
+    [this.#ground, this.#actions, this.#sources, this.#news] = [ground, actions, sources, news];
     const kept = ground.prepared.member('dataLinks', z.record(z.string(), KeptLink)) ?? {};
     this.#runs = new LinkRuns(sources.show.links, kept);
-    this.#giving = new LinkGiving(ground, actions, { sources, shown });
-    ground.facts.truth.on((app, ids) => this.#truthChanged(app, ids));
+    this.#giving = new LinkGiving(ground, actions, { sources, news });
     ground.facts.typed.on((address, field) => this.#typed(address, field));
     for (const run of this.#runs.all) this.#rotateLater(run);
     this.want();
@@ -108,7 +107,8 @@ export class Links {
     return this.#runs.ofSource(source).map(({ link }) => link.subComposition);
   }
 
-  #truthChanged({ identity: { key } }: OpenApp, ids: Iterable<string>): void {
+  /** Call after the cues have acted: data follows what they left on air. */
+  truthChanged({ identity: { key } }: OpenApp, ids: Iterable<string>): void {
     const runs = this.#runs.inApp(key);
     if (runs.size === 0) return;
     for (const id of ids) {
@@ -185,7 +185,7 @@ export class Links {
 
   #moved(run: LinkRun): void {
     this.#keep();
-    this.#shown.links([run.link.subComposition]);
+    this.#news.links([run.link.subComposition]);
   }
 
   #keep(): void {
@@ -195,7 +195,7 @@ export class Links {
   #follow(runs: readonly LinkRun[]): void {
     for (const run of runs) run.fields = this.#fieldsOf(run.link, run.row);
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
-    this.#shown.links(
+    this.#news.links(
       runs.map(({ link }) => link.subComposition),
       true,
     );
@@ -222,7 +222,7 @@ export class Links {
     const ref = this.#ground.apps.find(subComposition);
     // Drops staged values of the previous row.
     ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields)));
-    if (ref) this.#shown.staged(ref);
+    if (ref) this.#news.staged(ref);
     this.#chosen(run);
   }
 

@@ -9,18 +9,18 @@ import type { Ground } from '../ground.ts';
 import type { ShowData } from './edit-sources.ts';
 import type { Links } from './links.ts';
 import type { ShowSources } from './show-sources.ts';
-import type { DataNews, ToldSources } from './data-news.ts';
+import type { DataNews, SourcesWithNews } from './data-news.ts';
 
 export class LiveData {
   readonly #ground: Ground;
-  readonly #shown: DataNews;
+  readonly #news: DataNews;
   readonly links: Links;
   /** Runs throw `call-invalid` or `press-refused`. */
   readonly actions: Pick<ActionRuns, 'nextRow' | 'chooseRow' | 'dataMode'>;
   readonly sources: ShowSources;
 
-  constructor(ground: Ground, links: Links, { sources, shown }: ToldSources) {
-    [this.#ground, this.#shown] = [ground, shown];
+  constructor(ground: Ground, links: Links, { sources, news }: SourcesWithNews) {
+    [this.#ground, this.#news] = [ground, news];
     [this.sources, this.links] = [sources, links];
     const choose: ActionRun<ActionOf<'nextRow' | 'chooseRow'>> = {
       run: (action, cause) => this.links.carryOut(action, cause),
@@ -48,8 +48,8 @@ export class LiveData {
     const { sources, links } = this;
     const isResized = views.some(({ id, rows }) => rows !== sources.view(id)?.rows);
     const turned = sources.take({ views, ages });
-    this.#shown.sources(views.map(({ id }) => id));
-    this.#shown.ages(Object.keys(ages));
+    this.#news.sources(views.map(({ id }) => id));
+    this.#news.ages(Object.keys(ages));
     this.#staleChanged(turned.flatMap((id) => links.addressesOf(id)));
     links.take(cells);
     if (isResized) links.rowsChanged();
@@ -77,7 +77,7 @@ export class LiveData {
     const fitted = links.fit(show.links);
     this.#ground.show.saveAll({ edit: name, sources: show.sources, dataLinks: show.links });
     this.#ground.screens.changed();
-    this.#shown.sources(changed.map(({ id }) => id));
+    this.#news.sources(changed.map(({ id }) => id));
     this.#staleChanged([...fitted, ...changed.flatMap(({ id }) => links.addressesOf(id))]);
   }
 
@@ -123,7 +123,7 @@ export class LiveData {
   }
 
   #staleChanged(addresses: readonly string[]): void {
-    this.#shown.links(addresses);
+    this.#news.links(addresses);
     this.#ground.facts.stale.tell(new Set(addresses));
   }
 }

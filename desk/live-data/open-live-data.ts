@@ -16,7 +16,7 @@ export function openLiveData(
   const data = ground.outside.openData((update) => liveData.update(update));
   const secrets = new SourceSecrets(store, () => sources.read());
   const sources = new ShowSources(ground, { data, secrets }, (before, name) => liveData.showEdited(before, name));
-  const told = { sources, shown: new DataNews(ground) };
-  const liveData = new LiveData(ground, new Links(ground, actions, told), told);
+  const known = { sources, news: new DataNews(ground) };
+  const liveData = new LiveData(ground, new Links(ground, actions, known), known);
   return liveData;
 }

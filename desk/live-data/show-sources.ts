@@ -142,7 +142,10 @@ export class ShowSources {
 
   /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
-    this.#become(withCarried(this.#show, carried, { ...this.#ground, titleOf: this.titleOf }), 'Import live data');
+    this.#become(
+      withCarried(this.#show, carried, { newId: this.#ground.newId, titleOf: this.titleOf }),
+      'Import live data',
+    );
   }
 
   /** Restores an earlier version, without secrets that are gone. */

@@ -10,21 +10,26 @@ import { type ServiceAnswers, type SupportFacts, supportParts, supportZip } from
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { Ground } from '../ground.ts';
+import type { Notices } from '../screens/notices.ts';
+import type { Faults } from './faults.ts';
 import type { DeskPorts } from '../ports.ts';
 import { withinDeadline } from '../app/link/within-deadline.ts';
 
-interface SupportedRooms {
+interface SupportedDesk extends Pick<SupportPorts, 'clock'> {
+  outside: DeskPorts;
+  faults: Faults;
+  apps: OpenApps;
+  notices: Notices;
   backups: { readonly targets: readonly AppTarget[] };
   /** `knownSecrets`: every secret that a bundle must not contain. */
   services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
   liveData: { sources: { readonly knownSecrets: readonly string[] } };
 }
 
-export function supportBundleCalls(ground: Ground, { backups, services, liveData }: SupportedRooms): Support['calls'] {
-  const { apps, notices, faults, outside } = ground;
+export function supportBundleCalls(desk: SupportedDesk): Support['calls'] {
+  const { clock, apps, notices, faults, outside, backups, services, liveData } = desk;
   return new Support({
-    clock: ground.clock,
+    clock,
     shell: outside.support,
     asRunLog: outside.asRunLog,
     log: outside.log,

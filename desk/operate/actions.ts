@@ -41,7 +41,7 @@ export class Actions {
   readonly #unopened: () => Pick<AppIdentity, 'key' | 'name'>[];
   readonly #knownError: KnownError;
 
-  /** `unopened`: the apps that connections lead to, but that are not open. */
+  /** `unopened`: chosen apps of connections that are not open. */
   constructor(ground: Ground, guard: TakeGuard, unopened: () => Pick<AppIdentity, 'key' | 'name'>[]) {
     [this.#ground, this.#guard, this.#unopened] = [ground, guard, unopened];
     this.#knownError = ground.faults.in('operating');

@@ -12,7 +12,7 @@ import type { Ground } from '../ground.ts';
 type Operating =
   'do' | 'preview' | 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
 
-export interface OperatingRooms extends Ground {
+interface OperatingRooms extends Ground {
   looks: Looks;
   guard: TakeGuard;
   runs: ActionRuns;

@@ -7,7 +7,7 @@ import type { Cues } from '../cues/cues.ts';
 import type { Ground } from '../ground.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import { type ActionRuns, carryOut } from '../operate/carry-out.ts';
-import type { ShowLock } from '../screens/show-lock.ts';
+import type { ShowLock } from '../operate/show-lock.ts';
 import type { RemoteHandlers, RemoteServer } from '../ports.ts';
 import { hostOf, Listening } from './listening.ts';
 import type { PressedDesk } from './osc/input.ts';

@@ -25,7 +25,7 @@ import type { ShowSources } from '../live-data/show-sources.ts';
 import type { EmbeddedApps } from '../backup/backup-content.ts';
 import { packedApp, unpackApp, type UnpackedApp } from '../backup/packed-apps.ts';
 import type { Keys } from '../../surfaces/press/keys.ts';
-import type { ShowLock } from '../screens/show-lock.ts';
+import type { ShowLock } from '../operate/show-lock.ts';
 import { SourceFiles } from '../live-data/source-files.ts';
 import type { Looks } from '../operate/looks.ts';
 import type { KeptLayout } from './kept-layout.ts';
@@ -35,7 +35,7 @@ import { movedParts, movedShow, type NamingParts } from '../cues/moved-show.ts';
 import type { ShowConnections } from './show-connections.ts';
 import { usableShow } from './usable-show.ts';
 
-export interface ShowRooms {
+interface ShowRooms {
   looks: Looks;
   cues: Cues;
   liveData: LiveData;
@@ -147,6 +147,7 @@ export class ShowParts {
   ): Promise<void> {
     const names = new Map(show.media.map(({ path, name }) => [path, name]));
     for (const app of show.compositions) {
+      // The show may have been locked while the file was read.
       this.#rooms.lock.check();
       made.push(await unpackApp(app, { names, read }, { ground: this.#ground, embedded: this.#rooms.services }));
     }

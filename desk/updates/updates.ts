@@ -5,7 +5,7 @@ import { compareVersions, kindOf } from '../../contract/release.ts';
 import { onScreen } from '../app/presses.ts';
 import type { Cues } from '../cues/cues.ts';
 import type { Ground } from '../ground.ts';
-import type { ShowLock } from '../screens/show-lock.ts';
+import type { ShowLock } from '../operate/show-lock.ts';
 import type { FoundRelease, UpdatePorts } from '../update-ports.ts';
 import { judgeRelease, notKept, type Situation, situationProblems } from './judgement.ts';
 

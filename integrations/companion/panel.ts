@@ -25,7 +25,7 @@ interface PanelClock extends LinkClock {
   now(): number;
 }
 
-/** A test has a network of its own. */
+/** Reaches the desk over the network. */
 export const usualNetwork = { dial: dialDesk, send: sendPress };
 
 /** Milliseconds for an answer: the desk ends an operation after two seconds, but waits for a fail-over. */

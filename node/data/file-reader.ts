@@ -7,7 +7,7 @@ import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { pause } from '../../desk/live-data/tables/pause.ts';
 
-export interface FileRules {
+interface FileRules {
   /** Milliseconds between two checks of the file. */
   lookEvery: number;
   /** Milliseconds without a change before a changed file is read. */

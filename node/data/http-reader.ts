@@ -12,10 +12,10 @@ import type { Clock } from '../../contract/clock.ts';
 import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
 import { shown } from './shown-address.ts';
 
-/** Of a reader over the network. */
+/** Limits of a reader over the network. */
 export interface NetRules {
   guard: HostGuard;
-  /** Maximum bytes of an answer or a message, both compressed and decompressed. */
+  /** Maximum bytes of an answer or a message, as sent and as unpacked. */
   most: number;
 }
 

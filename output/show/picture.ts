@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../contract/service-api/live-channel.ts';
 import type { MissingMedia } from '../../contract/service-api/output-page.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
+import type { ShowMedia } from '../page/show-media.ts';
 import type { PageService } from '../live/page-service.ts';
 import { DrawnComposition } from './show.ts';
 import type { DrawnStage } from '../page/stage.ts';
@@ -30,6 +31,8 @@ export class Picture {
   #waiting: Arrived[] = [];
   #loading = false;
   #show: DrawnComposition | undefined;
+  /** Stays after the end, so that missing media are still reported. */
+  #media: ShowMedia | undefined;
   #composition = '';
   #disposed = false;
 
@@ -42,7 +45,7 @@ export class Picture {
 
   /** Media that failed to load. The last good ones stay in the picture. */
   get missing(): MissingMedia[] {
-    return this.#show?.media.missing ?? [];
+    return this.#media?.missing ?? [];
   }
 
   /** Shows a frame at once or after its pictures are decoded, but never much after its arrival. */
@@ -56,6 +59,7 @@ export class Picture {
     this.#disposed = true;
     this.#waiting = [];
     this.#show?.dispose();
+    this.#show = undefined;
   }
 
   #drain(): void {
@@ -108,6 +112,7 @@ export class Picture {
         this.#stage.mount(show.node, composition.stage, () => show.reconcile(control, 'ignore'));
         this.#show?.dispose();
         this.#show = show;
+        this.#media = show.media;
         this.#composition = written;
       },
     };

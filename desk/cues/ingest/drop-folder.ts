@@ -3,7 +3,7 @@ import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../c
 import type { Calls } from '../../../contract/link/link.ts';
 import type { Ground } from '../../ground.ts';
 import type { FolderFile } from '../../live-data/data-ports.ts';
-import type { ShowLock } from '../../screens/show-lock.ts';
+import type { ShowLock } from '../../operate/show-lock.ts';
 import type { Ingest } from './ingest.ts';
 
 /** Remembers the last import of a file, so that no restart or undo repeats it. */

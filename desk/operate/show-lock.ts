@@ -1,22 +1,22 @@
-import { scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { isEditing } from '../../contract/desk-api/editing-calls.ts';
 import type { DeskApi } from '../../contract/desk-api/desk-api.ts';
 import type { lockCalls, ShowLockView } from '../../contract/desk-api/show-lock.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
+import { onScreen } from '../app/presses.ts';
 import type { Ground } from '../ground.ts';
+import { hashedPin, isPin, KeptPin } from '../screens/pin.ts';
 
 /** Null while unlocked. The PIN is hashed. */
 const KeptLock = z.object({
   by: z.string(),
-  pin: z.object({ salt: z.base64(), hash: z.base64() }).nullable(),
+  pin: KeptPin.nullable(),
 });
 type KeptLock = z.infer<typeof KeptLock>;
 
 /** Milliseconds after a wrong PIN before the next attempt. */
 const wrongPause = 1_000;
-const hashBytes = 32;
 
 /** While the show is locked, screens can play and watch, but not edit. A restart does not unlock. */
 export class ShowLock {
@@ -38,6 +38,7 @@ export class ShowLock {
     if (isEditing(name, request)) this.check();
   }
 
+  /** Throws `show-locked`. Check again after each wait: the show may have been locked while a file was read. */
   check(): void {
     if (this.#kept) throw new OverlayError('show-locked');
   }
@@ -45,7 +46,7 @@ export class ShowLock {
   readonly calls: Calls<{ calls: typeof lockCalls; events: Record<string, never> }> = {
     lockShow: async ({ pin }) => {
       if (this.#kept) throw new OverlayError('show-locked', 'The show is locked already.');
-      const kept = pin === null ? null : await this.#hashed(pin);
+      const kept = pin === null ? null : await hashedPin(pin);
       this.#become({ by: this.#ground.asRun.operator, pin: kept }, 'Show locked');
     },
     unlockShow: async ({ pin }) => {
@@ -70,39 +71,17 @@ export class ShowLock {
 
   #record(action: string, error?: OverlayError): void {
     const { recording, presses } = this.#ground;
-    recording.ofDesk(
-      { kind: 'lock', action },
-      presses.uncounted({ trigger: { kind: 'screen', detail: '' }, age: 0 }),
-      error,
-    );
+    recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error);
   }
 
-  async #hashed(pin: string): Promise<NonNullable<KeptLock['pin']>> {
-    const salt = this.#ground.randomBytes(16);
-    return { salt: Buffer.from(salt).toString('base64'), hash: (await hashOf(pin, salt)).toString('base64') };
-  }
-
-  async #isRight(pin: string, { salt, hash }: NonNullable<KeptLock['pin']>): Promise<boolean> {
+  async #isRight(pin: string, kept: KeptPin): Promise<boolean> {
     const now = this.#ground.clock.monotonic();
     if (now < this.#nextTry)
       throw new OverlayError('too-many', 'A wrong PIN was entered. Wait a second, and try again.');
     // Counts as wrong until verified, because several PINs may be tried in parallel.
     this.#nextTry = now + wrongPause;
-    const right = timingSafeEqual(await hashOf(pin, Buffer.from(salt, 'base64')), fullLength(hash));
+    const right = await isPin(pin, kept);
     if (right) this.#nextTry = -Infinity;
     return right;
   }
-}
-
-function hashOf(pin: string, salt: Uint8Array): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, hashBytes, (error, key) => (error ? reject(error) : resolve(key)));
-  });
-}
-
-/** A hash of another length was edited by hand and matches no PIN. */
-function fullLength(hash: string): Buffer {
-  const bytes = Buffer.alloc(hashBytes);
-  Buffer.from(hash, 'base64').copy(bytes);
-  return bytes;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authoring } from '../../../contract/desk-api/authoring.ts';
 import { isEditing } from '../../../contract/desk-api/editing-calls.ts';
-import { ShowLock } from '../../../desk/screens/show-lock.ts';
+import { ShowLock } from '../../../desk/operate/show-lock.ts';
 import type { Ground } from '../../../desk/ground.ts';
 import type { Recording } from '../../../desk/log/recording.ts';
 import { groundOn } from '../../kit/desk/ground.ts';

@@ -29,8 +29,7 @@ export function driverProcess(
   { clock, log, name }: DriverProcessPorts,
   on: DriverHandlers,
 ): DriverProcess {
-  // Both are the system's monotonic clock, with different zero points.
-  const ahead = Number(process.hrtime.bigint()) / 1e6 - clock.monotonic();
+  const ahead = hrtimeAhead(clock);
   let isHeard = true;
   let force = (): void => undefined;
   let callOff = (): void => undefined;
@@ -64,6 +63,20 @@ export function driverProcess(
       force = clock.after(patience, () => program.kill());
     },
   };
+}
+
+/**
+ * Milliseconds by which `process.hrtime` is ahead of the clock. Both are the monotonic clock of the system with
+ * different zero points. A pause between two readings would move the times of all presses, so the closest pair counts;
+ * no press comes from the future.
+ */
+function hrtimeAhead(clock: Pick<Clock, 'monotonic'>): number {
+  const pairs = Array.from({ length: 5 }, () => {
+    const before = clock.monotonic();
+    const hrtime = Number(process.hrtime.bigint()) / 1e6;
+    return { ahead: hrtime - before, apart: clock.monotonic() - before };
+  });
+  return pairs.reduce((closest, pair) => (pair.apart < closest.apart ? pair : closest)).ahead;
 }
 
 /** RtMidi and its libraries repeat on stderr what the driver reports. Kept for support. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { beatsEvery, staleAfter, type DriverDoes } from '../../contract/devices/driver.ts';
+import { beatsEvery, staleAfter, type DriverDoes, type DriverSays } from '../../contract/devices/driver.ts';
+import { systemClock } from '../../node/clock.ts';
 import { driverProcess } from '../../node/driver-process.ts';
 import { ManualClock, settled } from '../kit/manual-clock.ts';
 
@@ -39,4 +40,28 @@ it('a desk tells nothing to a driver that has ended', async () => {
   sent.length = 0;
   await clock.pass(60_000);
   expect([sent, ended]).toEqual([[], ['The driver ended with SIGSEGV.']]);
+});
+
+it.each([0, 1, 2, 3])('a pause of the machine at reading %i of the clocks moves no time of a press', (paused) => {
+  let reads = 0;
+  const monotonic = (): number => {
+    const until = reads++ === paused ? systemClock.monotonic() + 60 : 0;
+    while (systemClock.monotonic() < until);
+    return systemClock.monotonic();
+  };
+  let say: (message: unknown) => void = () => undefined;
+  const program = {
+    onMessage: (takes: typeof say) => void (say = takes),
+    stderr: null,
+    exited: new Promise<string>(() => undefined),
+    kill: () => undefined,
+    send: () => undefined,
+  };
+  const said: DriverSays[] = [];
+  const ports = { name: 'midi', clock: { monotonic, after: () => () => undefined }, log: { write: () => undefined } };
+  driverProcess(program, ports, { says: (message) => said.push(message), ended: () => undefined });
+  const before = systemClock.monotonic();
+  say({ say: 'bytes', port: '1', bytes: [0x90, 1, 1], at: Number(process.hrtime.bigint()) / 1e6 });
+  const [at = NaN] = said.flatMap((one) => (one.say === 'bytes' ? one.at : []));
+  expect([at <= systemClock.monotonic(), at > before - 30]).toEqual([true, true]);
 });

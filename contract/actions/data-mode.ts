@@ -14,7 +14,7 @@ export const dataMode = {
   buttons: {
     data_mode: {
       name: 'What the data does',
-      inputs: [{ on: 'sub' }, { id: 'mode', label: 'Mode', choices: { stage: 'Stage', live: 'Live', hold: 'Hold' } }],
+      inputs: [{ on: 'sub' }, { id: 'mode', label: 'Mode', choices: { stage: 'Stage', live: 'Follow', hold: 'Hold' } }],
     },
   },
 } satisfies ActionKind<typeof schema>;

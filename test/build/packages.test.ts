@@ -210,7 +210,7 @@ describe('the packaged application, away from all packages and in a folder that 
 
   it('reads live data in its thread', async () => {
     await shell.page.getByRole('button', { name: 'Data', exact: true }).click();
-    await shell.page.getByRole('option', { name: 'Guests, LIVE' }).waitFor();
+    await shell.page.getByRole('option', { name: 'Guests, CURRENT' }).waitFor();
     const rows = shell.page.getByRole('listbox', { name: 'Rows' }).getByRole('option');
     await expect.poll(() => rows.count()).toBe(5);
     await shell.page.getByRole('button', { name: 'Show', exact: true }).click();

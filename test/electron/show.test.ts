@@ -26,7 +26,7 @@ const picture = (): Locator =>
 describe('a show in the window of the shell', () => {
   it('has its live data, which a thread of its own reads', async () => {
     await shell.page.getByRole('button', { name: 'Data', exact: true }).click();
-    await shell.page.getByRole('option', { name: 'Guests, LIVE' }).waitFor();
+    await shell.page.getByRole('option', { name: 'Guests, CURRENT' }).waitFor();
     const rows = shell.page.getByRole('listbox', { name: 'Rows' }).getByRole('option');
     await expect.poll(() => rows.count()).toBe(5);
     await shell.page.getByRole('button', { name: 'Show', exact: true }).click();

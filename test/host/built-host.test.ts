@@ -22,6 +22,6 @@ it('the built host has all it needs beside it: it opens the demo show and takes 
   await page.getByRole('button', { name: 'Take In Lower Third', exact: true }).click();
   await row('ON AIR').waitFor();
   await page.getByRole('button', { name: 'Data', exact: true }).click();
-  await page.getByRole('option', { name: 'Guests, LIVE' }).waitFor();
+  await page.getByRole('option', { name: 'Guests, CURRENT' }).waitFor();
   expect(host.said()).not.toContain('Cannot find');
 });

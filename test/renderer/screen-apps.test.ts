@@ -32,8 +32,8 @@ const lose = (): void =>
 describe('several apps side by side', () => {
   it('stand in one tree, each with how it is connected, and are counted together', async () => {
     await open();
-    expect((await names()).filter((name) => /LIVE|POLLED|Line-up|League/.test(name ?? ''))).toEqual([
-      'Evening News, LIVE',
+    expect((await names()).filter((name) => /CONNECTED|POLLED|Line-up|League/.test(name ?? ''))).toEqual([
+      'Evening News, CONNECTED',
       'Sport, POLLED',
       'Line-up, ON AIR',
       'League Table, OUT',
@@ -136,7 +136,7 @@ describe('several apps side by side', () => {
     expect(await health.innerText()).toMatch(/^CONNECTING\s+Sport\s+NO BACKUP\s+never confirmed/);
     await row('Sport, CONNECTING').press('Home');
     expect(await row(/./).and(page.locator('[aria-selected="true"]')).getAttribute('aria-label')).toBe(
-      'Evening News, LIVE',
+      'Evening News, CONNECTED',
     );
   });
 
@@ -169,7 +169,9 @@ describe('several apps side by side', () => {
     await page.clock.install();
     await page.clock.pauseAt(confirmedAt);
     for (const { key } of stage.desk.view.apps) stage.desk.tellConnection({ confirmedAt }, key);
-    await row('Evening News, LIVE').waitFor();
+    // The row alone may still show an earlier confirmation.
+    await page.getByText('confirmed 0.0 s ago').waitFor();
+    await row('Evening News, CONNECTED').waitFor();
     await page.clock.fastForward(7_000);
     await row('Evening News, STALE').waitFor();
     expect(await row('Sport, POLLED').count()).toBe(1);

@@ -70,7 +70,7 @@ describe('the data page', () => {
     await page.getByRole('button', { name: 'Data', exact: true }).click();
     const sources = region('Sources').getByRole('option');
     expect(await sources.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
-      'Squad, LIVE',
+      'Squad, CURRENT',
       'Scores, BROKEN',
     ]);
     expect(await sources.last().innerText()).toContain('scores.example answers with 404.');
@@ -126,7 +126,7 @@ describe('the data of a sub-composition', () => {
     const data = region('Data of Lower Third');
     expect(await data.innerText()).toContain('2 of 30');
     await data.getByRole('button', { name: 'Next row' }).click();
-    await data.getByRole('button', { name: 'Live', exact: true }).click();
+    await data.getByRole('button', { name: 'Follow', exact: true }).click();
     const stale = { ...linked, stale: true, edited: ['line1'], fields: { line1: { problem: 'name is not there.' } } };
     stage.desk.tell({ linkViews: { [ids.lowerThird]: stale } });
     await data.getByText('STALE DATA').waitFor();

@@ -26,7 +26,7 @@ describe('the tree of sub-compositions', () => {
   it('says of each in words how it stands, all six ways, and what is edited', async () => {
     await open();
     expect(await names()).toEqual([
-      'Evening News, LIVE',
+      'Evening News, CONNECTED',
       'Lower Third, ON AIR, 1 edit not sent',
       'Ticker, CUED',
       'Score Bug, REQUESTED',
@@ -69,7 +69,7 @@ describe('the tree of sub-compositions', () => {
     }
     const [score, home, title] = ['Score Bug, REQUESTED', 'Home, FAILED', 'Full-frame Title, OUT'];
     const lower = 'Lower Third, ON AIR, 1 edit not sent';
-    expect(visited).toEqual([score, home, score, score, 'Match Clock, OUT', 'Evening News, LIVE', title, lower]);
+    expect(visited).toEqual([score, home, score, score, 'Match Clock, OUT', 'Evening News, CONNECTED', title, lower]);
     expect(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toBe(lower);
     expect(await page.getByRole('group', { name: 'Fields of Lower Third' }).isVisible()).toBe(true);
   });

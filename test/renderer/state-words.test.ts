@@ -73,7 +73,11 @@ describe('docs/operators/states.md explains', () => {
 
   it('every state of a source, in docs/operators/data.md', () => {
     const data = readFileSync(new URL('../../docs/operators/data.md', import.meta.url), 'utf8');
-    const words = [...SourceState.options, staleWord, ...Object.values(modeNames).map(({ word }) => word)];
+    const words = [
+      ...SourceState.options.map((state) => texts.data.states[state]),
+      staleWord,
+      ...Object.values(modeNames).map(({ word }) => word),
+    ];
     expect(words.filter((word) => !data.includes(`**${word}**`))).toEqual([]);
   });
 

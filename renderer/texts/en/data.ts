@@ -1,5 +1,5 @@
 export const data = {
-  states: { WAITING: 'WAITING', LIVE: 'LIVE', STALE: 'STALE', BROKEN: 'BROKEN' },
+  states: { WAITING: 'WAITING', LIVE: 'CURRENT', STALE: 'STALE', BROKEN: 'BROKEN' },
   rowCount: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
   dataOf: (name: string) => `Data of ${name}`,
   rowOf: (name: string) => `Row of ${name}`,
@@ -71,7 +71,7 @@ export const data = {
       does: 'Stages the data as edits',
     },
     live: {
-      word: 'Live',
+      word: 'Follow',
       does: 'Sends the data while on air, and stages it otherwise',
     },
     hold: {

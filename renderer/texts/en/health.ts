@@ -13,7 +13,7 @@ export const health = {
   minutesAgo: (minutes: number, seconds: number) => `${minutes} min ${seconds} s ago`,
   hoursAgo: (hours: number, minutes: number) => `${hours} h ${minutes} min ago`,
   links: {
-    live: 'LIVE',
+    live: 'CONNECTED',
     polled: 'POLLED',
     deskGone: 'DESK GONE',
     opening: 'OPENING',

@@ -74,7 +74,7 @@ async function prepare(): Promise<void> {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();
-  await page.getByRole('group', { name: 'What the data does' }).getByRole('button', { name: 'Live' }).click();
+  await page.getByRole('group', { name: 'What the data does' }).getByRole('button', { name: 'Follow' }).click();
   await keys.press(button('Rundown'));
   await page.getByRole('option', { name: /^4 Guest/ }).click();
   await page.getByLabel('Row of Lower Third').scrollIntoViewIfNeeded();

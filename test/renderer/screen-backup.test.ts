@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { backupState } from '../../renderer/backup/backup-state.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
 
@@ -43,6 +44,27 @@ async function open(backup: BackupView | null): Promise<void> {
   await page.locator('.backup > button').getByText(backupState(backup).word).waitFor();
   await page.locator('.backup > button').click();
 }
+
+it('every state of the link and of the backup fits beside the other on a small screen', async () => {
+  ({ page } = await stage.page({ width: 1280, height: 720 }));
+  const pairs = Object.values(texts.health.links).flatMap((link) =>
+    Object.values(texts.backup.states).map((backup) => [link, backup]),
+  );
+  const crossing = await page.evaluate((all) => {
+    const [link, backup] = ['.health .state b', '.health .backup button span'].map((one) =>
+      document.querySelector(one),
+    );
+    const button = document.querySelector('.health .backup button');
+    if (!link || !backup || !button) return ['The states are not there.'];
+    return all.filter(([ofLink = '', ofBackup = '']) => {
+      link.textContent = ofLink;
+      backup.textContent = ofBackup;
+      const isCut = backup.scrollWidth > backup.clientWidth || button.scrollHeight > button.clientHeight;
+      return isCut || link.getBoundingClientRect().right > button.getBoundingClientRect().left;
+    });
+  }, pairs);
+  expect([crossing, pairs.length]).toEqual([[], 56]);
+});
 
 describe('main and backup of an app', () => {
   it('lists the drift, and fails over by a guarded press', async () => {

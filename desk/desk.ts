@@ -12,7 +12,7 @@ import { deskActions } from './desk-actions.ts';
 import { DeskScreens, type Watch } from './desk-screens.ts';
 import { deskMembers, deskProblems, keyedViews, wholeView } from './desk-view.ts';
 import { openGround } from './ground.ts';
-import { openLiveData } from './live-data/open-live-data.ts';
+import { openLiveData } from './live-data/live-data.ts';
 import { Actions } from './operate/actions.ts';
 import type { ActionRuns } from './operate/carry-out.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';

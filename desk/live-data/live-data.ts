@@ -6,10 +6,13 @@ import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { type ActionRun, type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import type { Ground } from '../ground.ts';
+import type { Actions } from '../operate/actions.ts';
+import type { SecretStore } from '../ports.ts';
 import type { ShowData } from './edit-sources.ts';
-import type { Links } from './links.ts';
-import type { ShowSources } from './show-sources.ts';
-import type { DataNews, SourcesWithNews } from './data-news.ts';
+import { Links } from './links.ts';
+import { ShowSources } from './show-sources.ts';
+import { SourceSecrets } from './source-secrets.ts';
+import { DataNews, type SourcesWithNews } from './data-news.ts';
 
 export class LiveData {
   readonly #ground: Ground;
@@ -136,4 +139,18 @@ function isReadOtherwise(id: string, before: ShowData, after: ShowData): boolean
     return JSON.stringify({ ...source, from, name: '' });
   };
   return read(before) !== read(after);
+}
+
+/** Opens the live data of the show and restores its links from the last run. */
+export function openLiveData(
+  ground: Ground,
+  actions: Actions,
+  store: Pick<SecretStore, 'get' | 'set' | 'delete'>,
+): LiveData {
+  const data = ground.outside.openData((update) => liveData.update(update));
+  const secrets = new SourceSecrets(store, () => sources.read());
+  const sources = new ShowSources(ground, { data, secrets }, (before, name) => liveData.showEdited(before, name));
+  const known = { sources, news: new DataNews(ground) };
+  const liveData = new LiveData(ground, new Links(ground, actions, known), known);
+  return liveData;
 }

@@ -61,10 +61,13 @@ export class KeyGuards<Binding extends Pressable> {
   readonly #clock: WakingClock;
   readonly #keyboards = new Map<Keyboard, Map<string, Guarded<Binding>>>();
 
-  constructor(ports: KeyGuardsPorts) {
+  constructor(ports: KeyGuardsPorts, clock?: WakingClock) {
     this.#ports = ports;
-    const woke = (): void => [...this.#keyboards.keys()].forEach((keyboard) => this.gone(keyboard));
-    this.#clock = wakingClock({ clock: ports.clock, woke });
+    this.#clock = clock ?? wakingClock({ clock: ports.clock, woke: () => this.woke() });
+  }
+
+  woke(): void {
+    for (const keyboard of [...this.#keyboards.keys()]) this.gone(keyboard);
   }
 
   get guarded(): GuardedKey[] {

@@ -1,8 +1,7 @@
 import { fillsPress, type ShortPress } from '../../contract/desk-api/controller.ts';
 import { type KeyBinding, OtherPress, type PressKind, pressWords } from '../../contract/desk-api/key-binding.ts';
 import { onceCaughtUp } from '../../contract/press-guard.ts';
-import { type WakingClock, wakingClock } from '../../contract/clock-watch.ts';
-import type { Clock } from '../../contract/clock.ts';
+import type { WakingClock } from '../../contract/clock-watch.ts';
 import type { Keyboard, Moment } from './key-guards.ts';
 
 /** Hold time (ms) of a long press. */
@@ -32,7 +31,7 @@ export interface ControlDown<Binding> extends Moment {
 }
 
 interface PressKindsPorts<Binding> {
-  clock: Clock;
+  clock: WakingClock;
   /** `at`: when the press went down, came up or became long. Returns false if refused. */
   fire(keyboard: Keyboard, binding: Binding, at: number | 'now'): boolean;
   /** The keyboard does not answer, so the kind of press is unknown and nothing fired. */
@@ -59,9 +58,11 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
 
   constructor(ports: PressKindsPorts<Binding>) {
     this.#ports = ports;
-    // After a sleep of the machine, held controls are unknown.
-    const woke = (): void => [...this.#keyboards.keys()].forEach((keyboard) => this.gone(keyboard));
-    this.#clock = wakingClock({ clock: ports.clock, woke });
+    this.#clock = ports.clock;
+  }
+
+  woke(): void {
+    for (const keyboard of [...this.#keyboards.keys()]) this.gone(keyboard);
   }
 
   down(keyboard: Keyboard, { key, kinds, at, stamp }: ControlDown<Binding>): void {

@@ -1,5 +1,6 @@
 import { fillsPress } from '../../contract/desk-api/controller.ts';
 import type { Action } from '../../contract/actions/actions.ts';
+import { type WakingClock, wakingClock } from '../../contract/clock-watch.ts';
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts, type Moment, type Pressable } from './key-guards.ts';
 import { type ControlDown, hasOthers, PressKinds } from './press-kinds.ts';
@@ -22,20 +23,27 @@ export interface PressingPorts<Binding extends Pressable> extends KeyGuardsPorts
 
 export class Pressing<Binding extends Pressable> {
   readonly #ports: PressingPorts<Binding>;
+  readonly #clock: WakingClock;
   readonly #guards: KeyGuards<Binding>;
   readonly #kinds: PressKinds<Binding>;
 
   constructor(ports: PressingPorts<Binding>) {
     this.#ports = ports;
-    const { clock, unsure, orNotice } = ports;
-    this.#guards = new KeyGuards(ports);
+    const { unsure, orNotice } = ports;
+    const woke = (): void => {
+      this.#guards.woke();
+      this.#kinds.woke();
+    };
+    const clock = wakingClock({ clock: ports.clock, woke });
+    this.#clock = clock;
+    this.#guards = new KeyGuards(ports, clock);
     this.#kinds = new PressKinds({
       clock,
       unsure,
       fire: (keyboard, binding, at) => {
         let isDone = false;
         const press = (): void => {
-          ports.press(binding, at === 'now' ? 0 : clock.monotonic() - at);
+          ports.press(binding, at === 'now' ? 0 : Math.max(0, clock.monotonic() - at));
           isDone = true;
         };
         orNotice(binding.key, press, { keyboard, action: binding.action });
@@ -50,6 +58,7 @@ export class Pressing<Binding extends Pressable> {
 
   /** Throws if refused. */
   down(keyboard: Keyboard, down: ControlDown<Binding>): void {
+    this.#clock.look();
     const { kinds, at, stamp } = down;
     const { short, long, double, release } = kinds;
     const age = Math.max(0, this.#ports.clock.monotonic() - at);

@@ -78,6 +78,8 @@ export class PressKinds<Binding extends Pick<KeyBinding, 'action'>> {
         return this.#fire(keyboard, run, { press: 'double', at });
       // Both presses were delayed on their way and were further apart.
       this.#wasShort(keyboard, before);
+      // What fired may have opened another page, which ends this press.
+      if (runs.get(key) !== run) return;
     }
     if (!kinds.long && !kinds.double) return this.#fire(keyboard, run, { press: 'short', at });
     run.state = 'down';

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { PressKind } from './desk-api/key-binding.ts';
+import type { Kinds } from './desk-api/key-binding.ts';
 
 export interface GuardRule {
   /** Milliseconds until a held press fires; undefined if holding has no effect. */
@@ -8,8 +8,6 @@ export interface GuardRule {
   /** A second press within this time (ms) is a bounce. */
   bounce: number;
 }
-
-export type Kinds<What> = Partial<Record<PressKind, What>>;
 
 export interface PressRule<What> {
   /** Of a short press, which leaves no other kind. */
@@ -28,7 +26,7 @@ export interface Moment {
 
 export type GuardState = 'free' | 'held' | 'armed';
 
-export interface PressMachinePorts<What> {
+interface PressMachinePorts<What> {
   clock: Pick<Clock, 'monotonic' | 'after'>;
   /**
    * Returns false if refused. `at`: when the control went down or came up; undefined for the present moment.
@@ -43,12 +41,14 @@ export interface PressMachinePorts<What> {
   unsure?: () => void;
 }
 
-interface Pressed<What> extends Moment {
+interface HeardPress<What> extends Moment {
   rule: PressRule<What>;
 }
-type Waiting = 'held' | 'down' | 'waits';
+type TimedState = 'held' | 'down' | 'waits';
 type State<What> =
-  { is: 'idle' } | (Pressed<What> & { is: Waiting | 'armed' | 'done' }) | (Pressed<What> & { is: 'sure'; of: Waiting });
+  | { is: 'idle' }
+  | (HeardPress<What> & { is: TimedState | 'armed' | 'done' })
+  | (HeardPress<What> & { is: 'sure'; of: TimedState });
 
 export const armedFor = 3_000;
 /** Milliseconds to wait for the proof that no event is in transit. */
@@ -62,8 +62,8 @@ const unstamped: Moment = { at: NaN, stamp: NaN };
 
 /**
  * The meaning of the presses of one control by one hand. `new` is `held` or `armed` with a guard, `down` with a long or
- * double press, else it fires short and is `done`. A guarded panic outlives its mapping, so presses with a guard have a
- * machine, and presses without have another.
+ * double press, else it fires short and is `done`. A short press without a release changes no state. A guarded panic
+ * outlives its mapping, so presses with a guard have a machine, and presses without have another.
  *
  * | state | down                   | up                                      | lost | time is over                  |
  * | ----- | ---------------------- | --------------------------------------- | ---- | ----------------------------- |
@@ -73,9 +73,9 @@ const unstamped: Moment = { at: NaN, stamp: NaN };
  * | down  | new                    | long: fires, idle; waits; short, idle   | idle | sure                          |
  * | waits | double, done; or new   |                                         |      | sure                          |
  * | done  | new                    | fires release, idle                     | idle |                               |
- * | sure  | as before              | as before                               | ...  | caught up: held fires, idle;  |
- * |       |                        |                                         |      | down: long, done; waits:      |
- * |       |                        |                                         |      | short, idle. Not: idle, done  |
+ * | sure  | as the state before    | as the state before                     | too  | `held` idle, others done      |
+ *
+ * Once the keyboard caught up, `sure` fires: after `held`, idle; after `down`, long, done; after `waits`, short, idle.
  */
 export class PressMachine<What> {
   readonly #ports: PressMachinePorts<What>;
@@ -110,8 +110,9 @@ export class PressMachine<What> {
     // What fired may have opened another page, which ends this press.
     const now = this.#state;
     if (isShort || now.is === 'idle') return true;
-    this.#enter({ ...now, is: 'down' });
-    if (long) this.#after(longAfter, () => this.#onceSure('down', (pressed) => this.#wasLong(pressed)));
+    this.#enter({ ...now, is: 'down' }, long ? longAfter : undefined, () =>
+      this.#onceSure('down', (pressed) => this.#wasLong(pressed)),
+    );
     return true;
   }
 
@@ -171,7 +172,10 @@ export class PressMachine<What> {
     // A guard armed for one action never fires another.
     if (state.is === 'idle' || state.rule.kinds.short !== rule.kinds.short) {
       if (holds === undefined) this.#arm(rule);
-      else this.#hold({ ...moment, rule }, holds);
+      else {
+        const fires = (held: HeardPress<What>): void => this.#fireGuarded(held.rule, undefined);
+        this.#guard({ ...moment, rule, is: 'held' }, holds, () => this.#onceSure('held', fires));
+      }
     } else if (state.is === 'armed') {
       if (this.#ports.clock.monotonic() - state.at < bounce) return false;
       this.#fireGuarded(rule, moment.at, true);
@@ -179,16 +183,14 @@ export class PressMachine<What> {
     return true;
   }
 
-  #hold(pressed: Pressed<What>, holds: number): void {
-    this.#enter({ ...pressed, is: 'held' });
-    this.#after(holds, () => this.#onceSure('held', ({ rule }) => this.#fireGuarded(rule, undefined)));
-    this.#ports.changed?.('held', holds);
+  #arm(rule: PressRule<What>): void {
+    const state = { is: 'armed', rule, at: this.#ports.clock.monotonic(), stamp: NaN } as const;
+    this.#guard(state, armedFor, () => this.#free());
   }
 
-  #arm(rule: PressRule<What>): void {
-    this.#enter({ is: 'armed', rule, at: this.#ports.clock.monotonic(), stamp: NaN });
-    this.#after(armedFor, () => this.#free());
-    this.#ports.changed?.('armed', armedFor);
+  #guard(state: HeardPress<What> & { is: 'held' | 'armed' }, lasts: number, then: () => void): void {
+    this.#enter(state, lasts, then);
+    this.#ports.changed?.(state.is, lasts);
   }
 
   #free(): void {
@@ -201,9 +203,8 @@ export class PressMachine<What> {
     if (kinds.short) this.#ports.fire(kinds.short, at, isAwaited);
   }
 
-  #waitForSecond(pressed: Pressed<What>): void {
-    this.#enter({ ...pressed, is: 'waits' });
-    this.#after(doubleWithin, () =>
+  #waitForSecond(pressed: HeardPress<What>): void {
+    this.#enter({ ...pressed, is: 'waits' }, doubleWithin, () =>
       this.#onceSure('waits', (waited) => {
         this.end();
         this.#wasShort(waited);
@@ -211,27 +212,27 @@ export class PressMachine<What> {
     );
   }
 
-  #wasShort({ rule: { kinds }, at }: Pressed<What>): void {
+  #wasShort({ rule: { kinds }, at }: HeardPress<What>): void {
     if (this.#fire(kinds.short, at)) this.#fire(kinds.release, at);
   }
 
-  #wasLong(pressed: Pressed<What>): void {
+  #wasLong(pressed: HeardPress<What>): void {
     this.#enter({ ...pressed, is: 'done' });
     if (!this.#fire(pressed.rule.kinds.long, undefined)) this.end();
   }
 
   /** Waits until the keyboard has sent everything that may change the meaning of the press. */
-  #onceSure(of: Waiting, then: (pressed: Pressed<What>) => void): void {
+  #onceSure(of: TimedState, then: (pressed: HeardPress<What>) => void): void {
     const { caughtUp, unsure } = this.#ports;
     const state = this.#state;
     if (state.is === 'idle') return;
     if (!caughtUp || (state.rule.isUrgent && of !== 'waits')) return then(state);
-    this.#enter({ ...state, is: 'sure', of });
-    const callOff = this.#after(certainWithin, () => {
+    this.#enter({ ...state, is: 'sure', of }, certainWithin, () => {
       if (of === 'held') this.#free();
       else if (this.#state.is !== 'idle') this.#enter({ ...this.#state, is: 'done' });
       unsure?.();
     });
+    const callOff = this.#callOff;
     caughtUp(() => {
       if (this.#callOff === callOff && this.#state.is !== 'idle') then(this.#state);
     });
@@ -241,14 +242,11 @@ export class PressMachine<What> {
     return what === undefined || this.#ports.fire(what, at, false);
   }
 
-  #enter(state: State<What>): void {
+  /** Runs `then` if the state lasts so long (ms). */
+  #enter(state: State<What>, lasts?: number, then: () => void = () => {}): void {
     this.#callOff();
-    this.#callOff = () => {};
     this.#state = state;
-  }
-
-  #after(milliseconds: number, then: () => void): () => void {
-    return (this.#callOff = this.#ports.clock.after(milliseconds, then));
+    this.#callOff = lasts === undefined ? () => {} : this.#ports.clock.after(lasts, then);
   }
 }
 

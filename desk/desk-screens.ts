@@ -1,6 +1,6 @@
 import { deskApi, type DeskChange, type DeskView } from '../contract/desk-api/desk-api.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
-import type { Keyboard } from '../surfaces/press/key-guards.ts';
+import type { Hand } from '../surfaces/press/hands.ts';
 import { sharedCalls, type SharedCalls } from './desk-calls.ts';
 import { screenFaults } from './log/screen-faults.ts';
 import type { Rooms } from './rooms.ts';
@@ -12,7 +12,7 @@ export class DeskScreens {
   readonly #rooms: Rooms;
   readonly #calls: SharedCalls;
   readonly #watch: Watch;
-  readonly #watching = new Set<Keyboard>();
+  readonly #watching = new Set<Hand>();
 
   constructor(rooms: Rooms, watch: Watch) {
     [this.#rooms, this.#calls, this.#watch] = [rooms, sharedCalls(rooms), watch];
@@ -20,7 +20,7 @@ export class DeskScreens {
 
   serve(pipe: Pipe): void {
     const { clock, outside, presence, keys, lock, faults, controllers } = this.#rooms;
-    const screen: Keyboard = {
+    const screen: Hand = {
       caughtUp: (then) => link.caughtUp(then),
       refused: (refusal) => link.emit('keyRefused', refusal),
     };

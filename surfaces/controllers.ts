@@ -103,7 +103,7 @@ export class Controllers {
           asleep: surface.isAsleep ?? false,
         };
       }),
-      waiting: (this.#testing?.firing ?? this.#firing).waiting,
+      waiting: (this.#testing?.firing ?? this.#firing).faders.waiting,
     };
   }
 
@@ -139,8 +139,8 @@ export class Controllers {
    */
   test(): void {
     if (this.#testing) return this.#testing.goOn();
-    this.#firing.forget();
-    for (const device of this.#devices.all) this.#firing.interrupt(device);
+    this.#firing.faders.forget();
+    this.#firing.hands.interrupt(this.#devices.all.map(({ hand }) => hand));
     this.#wakeAll();
     this.#testing = new Testing({
       ...this.#firingPorts,
@@ -272,8 +272,8 @@ export class Controllers {
   #forget(gone: PluggedDevice): void {
     const { name } = gone;
     for (const way of this.#ways) {
-      way.letGo(gone);
-      way.forget(({ device }) => device === name);
+      way.hands.gone(gone.hand);
+      way.faders.forget(({ device }) => device === name);
     }
     this.#fine.forget(name);
     this.#turns.forget(gone);
@@ -282,26 +282,26 @@ export class Controllers {
   #lose(surface: Surface): void {
     const device = this.#devices.of(surface);
     if (!device) return;
-    for (const way of this.#ways) way.letGo(device);
+    for (const way of this.#ways) way.hands.gone(device.hand);
     this.#fine.forget(device.name);
     this.#turns.letGo(device);
   }
 
   #turned(device: PluggedDevice): void {
-    for (const way of this.#ways) way.interrupt(device);
+    for (const way of this.#ways) way.hands.interrupt([device.hand]);
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
-    for (const way of this.#ways) way.forget((binding) => binding.device === device.name && isGone(binding));
+    for (const way of this.#ways) way.faders.forget((binding) => binding.device === device.name && isGone(binding));
     this.#showing.show(device);
     this.#ports.changed();
   }
 
   #mappingChanged(): void {
     this.#ports.keep(this.bindings);
-    for (const way of this.#ways) way.forget();
+    for (const way of this.#ways) way.faders.forget();
     for (const known of this.#devices.settle()) this.#learning?.from(known);
     for (const device of this.#devices.all) {
       // Held and armed presses belong to the mapping before.
-      for (const way of this.#ways) way.interrupt(device);
+      for (const way of this.#ways) way.hands.interrupt([device.hand]);
       this.#fine.letGo(device.name);
       for (const control of device.down) {
         const binding = this.#pages.at(device.name, control);
@@ -385,9 +385,9 @@ export class Controllers {
     const position = hasEnds ? event.value : undefined;
     this.#testing?.moved(device.name, event.control, { binding, position });
     if (!binding) return;
-    if (this.#testing) return this.#testing.firing.moved(binding, isThere, event);
+    if (this.#testing) return this.#testing.firing.faders.moved(binding.key, { binding, isThere }, event);
     const isTested = event.at < this.#testedUntil + (this.#testedOn.has(binding.key) ? testsOn : 0);
-    if (!isTested) this.#firing.moved(binding, isThere, event);
+    if (!isTested) this.#firing.faders.moved(binding.key, { binding, isThere }, event);
   }
 
   /** Refuses a press with a notice, if the control is mapped. */

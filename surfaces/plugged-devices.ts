@@ -172,7 +172,7 @@ function opened(surface: Surface): PluggedDevice {
     surface,
     name: '',
     could: [],
-    keyboard: {},
+    hand: {},
     last: null,
     held: undefined,
     turnedAt: -Infinity,

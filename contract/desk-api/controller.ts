@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nothing } from '../link/link.ts';
 import { Tally } from '../model/tally.ts';
 import { PageNumber } from '../actions/action-kind.ts';
-import { KeyAction, type KeyBinding, KeyGuard, OtherPress } from './key-binding.ts';
+import { KeyAction, type KeyBinding, KeyGuard, type Kinds, OtherPress, pressWords } from './key-binding.ts';
 
 const channel = '(?:1[0-6]|[1-9])';
 const upTo127 = '(?:12[0-7]|1[01]\\d|[1-9]?\\d)';
@@ -135,6 +135,16 @@ export function fillsPress({ action, guard, global, whileHeld, fader, encoder }:
   if (global) return 'is a global key';
   if (whileHeld) return 'counts while it is held';
   return (fader ?? encoder) ? 'is moved' : undefined;
+}
+
+/** Why a kind of press can never count, as the rest of a sentence that begins with the control's name. */
+export function unheardPress(all: readonly Kinds<ShortPress>[]): string | undefined {
+  for (const { short, ...others } of all) {
+    const why = short && fillsPress(short);
+    const press = OtherPress.options.find((kind) => others[kind]);
+    if (why && press) return `${why}, so it can do nothing else when it is ${pressWords[press]}`;
+  }
+  return undefined;
 }
 
 export const DeviceBrightness = z.object({ device: Control.shape.device, value: z.number().min(0).max(1) });

@@ -36,6 +36,8 @@ export function tellsRelease(key: string): boolean {
 export const PressKind = z.enum(['short', 'long', 'double', 'release']);
 export type PressKind = z.infer<typeof PressKind>;
 
+export type Kinds<Binding> = Partial<Record<PressKind, Binding>>;
+
 /** In bindings, an absent kind is a short press. */
 export const OtherPress = PressKind.exclude(['short']);
 export type OtherPress = z.infer<typeof OtherPress>;

@@ -1,4 +1,4 @@
-import { armedFor } from '../../contract/press-guard.ts';
+import { armedFor } from '../../contract/press-machine.ts';
 import { type WakingClock, wakingClock } from '../../contract/clock-watch.ts';
 import type { Clock } from '../../contract/clock.ts';
 

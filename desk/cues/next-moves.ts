@@ -4,14 +4,14 @@ import type { TakeGuard } from '../operate/take-guard.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Positions } from './positions.ts';
 
-type Hand = 'screen' | 'pad' | undefined;
+type HandKind = 'screen' | 'pad' | undefined;
 
 interface NextMove {
   /** Null: the active rundown changed. */
   rundown: string | null;
   at: number;
   /** Undefined for a program or an edit. */
-  by: Hand;
+  by: HandKind;
   /** The place that a go `ahead` cues later fired before the change. */
   before: (ahead: number) => CuePlace | null;
 }
@@ -60,7 +60,7 @@ export class NextMoves {
   }
 }
 
-function handOf({ trigger: { kind } }: Cause): Hand {
+function handOf({ trigger: { kind } }: Cause): HandKind {
   if (kind === 'pad') return 'pad';
   return kind === 'key' || kind === 'screen' ? 'screen' : undefined;
 }

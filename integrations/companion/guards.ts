@@ -1,11 +1,11 @@
 import type { LinkClock } from '../../contract/link/link.ts';
-import { PressGuard } from '../../contract/press-guard.ts';
+import { PressMachine } from '../../contract/press-machine.ts';
 
-/** Milliseconds; a second press sooner is a bounce. */
-const bounce = 250;
+/** `bounce`: milliseconds. */
+const rule = { guard: { arms: true, bounce: 250 }, kinds: { short: 'pressed' } };
 
 interface PanelGuard {
-  guard: PressGuard;
+  guard: PressMachine<string>;
   isArmed: boolean;
   fire: () => void;
 }
@@ -29,7 +29,7 @@ export class Guards {
     const key = `${action} ${JSON.stringify(options)}`;
     const guarded = this.#all.get(key) ?? this.#add(key, action);
     guarded.fire = fire;
-    guarded.guard.tap();
+    guarded.guard.tap(rule);
   }
 
   disarm(): void {
@@ -42,13 +42,16 @@ export class Guards {
       action,
       isArmed: false,
       fire: () => undefined,
-      guard: new PressGuard(() => ({ arms: true, bounce }), {
+      guard: new PressMachine({
         clock: this.#clock,
         changed: (state) => {
           guarded.isArmed = state === 'armed';
           this.#changed();
         },
-        fire: () => guarded.fire(),
+        fire: () => {
+          guarded.fire();
+          return true;
+        },
       }),
     };
     this.#all.set(key, guarded);

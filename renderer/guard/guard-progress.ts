@@ -1,6 +1,6 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import { armedFor } from '../../contract/press-guard.ts';
+import { armedFor } from '../../contract/press-machine.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.guard;

@@ -43,7 +43,7 @@ export class Showing {
 
   guardedChanged(): void {
     if (this.#isBlinking) return;
-    const isNeeded = this.#ports.firing.guarded.length > 0;
+    const isNeeded = this.#ports.firing.hands.guarded.length > 0;
     if (!isNeeded && !this.#isGuarding) return;
     this.#isGuarding = isNeeded;
     this.#isDark = isNeeded && !this.#isDark;
@@ -64,7 +64,7 @@ export class Showing {
     const { devices, truth, firing } = this.#ports;
     const faces = new Map<string, Face>();
     if (could) return this.#asking(could);
-    const held = new Set(firing.guarded);
+    const held = new Set(firing.hands.guarded.map(({ key }) => key));
     for (const [control, binding] of devices.pages.onPage(name)) {
       const face = this.#ofController(name, binding) ?? faceFor(binding, truth);
       faces.set(control, held.has(binding.key) ? this.#blinking(face) : face);

@@ -1,8 +1,12 @@
 import type { PageAction } from '../../contract/actions/actions.ts';
-import type { Control, ControllerBinding, ControlOnPage } from '../../contract/desk-api/controller.ts';
-import { PressKind } from '../../contract/desk-api/key-binding.ts';
+import {
+  type Control,
+  type ControllerBinding,
+  type ControlOnPage,
+  unheardPress,
+} from '../../contract/desk-api/controller.ts';
+import { type Kinds, PressKind } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { type Kinds, unheardPress } from '../press/press-kinds.ts';
 
 export class ControllerPages<Binding extends ControllerBinding> {
   readonly #open = new Map<string, number>();

@@ -1,9 +1,8 @@
 import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { Faders, type FadersPorts, type MoveEvent } from '../faders/faders.ts';
-import type { Keyboard, KeyGuardsPorts } from './key-guards.ts';
-import type { Kinds } from './press-kinds.ts';
-import { Pressing } from './pressing.ts';
+import type { Kinds } from '../../contract/desk-api/key-binding.ts';
+import { Faders, type FadersPorts } from '../faders/faders.ts';
+import { type Hand, Hands, type HandsPorts } from './hands.ts';
 
 /** Guards know the control by `key`. */
 export type Mapped = ControllerBinding & { key: string };
@@ -20,64 +19,34 @@ export function plain(binding: ControllerBinding): ControllerBinding {
 export interface PressedDevice {
   name: string;
   /** Each device holds and arms its controls alone, as a keyboard does. */
-  keyboard: Keyboard;
+  hand: Hand;
 }
 
-export interface FiringPorts extends Pick<KeyGuardsPorts, 'guardTime'>, FadersPorts {
+export interface FiringPorts
+  extends FadersPorts, Pick<HandsPorts<Mapped>, 'guardTime' | 'checkAge' | 'guardedChanged'> {
   clock: Clock;
-  /** Throws `press-refused` if a press of this age (ms) is too late. */
-  checkAge(age: number): void;
-  guardedChanged(): void;
 }
 
-/** The path of presses and movements through guards, kinds of presses and takeovers to what they fire. */
+/** What presses and movements of devices fire. */
 export class Firing {
   readonly #ports: FiringPorts;
-  readonly #pressing: Pressing<Mapped>;
-  readonly #faders: Faders;
+  readonly hands: Hands<Mapped>;
+  readonly faders: Faders;
 
   constructor(ports: FiringPorts) {
     this.#ports = ports;
-    this.#pressing = new Pressing<Mapped>({ ...ports, changed: () => ports.guardedChanged(), unsure: () => undefined });
-    this.#faders = new Faders(ports);
+    this.hands = new Hands<Mapped>({ ...ports, unsure: () => undefined });
+    this.faders = new Faders(ports);
   }
 
-  get guarded(): string[] {
-    return this.#pressing.guarded.map(({ key }) => key);
-  }
-
-  get waiting(): Faders['waiting'] {
-    return this.#faders.waiting;
-  }
-
-  pressed(
-    { name, keyboard }: PressedDevice,
-    kinds: Kinds<Mapped>,
-    { control, at }: { control: string; at: number },
-  ): void {
+  pressed({ name, hand }: PressedDevice, kinds: Kinds<Mapped>, { control, at }: { control: string; at: number }): void {
     const key = keyOf(name, control);
-    this.#ports.orNotice(key, () => this.#pressing.down(keyboard, { key, kinds, at, stamp: at }));
-  }
-
-  moved(binding: Mapped, isThere: boolean, event: MoveEvent): void {
-    this.#faders.moved(binding.key, { binding, isThere }, event);
+    this.#ports.orNotice(key, () => this.hands.down(hand, { key, kinds, at, stamp: at }));
   }
 
   /** The control may have gone down on another page. */
-  released({ name, keyboard }: PressedDevice, { control, at }: { control: string; at: number }): void {
-    this.#pressing.up(keyboard, keyOf(name, control), { at, stamp: at });
-  }
-
-  interrupt({ keyboard }: PressedDevice): void {
-    this.#pressing.interrupt([keyboard]);
-  }
-
-  letGo({ keyboard }: PressedDevice): void {
-    this.#pressing.gone(keyboard);
-  }
-
-  forget(isGone?: (binding: ControllerBinding) => boolean): void {
-    this.#faders.forget(isGone);
+  released({ name, hand }: PressedDevice, { control, at }: { control: string; at: number }): void {
+    this.hands.up(hand, keyOf(name, control), { at, stamp: at });
   }
 }
 

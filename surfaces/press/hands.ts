@@ -1,11 +1,11 @@
 import { fillsPress } from '../../contract/desk-api/controller.ts';
 import type { Action } from '../../contract/actions/actions.ts';
 import type { GuardedKey, KeyRefusal } from '../../contract/desk-api/desk-api.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { KeyBinding, Kinds } from '../../contract/desk-api/key-binding.ts';
 import { type WakingClock, wakingClock } from '../../contract/clock-watch.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { type Kinds, type Moment, PressMachine, type PressRule } from '../../contract/press-machine.ts';
+import { type Moment, PressMachine, type PressRule } from '../../contract/press-machine.ts';
 
 /** A screen with its keyboard, a keyboard of a shell, or a device. The same key under two hands is two controls. */
 export interface Hand {
@@ -41,14 +41,15 @@ export interface HandsPorts<Binding extends Pressable> {
   unsure(key: string): void;
 }
 
-export interface ControlDown<Binding> extends Moment {
+interface ControlDown<Binding> extends Moment {
   key: string;
   kinds: Kinds<Binding>;
 }
 
+/** A guarded panic may go on while its control has another mapping. */
 interface ControlOfHand<Binding> {
   guarded: PressMachine<Binding>;
-  plain: PressMachine<Binding>;
+  unguarded: PressMachine<Binding>;
 }
 
 /** The controls that hands press. After a sleep of the machine, no control is held or armed. */
@@ -77,7 +78,7 @@ export class Hands<Binding extends Pressable> {
     // An old press neither arms nor holds: it would fire as new. A panic always counts.
     if (waits && !Object.values(kinds).some(isPanic)) this.#ports.checkAge(this.#age(at));
     const control = this.#control(hand, key);
-    if (control[rule.guard ? 'guarded' : 'plain'].down(rule, { at, stamp })) return;
+    if (control[rule.guard ? 'guarded' : 'unguarded'].down(rule, { at, stamp })) return;
     throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
 
@@ -115,13 +116,13 @@ export class Hands<Binding extends Pressable> {
   #machines(hand: Hand, key?: string): PressMachine<Binding>[] {
     const controls = this.#hands.get(hand) ?? new Map<string, ControlOfHand<Binding>>();
     const meant = key === undefined ? [...controls.values()] : [controls.get(key) ?? []].flat();
-    return meant.flatMap(({ guarded, plain }) => [guarded, plain]);
+    return meant.flatMap(({ guarded, unguarded }) => [guarded, unguarded]);
   }
 
   #control(hand: Hand, key: string): ControlOfHand<Binding> {
     const controls = this.#hands.get(hand) ?? new Map<string, ControlOfHand<Binding>>();
     this.#hands.set(hand, controls);
-    const control = controls.get(key) ?? { guarded: this.#machine(hand, key), plain: this.#machine(hand, key) };
+    const control = controls.get(key) ?? { guarded: this.#machine(hand, key), unguarded: this.#machine(hand, key) };
     controls.set(key, control);
     return control;
   }

@@ -1,7 +1,13 @@
 import { fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
-import { type KeyBinding, type PressedKey, pressWords, tellsRelease } from '../../contract/desk-api/key-binding.ts';
+import { unheardPress } from '../../contract/desk-api/controller.ts';
+import {
+  type KeyBinding,
+  type Kinds,
+  type PressedKey,
+  pressWords,
+  tellsRelease,
+} from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
-import { type Kinds, unheardPress } from './press-kinds.ts';
 
 /** The first binding of a key and kind of press wins; {@link keyProblems} reports the others. */
 export class KeyMap {

@@ -3,9 +3,9 @@ import type { GlobalKeysView, KeyBinding, PressedKey } from '../../contract/desk
 import { OverlayError } from '../../contract/errors.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { GlobalKeys } from './global-keys.ts';
-import type { Keyboard, KeyMoment, Moment } from './key-guards.ts';
+import type { Moment } from '../../contract/press-machine.ts';
+import { type Hand, Hands, type PressedOn } from './hands.ts';
 import { defaultKeys, KeyMap, keyProblems, type KeyTargets, pressedKeyName, pressProblems } from './key-map.ts';
-import { type PressedOn, Pressing } from './pressing.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { KnownError } from '../../contract/errors.ts';
 import type { RegisterGlobalKeys } from './global-keys.ts';
@@ -28,6 +28,14 @@ export interface KeysPorts {
   refused(text: string): void;
 }
 
+export interface KeyMoment {
+  keyboard: Hand;
+  /** Milliseconds since the event. */
+  age: number;
+  /** Milliseconds by the clock of the keyboard; absent: the desk's clock. */
+  stamp?: number | undefined;
+}
+
 /** A keyboard that a shell hears before any page. Only panic keys count. */
 export interface PanicKeys {
   /** Returns true for a panic key, which no page needs to hear. */
@@ -37,7 +45,7 @@ export interface PanicKeys {
 
 export class Keys {
   readonly #ports: KeysPorts;
-  readonly #pressing: Pressing<KeyBinding>;
+  readonly #hands: Hands<KeyBinding>;
   #map: KeyMap;
   #mapped: boolean;
   #problems: string[] | undefined;
@@ -48,11 +56,9 @@ export class Keys {
     this.#ports = ports;
     this.#map = new KeyMap(bindings ?? []);
     this.#mapped = bindings !== undefined;
-    this.#pressing = new Pressing({
-      clock: ports.clock,
-      guardTime: () => ports.guardTime(),
-      changed: () => ports.changed(),
-      press: (binding, age) => ports.press(binding, age),
+    this.#hands = new Hands({
+      ...ports,
+      guardedChanged: () => ports.changed(),
       checkAge: (age) => {
         const late = ports.tooLate(age);
         if (late) throw late;
@@ -61,7 +67,7 @@ export class Keys {
       unsure: (key) =>
         ports.refused(`The key ${key} did nothing: its screen did not answer, so nobody can tell how it was pressed.`),
     });
-    const keyboard: Keyboard = {};
+    const keyboard: Hand = {};
     this.#global = new GlobalKeys(ports.clock, ports.globalKeys, {
       pressed: (key) => this.#orNotice(key, () => void this.down(key, false, { keyboard, age: 0 })),
       changed: () => ports.changed(),
@@ -74,7 +80,7 @@ export class Keys {
   }
 
   get guarded(): GuardedKey[] {
-    return this.#pressing.guarded;
+    return this.#hands.guarded;
   }
 
   get global(): GlobalKeysView {
@@ -102,24 +108,24 @@ export class Keys {
     const { short } = kinds;
     if (short?.global && this.#global.isTried && short.action.do !== 'panic') return true;
     if (short?.global && this.#global.isRepeated(key)) return true;
-    if (!repeat) this.#pressing.down(moment.keyboard, { key, kinds, ...this.#moment(moment) });
+    if (!repeat) this.#hands.down(moment.keyboard, { key, kinds, ...this.#moment(moment) });
     return true;
   }
 
   up(key: string, moment: KeyMoment): void {
-    this.#pressing.up(moment.keyboard, key, this.#moment(moment));
+    this.#hands.up(moment.keyboard, key, this.#moment(moment));
   }
 
-  lost(key: string, keyboard: Keyboard): void {
-    this.#pressing.lost(keyboard, key);
+  lost(key: string, keyboard: Hand): void {
+    this.#hands.lost(keyboard, key);
   }
 
-  gone(keyboard: Keyboard): void {
-    this.#pressing.gone(keyboard);
+  gone(keyboard: Hand): void {
+    this.#hands.gone(keyboard);
   }
 
   panicKeys(): PanicKeys {
-    const keyboard: Keyboard = {};
+    const keyboard: Hand = {};
     return {
       down: (key) => {
         if (this.#map.kinds(key)?.short?.action.do !== 'panic') return false;
@@ -154,7 +160,7 @@ export class Keys {
   }
 
   become(bindings: readonly KeyBinding[]): void {
-    this.#pressing.interrupt();
+    this.#hands.interrupt();
     this.#problems = undefined;
     this.#mapped = true;
     this.#map = new KeyMap([...bindings]);
@@ -184,8 +190,8 @@ export class Keys {
       const { code, message } = this.#ports.knownError(thrown);
       // The screen shows an armed cue until the guard ends.
       if (code === 'cue-armed') return;
-      if (!on?.keyboard.refused) return this.#ports.refused(`The key ${key}: ${message}`);
-      on.keyboard.refused({ key, action: on.action, error: { code, message } });
+      if (!on?.hand.refused) return this.#ports.refused(`The key ${key}: ${message}`);
+      on.hand.refused({ key, action: on.action, error: { code, message } });
     }
   }
 }

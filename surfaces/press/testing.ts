@@ -53,7 +53,7 @@ export class Testing {
   /** Returns the controls that are still moving. */
   end(devices: readonly PressedDevice[]): ReadonlySet<string> {
     this.#callOff();
-    for (const device of devices) this.firing.letGo(device);
+    for (const device of devices) this.firing.hands.gone(device.hand);
     const rested = this.#ports.clock.monotonic() - restsAfter;
     return new Set([...this.#movedAt].flatMap(([key, at]) => (at > rested ? [key] : [])));
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import { type Keyboard } from '../../surfaces/press/key-guards.ts';
+import { type Hand } from '../../surfaces/press/hands.ts';
 import { Keys } from '../../surfaces/press/keys.ts';
 import { KeyListening, type KeyDownEvent } from '../../renderer/keys/key-listening.ts';
 import type { DeskClient } from '../../renderer/state/desk.svelte.ts';
@@ -153,7 +153,7 @@ function expected(steps: readonly Step[]): string[] {
 async function played(steps: readonly Step[]): Promise<string[]> {
   const clock = new ManualClock();
   const fired: string[] = [];
-  const keyboard: Keyboard = {};
+  const keyboard: Hand = {};
   const ignore = (): undefined => undefined;
   const none = (): false => false;
   const keys = new Keys(map, {

@@ -159,7 +159,7 @@ describe('docs/operators explains', () => {
     ['which value cannot be changed', 'desk/operate/changed-value.ts', 2],
     ['what the lane refuses', 'desk/app/lane.ts', 1],
     ['what a quota refuses', 'desk/app/link/service-call.ts', 1],
-    ['what guards a key', 'surfaces/press/key-guards.ts', 1],
+    ['what guards a key', 'surfaces/press/hands.ts', 1],
     ['why a control does nothing', 'surfaces/controllers.ts', 1],
     ['why a page does nothing yet', 'surfaces/pages/page-turns.ts', 2],
     ['why a controller does nothing', 'surfaces/plugged-devices.ts', 2],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import type { KeyRefusal } from '../../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../../contract/errors.ts';
-import type { Keyboard } from '../../../surfaces/press/key-guards.ts';
+import type { Hand } from '../../../surfaces/press/hands.ts';
 import { Keys } from '../../../surfaces/press/keys.ts';
 import { knownError } from '../../kit/desk/recording-log.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
@@ -49,8 +49,8 @@ function opened(bindings: readonly KeyBinding[] = mapped, hasCues = true) {
     changed: () => undefined,
     refused: (text) => void notices.push(text),
   });
-  const down = (key: string, keyboard: Keyboard, age = 0) => keys.down(key, false, { keyboard, age });
-  const up = (key: string, keyboard: Keyboard, age = 0) => keys.up(key, { keyboard, age });
+  const down = (key: string, keyboard: Hand, age = 0) => keys.down(key, false, { keyboard, age });
+  const up = (key: string, keyboard: Hand, age = 0) => keys.up(key, { keyboard, age });
   return { clock, fired, notices, kept, keys, down, up, globals, refuse: (action: string) => void refused.add(action) };
 }
 
@@ -118,7 +118,7 @@ describe('a key with several kinds of presses', () => {
   it('tells the screen on which it was pressed what is refused, by whichever kind of press', async () => {
     const { clock, notices, down, up, refuse } = opened();
     const told: KeyRefusal[] = [];
-    const keyboard: Keyboard = { refused: (refusal) => void told.push(refusal) };
+    const keyboard: Hand = { refused: (refusal) => void told.push(refusal) };
     for (const action of ['hold', 'rewind', 'go', 'fireMarked']) refuse(action);
     down('F5', keyboard);
     await clock.pass(600);
@@ -203,7 +203,7 @@ describe('no press is made up', () => {
   it('by a screen that is silent: what was held for long is told, and a short press stays one', async () => {
     const { clock, fired, notices, down, up } = opened();
     let answer = (): void => undefined;
-    const keyboard: Keyboard = { caughtUp: (then) => (answer = then) };
+    const keyboard: Hand = { caughtUp: (then) => (answer = then) };
     down('F5', keyboard);
     await clock.pass(700);
     // The release was on its way.
@@ -230,7 +230,7 @@ describe('no press is made up', () => {
   it('by a screen that stalls: it counts when the key went down and came up, and not when the desk heard so', async () => {
     const { clock, fired, down, up } = opened();
     let answer = (): void => undefined;
-    const keyboard: Keyboard = { caughtUp: (then) => (answer = then) };
+    const keyboard: Hand = { caughtUp: (then) => (answer = then) };
     await clock.pass(5_000);
     // It was held for 0.9 s, and all of it comes at once.
     down('F5', keyboard, 1_000);
@@ -267,7 +267,7 @@ describe('no press is made up', () => {
 
   it('by a screen that does not say whether a second press is on its way', async () => {
     const { clock, fired, notices, down, up } = opened();
-    const keyboard: Keyboard = { caughtUp: () => undefined };
+    const keyboard: Hand = { caughtUp: () => undefined };
     down('F7', keyboard);
     up('F7', keyboard);
     await clock.pass(3_000);

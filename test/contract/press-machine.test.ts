@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type GuardRule, PressGuard } from '../../contract/press-guard.ts';
+import { type GuardRule, PressMachine } from '../../contract/press-machine.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
 let clock: ManualClock;
-let guard: PressGuard;
+let guard: ReturnType<typeof guarded>;
 let fired: number;
 let states: string[];
 
@@ -14,8 +14,17 @@ beforeEach(() => {
   guard = guarded({ holds: 500, arms: true, bounce: 400 });
 });
 
-function guarded(rule: GuardRule): PressGuard {
-  return new PressGuard(() => rule, { clock, changed: (state) => states.push(state), fire: () => fired++ });
+function guarded(rule: GuardRule) {
+  const changed = (state: string): void => void states.push(state);
+  const machine = new PressMachine<string>({ clock, changed, fire: () => ++fired > 0 });
+  const pressed = { guard: rule, kinds: { short: 'pressed' } };
+  return {
+    down: () => machine.down(pressed),
+    up: () => machine.up(),
+    tap: () => machine.tap(pressed),
+    cancel: () => machine.lost(),
+    end: () => machine.end(),
+  };
 }
 
 describe('a button that must not fire by accident', () => {

@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
-import { type Keyboard, KeyGuards } from '../../../surfaces/press/key-guards.ts';
+import { type Hand, Hands } from '../../../surfaces/press/hands.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
 const twice = KeyBinding.parse({ key: 'F1', action: { do: 'takeCued' }, guard: { kind: 'arm' } });
 const panic = KeyBinding.parse({ key: 'F1', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } });
 const held = KeyBinding.parse({ ...panic, action: { do: 'takeCued' } });
 
-function open(keyboard: Keyboard = {}) {
+function open(keyboard: Hand = {}) {
   const clock = new ManualClock();
   const fired: string[] = [];
   const unsure: string[] = [];
-  const guards = new KeyGuards({
+  const guards = new Hands<KeyBinding>({
     clock,
     guardTime: () => 300,
-    changed: () => undefined,
+    guardedChanged: () => undefined,
+    press: ({ action }) => fired.push(action.do),
+    checkAge: () => undefined,
+    orNotice: (_key, run) => run(),
     unsure: (key) => unsure.push(key),
   });
   const now = () => ({ at: clock.monotonic(), stamp: clock.monotonic() });
   const press = (binding: KeyBinding): void =>
-    guards.press(binding, { keyboard, ...now() }, () => fired.push(binding.action.do));
+    guards.down(keyboard, { key: binding.key, kinds: { short: binding }, ...now() });
   /** It came up so long ago (ms). */
-  const up = (age = 0): void => guards.up('F1', keyboard, { at: clock.monotonic(), stamp: clock.monotonic() - age });
+  const up = (age = 0): void => guards.up(keyboard, 'F1', { at: clock.monotonic(), stamp: clock.monotonic() - age });
   return { clock, fired, unsure, guards, press, up };
 }
 
@@ -51,6 +54,18 @@ describe('a key that is mapped to another action', () => {
     await clock.pass(200);
     expect([fired, guards.guarded.map(({ state }) => state)]).toEqual([[], ['armed']]);
   });
+});
+
+it('a panic that is armed outlives its mapping, and fires nothing of another', async () => {
+  const { clock, fired, guards, press } = open();
+  const armed = KeyBinding.parse({ ...panic, guard: { kind: 'arm' } });
+  press(armed);
+  await clock.pass(400);
+  guards.interrupt();
+  press(KeyBinding.parse({ key: 'F1', action: { do: 'go' } }));
+  expect([fired, guards.guarded.map(({ state }) => state)]).toEqual([['go'], ['armed']]);
+  press(armed);
+  expect([fired, guards.guarded]).toEqual([['go', 'panic'], []]);
 });
 
 describe('a key that must be held', () => {

@@ -68,7 +68,7 @@ export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets
     seen.add(name);
     if (cannotBeHeld(binding)) {
       problems.push(
-        `The key ${binding.key} must be pressed twice: with Meta (Command) nobody can tell how long it is held.`,
+        `The key ${binding.key} must be pressed twice: with Meta (Command) the desk does not hear how long it is held.`,
       );
     }
     return [...problems, ...targetProblems(binding, targets)];

@@ -65,7 +65,7 @@ export class Keys {
       },
       orNotice: (key, press, on) => this.#orNotice(key, press, on),
       unsure: (key) =>
-        ports.refused(`The key ${key} did nothing: its screen did not answer, so nobody can tell how it was pressed.`),
+        ports.refused(`The key ${key} did nothing: its screen did not answer, so it is not known how it was pressed.`),
     });
     const keyboard: Hand = {};
     this.#global = new GlobalKeys(ports.clock, ports.globalKeys, {

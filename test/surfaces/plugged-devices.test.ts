@@ -163,7 +163,7 @@ describe('two alike controllers', () => {
     const { plug, controllers, answer } = alikeDevices(both);
     plug('a', 'b');
     answer(first);
-    const over = (name: string) => `Nobody is asked any more which one ${name} is.`;
+    const over = (name: string) => `${name} is known by now.`;
     expect(() => controllers.nameDevice(first, second)).toThrow(over(first));
     plug('c');
     expect(() => controllers.nameDevice('BeatStep (?)', 'Synth')).toThrow(over('BeatStep (?)'));

@@ -349,7 +349,7 @@ describe('a key that is to be held with Meta', () => {
     const keys = [{ key: 'Meta+F2', action: take, guard: { kind: 'hold', milliseconds: 500 } }];
     const { ports, screen, view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
     expect(view.notices.map(({ text }) => text)).toEqual([
-      'The key Meta+F2 must be pressed twice: with Meta (Command) nobody can tell how long it is held.',
+      'The key Meta+F2 must be pressed twice: with Meta (Command) the desk does not hear how long it is held.',
     ]);
     await screen.call('key', { key: 'Meta+F2', repeat: false });
     await ports.clock.pass(600);

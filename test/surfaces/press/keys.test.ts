@@ -223,7 +223,7 @@ describe('no press is made up', () => {
     answer();
     expect([fired, notices]).toEqual([
       [],
-      ['The key F5 did nothing: its screen did not answer, so nobody can tell how it was pressed.'],
+      ['The key F5 did nothing: its screen did not answer, so it is not known how it was pressed.'],
     ]);
   });
 
@@ -273,7 +273,7 @@ describe('no press is made up', () => {
     await clock.pass(3_000);
     expect([fired, notices]).toEqual([
       [],
-      ['The key F7 did nothing: its screen did not answer, so nobody can tell how it was pressed.'],
+      ['The key F7 did nothing: its screen did not answer, so it is not known how it was pressed.'],
     ]);
   });
 

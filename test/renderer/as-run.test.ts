@@ -17,10 +17,7 @@ afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page, problems } = await stage.page());
 });
-afterEach(async () => {
-  await page.close();
-  expect(problems).toEqual([]);
-});
+afterEach(() => expect(problems).toEqual([]));
 
 const line = (seq: number, of: Partial<AsRunEntry> = {}): AsRunEntry => ({ ...asRunLineOf(), seq, before: 'x', ...of });
 const pageOf = (lines: AsRunEntry[], of: Partial<AsRunPage> = {}): AsRunPage => ({

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionView, SecretsView, TestReport } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -66,8 +66,6 @@ const report: TestReport = {
 
 async function dialog(secrets = open, list = connections): Promise<Page> {
   const { page } = await stage.page(undefined, (view) => ({ ...view, connections: list, secrets }));
-  // Each page that stays open slows the next tests down.
-  onTestFinished(() => page.close());
   stage.desk.answers.set('handOverSecret', () => ({ reference: 'h1' }));
   stage.desk.answers.set('pasteConnection', () => ({ kind: 'token', base: 'https://g.example', reference: 'h2' }));
   stage.desk.answers.set('testConnection', () => report);

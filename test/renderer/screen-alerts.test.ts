@@ -12,10 +12,7 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(async () => {
-  await page.close();
-  stage.returnDesk();
-});
+afterEach(() => stage.returnDesk());
 
 const idle: CueView = { state: 'NEXT', onAir: 'no', due: null, reason: '' };
 const last = Cue.parse({ id: 'a', number: '99', name: 'Everything out', guarded: true, steps: [{ targets: [] }] });

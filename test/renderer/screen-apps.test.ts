@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import type { ConnectionView } from '../../contract/desk-api/connections.ts';
 import { ids } from '../kit/service/evening-news.ts';
@@ -13,7 +13,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const open = async (): Promise<void> => {
   ({ page, problems } = await stage.page(undefined, twoApps));

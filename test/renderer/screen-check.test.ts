@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CheckLine } from '../../contract/desk-api/show-check.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const line = (about: CheckLine['about'], result: CheckLine['result'], todo = ''): CheckLine => ({
   about,

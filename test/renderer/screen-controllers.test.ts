@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import {
   ControllerBinding,
@@ -34,7 +34,6 @@ beforeEach(async () => {
   })));
   await page.getByRole('button', { name: 'Keys' }).click();
 });
-afterEach(() => page.close());
 
 /** The desk tests its controls, of which this one was used last. */
 const test = (last: TestedControl | null) =>
@@ -172,7 +171,6 @@ describe('the controls of controllers and panels', () => {
     await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ cue: 'weather' });
     stage.desk.tell({ positions: at('sport') });
     await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ cue: 'sport' });
-    await led.page.close();
   });
 
   it('are a row of the next cues', async () => {

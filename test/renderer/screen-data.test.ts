@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import { DataLink, type LinkView, type ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const squad = Source.parse({ id: 's', name: 'Squad', from: { kind: 'push' }, key: 'number' });
 const scores = Source.parse({ id: 'h', name: 'Scores', from: { kind: 'http', url: 'https://scores.example/1' } });

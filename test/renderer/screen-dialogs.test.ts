@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
@@ -12,7 +12,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 /** With a panic on a key, and nothing that would have a dialog open by itself. */
 const told = (view: DeskView): DeskView => ({

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManual } from '../../build/manual/manual.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const open = async (...how: Parameters<ScreenStage['page']>): Promise<void> => {
   ({ page, problems } = await stage.page(...how));

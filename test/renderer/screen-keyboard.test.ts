@@ -12,7 +12,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const panic: KeyBinding = { key: 'F12', action: { do: 'panic' } };
 const withPanic = (view: DeskView): DeskView => ({ ...view, keys: [...view.keys, panic] });
@@ -178,6 +177,8 @@ describe('the captions of keys', () => {
     await page.reload();
     await page.getByRole('treeitem').first().waitFor();
   };
+  // What tells the layout outlives a test.
+  afterEach(() => page.close());
   const untold = () => page.getByText('This browser hides the layout of the keyboard');
 
   it('are those of the keyboard in use', async () => {

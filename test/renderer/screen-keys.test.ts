@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyPresets } from '../../renderer/keys/key-presets.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -15,7 +15,6 @@ beforeEach(async () => {
   ({ page } = await stage.page());
   await page.getByRole('button', { name: 'Keys' }).click();
 });
-afterEach(() => page.close());
 
 const sheet = () => page.getByRole('region', { name: 'Keys', exact: true });
 const form = () => page.getByRole('form', { name: 'Map a key' });
@@ -214,6 +213,8 @@ describe('a key', () => {
   });
 
   it('is waited for during 15 seconds, and then works again', async () => {
+    ({ page } = await stage.page(undefined, undefined, true));
+    await page.getByRole('button', { name: 'Keys' }).click();
     await page.clock.install();
     // A clock that goes on by itself would make the machine wait too.
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -247,7 +248,6 @@ describe('a key', () => {
   });
 
   it('cannot be mapped while the show is locked', async () => {
-    await page.close();
     ({ page } = await stage.page(undefined, (view) => ({
       ...view,
       lock: { locked: true, by: 'Desk 1', pin: false },
@@ -259,7 +259,6 @@ describe('a key', () => {
 
 describe('a panic', () => {
   beforeEach(async () => {
-    await page.close();
     ({ page } = await stage.page(undefined, (view) => ({
       ...view,
       keys: [...view.keys, { key: 'F12', action: { do: 'panic' } }],
@@ -293,7 +292,6 @@ describe('a panic', () => {
 
 describe('a key that works in every program', () => {
   it('is tried with another program in front, and says whether it was heard', async () => {
-    await page.close();
     ({ page } = await stage.page(undefined, (view) => ({
       ...view,
       keys: [...view.keys, { key: 'F13', action: { do: 'go' }, global: true }],
@@ -311,7 +309,6 @@ describe('a key that works in every program', () => {
 
 describe('keys as in another program', () => {
   it('leave a panic where it is', async () => {
-    await page.close();
     ({ page } = await stage.page(undefined, (view) => ({
       ...view,
       keys: [...view.keys, { key: 'F12', action: { do: 'panic' } }],

@@ -11,10 +11,7 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(async () => {
-  await page.close();
-  stage.returnDesk();
-});
+afterEach(() => stage.returnDesk());
 
 /** A screen of a desk whose show has this layout. */
 async function open(layout: Layout): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import type { LookDrift } from '../../contract/desk-api/look.ts';
 import { ids } from '../kit/service/evening-news.ts';
@@ -12,7 +12,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const looks = [{ name: 'Opening', ids: [ids.lowerThird, ids.ticker, ids.title] }];
 const sheet = (): Locator => page.getByRole('region', { name: 'Looks' });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -13,7 +13,6 @@ beforeEach(async () => {
   ({ page } = await stage.page());
   await page.getByRole('button', { name: 'Connections' }).click();
 });
-afterEach(() => page.close());
 
 const group = () => page.getByRole('group', { name: 'OSC' });
 const kept = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const good = (): OutputView => {
   const [output] = stage.desk.view.apps[0]?.outputs ?? [];

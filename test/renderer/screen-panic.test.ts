@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -13,7 +13,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const open = async (): Promise<void> => {
   ({ page } = await stage.page(undefined, twoApps));

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView } from '../../contract/desk-api/cue.ts';
 import { DataLink, type LinkView } from '../../contract/desk-api/data-link.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const cues = Object.fromEntries(
   ['a', 'b', 'c', 'z'].map((id) => [id, Cue.parse({ id, name: `Cue ${id}`, steps: [{ targets: [] }] })]),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -12,7 +12,6 @@ let stage: ScreenStage;
 let page: Page;
 beforeAll(async () => void (stage = await ScreenStage.open()));
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 /** A desk that says of each action that it takes the lower third In, in the app of the show. */
 async function open(asTold?: (view: DeskView) => DeskView): Promise<void> {

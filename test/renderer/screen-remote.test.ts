@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import type { RemoteClient } from '../../contract/desk-api/remote.ts';
@@ -16,7 +16,6 @@ beforeEach(async () => {
   ({ page } = await stage.page());
   await page.getByRole('button', { name: 'Connections' }).click();
 });
-afterEach(() => page.close());
 
 const section = () => page.getByRole('region', { name: 'Remote control' });
 

@@ -13,10 +13,7 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(async () => {
-  await page.close();
-  stage.returnDesk();
-});
+afterEach(() => stage.returnDesk());
 
 const takesIn = (id: string, name: string, values = {}): WrittenCue['steps'] => [
   { targets: [{ subComposition: id, name, state: 'In', values }] },

@@ -14,10 +14,7 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(async () => {
-  await page.close();
-  stage.returnDesk();
-});
+afterEach(() => stage.returnDesk());
 
 const takesIn = (id: string, name: string): WrittenCue['steps'] => [
   { targets: [{ subComposition: id, name, state: 'In' }] },

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const open = async (): Promise<void> => {
   ({ page } = await stage.page());

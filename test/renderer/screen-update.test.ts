@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { About, DataCopy, UpdateOffer } from '../../contract/desk-api/update.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -40,7 +40,6 @@ beforeEach(async () => {
   stage.desk.answers.set('dataCopies', () => [copy]);
   stage.desk.answers.set('findUpdate', () => offer);
 });
-afterEach(() => page.close());
 
 async function open(): Promise<void> {
   await page.getByRole('button', { name: 'Connections' }).click();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
-afterEach(() => page.close());
 
 const names = (id: string, name: string) => ({ targets: [{ subComposition: id, name, state: 'In' as const }] });
 const values = { speed: '2', crawl: '3', headline: 'Rain' };

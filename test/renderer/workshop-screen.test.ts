@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { PreviewRequest } from '../../contract/service-api/preview-page.ts';
@@ -20,7 +20,6 @@ beforeEach(async () => {
   service = new ScriptedWorkshop();
   stage.desk.service = service.answer;
 });
-afterEach(() => page.close());
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

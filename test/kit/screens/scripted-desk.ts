@@ -47,17 +47,16 @@ export class ScriptedDesk {
 
   /** Serve one screen, over the real link. */
   serve(pipe: Pipe): void {
-    const { emit } = serveLink(pipe, deskApi, {
-      calls: this.#calls((change) => emit('changed', change)),
-      knownError: asOverlayError,
-    });
-    this.#keyboards.add((refusal) => emit('keyRefused', refusal));
+    const tell = (change: DeskChange): void => emit('changed', change);
+    const refuse = (refusal: KeyRefusal): void => emit('keyRefused', refusal);
+    const { emit } = serveLink(pipe, deskApi, { calls: this.#calls(tell), knownError: asOverlayError });
+    this.#keyboards.add(refuse);
     // A screen believes nothing that is older than some seconds, however long the test takes.
     const beating = setInterval(() => this.#beats && this.beat(), 1_000);
     pipe.onClose(() => {
       clearInterval(beating);
-      this.#screens.clear();
-      this.#keyboards.clear();
+      this.#screens.delete(tell);
+      this.#keyboards.delete(refuse);
     });
   }
 

@@ -58,7 +58,10 @@ describe('the preview', () => {
     await slider.fill('300');
     await expect.poll(() => picture().innerText()).toMatch(/In at 300$/);
     await preview().getByRole('button', { name: 'Play' }).click();
-    await expect.poll(() => picture().innerText()).toMatch(/In at play$/);
+    // News of the desk asks for the end again, so the last request may be another one.
+    const times = () =>
+      picture().evaluate(() => (globalThis as unknown as { asked: { at?: unknown }[] }).asked.map(({ at }) => at));
+    await expect.poll(times).toContain('play');
   });
 
   it('shows the next cue of the rundown', async () => {

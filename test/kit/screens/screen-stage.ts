@@ -26,7 +26,7 @@ const picture = `<!doctype html><style>body{margin:0}div{position:absolute;left:
 
 /** What stands for the preview page: it keeps what it is asked, and draws that it was. */
 const preview = `<!doctype html><body style="margin:0;font:700 6vw sans-serif;color:#fff"><script>
-  const asked = [];
+  const asked = (globalThis.asked = []);
   const say = (answer) => parent.postMessage(answer, '*');
   addEventListener('message', ({ data }) => {
     asked.push(data);

@@ -24,8 +24,10 @@ export class Facts {
   readonly opened = new Fact<[app: OpenApp]>();
   /** The app is undefined if the desk never opened it. */
   readonly closed = new Fact<[key: string, app: OpenApp | undefined]>();
-  /** The connection, outputs or quota of an app changed; `model`: so did its show. */
-  readonly app = new Fact<[app: OpenApp, what: 'app' | 'model']>();
+  /** The connection, outputs, quota or show of an app changed. */
+  readonly app = new Fact<[app: OpenApp]>();
+  /** The show of an app came, changed or went. */
+  readonly models = new Fact<[]>();
   /** The confirmed state or the requests of these sub-compositions changed. {@link shown} follows. */
   readonly truth = new Fact<[app: OpenApp, ids: readonly string[]]>();
   /** Screens and lamps may have to show these sub-compositions otherwise. */

@@ -51,10 +51,13 @@ export function openGround(outside: DeskPorts, screens: Screens, problems: () =>
   const presses = new Presses(clock, () => asRun.operator);
   const quotas = new Quotas();
   const newApp = (identity: AppIdentity): OpenApp => appOn({ clock, facts, faults, notices, quotas }, identity);
-  const apps = new OpenApps(newApp, (...closed) => facts.closed.tell(...closed));
+  const apps = new OpenApps(newApp, (...closed) => {
+    facts.closed.tell(...closed);
+    facts.models.tell();
+  });
   facts.settled.on((...settled) => recording.settled(...settled));
   facts.app.on(screens.changed);
-  facts.closed.on(screens.changed);
+  facts.models.on(screens.changed);
   facts.shown.on((app, ids) => screens.changedIn('subs', addressesOf(app.identity.key, ids)));
   const chance = { newId: randomUUID, randomBytes };
   return {
@@ -95,7 +98,10 @@ function appOn({ clock, facts, faults, notices, quotas }: AppGround, identity: A
       facts.truth.tell(app, ids);
       facts.shown.tell(app, ids);
     },
-    changed: (what) => facts.app.tell(app, what),
+    changed: (what) => {
+      facts.app.tell(app);
+      if (what === 'model') facts.models.tell();
+    },
     cut: (why) => facts.cut.tell(app, why),
     onFrame: (...frame) => facts.frame.tell(app, ...frame),
     notice: (notice) => notices.keep(notice),

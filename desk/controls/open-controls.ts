@@ -41,10 +41,7 @@ export function openControls(ground: Ground, rooms: RoomsAround): OpenedControls
   const controllers = openControllers(ground, rooms, mapping.controls);
   const { facts } = ground;
   facts.edited.on(() => keys.targetsChanged());
-  facts.app.on((_app, what) => {
-    if (what === 'model') keys.showChanged();
-  });
-  facts.closed.on(() => keys.showChanged());
+  facts.models.on(() => keys.showChanged());
   facts.shown.on(() => controllers?.truthChanged());
   facts.cuesShown.on(() => controllers?.truthChanged());
   facts.locked.on((locked) => {

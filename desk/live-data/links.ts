@@ -42,7 +42,6 @@ export class Links {
     this.#giving = new LinkGiving(ground, actions, { sources, news });
     ground.facts.typed.on((address, field) => this.#typed(address, field));
     for (const run of this.#runs.all) this.#rotateLater(run);
-    this.want();
   }
 
   want(): void {
@@ -50,7 +49,7 @@ export class Links {
     if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#sources.want(this.#cells.all);
   }
 
-  /** `rows`: all rows that cues name. */
+  /** `rows`: all rows that cues name. The first call asks for the first cells. */
   cuesEdited(rows: readonly CueRow[]): void {
     this.#cueRows = rows;
     this.#wantForCues();

@@ -31,10 +31,7 @@ export class DropFolder {
     this.#path = settings.member('dropFolder', z.string()) ?? null;
     this.#imported = new Map(Object.entries(prepared.member('dropped', z.record(z.string(), ImportedFile)) ?? {}));
     facts.locked.on(() => this.#retry());
-    facts.app.on((_app, what) => {
-      if (what === 'model') this.#retry();
-    });
-    facts.closed.on(() => this.#retry());
+    facts.models.on(() => this.#retry());
     this.#watch();
   }
 

@@ -208,7 +208,7 @@ export class BackupStage {
       random: () => 0.5,
       settled: (operation, outcome) => this.#ended(app, operation, outcome),
       changedSubs: () => undefined,
-      changed: (what) => this.#facts.app.tell(app, what),
+      changed: () => this.#facts.app.tell(app),
       onFrame: (frame, ids) => this.#facts.frame.tell(app, frame, ids),
       notice: ({ text }) => void this.notices.push(text),
     });

@@ -3,11 +3,12 @@ import type { AppConnection, SubCompositionView } from '../../contract/desk-api/
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { Operation, OperationItem, Outcome, Press } from './operation.ts';
+import type { Operation, OperationItem, Outcome } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship } from './authorship.ts';
 import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from './confirmed.ts';
 import { foreignChanges } from './foreign-changes.ts';
+import { type PressTimes, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
 import { itemsAmong } from './prepared-items.ts';
@@ -22,9 +23,6 @@ export interface AppliedFrame {
   changes: string[];
 }
 
-/** `at` is in ms since the epoch, for people; `start` is in monotonic ms, for comparisons. */
-type PressTimes = Pick<Press, 'at' | 'start'>;
-
 /**
  * Separates four kinds of state: confirmed, requested (pending), failed or unknown, and prepared (staged, cued). A view
  * applies pending operations over the confirmed state.
@@ -36,6 +34,7 @@ export class AppState {
     (id) => this.requested(id).payload,
   );
   readonly outputs = new Outputs();
+  readonly history = new StateHistory();
   connection: AppConnection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
   readonly #pending = new Pending();
   /** Operations whose answer arrived before the live channel reached their revision. */
@@ -43,15 +42,6 @@ export class AppState {
   readonly #failures = new Map<string, string>();
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
-  /** When another user changed a sub-composition; cleared once the operator has seen it. */
-  readonly #changed = new Map<string, PressTimes>();
-  /** When the state last changed, by any user (monotonic ms). */
-  readonly #stateAt = new Map<string, number>();
-  /** The last revision that named the state, even if the state stayed the same. */
-  readonly #stateRevisions = new Map<string, number>();
-  #counter = 0;
-  /** The revision of the last snapshot that skipped revisions. */
-  #missed: number | undefined;
   readonly #holders = new Map<string, string>();
   readonly undo = new UndoMemory();
 
@@ -83,7 +73,7 @@ export class AppState {
 
   /** Drops an edit equal to the confirmed value, unless another value is requested. */
   stage(id: string, edit: Payload): void {
-    this.#changed.delete(id);
+    this.history.seen(id);
     this.preparation.stage(id, edit);
   }
 
@@ -97,38 +87,6 @@ export class AppState {
     this.#failures.delete(id);
   }
 
-  seen(id: string): void {
-    this.#changed.delete(id);
-  }
-
-  /** When another user changed the state (monotonic ms); undefined once the operator has seen it. */
-  changedAt(id: string): number | undefined {
-    return this.#changed.has(id) ? this.#stateAt.get(id) : undefined;
-  }
-
-  /**
-   * The revision that last set the state, even to the same state. After missed revisions: the first revision seen
-   * again.
-   */
-  stateRevision(id: string): number | undefined {
-    return this.#stateRevisions.get(id);
-  }
-
-  /** Identifies the current numbering of revisions. Revisions with different counters cannot be compared. */
-  get counter(): number {
-    return this.#counter;
-  }
-
-  /** True if missed revisions may have set the state, and no later revision has set it. */
-  isMissed(id: string): boolean {
-    return this.#missed !== undefined && this.#stateRevisions.get(id) === this.#missed;
-  }
-
-  /** When another user changed the state or values (monotonic ms); undefined once the operator has seen it. */
-  changedElsewhereAt(id: string): number | undefined {
-    return this.#changed.get(id)?.start;
-  }
-
   isShown(operation: Operation): boolean {
     return !this.#pending.holds(operation) && !this.#acknowledged.holds(operation);
   }
@@ -140,7 +98,7 @@ export class AppState {
 
   cue(id: string, cued: boolean): void {
     this.sub(id);
-    this.#changed.delete(id);
+    this.history.seen(id);
     this.preparation.cue(id, cued);
   }
 
@@ -151,9 +109,8 @@ export class AppState {
     this.#unresolved.begin(operation);
     // Live data does not mean that the operator has seen failures or foreign changes.
     if (operation.trigger.kind === 'data') return;
-    for (const marks of [this.#failures, this.#changed]) {
-      for (const { id } of itemsAmong(operation.items, marks)) marks.delete(id);
-    }
+    for (const { id } of itemsAmong(operation.items, this.#failures)) this.#failures.delete(id);
+    for (const { id } of operation.items) this.history.seen(id);
   }
 
   /**
@@ -165,10 +122,7 @@ export class AppState {
     this.undo.settled(operation, outcome);
     this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
-      // A service need not report a state that was set again to the same state.
-      for (const { id, state } of operation.items) {
-        if (state) this.#stateRevisions.set(id, Math.max(from, this.#stateRevisions.get(id) ?? from));
-      }
+      for (const { id, state } of operation.items) if (state) this.history.confirmed(id, from);
       if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
       return this.#noteForeign(this.#authorship.settled(operation, made), now);
@@ -190,7 +144,7 @@ export class AppState {
   /** Throws `undo-impossible`. */
   undoPlan(what: Undoable): UndoPlan {
     const changedSince = (id: string, { start }: PressTimes): boolean =>
-      (this.#changed.get(id)?.start ?? -Infinity) > start;
+      (this.history.of(id).elsewhere?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }
 
@@ -216,7 +170,7 @@ export class AppState {
   }
 
   #noteForeign(ids: readonly string[], now: PressTimes): readonly string[] {
-    for (const id of ids) if (this.confirmed.get(id)) this.#changed.set(id, now);
+    for (const id of ids) if (this.confirmed.get(id)) this.history.changedElsewhere(id, now);
     return ids;
   }
 
@@ -237,18 +191,18 @@ export class AppState {
         this.undo.changed(revision, replaced);
         for (const { id, field, before, after } of replaced) {
           if (field !== null) continue;
-          this.#stateRevisions.set(id, revision);
-          if (before !== after) this.#stateAt.set(id, now.start);
+          this.history.set(id, revision);
+          if (before !== after) this.history.becameAnother(id, now.start);
         }
         const requestedIds = touched.filter((id) => this.#unresolved.has(id));
         this.#caughtUp(touched);
         const ours = requestedIds.filter((id) => !this.#unresolved.has(id));
         // Only polling skips revisions, and a polled revision names no operation.
-        const others =
-          frame.since === undefined
-            ? this.#authorship.changed(revision, touched, this.#pending.all)
-            : foreignChanges(frame.changes, own, this.confirmed);
-        for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now);
+        const isPolled = frame.since !== undefined;
+        const others = isPolled
+          ? foreignChanges(frame.changes, own, this.confirmed)
+          : this.#authorship.changed(revision, touched, this.#pending.all);
+        for (const id of others) if (!ours.includes(id)) this.history.changedElsewhere(id, now, isPolled);
         return { touched: new Set([...touched, ...shown]), changes: this.#happenedLate(ours, frame.changes) };
       }
       case 'beat':
@@ -268,10 +222,9 @@ export class AppState {
 
   /** The next frame has another source, or its service went back. Old and new revision numbers cannot be compared. */
   beginAnew(): void {
-    this.#counter += 1;
     this.confirmed.revision = -1;
     this.undo.clear();
-    this.#stateRevisions.clear();
+    this.history.beginAnew();
   }
 
   /**
@@ -279,21 +232,25 @@ export class AppState {
    */
   #adopt(truth: Truth, now: PressTimes): AppliedFrame {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
+    const isOtherCounter = this.confirmed.revision === -1;
     const missed = truth.revision > this.confirmed.revision;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);
-    if (missed) {
-      this.#missed = truth.revision;
-      for (const id of this.confirmed.ids) this.#stateRevisions.set(id, truth.revision);
-    }
     this.#authorship.clear();
     this.#acknowledged.clear();
+    const changed = new Set<string>();
     for (const [id, old] of before) {
       const sub = this.confirmed.get(id);
-      if (sub && sub.state !== old.state) this.#stateAt.set(id, now.start);
+      if (sub && sub.state !== old.state) this.history.becameAnother(id, now.start);
       if (!sub || (sub.state === old.state && same(sub.payload, old.payload))) continue;
-      if (!this.#pending.has(id) && !this.#unresolved.has(id)) this.#changed.set(id, now);
+      if (this.#pending.has(id) || this.#unresolved.has(id)) continue;
+      this.history.changedElsewhere(id, now);
+      changed.add(id);
+    }
+    if (missed) {
+      // Revisions of two counters cannot be compared, so there only a visible change says that others were here.
+      for (const id of this.confirmed.ids) this.history.missed(id, truth.revision, !isOtherCounter || changed.has(id));
     }
     for (const id of this.#unresolved.ids) {
       this.#unresolved.compare(id, this.confirmed.get(id));
@@ -314,8 +271,9 @@ export class AppState {
   }
 
   #forgetGone(before: ReadonlyMap<string, SubState>): void {
-    const kept = [this.#failures, this.#changed, this.#stateAt, this.#stateRevisions, this.#holders];
-    for (const one of kept) for (const id of [...one.keys()]) if (!this.confirmed.get(id)) one.delete(id);
+    const isGone = (id: string): boolean => !this.confirmed.get(id);
+    for (const kept of [this.#failures, this.#holders]) for (const id of kept.keys()) if (isGone(id)) kept.delete(id);
+    this.history.forget(isGone);
     this.preparation.fit(before);
   }
 
@@ -324,7 +282,7 @@ export class AppState {
     const { state, payload } = this.requested(id);
     const requested = state === sub.state ? null : state;
     const failure = this.#failures.get(id) ?? '';
-    const changed = this.#changed.get(id);
+    const { elsewhere } = this.history.of(id);
     return {
       tally: this.#tally(id, { requested, failure }),
       state: sub.state,
@@ -333,7 +291,7 @@ export class AppState {
       values: payload,
       staged: this.staged(id),
       failure,
-      changed: changed ? { at: changed.at } : null,
+      changed: elsewhere ? { at: elsewhere.at } : null,
       drift: this.drift(id),
       holder: this.#holders.get(id) ?? null,
       ...(this.preparation.isRestored(id) ? { restored: true } : {}),

@@ -76,6 +76,8 @@ export class OpenApp {
   /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #truth: TruthLink | undefined;
+  /** The channel and polling count revisions each for itself. */
+  #countedBy: TruthLink['mode'] = 'live';
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
 
   constructor(identity: AppIdentity, ports: OpenAppPorts) {
@@ -361,9 +363,12 @@ export class OpenApp {
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
+    const { mode = 'live' } = this.#truth ?? {};
+    if (mode !== this.#countedBy) this.state.beginAnew();
+    this.#countedBy = mode;
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
-    this.#serviceClock.learn(frame.now, clock.now(), this.#truth?.mode ?? 'live');
+    this.#serviceClock.learn(frame.now, clock.now(), mode);
     const wasBelieved = this.state.isBelieved;
     this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now(), stale: false });
     this.#watchAge();

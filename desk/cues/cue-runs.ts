@@ -1,12 +1,10 @@
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { addressOf } from '../../contract/model/address.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Ground } from '../ground.ts';
 import type { Outcome, Request } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
-import type { TakeGuard } from '../operate/take-guard.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
@@ -29,7 +27,6 @@ const confirmedWithin = 15_000;
 export class CueRuns {
   readonly #ground: Ground;
   readonly #actions: Actions;
-  readonly #guard: TakeGuard;
   readonly #links: Links;
   readonly #kept: KeptCues;
   readonly #running: (cue: RunningCue, chain: Chain) => void;
@@ -40,10 +37,10 @@ export class CueRuns {
   /** `running`: called when a press has started a cue. */
   constructor(
     ground: Ground,
-    { actions, guard, liveData }: { actions: Actions; guard: TakeGuard; liveData: LiveData },
+    { actions, liveData }: { actions: Actions; liveData: LiveData },
     { kept, running }: { kept: KeptCues; running(cue: RunningCue, chain: Chain): void },
   ) {
-    [this.#ground, this.#actions, this.#guard, this.#links] = [ground, actions, guard, liveData.links];
+    [this.#ground, this.#actions, this.#links] = [ground, actions, liveData.links];
     [this.#kept, this.#running] = [kept, running];
     this.#knownError = ground.faults.in('cues');
     this.list = new RunList((cue) => kept.viewsChanged([cue]));
@@ -292,7 +289,7 @@ export class CueRuns {
     const now = this.#ground.clock.monotonic();
     for (const part of run.parts) {
       const wasDue = part.out?.isRunning ?? false;
-      if (part.look(now)) this.#becameTrue(run, part);
+      if (part.look()) this.#becameTrue(run, part);
       if (wasDue && !part.out?.isRunning && part.doubt !== '') {
         this.#told(run, `${part.doubt}. It does not go out by itself.`);
       }
@@ -325,7 +322,7 @@ export class CueRuns {
 
   #takeOut(run: StepRun, part: StepPart, late: number): void {
     const now = this.#ground.clock.monotonic();
-    part.look(now);
+    part.look();
     part.overdueSince = now - late;
     this.#goOut(run, part, late);
   }
@@ -340,12 +337,11 @@ export class CueRuns {
       // Unknown state: another user may have taken it since.
       if (!part.isKnown) throw new OverlayError('press-refused', 'Its state is not known, so it was not taken out.');
       const request = outRequest(run.cue, free);
-      const addresses = free.map(({ id }) => addressOf(part.app.identity.key, id));
       const [sent] = this.#actions.sendEach(new Map([[part.app, request]]), { trigger: run.trigger, age }, true);
       if (sent?.error) throw sent.error;
-      this.#wentOut(addresses);
+      this.#wentOut(part.app, free);
       void sent?.outcome.then((outcome) => {
-        if (outcome.result === 'confirmed') return this.#wentOut(addresses);
+        if (outcome.result === 'confirmed') return this.#wentOut(part.app, free);
         run.reason = `It did not go out: ${outcome.error.message}`;
         this.#kept.tell(`The cue ${captionOf(run.cue)} did not go out: ${outcome.error.message}`);
         this.list.settle(run);
@@ -353,9 +349,9 @@ export class CueRuns {
     });
   }
 
-  /** The desk has taken these addresses out by itself. */
-  #wentOut(addresses: readonly string[]): void {
-    this.#guard.wentOut(addresses, this.#ground.clock.monotonic());
+  /** A press at the same time must not take these In again. */
+  #wentOut({ state: { history } }: OpenApp, targets: readonly { id: string }[]): void {
+    for (const { id } of targets) history.wentOut(id, this.#ground.clock.monotonic());
   }
 
   #followConfirmed(run: StepRun, now: number): void {

@@ -2,6 +2,7 @@ import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { Cue, CueStep, CueView } from '../../contract/desk-api/cue.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
+import type { StateEntry } from '../app/history.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { Sent } from '../operate/sent.ts';
@@ -12,7 +13,8 @@ import type { Timer } from './timer.ts';
 interface ShownTarget {
   id: string;
   action: AnimationAction;
-  revision: number | undefined;
+  /** Of its entry in the history, while the step owns it. */
+  count: number;
 }
 
 export class StepPart {
@@ -24,13 +26,9 @@ export class StepPart {
   /** When the graphic should have gone Out (monotonic ms), while a pending operation prevents it. */
   overdueSince: number | undefined;
   readonly leaving = new Set<string>();
-  /** Monotonic milliseconds. */
-  #trueSince = Infinity;
   #shown: ShownTarget[] = [];
-  /** Graphics that are In, but whose ownership is lost to unseen changes. */
+  /** Graphics that are In, but that others may have taken again unseen. */
   #doubted: ShownTarget[] = [];
-  #doubt = '';
-  #counter = '';
 
   constructor(app: OpenApp, { operation, error }: Sent) {
     this.app = app;
@@ -48,7 +46,8 @@ export class StepPart {
 
   /** Why ownership of a graphic is uncertain; empty for no doubt. */
   get doubt(): string {
-    return this.#doubted.length > 0 ? this.#doubt : '';
+    const [first] = this.#doubted;
+    return first ? doubts[this.app.state.history.of(first.id).by] : '';
   }
 
   /** Owned graphics that no pending operation will set. */
@@ -66,18 +65,19 @@ export class StepPart {
     return this.#operation?.items.flatMap(({ id, state }) => (state ? [id] : [])) ?? [];
   }
 
-  /** Compares with the confirmed state. Returns true when the part becomes confirmed. `now`: monotonic ms. */
-  look(now: number): boolean {
+  /** Compares with the confirmed state. Returns true when the part becomes confirmed. */
+  look(): boolean {
     if (!this.isKnown) return false;
     const became = !this.isTrue && this.#hasHappened();
-    const isRecounted = this.#recount();
     if (became) {
       this.isTrue = true;
-      this.#trueSince = now;
       this.#shown = this.#takenIn();
     }
-    this.#doubted = this.#doubted.filter((one) => this.#isSame(one));
-    this.#keep((one) => this.#isThere(one, isRecounted && !became));
+    const lost = this.#shown.filter((one) => !this.#owns(one));
+    this.#doubted = [...this.#doubted, ...lost].filter(
+      ({ id }) => this.#isIn(id) && this.#historyOf(id).by !== 'known',
+    );
+    this.#keep((one) => !lost.includes(one));
     return became;
   }
 
@@ -100,20 +100,6 @@ export class StepPart {
     if (this.#shown.length === 0) this.out?.end();
   }
 
-  /**
-   * Adopts a new revision counter after a change of mode or service, because old revisions cannot be compared. Returns
-   * whether it changed.
-   */
-  #recount(): boolean {
-    const counter = `${this.app.truth?.mode} ${this.app.state.counter}`;
-    if (counter === this.#counter) return false;
-    this.#counter = counter;
-    const recounted = (one: ShownTarget): ShownTarget => ({ ...one, revision: this.app.state.stateRevision(one.id) });
-    this.#shown = this.#shown.map(recounted);
-    this.#doubted = this.#doubted.map(recounted);
-    return true;
-  }
-
   #hasHappened(): boolean {
     const operation = this.#operation;
     if (!operation || !this.outcome) return false;
@@ -126,8 +112,7 @@ export class StepPart {
       visible.length > 0 &&
       // A newer request hides the drift of this request, so check the state too.
       visible.every(({ id, state }) => {
-        const isIn = known.confirmed.get(id)?.state === 'In';
-        return known.drift(id) === null && (state === undefined || (state === 'In') === isIn);
+        return known.drift(id) === null && (state === undefined || (state === 'In') === this.#isIn(id));
       })
     );
   }
@@ -140,46 +125,32 @@ export class StepPart {
   #takenIn(): ShownTarget[] {
     const named = this.outcome?.result === 'confirmed' ? this.outcome.revision : null;
     // Revisions of a polled service are counted by the desk.
-    const made = this.#isLive ? (named ?? Infinity) : Infinity;
+    const made = (this.app.truth?.mode === 'live' ? named : null) ?? Infinity;
     return this.#asked.flatMap(({ id, action }) => {
-      const revision = this.app.state.stateRevision(id);
+      const { revision = -Infinity, count } = this.#historyOf(id);
       // Another user may have set it before the answer came.
-      return revision !== undefined && revision > made ? [] : [{ id, action, revision }];
+      return revision > made ? [] : [{ id, action, count }];
     });
   }
 
-  get #isLive(): boolean {
-    return this.app.truth?.mode === 'live';
+  #owns({ id, count }: ShownTarget): boolean {
+    return this.#isIn(id) && this.#historyOf(id).count === count;
   }
 
-  #isSame({ id, revision }: ShownTarget): boolean {
-    const { state } = this.app;
-    return state.confirmed.get(id)?.state === 'In' && state.stateRevision(id) === revision;
+  #isIn(id: string): boolean {
+    return this.app.state.confirmed.get(id)?.state === 'In';
   }
 
-  #isThere(one: ShownTarget, isRecounted: boolean): boolean {
-    const { state } = this.app;
-    const { id } = one;
-    if (!this.#isSame(one)) {
-      if (state.isMissed(id) && state.confirmed.get(id)?.state === 'In') this.#doubtOf(one, readAnew);
-      return false;
-    }
-    // Polled services do not report a take that leaves a graphic In, and no service reports a take between two
-    // counters.
-    const foreign = this.#isLive && !isRecounted ? undefined : state.changedElsewhereAt(id);
-    if (foreign === undefined || foreign < this.#trueSince) return true;
-    this.#doubtOf(one, isRecounted ? readAnew : changedElsewhere);
-    return false;
-  }
-
-  #doubtOf(one: ShownTarget, why: string): void {
-    this.#doubt = why;
-    this.#doubted.push({ ...one, revision: this.app.state.stateRevision(one.id) });
+  #historyOf(id: string): StateEntry {
+    return this.app.state.history.of(id);
   }
 }
 
-const readAnew = 'The show was read anew, so the desk does not know whether it was taken again';
-const changedElsewhere = 'It was changed elsewhere, and this service does not say whether it was taken again';
+const doubts: Record<StateEntry['by'], string> = {
+  known: '',
+  missed: 'The show was read anew, so the desk does not know whether it was taken again',
+  elsewhere: 'It was changed elsewhere, and this service does not say whether it was taken again',
+};
 
 export class StepRun {
   /** The cue as fired: later edits do not change a run. */

@@ -364,6 +364,7 @@ function byApp(
 
 function guardedTake({ app, id }: SubRef, take: ExpectedTake): GuardedTake {
   const { item } = app.state.sub(id);
+  const { elsewhere, at, wentOut } = app.state.history.of(id);
   return {
     id: addressOf(app.identity.key, id),
     name: item.name,
@@ -371,6 +372,7 @@ function guardedTake({ app, id }: SubRef, take: ExpectedTake): GuardedTake {
     expects: take.expects,
     state: app.state.requested(id).state,
     secondTimeline: item.secondTimeline,
-    changedAt: app.state.changedAt(id),
+    changedAt: elsewhere && at,
+    wentOut,
   };
 }

@@ -39,7 +39,7 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
     },
     preview: ({ action }) => previewOf(runs, action),
     dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
-    seen: ({ address }) => on(address, ({ app, id }) => app.state.seen(id)),
+    seen: ({ address }) => on(address, ({ app, id }) => app.state.history.seen(id)),
     dismissNotice: ({ id }) => notices.dismiss(id),
     saveLook: ({ name, ids }) => changing(() => looks.save(name, ids)),
     compareLook: ({ name }) => looks.compare(name),

@@ -22,6 +22,8 @@ export interface GuardedTake {
   secondTimeline: boolean;
   /** When another user changed the state unseen (monotonic ms). */
   changedAt: number | undefined;
+  /** When a cue took it Out after its duration (monotonic ms). */
+  wentOut: number | undefined;
 }
 
 /** `did` completes a message: `The last take was undone`. */
@@ -39,8 +41,6 @@ export class TakeGuard {
   time: number;
   readonly #last = new Map<string, PressStart & { to: AnimationState }>();
   readonly #pressed = new Map<string, PressStart>();
-  /** When the desk automatically took each address Out (monotonic ms). */
-  readonly #wentOut = new Map<string, number>();
 
   constructor(time: number) {
     this.time = time;
@@ -68,11 +68,6 @@ export class TakeGuard {
     this.#pressed.set(id, { number, start });
   }
 
-  /** Automatic Outs; a simultaneous press must not take them In again. */
-  wentOut(addresses: readonly string[], now: number): void {
-    for (const address of addresses) this.#wentOut.set(address, now);
-  }
-
   /**
    * Throws `press-outdated` for an undo after a press that the operator did not see. A key has no press number, so a
    * press within the guard time counts as unseen.
@@ -95,7 +90,10 @@ export class TakeGuard {
     for (const [id, pressed] of this.#pressed) if (pressed.number === number) this.#pressed.delete(id);
   }
 
-  #check({ id, name, to, expects, state, secondTimeline, changedAt }: GuardedTake, start: number): void {
+  #check(
+    { id, name, to, expects, state, secondTimeline, changedAt, wentOut = -Infinity }: GuardedTake,
+    start: number,
+  ): void {
     const last = this.#last.get(id);
     if (last?.to === to && start - last.start < this.time) {
       throw refused(`${name} was taken ${words(to)} ${ago(start - last.start)}, so the second press was refused.`);
@@ -107,9 +105,8 @@ export class TakeGuard {
     if (expects === undefined && changedAt !== undefined && start - changedAt < this.time) {
       throw outdated(`${name} was changed elsewhere ${ago(start - changedAt)}, so the press was refused.`);
     }
-    const since = start - (this.#wentOut.get(id) ?? -Infinity);
-    if (expects === undefined && to === 'In' && since < this.time) {
-      throw outdated(`${name} went out by itself ${ago(since)}, so the press was refused.`);
+    if (expects === undefined && to === 'In' && start - wentOut < this.time) {
+      throw outdated(`${name} went out by itself ${ago(start - wentOut)}, so the press was refused.`);
     }
   }
 }

@@ -44,18 +44,35 @@ export function launchBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch(browserOptions(...more));
 }
 
+/** The browser of this worker, from its first test on that needs one. It ends with the worker. */
+let ofWorker: Promise<Browser> | undefined;
+
 /**
- * The one headless browser of all tests, which the set-up started. Each page of `newPage` has a context of its own, and
- * `close` ends only what came from this call.
+ * The one headless browser of all tests of a worker, which speaks to it without a server between them. `close` ends only what came
+ * from this call.
  */
 export async function openBrowser(): Promise<Browser> {
-  const server = process.env.OVERLAY_BROWSER_SERVER;
-  if (!server) throw new Error('No browser was started for the tests: see test/kit/set-up/browser.ts.');
-  const browser = await chromium.connect(server);
-  return browser.on('context', (context) => {
+  const browser = await (ofWorker ??= launchBrowser());
+  const own = new Set<BrowserContext>();
+  const newContext: Browser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
     context.setDefaultTimeout(patience.wait);
     context.once('page', pressEnabledOnly);
-  });
+    context.once('close', () => own.delete(context));
+    own.add(context);
+    return context;
+  };
+  /** In a context of its own, which ends with it. */
+  const newPage: Browser['newPage'] = async (options) => {
+    const context = await newContext(options);
+    const page = await context.newPage();
+    page.once('close', () => void context.close());
+    return page;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([...own].map((context) => context.close()));
+  };
+  return Object.assign(Object.create(browser) as Browser, { newContext, newPage, close });
 }
 
 const waitsForEnabled = new WeakSet<object>();

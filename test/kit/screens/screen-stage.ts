@@ -64,7 +64,7 @@ export class ScreenStage {
     this.desk = this.#newDesk();
   }
 
-  /** Serve the built screens on a free port. They are shown by the browser of all tests, unless another one is given. */
+  /** Serve the built screens on a free port. They are shown by the browser of the worker, unless another one is given. */
   static async open(browser = openBrowser()): Promise<ScreenStage> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

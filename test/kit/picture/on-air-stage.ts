@@ -4,6 +4,7 @@ import type { Composition } from '../../../scene/schema/composition.ts';
 import { openBrowser } from '../browser.ts';
 import { builtOutputPage } from '../built.ts';
 import { frameTime, letTimePass, takeTimeOver } from './page-time.ts';
+import { leavePage, reusedPage } from './reused-page.ts';
 import { LiveStand } from '../service/live-stand.ts';
 
 /** The built on-air page in Chromium on a {@link LiveStand}; what the page says on its console is kept. */
@@ -12,20 +13,22 @@ export class OnAirStage {
   readonly page: Page;
   readonly said: string[] = [];
   readonly #url: string;
+  readonly #leave: () => Promise<void>;
   /** The time of a stand whose time is the test's, milliseconds since the epoch. */
   #now = Date.UTC(2026, 10, 21, 18, 42, 7);
 
-  private constructor(stand: LiveStand, page: Page, url: string) {
+  private constructor(stand: LiveStand, page: Page, { url, leave }: { url: string; leave: () => Promise<void> }) {
     this.stand = stand;
     this.page = page;
     this.#url = url;
+    this.#leave = leave;
     page.on('console', (message) => this.said.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => this.said.push(`uncaught: ${error.message}`));
   }
 
   /**
-   * Opens a page of its own on a stand of its own; `query` is that of the page's address. With `timeStands` no time
-   * passes in the page, nor for the stand, but by {@link pass}.
+   * Loads the page on a stand of its own, in the page of the test before; `query` is that of the page's address. With `timeStands` no
+   * time passes in the page, nor for the stand, but by {@link pass}.
    */
   static async open(
     house: House,
@@ -35,13 +38,19 @@ export class OnAirStage {
     const stand = new LiveStand(house.pageDirectory, composition);
     stand.refusing = refusing;
     const url = await stand.open(query);
-    const page = await house.browser.newPage({ viewport: { width: 1920, height: 1080 } });
-    const stage = new OnAirStage(stand, page, url);
-    await page.addInitScript(countAnimations);
+    const as = timeStands ? 'on air, its time taken over' : 'on air';
+    const page = await reusedPage(house.browser, {
+      viewport: { width: 1920, height: 1080 },
+      as,
+      async prepare(page) {
+        await page.addInitScript(countAnimations);
+        if (timeStands) await takeTimeOver(page);
+      },
+    });
+    const stage = new OnAirStage(stand, page, { url, leave: () => leavePage(house.browser, as, page) });
     if (timeStands) {
       stand.clock = () => stage.#now;
       stand.stopBeating();
-      await takeTimeOver(page);
     }
     await page.goto(url);
     return stage;
@@ -112,7 +121,7 @@ export class OnAirStage {
   }
 
   async close(): Promise<void> {
-    await this.page.close();
+    await this.#leave();
     await this.stand.close();
   }
 }

@@ -5,52 +5,59 @@ import ts from 'typescript';
 import { beforeAll, expect, it } from 'vitest';
 import { root } from '../../build/set-up.js';
 
-/** A recipe of CONTRIBUTING.md, and a trial member that it adds: `add` follows `after` in the file. */
+/** A recipe of CONTRIBUTING.md, and a trial member that it adds: `add` follows `after` in the file. `word` is in its names alone. */
 interface Trial {
   recipe: string;
+  word: string;
   file: string;
   after: string;
   add: string;
 }
 
-const trials: readonly Trial[] = [
-  {
-    recipe: 'Add a field type',
-    file: 'contract/model/field.ts',
-    after: 'export const FieldType = z.enum([',
-    add: "'trial',",
-  },
+const fieldType: Trial = {
+  recipe: 'Add a field type',
+  word: 'fieldTypeTrial',
+  file: 'contract/model/field.ts',
+  after: 'export const FieldType = z.enum([',
+  add: "'fieldTypeTrial',",
+};
+const others: readonly Trial[] = [
   {
     recipe: 'Add an action',
+    word: 'ActionTrial',
     file: 'contract/actions/actions.ts',
     after: 'export const actions = {',
-    add: `trial: { ...takeCued, schema: z.strictObject({ do: z.literal('trial') }) },
-      fieldTrial: { ...fire, schema: fire.schema.extend({ do: z.literal('fieldTrial') }) },
-      cueTrial: { ...endCue, schema: endCue.schema.extend({ do: z.literal('cueTrial') }) },
-      rundownTrial: { ...hold, schema: hold.schema.extend({ do: z.literal('rundownTrial') }) },`,
+    add: `takeActionTrial: { ...takeCued, schema: z.strictObject({ do: z.literal('takeActionTrial') }) },
+      fieldActionTrial: { ...fire, schema: fire.schema.extend({ do: z.literal('fieldActionTrial') }) },
+      cueActionTrial: { ...endCue, schema: endCue.schema.extend({ do: z.literal('cueActionTrial') }) },
+      rundownActionTrial: { ...hold, schema: hold.schema.extend({ do: z.literal('rundownActionTrial') }) },`,
   },
   {
     recipe: 'Add a page',
+    word: 'pageTrial',
     file: 'renderer/state/pages.svelte.ts',
     after: 'export const pageFacts = {',
-    add: "trial: { title: 'Trial', chapter: 'states', selects: 'nothing', firesKeys: true },",
+    add: "pageTrial: { title: 'Trial', chapter: 'states', selects: 'nothing', firesKeys: true },",
   },
   {
     recipe: 'Add a data format',
+    word: 'formatTrial',
     file: 'contract/desk-api/source.ts',
     after: 'export const DataFormat = z.enum([',
-    add: "'trial',",
+    add: "'formatTrial',",
   },
   {
     recipe: 'Add an endpoint',
+    word: 'endpointTrial',
     file: 'contract/service-api/endpoints.ts',
     after: 'export const endpoints = [',
-    add: "{ ...health, name: 'trial', path: '/trial' },",
+    add: "{ ...health, name: 'endpointTrial', path: '/trial' },",
   },
 ];
+const trials = [fieldType, ...others];
 
 /** A second language without one key of the English texts. */
-const language: Trial = {
+const language: Omit<Trial, 'word'> = {
   recipe: 'Add a language',
   file: 'renderer/texts/trial.ts',
   after: '',
@@ -71,7 +78,7 @@ const host = ts.createCompilerHost(config.options);
 /** Files without a trial are parsed once for all programs. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-function programWith(added: readonly Trial[], old: ts.Program | undefined): ts.Program {
+function programWith(added: readonly Omit<Trial, 'word'>[], old?: ts.Program): ts.Program {
   const changed = new Map(added.map(({ file, after, add }) => [join(root, file), { after, add }]));
   const overlay: ts.CompilerHost = {
     ...host,
@@ -93,15 +100,17 @@ function withTrial(text: string, { after, add }: Pick<Trial, 'after' | 'add'>): 
   return text.replace(after, () => `${after} ${add}`);
 }
 
-/** Those of the files that do not compile. */
-async function wrongFiles(program: ts.Program, files: readonly string[]): Promise<string[]> {
-  const wrong: string[] = [];
+/** What the compiler says of the files: each sentence with its file, relative to the project. */
+async function said(program: ts.Program, files: readonly string[]): Promise<{ file: string; sentence: string }[]> {
+  const all: { file: string; sentence: string }[] = [];
   for (const file of files) {
-    if (program.getSemanticDiagnostics(program.getSourceFile(file)).length > 0) wrong.push(file);
+    for (const { messageText } of program.getSemanticDiagnostics(program.getSourceFile(file))) {
+      all.push({ file: relative(root, file), sentence: ts.flattenDiagnosticMessageText(messageText, '\n') });
+    }
     // The runner stops a worker that never answers.
     await setImmediate();
   }
-  return wrong;
+  return all;
 }
 
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
@@ -120,27 +129,37 @@ function placesOf(recipe: string): string[] {
   return pathsIn(sentence);
 }
 
-let program: ts.Program;
-/** The files that do not compile with all trials at once: each trial by itself is looked for in these only. */
-let places: string[];
+/** The files that do not compile, by the word of the trial that is the reason. */
+let wrong: { file: string; word: string }[];
+let ofLanguage: string[];
 beforeAll(async () => {
-  program = programWith(trials, undefined);
-  places = await wrongFiles(program, config.fileNames);
+  // One program with all trials, because it takes most of a minute to check all files.
+  const whole = programWith([...trials, language]);
+  const all = await said(whole, config.fileNames);
+  const lines = all.filter(({ file }) => file !== language.file);
+  wrong = lines.flatMap(({ file, sentence }) =>
+    trials.filter(({ word }) => sentence.includes(word)).map(({ word }) => ({ file, word })),
+  );
+  // A function over field types that lacks a case names none, so the trial by itself shows whose it is.
+  const unnamed = lines.filter(({ sentence }) => !trials.some(({ word }) => sentence.includes(word)));
+  const files = [...new Set(unnamed.map(({ file }) => join(root, file)))];
+  const alone = programWith([fieldType], whole);
+  const without = programWith(others, alone);
+  expect(await said(without, files)).toEqual([]);
+  wrong.push(...(await said(alone, files)).map(({ file }) => ({ file, word: fieldType.word })));
+  expect(wrong.map(({ file }) => file)).toEqual(expect.arrayContaining(unnamed.map(({ file }) => file)));
+  ofLanguage = (await said(whole, [join(root, language.file)])).map(({ sentence }) => sentence);
 });
 
-it.each(trials)('$recipe: the recipe names every place that the compiler names', async (trial) => {
-  program = programWith([trial], program);
-  const wrong = await wrongFiles(program, places);
-  expect(wrong.map((file) => relative(root, file)).sort()).toEqual(placesOf(trial.recipe).sort());
+it.each(trials)('$recipe: the recipe names every place that the compiler names', ({ recipe, word }) => {
+  const places = new Set(wrong.filter((one) => one.word === word).map(({ file }) => file));
+  expect([...places].sort()).toEqual(placesOf(recipe).sort());
 });
 
 it(`${language.recipe}: the compiler names the key that a language lacks`, () => {
   expect(contributing).toContain(`## ${language.recipe}\n`);
-  program = programWith([language], program);
-  const problems = program.getSemanticDiagnostics(program.getSourceFile(join(root, language.file)));
-  const said = problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-  expect(said).toHaveLength(1);
-  expect(said[0]).toMatch(/Property 'OUT' is missing .* but required in type/);
+  expect(ofLanguage).toHaveLength(1);
+  expect(ofLanguage[0]).toMatch(/Property 'OUT' is missing .* but required in type/);
 });
 
 it('CONTRIBUTING.md names only paths that exist', () => {

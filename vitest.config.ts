@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './build/test-order.ts';
 import { patience } from './build/test-patience.ts';
 import { testStages } from './build/test-stages.ts';
 
@@ -10,6 +11,7 @@ export default defineConfig({
   test: {
     // One more than the processors: a test that waits for its page leaves its processor idle.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'test/kit/set-up/runs.ts',
     setupFiles: 'test/kit/set-up/generated.ts',
     testTimeout: patience.test,
@@ -18,7 +20,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     expect: { requireAssertions: true, poll: { timeout: patience.wait } },
-    // Kit modules have no state, so a worker loads each once for all its files.
+    // Kit modules have no state but the browser, so a worker loads each once for all its files.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', include: stages.unit } },

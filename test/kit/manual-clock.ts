@@ -1,12 +1,17 @@
 import type { Clock } from '../../contract/clock.ts';
 
+interface Timer {
+  at: number;
+  run: () => void;
+}
+
 /** A clock that stands still until the test moves it. */
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 0, 1, 20, 0, 0);
   readonly #start = this.#now;
   #ahead = 0;
   #slept = 0;
-  #timers: { at: number; run: () => void }[] = [];
+  #timers: Timer[] = [];
 
   /** In whole milliseconds, as every time of day. */
   now = (): number => Math.floor(this.#now) + this.#ahead;
@@ -40,8 +45,8 @@ export class ManualClock implements Clock {
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     for (;;) {
-      const [next] = this.#timers.filter((timer) => timer.at <= end).sort((one, other) => one.at - other.at);
-      if (!next) break;
+      const next = this.#next();
+      if (!next || next.at > end) break;
       this.#timers = this.#timers.filter((timer) => timer !== next);
       this.#now = Math.max(this.#now, next.at);
       next.run();
@@ -49,6 +54,13 @@ export class ManualClock implements Clock {
     }
     this.#now = end;
     await settled();
+  }
+
+  /** The timer that falls due first; of several at one time the one that was set first. */
+  #next(): Timer | undefined {
+    let next = this.#timers[0];
+    for (const timer of this.#timers) if (next && timer.at < next.at) next = timer;
+    return next;
   }
 }
 

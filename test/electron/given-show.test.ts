@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { liveView } from './ask-desk.ts';
 import { launchShell, type Shell, startAgain } from './launch-shell.ts';
 
@@ -28,6 +28,20 @@ function showNamed(name: string): string {
   return file;
 }
 
+/** The dialog has this file, and nothing is wrong with it. */
+async function isShown(file: string): Promise<void> {
+  const headings = (): Promise<string[]> => dialog().getByRole('heading').allInnerTexts();
+  const problems = (): Promise<string[]> => dialog().getByRole('alert').allInnerTexts();
+  await expect
+    .poll(async () => ({ headings: await headings(), problems: await problems() }))
+    .toEqual({ headings: expect.arrayContaining([file]), problems: [] });
+}
+
+/** Starts it again with a file. A second start that cannot hand its file over says why. */
+async function handOver(file: string): Promise<void> {
+  expect(await startAgain(data, file)).toEqual({ code: 0, said: expect.stringContaining('already runs on') });
+}
+
 const dialog = (): Locator => shell.page.getByRole('dialog', { name: 'Show file' });
 const rundowns = async (): Promise<string[]> => (await liveView(shell.page)).rundowns.map(({ name }) => name);
 
@@ -36,7 +50,7 @@ describe('a show file that the system opens with the application', () => {
     const file = showNamed('Arena');
     const before = readFileSync(file);
     shell = await launchShell({ data, show: file });
-    await dialog().getByRole('heading', { name: file }).waitFor();
+    await isShown(file);
     const own = await rundowns();
     expect(own).not.toContain('Arena');
     await dialog().getByRole('button', { name: 'Add to this show' }).press('Enter');
@@ -47,14 +61,17 @@ describe('a show file that the system opens with the application', () => {
   it('is shown by the desk that runs already, which goes on as it was', async () => {
     shell = await launchShell({ data });
     const own = await rundowns();
-    const { code } = await startAgain(data, showNamed('Arena'));
-    expect(code).toBe(0);
-    await dialog().getByRole('heading', { name: 'Arena.overlayshow' }).waitFor();
+    const file = showNamed('Arena');
+    // What the desk and its window said meanwhile.
+    onTestFailed(() => console.error(shell.log()));
+    await handOver(file);
+    await isShown(file);
     await dialog().getByRole('button', { name: 'Close' }).press('Enter');
+    await expect.poll(() => dialog().count()).toBe(0);
     expect(await rundowns()).toEqual(own);
     // A second one is shown as well, and so is the same one again.
-    await startAgain(data, showNamed('Arena'));
-    await dialog().getByRole('heading', { name: 'Arena.overlayshow' }).waitFor();
+    await handOver(showNamed('Arena'));
+    await isShown(file);
   });
 
   it('is refused with what is wrong with it, and changes nothing', async () => {

@@ -1,21 +1,17 @@
-/**
- * What happens to an operation after an error.
- *
- * - `failed`: nothing changed; the operation may succeed later.
- *
- * - `refused`: nothing changed; not repeated, because the other end would refuse again.
- *
- * - `wait`: nothing changed; the other end accepts the operation later.
- *
- * - `unknown`: possibly done if sent; failed if never sent.
- *
- * - `lost`: as `unknown`, with the other end gone; an unsent operation is offered again.
- *
- * - `unsent`: never sent without a connection; offered again.
- *
- * An unconfirmed panic is an alarm, whatever its error.
- */
-export type Becomes = 'failed' | 'refused' | 'wait' | 'unknown' | 'lost' | 'unsent';
+/** What happens to an operation after an error. An unconfirmed panic is an alarm, whatever its error. */
+export type Becomes =
+  /** Nothing changed; the operation may succeed later. */
+  | 'failed'
+  /** Nothing changed; not repeated, because the other end would refuse again. */
+  | 'refused'
+  /** Nothing changed; the other end accepts the operation later. */
+  | 'wait'
+  /** Possibly done if sent; failed if never sent. */
+  | 'unknown'
+  /** As `unknown`, with the other end gone; an unsent operation is offered again. */
+  | 'lost'
+  /** Never sent without a connection; offered again. */
+  | 'unsent';
 
 export interface ErrorRow {
   /** Null if the error never crosses HTTP. */
@@ -26,218 +22,97 @@ export interface ErrorRow {
   operator: string;
 }
 
+type Row = (status: ErrorRow['status'], operator: string, fault?: true) => ErrorRow;
+const row = (becomes: Becomes): Row => {
+  return (status, operator, fault) => ({ status, becomes, operator, ...(fault && { fault }) });
+};
+const [failed, refused, wait] = [row('failed'), row('refused'), row('wait')];
+const [unknown, lost, unsent] = [row('unknown'), row('lost'), row('unsent')];
+
 /** Every error between programs of Overlay Desk, by code. `docs/errors.md` is generated from this table. */
 export const errorTable = {
-  'body-not-json': { status: 400, becomes: 'refused', operator: 'The request was not JSON, so nothing was changed.' },
-  'body-invalid': {
-    status: 400,
-    becomes: 'refused',
-    operator: 'The request asked for something that does not exist, so nothing was changed.',
-  },
-  unauthorized: { status: 401, becomes: 'failed', operator: 'The user name, the password or the token is wrong.' },
-  'id-unknown': { status: 404, becomes: 'failed', operator: 'There is nothing with this id.' },
-  'email-unknown': { status: 404, becomes: 'failed', operator: 'There is no user with this e-mail address.' },
-  'no-output': {
-    status: 404,
-    becomes: 'failed',
-    operator: 'The app instance has no output to load a composition into.',
-  },
-  'parameter-missing': { status: 400, becomes: 'refused', operator: 'A parameter of the address is missing or wrong.' },
-  'picture-unsupported': {
-    status: 500,
-    becomes: 'refused',
-    operator: 'This kind of picture cannot be used. Use PNG, JPEG, GIF or WebP.',
-  },
-  'graphic-refused': {
-    status: 400,
-    becomes: 'refused',
-    operator: 'This kind of graphic cannot be installed, so nothing was installed.',
-  },
-  'too-many': {
-    status: 429,
-    becomes: 'wait',
-    operator: 'There were too many requests. The answer says when to try again.',
-  },
-  'not-ready': { status: 503, becomes: 'failed', operator: 'The service is starting or stopping.' },
-  'origin-refused': {
-    status: 403,
-    becomes: 'failed',
-    operator: 'The request came from a place that may not control this show.',
-  },
-  forbidden: { status: 403, becomes: 'refused', operator: 'This client may not do that, so nothing was changed.' },
-  'token-unknown': {
-    status: 404,
-    becomes: 'failed',
-    operator: 'The service does not know this token. It may have been revoked.',
-  },
-  'route-unknown': { status: 404, becomes: 'refused', operator: 'The service has nothing at this address.' },
-  'method-not-allowed': { status: 405, becomes: 'refused', operator: 'The service does not do this at this address.' },
-  'upgrade-required': {
-    status: 426,
-    becomes: 'refused',
-    operator: 'This address is a live channel: open it as a WebSocket.',
-  },
-  'too-many-connections': {
-    status: 503,
-    becomes: 'wait',
-    operator: 'The service has reached its limit of connections. Try again later.',
-  },
-  'body-too-large': { status: 413, becomes: 'refused', operator: 'The request was too large, so nothing was changed.' },
-  'changed-meanwhile': {
-    status: 412,
-    becomes: 'failed',
-    operator: 'It was changed meanwhile, so nothing was changed.',
-  },
-  'too-late': {
-    status: 412,
-    becomes: 'failed',
-    operator: 'The request reached the service too late, so nothing was changed.',
-  },
-  'too-costly': {
-    status: 413,
-    becomes: 'refused',
-    operator: 'Checking this took too much time or memory, so nothing was changed.',
-  },
-  'media-type-unsupported': {
-    status: 415,
-    becomes: 'refused',
-    operator: 'The request was not marked as JSON, so nothing was changed.',
-  },
-  internal: {
-    status: 500,
-    becomes: 'unknown',
-    fault: true,
-    operator: 'The service failed. Its log says why, under the id in the message.',
-  },
-  'show-unreadable': {
-    status: 503,
-    becomes: 'failed',
-    operator: 'The composition in this app instance cannot be read. What is on air stays; load a composition to go on.',
-  },
-  'storage-failed': {
-    status: 500,
-    becomes: 'failed',
-    fault: true,
-    operator: 'The service could not write to its disk, so nothing was changed.',
-  },
-  'storage-full': {
-    status: 507,
-    becomes: 'failed',
-    fault: true,
-    operator: 'The disk of the service is full, so nothing was changed.',
-  },
-  'account-full': {
-    status: 507,
-    becomes: 'refused',
-    operator: 'The account has no room left on the service, so nothing was stored.',
-  },
-  'delete-refused': { status: 409, becomes: 'refused', operator: 'This cannot be deleted, so nothing was changed.' },
-  'output-page-missing': {
-    status: 503,
-    becomes: 'failed',
-    fault: true,
-    operator: 'The on-air page is missing: it has not been built, or --output-page names the wrong directory.',
-  },
+  'body-not-json': refused(400, 'The request was not JSON, so nothing was changed.'),
+  'body-invalid': refused(400, 'The request asked for something that does not exist, so nothing was changed.'),
+  unauthorized: failed(401, 'The user name, the password or the token is wrong.'),
+  'id-unknown': failed(404, 'There is nothing with this id.'),
+  'email-unknown': failed(404, 'There is no user with this e-mail address.'),
+  'no-output': failed(404, 'The app instance has no output to load a composition into.'),
+  'parameter-missing': refused(400, 'A parameter of the address is missing or wrong.'),
+  'picture-unsupported': refused(500, 'This kind of picture cannot be used. Use PNG, JPEG, GIF or WebP.'),
+  'graphic-refused': refused(400, 'This kind of graphic cannot be installed, so nothing was installed.'),
+  'too-many': wait(429, 'There were too many requests. The answer says when to try again.'),
+  'not-ready': failed(503, 'The service is starting or stopping.'),
+  'origin-refused': failed(403, 'The request came from a place that may not control this show.'),
+  forbidden: refused(403, 'This client may not do that, so nothing was changed.'),
+  'token-unknown': failed(404, 'The service does not know this token. It may have been revoked.'),
+  'route-unknown': refused(404, 'The service has nothing at this address.'),
+  'method-not-allowed': refused(405, 'The service does not do this at this address.'),
+  'upgrade-required': refused(426, 'This address is a live channel: open it as a WebSocket.'),
+  'too-many-connections': wait(503, 'The service has reached its limit of connections. Try again later.'),
+  'body-too-large': refused(413, 'The request was too large, so nothing was changed.'),
+  'changed-meanwhile': failed(412, 'It was changed meanwhile, so nothing was changed.'),
+  'too-late': failed(412, 'The request reached the service too late, so nothing was changed.'),
+  'too-costly': refused(413, 'Checking this took too much time or memory, so nothing was changed.'),
+  'media-type-unsupported': refused(415, 'The request was not marked as JSON, so nothing was changed.'),
+  internal: unknown(500, 'The service failed. Its log says why, under the id in the message.', true),
+  'show-unreadable': failed(
+    503,
+    'The composition in this app instance cannot be read. What is on air stays; load a composition to go on.',
+  ),
+  'storage-failed': failed(500, 'The service could not write to its disk, so nothing was changed.', true),
+  'storage-full': failed(507, 'The disk of the service is full, so nothing was changed.', true),
+  'account-full': refused(507, 'The account has no room left on the service, so nothing was stored.'),
+  'delete-refused': refused(409, 'This cannot be deleted, so nothing was changed.'),
+  'output-page-missing': failed(
+    503,
+    'The on-air page is missing: it has not been built, or --output-page names the wrong directory.',
+    true,
+  ),
 
-  'port-unusable': { status: null, becomes: 'failed', operator: 'The service cannot listen on its port.' },
-  'data-unusable': { status: null, becomes: 'failed', operator: 'The service cannot use its data directory.' },
-  'database-in-use': { status: null, becomes: 'failed', operator: 'Another service is using this data directory.' },
-  'database-unreadable': {
-    status: null,
-    becomes: 'failed',
-    operator: 'The database of the service cannot be read. It is left as it is.',
-  },
-  'database-newer': {
-    status: null,
-    becomes: 'failed',
-    operator: 'The database was written by a newer version. It is left as it is.',
-  },
-  'database-older': {
-    status: null,
-    becomes: 'failed',
-    operator: 'The database was written by a version too old for this one. It is left as it is.',
-  },
+  'port-unusable': failed(null, 'The service cannot listen on its port.'),
+  'data-unusable': failed(null, 'The service cannot use its data directory.'),
+  'database-in-use': failed(null, 'Another service is using this data directory.'),
+  'database-unreadable': failed(null, 'The database of the service cannot be read. It is left as it is.'),
+  'database-newer': failed(null, 'The database was written by a newer version. It is left as it is.'),
+  'database-older': failed(null, 'The database was written by a version too old for this one. It is left as it is.'),
 
-  'desk-failed': {
-    status: 500,
-    becomes: 'unknown',
-    operator: 'Something went wrong in the desk. Its log says why, under the id in the message.',
-  },
-  'screen-failed': {
-    status: null,
-    becomes: 'failed',
-    operator: 'Something went wrong in this screen. The log of the desk says why, under the id in the message.',
-  },
-  'service-unreachable': { status: null, becomes: 'lost', operator: 'The service cannot be reached.' },
-  'service-lost': { status: null, becomes: 'lost', operator: 'The service was there and went away.' },
-  'answer-garbage': { status: null, becomes: 'unknown', operator: 'What answered is not an Overlay Desk service.' },
-  'deadline-passed': {
-    status: null,
-    becomes: 'unknown',
-    operator: 'No answer came in time. Nothing is sent again by itself.',
-  },
-  'not-connected': { status: 503, becomes: 'unsent', operator: 'The desk is not connected, so nothing was sent.' },
-  'call-invalid': {
-    status: 400,
-    becomes: 'refused',
-    operator: 'The screen asked the desk for something that the desk cannot do.',
-  },
-  'account-unknown': {
-    status: null,
-    becomes: 'failed',
-    operator: 'The desk does not know the account of its service, so it cannot change compositions.',
-  },
-  'secrets-locked': {
-    status: null,
-    becomes: 'failed',
-    operator: 'The secrets of the desk are locked: enter the passphrase.',
-  },
-  'passphrase-wrong': { status: null, becomes: 'failed', operator: 'The passphrase is wrong. Nothing was changed.' },
-  'show-locked': {
-    status: 423,
-    becomes: 'refused',
-    operator: 'The show is locked, so nothing was edited. Everything can be played; to edit, unlock it first.',
-  },
-  'pin-wrong': { status: null, becomes: 'failed', operator: 'The PIN is wrong. The show stays locked.' },
-  'secret-unreadable': {
-    status: null,
-    becomes: 'failed',
-    operator: 'A secret of the desk cannot be read. It is left as it is.',
-  },
-  'connection-unknown': {
-    status: null,
-    becomes: 'failed',
-    operator: 'The desk has no such connection. It may have been removed meanwhile.',
-  },
-  'press-refused': { status: 409, becomes: 'refused', operator: 'The press was refused, so nothing was sent.' },
-  'press-late': { status: 409, becomes: 'refused', operator: 'The press came too late, so nothing was sent.' },
-  'press-outdated': {
-    status: 409,
-    becomes: 'refused',
-    operator: 'What was pressed has changed meanwhile, so nothing was sent.',
-  },
-  'cue-armed': { status: 409, becomes: 'refused', operator: 'The cue is armed. Press again to fire it.' },
-  'panic-not-out': { status: null, becomes: 'failed', operator: 'Not everything is out after the panic.' },
-  overtaken: { status: null, becomes: 'failed', operator: 'A panic overtook it, so it was not sent.' },
-  'backup-refused': {
-    status: 409,
-    becomes: 'refused',
-    operator: 'The backup cannot do this now, so nothing was changed.',
-  },
-  'backup-polled': {
-    status: 409,
-    becomes: 'refused',
-    operator: 'The service of the backup must offer the live channel. Nothing was changed.',
-  },
-  'undo-impossible': { status: 409, becomes: 'refused', operator: 'There is nothing to undo.' },
-  'secret-found': {
-    status: null,
-    becomes: 'refused',
-    operator: 'The file would have contained a secret, so it was not made.',
-  },
-  'update-refused': { status: null, becomes: 'refused', operator: 'The update was refused, so nothing was installed.' },
-  'desk-gone': { status: null, becomes: 'failed', operator: 'The desk behind this screen has gone away.' },
-} as const satisfies Record<string, ErrorRow>;
+  'desk-failed': unknown(500, 'Something went wrong in the desk. Its log says why, under the id in the message.'),
+  'screen-failed': failed(
+    null,
+    'Something went wrong in this screen. The log of the desk says why, under the id in the message.',
+  ),
+  'service-unreachable': lost(null, 'The service cannot be reached.'),
+  'service-lost': lost(null, 'The service was there and went away.'),
+  'answer-garbage': unknown(null, 'What answered is not an Overlay Desk service.'),
+  'deadline-passed': unknown(null, 'No answer came in time. Nothing is sent again by itself.'),
+  'not-connected': unsent(503, 'The desk is not connected, so nothing was sent.'),
+  'call-invalid': refused(400, 'The screen asked the desk for something that the desk cannot do.'),
+  'account-unknown': failed(
+    null,
+    'The desk does not know the account of its service, so it cannot change compositions.',
+  ),
+  'secrets-locked': failed(null, 'The secrets of the desk are locked: enter the passphrase.'),
+  'passphrase-wrong': failed(null, 'The passphrase is wrong. Nothing was changed.'),
+  'show-locked': refused(
+    423,
+    'The show is locked, so nothing was edited. Everything can be played; to edit, unlock it first.',
+  ),
+  'pin-wrong': failed(null, 'The PIN is wrong. The show stays locked.'),
+  'secret-unreadable': failed(null, 'A secret of the desk cannot be read. It is left as it is.'),
+  'connection-unknown': failed(null, 'The desk has no such connection. It may have been removed meanwhile.'),
+  'press-refused': refused(409, 'The press was refused, so nothing was sent.'),
+  'press-late': refused(409, 'The press came too late, so nothing was sent.'),
+  'press-outdated': refused(409, 'What was pressed has changed meanwhile, so nothing was sent.'),
+  'cue-armed': refused(409, 'The cue is armed. Press again to fire it.'),
+  'panic-not-out': failed(null, 'Not everything is out after the panic.'),
+  overtaken: failed(null, 'A panic overtook it, so it was not sent.'),
+  'backup-refused': refused(409, 'The backup cannot do this now, so nothing was changed.'),
+  'backup-polled': refused(409, 'The service of the backup must offer the live channel. Nothing was changed.'),
+  'undo-impossible': refused(409, 'There is nothing to undo.'),
+  'secret-found': refused(null, 'The file would have contained a secret, so it was not made.'),
+  'update-refused': refused(null, 'The update was refused, so nothing was installed.'),
+  'desk-gone': failed(null, 'The desk behind this screen has gone away.'),
+} satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;
 
@@ -276,9 +151,7 @@ export class OverlayError extends Error {
   }
 }
 
-/**
- * Wraps any other value in an error of `code`, with the value as its unprinted cause: the catcher must log the cause.
- */
+/** Wraps any other value in an error of `code`, as its unprinted cause: the catcher must log the cause. */
 export function asOverlayError(thrown: unknown, code: ErrorCode = 'internal'): OverlayError {
   if (thrown instanceof OverlayError) return thrown;
   const error = new OverlayError(code);
@@ -302,8 +175,5 @@ export function isMistake(thrown: unknown): boolean {
   return mistakes.some((kind) => thrown instanceof kind && !('code' in thrown));
 }
 
-/**
- * Converts any thrown value to an error of the table. Unexpected errors are logged first, and the result names their
- * log id.
- */
+/** Converts a thrown value to an error of the table. An unexpected error is logged first; the result names its id. */
 export type KnownError = (thrown: unknown) => OverlayError;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { OperationResult } from './as-run.ts';
+import { ask } from './call.ts';
+import { Change } from '../service-api/live-channel.ts';
+import { Action } from '../actions/actions.ts';
 
-/**
- * The outcome in each affected app instance, except the standby of a pair. The as-run log records a panic there; a
- * failure raises an alarm.
- */
+/** In each affected app, except the standby of a pair: the as-run log has its panic, and a failure is an alarm. */
 export const ActionOutcome = z.object({
   /** The worst result: `failed`, else `unknown`, else `confirmed`. Changes to the desk alone are confirmed. */
   result: OperationResult,
@@ -23,3 +23,17 @@ export const ActionOutcome = z.object({
   ),
 });
 export type ActionOutcome = z.infer<typeof ActionOutcome>;
+
+export const Previewed = z.array(
+  z.object({
+    app: z.string(),
+    /** In order of application, including what leaves the same logic layer. */
+    changes: z.array(Change),
+  }),
+);
+export type Previewed = z.infer<typeof Previewed>;
+
+export const previewCalls = {
+  /** Changes if pressed now, without later automatic steps. Errors: as the action, but never logged. */
+  preview: ask(z.object({ action: Action }), Previewed),
+};

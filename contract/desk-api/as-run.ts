@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LinkContract, nothing } from '../link/link.ts';
+import { ask } from './call.ts';
 import { Delivery } from './delivery.ts';
 
 /** The cause of an operation; `desk` means an automatic fail-over. `detail` names the key, cue, caller or source. */
@@ -13,51 +13,39 @@ export type Trigger = z.infer<typeof Trigger>;
 export const OperationResult = z.enum(['confirmed', 'failed', 'unknown']);
 export type OperationResult = z.infer<typeof OperationResult>;
 
-/**
- * The kind of a line, for programs; `action` says the same for people and its wording may change.
- *
- * - `take`, `values`, `command`, `panic`: an operator's operation.
- *
- * - `standbyPanic`: the part of a panic sent to the standby.
- *
- * - `undo`, `look`, `again`: restores, recalls or repeats.
- *
- * - `cue`: a step of a cue, or its end.
- *
- * - `mirror`, `failOver`, `failBack`: an operation of a main and backup pair.
- *
- * - `takeOver`, `takenOver`: this desk took over an edit from another desk, or lost one.
- *
- * - `load`, `backup`, `copy`: a change of the app's composition, its backup, or the backup's composition.
- *
- * - `lock`: the show was locked or unlocked, or a wrong PIN was tried.
- *
- * - `update`: a desk version was handed to the system, or refused.
- *
- * - `log`: about the log itself.
- */
+/** The kind of a line, for programs; `action` says the same for people and its wording may change. */
 export const AsRunKind = z.enum([
+  // An operator's operation.
   'take',
   'values',
   'command',
   'panic',
+  // The part of a panic sent to the standby.
   'standbyPanic',
+  // Restores, recalls or repeats.
   'undo',
   'look',
   'again',
+  // A step of a cue, or its end.
   'cue',
+  // An operation of a main and backup pair.
   'mirror',
   'failOver',
   'failBack',
+  // This desk took over an edit from another desk, or lost one.
   'takeOver',
   'takenOver',
+  // A change of the app's composition, its backup, or the backup's composition.
   'load',
   'backup',
   'copy',
+  // The show was locked or unlocked, or a wrong PIN was tried.
   'lock',
+  // A desk version was handed to the system, or refused.
   'update',
+  // About the log itself.
   'log',
-] as const);
+]);
 export type AsRunKind = z.infer<typeof AsRunKind>;
 
 /** `address` is unique on the desk; `id` and `name` are those within the app. */
@@ -73,7 +61,6 @@ export const AsRunLine = z.object({
   /** The signed-on operator; empty for none. */
   operator: z.string(),
   trigger: Trigger,
-  /** Null for no app. */
   app: z.object({ key: z.string(), name: z.string() }).nullable(),
   kind: AsRunKind.nullable(),
   action: z.string(),
@@ -91,9 +78,7 @@ export type AsRunLine = z.infer<typeof AsRunLine>;
 export const mostShownTargets = 20;
 
 /** A line for screens: without the request, and with at most {@link mostShownTargets} targets. */
-export const ShownLine = AsRunLine.omit({ items: true }).extend({
-  more: z.int().positive().optional(),
-});
+export const ShownLine = AsRunLine.omit({ items: true }).extend({ more: z.int().positive().optional() });
 export type ShownLine = z.infer<typeof ShownLine>;
 
 /** Screens get this many lines without a search; the log keeps all. */
@@ -142,19 +127,12 @@ export const operatorLength = 60;
 
 export const asRunCalls = {
   /** Newest first. `next` comes from the previous page. */
-  searchAsRun: {
-    takes: z.object({
-      query: AsRunQuery,
-      next: z.string().max(200).nullable(),
-      size: z.int().min(1).max(500),
-    }),
-    gives: AsRunPage,
-  },
+  searchAsRun: ask(
+    z.object({ query: AsRunQuery, next: z.string().max(200).nullable(), size: z.int().min(1).max(500) }),
+    AsRunPage,
+  ),
   /** Exports all results, oldest first: as a table for spreadsheets, or as stored lines. */
-  exportAsRun: {
-    takes: z.object({ query: AsRunQuery, format: z.enum(['csv', 'jsonl']) }),
-    gives: Delivery,
-  },
+  exportAsRun: ask(z.object({ query: AsRunQuery, format: z.enum(['csv', 'jsonl']) }), Delivery),
   /** Saves the operator's name, which every later line records; empty for none. */
-  signOn: { takes: z.object({ name: z.string().trim().max(operatorLength) }), gives: nothing },
-} satisfies LinkContract['calls'];
+  signOn: ask(z.object({ name: z.string().trim().max(operatorLength) })),
+};

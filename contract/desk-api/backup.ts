@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 import { ConnectionKind } from './connections.ts';
 
 const MainOrBackup = z.object({ key: z.string().min(1), name: z.string(), kind: ConnectionKind });
@@ -17,10 +17,7 @@ export const BackupSettings = z.object({
   after: FailOverDelay.default(null),
   /** Saved, so that a restarted desk does not return to an abandoned main. */
   inUse: InUse.default('main'),
-  /**
-   * Compositions copied to the backup: their ids in the main (`of`) and in the backup, and the digest of the main's
-   * content then. A missing entry only costs a new copy.
-   */
+  /** Copied compositions: ids in the main (`of`) and in the backup, and the digest then. If missing, copied again. */
   copied: z
     .array(z.object({ of: z.int(), composition: z.int(), digest: z.string() }))
     .catch([])
@@ -48,10 +45,7 @@ export const BackupView = z.object({
   /** The automatic fail-over (ms since the epoch); null for none. */
   failsOverAt: z.number().nullable(),
   content: z.string(),
-  /**
-   * The other desk that operates the pair: only it mirrors and fails over automatically. Null for this desk, or if
-   * unknown.
-   */
+  /** The other desk, which operates the pair and alone fails over automatically. Null for this desk, or if unknown. */
   operator: z.string().nullable(),
 });
 export type BackupView = z.infer<typeof BackupView>;
@@ -60,14 +54,11 @@ const OfMain = z.object({ app: z.string() });
 /** All of these refuse with `backup-refused` and the reason. */
 export const backupCalls = {
   /** Refuses with `backup-polled` if the backup's service offers no live channel. */
-  setBackup: { takes: OfMain.extend({ backup: z.string().nullable(), after: FailOverDelay }), gives: nothing },
+  setBackup: edit(OfMain.extend({ backup: z.string().nullable(), after: FailOverDelay })),
   /** Creates a backup app instance in the embedded service, with a copy of the app's composition. */
-  makeBackup: { takes: OfMain, gives: nothing },
-  /**
-   * Starts mirroring without waiting for an operation. Takes over the pair if another desk operates it. Refuses with
-   * `backup-polled` as `setBackup` does.
-   */
-  repairBackup: { takes: OfMain, gives: nothing },
+  makeBackup: edit(OfMain),
+  /** Mirrors at once, taking over the pair from another desk. Refuses with `backup-polled` as `setBackup` does. */
+  repairBackup: ask(OfMain),
   /** Copies the main's composition into the backup and loads it there, which briefly takes the backup off air. */
-  copyContent: { takes: OfMain, gives: nothing },
+  copyContent: edit(OfMain),
 } as const;

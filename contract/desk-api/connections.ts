@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 
 export const ConnectionKind = z.enum(['embedded', 'account', 'token']);
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
@@ -77,10 +77,7 @@ export const ConnectionView = z.object({
   hasSecret: z.boolean(),
   proxy: proxy.extend({ hasSecret: z.boolean() }),
   certificates: z.array(CertificateView),
-  /**
-   * `open`: the desk has the apps, which report their own state. `waiting`: needs locked secrets. `failed`: needs the
-   * operator.
-   */
+  /** `open`: its apps report their own state. `waiting`: for locked secrets. `failed`: needs the operator. */
   status: z.enum(['opening', 'open', 'waiting', 'failed']),
   reason: z.string(),
   /** Null while unknown. A connection by token reaches one app, which has no id here. */
@@ -115,10 +112,7 @@ export const TestReport = z.object({
 });
 export type TestReport = z.infer<typeof TestReport>;
 
-/**
- * The reference of a handed-over secret, `keep` for the present one, or null for none. Screens forget a secret once
- * typed.
- */
+/** The reference of a handed-over secret, `keep` for the present one, null for none. Screens forget typed secrets. */
 export const SecretChoice = z.union([z.literal('keep'), z.object({ reference: z.string() }), z.null()]);
 export type SecretChoice = z.infer<typeof SecretChoice>;
 
@@ -149,19 +143,19 @@ const OfConnection = z.object({ id: z.string() });
 /** Secrets travel only to the desk; no answer contains one. */
 export const connectionCalls = {
   /** Parses a pasted address or token; refuses an unusable one with the reason. */
-  pasteConnection: { takes: z.object({ text: z.string().max(8_192) }), gives: Pasted },
+  pasteConnection: ask(z.object({ text: z.string().max(8_192) }), Pasted),
   /** Returns a reference to a typed secret. An unused secret expires. */
-  handOverSecret: { takes: z.object({ secret: Secret }), gives: z.object({ reference: z.string() }) },
-  testConnection: { takes: ConnectionDraft, gives: TestReport },
-  saveConnection: { takes: ConnectionDraft, gives: OfConnection },
+  handOverSecret: ask(z.object({ secret: Secret }), z.object({ reference: z.string() })),
+  testConnection: ask(ConnectionDraft, TestReport),
+  saveConnection: edit(ConnectionDraft, OfConnection),
   /** Also deletes the secrets of the connection. */
-  removeConnection: { takes: OfConnection, gives: nothing },
-  reopenConnection: { takes: OfConnection, gives: nothing },
-  chooseApps: { takes: OfConnection.extend({ apps: ChosenApps }), gives: nothing },
-  unlockSecrets: { takes: z.object({ passphrase: Passphrase }), gives: nothing },
+  removeConnection: edit(OfConnection),
+  reopenConnection: ask(OfConnection),
+  chooseApps: edit(OfConnection.extend({ apps: ChosenApps })),
+  unlockSecrets: ask(z.object({ passphrase: Passphrase })),
   /** Chooses the storage without a keychain: a file under this passphrase or, with null, memory only. */
-  chooseSecrets: { takes: z.object({ passphrase: Passphrase.min(8).nullable() }), gives: nothing },
-  changePassphrase: { takes: z.object({ from: Passphrase, to: Passphrase.min(8) }), gives: nothing },
+  chooseSecrets: edit(z.object({ passphrase: Passphrase.min(8).nullable() })),
+  changePassphrase: edit(z.object({ from: Passphrase, to: Passphrase.min(8) })),
 } as const;
 
 export const connectionMembers = { connections: z.array(ConnectionView), secrets: SecretsView };

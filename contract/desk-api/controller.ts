@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 import { Tally } from '../model/tally.ts';
 import { PageNumber } from '../actions/action-kind.ts';
 import { KeyAction, type KeyBinding, KeyGuard, type Kinds, OtherPress, pressWords } from './key-binding.ts';
@@ -34,9 +34,7 @@ export function canBePressed(control: string): boolean {
   return !/^(?:cc14|bend)\b/.test(control);
 }
 
-/**
- * Whether a control is an endless encoder. Control changes are excluded: their encoding varies ({@link EncoderKind}).
- */
+/** Whether a control is an endless encoder. A control change is not: its encoding varies ({@link EncoderKind}). */
 export function isTurned(control: string): boolean {
   return /^(?:encoder \d+|jog)$/.test(control);
 }
@@ -50,20 +48,11 @@ export type LampState = z.infer<typeof LampState>;
 export const ControlUse = z.enum(['button', 'fader', 'encoder']);
 export type ControlUse = z.infer<typeof ControlUse>;
 
-const Control = z.object({
-  device: z.string().min(1).max(200),
-  control: ControlName,
-});
+const Control = z.object({ device: z.string().min(1).max(200), control: ControlName });
 export type Control = z.infer<typeof Control>;
 
-/**
- * Without `page`, applies to each page without its own mapping. Without `press`, a short press; each kind of press is
- * mapped separately.
- */
-const ControlOnPage = Control.extend({
-  page: PageNumber.optional(),
-  press: OtherPress.optional(),
-});
+/** Without `page`, for each page without its own mapping. Without `press`, short; each kind is mapped separately. */
+const ControlOnPage = Control.extend({ page: PageNumber.optional(), press: OtherPress.optional() });
 export type ControlOnPage = z.infer<typeof ControlOnPage>;
 
 export const FaderRange = z.strictObject({
@@ -71,20 +60,14 @@ export const FaderRange = z.strictObject({
   from: z.number(),
   to: z.number(),
   step: z.number().positive().default(1),
-  /**
-   * Applies when fader and value differ. `pickup` waits until the fader passes the value, `jump` sets it at once,
-   * `scale` reaches the end together with the fader.
-   */
+  /** `pickup` waits until the fader passes the value, `jump` sets it at once, `scale` comes to the end with it. */
   takeover: z.enum(['pickup', 'jump', 'scale']).default('pickup'),
   /** `fineLow` and `fineHigh` give finer steps at the lower or upper end. */
   curve: z.enum(['linear', 'fineLow', 'fineHigh']).default('linear'),
 });
 export type FaderRange = z.infer<typeof FaderRange>;
 
-/**
- * How a control change encodes one step right and left: `twos` 1 and 127, `offset` 65 and 63, `sign` 1 and 65, `sign2`
- * 65 and 1.
- */
+/** How a control change encodes a step right and left: `twos` 1, 127; `offset` 65, 63; `sign` 1, 65; `sign2` 65, 1. */
 export const EncoderKind = z.enum(['twos', 'offset', 'sign', 'sign2']);
 export type EncoderKind = z.infer<typeof EncoderKind>;
 
@@ -125,10 +108,7 @@ export type ControllerBinding = z.infer<typeof ControllerBinding>;
 export type ShortPress = Pick<KeyBinding, 'action' | 'guard' | 'global'> &
   Pick<ControllerBinding, 'fader' | 'encoder' | 'whileHeld'>;
 
-/**
- * Why a short press excludes other kinds of press; undefined if it does not. A panic fires at once, a guard uses the
- * hold and second press, and global keys report no key-up.
- */
+/** Why a short press leaves no other kind: a panic fires at once, a guard holds, global keys have no key-up. */
 export function fillsPress({ action, guard, global, whileHeld, fader, encoder }: ShortPress): string | undefined {
   if (action.do === 'panic') return 'is a panic';
   if (guard) return 'has a guard';
@@ -187,13 +167,11 @@ export const ControllersView = z.object({
     z.object({
       /** Without parts that change with each plug; the second of two identical devices ends with `(2)`. */
       name: z.string(),
-      /**
-       * Possible names of an ambiguous device, which fires nothing until identified. `last` is null except on the
-       * device used last. Empty if identified.
-       */
+      /** Possible names of an ambiguous device, which fires nothing until identified. Empty if identified. */
       could: z.array(z.string()),
       profile: z.string(),
       trouble: z.string(),
+      /** Null for an ambiguous device, except the one used last. */
       last: ControlName.nullable(),
       page: PageNumber,
       pages: PageNumber,
@@ -206,12 +184,7 @@ export const ControllersView = z.object({
     }),
   ),
   /** Faders that have not yet passed the value they would change. */
-  waiting: z.array(
-    Control.extend({
-      stands: z.number(),
-      value: z.number(),
-    }),
-  ),
+  waiting: z.array(Control.extend({ stands: z.number(), value: z.number() })),
 });
 export type ControllersView = z.infer<typeof ControllersView>;
 
@@ -223,46 +196,34 @@ export const noControllers: ControllersView = {
   waiting: [],
 };
 
-export const controllerMembers = {
-  controllers: ControllersView,
-  mappedControls: z.array(ControllerBinding),
-};
+export const controllerMembers = { controllers: ControllersView, mappedControls: z.array(ControllerBinding) };
 
 /** A sub-composition's address or a cue's id, selected by an operator or next in a rundown; pages follow it. */
 export const Selected = z.union([z.strictObject({ subComposition: z.string() }), z.strictObject({ cue: z.string() })]);
 export type Selected = z.infer<typeof Selected>;
 
 export const controllerCalls = {
-  /**
-   * Waits 15 seconds for a control, which then fires nothing. Skips the controls in `ignore`. Returns null after the
-   * timeout, or if learning stops or restarts.
-   */
-  learnControl: { takes: z.object({ ignore: z.array(Control).max(200).optional() }), gives: LearnedControl.nullable() },
-  stopLearning: { takes: z.object({}), gives: nothing },
+  /** Waits 15 s for a control not in `ignore`, which then fires nothing. Null after that, or if learning stops. */
+  learnControl: edit(z.object({ ignore: z.array(Control).max(200).optional() }), LearnedControl.nullable()),
+  stopLearning: ask(z.object({})),
   /**
    * Stops all controls from firing; {@link ControllersView} shows their effect, and page controls still work. Ends a
    * minute after the last use, with the last screen, or when the show is locked; another call extends it. Errors: as
    * `mapControl`.
    */
-  testControls: { takes: z.object({}), gives: nothing },
-  stopTesting: { takes: z.object({}), gives: nothing },
-  /**
-   * Identifies an ambiguous device until it is unplugged; null rejects all names. Errors: as `mapControl`, and if the
-   * device is no longer ambiguous.
-   */
-  nameDevice: { takes: z.object({ device: z.string(), is: z.string().nullable() }), gives: nothing },
+  testControls: edit(z.object({})),
+  stopTesting: ask(z.object({})),
+  /** Identifies an ambiguous device until unplugged; null rejects all names. Errors: as `mapControl`; not ambiguous. */
+  nameDevice: ask(z.object({ device: z.string(), is: z.string().nullable() })),
   /** Replaces the previous mapping. Errors: `call-invalid` if the desk has no controller driver. */
-  mapControl: { takes: ControllerBinding, gives: nothing },
+  mapControl: edit(ControllerBinding),
   /** Lights all lamps for two seconds. Errors: as `mapControl`, and if the device does not exist. */
-  testLamps: { takes: Control.pick({ device: true }), gives: nothing },
+  testLamps: ask(Control.pick({ device: true })),
   /** Returns each known or mapped control; screens poll it as often as they draw. Errors: as `testLamps`. */
-  pictureDevice: { takes: Control.pick({ device: true }), gives: z.array(PicturedControl) },
+  pictureDevice: ask(Control.pick({ device: true }), z.array(PicturedControl)),
   /** Saved for the next time the device is plugged in. Errors: as `testLamps`. */
-  setBrightness: { takes: DeviceBrightness, gives: nothing },
-  /**
-   * Opens the first page that has a control for the selection on each device. A device without such a page, or with a
-   * held page, does not change. Never refused.
-   */
-  followSelection: { takes: Selected, gives: nothing },
-  unmapControl: { takes: ControlOnPage, gives: nothing },
+  setBrightness: ask(DeviceBrightness),
+  /** Opens the first page with a control for the selection, on each device without a held page. Never refused. */
+  followSelection: ask(Selected),
+  unmapControl: edit(ControlOnPage),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing } from '../link/link.ts';
+import { edit } from './call.ts';
 import { Cue, CueGroup, CueId, CueView, Rundown, RundownView } from './cue.ts';
 import { RundownEdit } from './rundown-edit.ts';
 
@@ -21,7 +21,7 @@ export const cueMembers = {
 /** Edits never affect the air. */
 export const cueCalls = {
   /** Returns the ids of the added items. Errors: `call-invalid` if the edit names a removed item. */
-  editRundown: { takes: RundownEdit, gives: z.array(CueId) },
+  editRundown: edit(RundownEdit, z.array(CueId)),
   /** `seen` is the revision that the operator saw. Errors: `undo-impossible`, also after a newer edit. */
-  undoEdit: { takes: z.object({ redo: z.literal(true).optional(), seen: z.int().optional() }), gives: nothing },
+  undoEdit: edit(z.object({ redo: z.literal(true).optional(), seen: z.int().optional() })),
 } as const;

@@ -40,10 +40,7 @@ export const CueStep = z.object({
   targets: z.array(CueTarget).max(1_000),
   /** Milliseconds from the step's start to its request. */
   delay: Milliseconds.default(0),
-  /**
-   * Milliseconds on air from the confirmation; null stays on air. The graphic goes out only if its state has not
-   * changed since.
-   */
+  /** Milliseconds on air from the confirmation; null stays. Goes out only if its state has not changed since. */
   duration: Milliseconds.nullable().default(null),
   follow: FollowOn.default({ on: 'go' }),
 });
@@ -96,44 +93,32 @@ export const Rundown = z.object({
   groups: z.array(CueGroup),
 });
 export type Rundown = z.infer<typeof Rundown>;
-export type WrittenRundown = z.input<typeof Rundown>;
 
 /** Counts steps from 0. */
 export const CuePlace = z.object({ cue: CueId, step: z.int().min(0) });
 export type CuePlace = z.infer<typeof CuePlace>;
 
-/**
- * The state of a cue on screens, keys and lamps, judged by confirmations, never by requests.
- *
- * - `IDLE`: not fired, or finished long ago.
- *
- * - `NEXT`: the next go fires it.
- *
- * - `ARMED`: guarded and pressed once.
- *
- * - `WAITING`: a delay or follow-on runs.
- *
- * - `REQUESTED`: sent, not confirmed.
- *
- * - `ON AIR`: its take is still In and unchanged.
- *
- * - `FAILED`: the last request failed.
- *
- * - `UNKNOWN`: the last outcome, or who owns the state on air, is unknown.
- *
- * - `DONE`: fired, with no graphic on air.
- */
+/** The state of a cue on screens, keys and lamps, judged by confirmations, never by requests. */
 export const CueState = z.enum([
+  /** Not fired, or finished long ago. */
   'IDLE',
+  /** The next go fires it. */
   'NEXT',
+  /** Guarded and pressed once. */
   'ARMED',
+  /** A delay or follow-on runs. */
   'WAITING',
+  /** Sent, not confirmed. */
   'REQUESTED',
+  /** Its take is still In and unchanged. */
   'ON AIR',
+  /** The last request failed. */
   'FAILED',
+  /** The last outcome, or who owns the state on air, is unknown. */
   'UNKNOWN',
+  /** Fired, with no graphic on air. */
   'DONE',
-] as const);
+]);
 export type CueState = z.infer<typeof CueState>;
 
 export const CueView = z.object({

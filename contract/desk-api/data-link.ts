@@ -1,26 +1,15 @@
 import { z } from 'zod';
-import { nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 import { Value } from '../model/field.ts';
 import { DataPath, HeaderName, RowChoice, RowPage, RowPageQuery, Source, SourceId, SourceView } from './source.ts';
 
-/**
- * What a link does with its data.
- *
- * - `stage`: stages edits without sending.
- *
- * - `live`: sends while the sub-composition is confirmed In, otherwise stages.
- *
- * - `hold`: does nothing.
- */
+/** `stage` stages edits; `live` sends while the sub-composition is confirmed In, else stages; `hold` does nothing. */
 export const DataMode = z.enum(['stage', 'live', 'hold']);
 export type DataMode = z.infer<typeof DataMode>;
 
 export const LinkedField = z.strictObject({
   path: DataPath,
-  /**
-   * An expression in the scene language; absent for the cell itself. `value` is the cell, other names are paths in the
-   * same row: `value & ' (' & [team.name] & ')'`.
-   */
+  /** In the scene language; absent for the cell. `value` is the cell, other names are paths: `value & [team.name]`. */
   format: z.string().min(1).max(1_000).optional(),
 });
 export type LinkedField = z.infer<typeof LinkedField>;
@@ -83,14 +72,11 @@ export type ShownSource = Omit<SourceView, 'at'>;
 
 export const dataCalls = {
   /** Returns the id of an added source; null for other edits. Errors: `call-invalid`. */
-  editSources: { takes: SourceEdit, gives: SourceId.nullable() },
-  sourceRows: { takes: RowPageQuery, gives: RowPage },
-  /**
-   * Stores or deletes the secret of an HTTP source, sent whole as this header. Errors: `call-invalid`,
-   * `secrets-locked`.
-   */
-  setSourceSecret: {
-    takes: z.strictObject({
+  editSources: edit(SourceEdit, SourceId.nullable()),
+  sourceRows: ask(RowPageQuery, RowPage),
+  /** Stores or deletes an HTTP source's secret, sent whole as `header`. Errors: `call-invalid`, `secrets-locked`. */
+  setSourceSecret: edit(
+    z.strictObject({
       source: SourceId,
       secret: z
         .string()
@@ -100,6 +86,5 @@ export const dataCalls = {
         .nullable(),
       header: HeaderName.default('authorization'),
     }),
-    gives: nothing,
-  },
+  ),
 } as const;

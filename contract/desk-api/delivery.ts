@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A browser screen downloads the file from a single-use address; the desktop window saves it where the operator
- * chooses.
- */
+/** A browser downloads the file from a single-use address; the desktop window saves it where the operator chooses. */
 export const Delivery = z.discriminatedUnion('how', [
   z.object({ how: z.literal('download'), href: z.string().startsWith('/') }),
   z.object({ how: z.literal('saved'), file: z.string() }),

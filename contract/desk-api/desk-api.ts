@@ -5,22 +5,21 @@ import { Payload } from '../model/field.ts';
 import { Tally } from '../model/tally.ts';
 import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
-import { type LinkContract, nothing, WireError } from '../link/link.ts';
+import { WireError } from '../link/link.ts';
+import { ask, type DeskContract, edit } from './call.ts';
 import { Action } from '../actions/actions.ts';
-import { ActionOutcome } from '../desk-api/action-outcome.ts';
+import { ActionOutcome, previewCalls } from './action-outcome.ts';
 import { ShownLine, asRunCalls } from './as-run.ts';
-import { ServiceAnswer, ServiceCall } from './authoring.ts';
+import { authoring, ServiceAnswer, ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
 import { controllerCalls, controllerMembers } from './controller.ts';
 import { cueCalls, cueMembers } from './cue-members.ts';
 import { dataCalls, dataMembers } from './data-link.ts';
 import { OfAddress, presenceCalls, presenceMembers } from './presence.ts';
-import { dropFolderCalls, dropFolderMembers } from './drop-folder.ts';
-import { ingestCalls } from './ingest.ts';
+import { dropFolderCalls, dropFolderMembers, ingestCalls } from './ingest.ts';
 import { GlobalKeysView, KeyBinding, keyCalls } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
-import { previewCalls } from './preview.ts';
 import { oscCalls, oscMembers } from './osc.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
@@ -42,10 +41,7 @@ export const AppConnection = z.object({
 });
 export type AppConnection = z.infer<typeof AppConnection>;
 
-/**
- * Milliseconds without confirmation until an app instance is stale. An idle polled service is polled every 4 s, or less
- * often without quota.
- */
+/** Milliseconds without confirmation until an app is stale. Polls are 4 s apart, or more without quota. */
 export const staleAfter = { live: 5_000, polled: 15_000 } as const;
 
 export const SubCompositionView = z.object({
@@ -60,10 +56,7 @@ export const SubCompositionView = z.object({
   /** Unsent edits; Update and a take In send them. */
   staged: Payload,
   failure: z.string(),
-  /**
-   * When another source changed it (ms since the epoch by the desk's clock), until the operator requests a change here
-   * or marks it `seen`.
-   */
+  /** When another source changed it (ms since the epoch, desk's clock), until a requested change or `seen`. */
   changed: z.object({ at: z.number() }).nullable(),
   /**
    * The unresolved part of a request with unknown outcome, or lost with the service. Never sent again automatically:
@@ -125,10 +118,7 @@ const UndoablePress = z.object({
   words: z.string(),
 });
 
-/**
- * The whole desk for screens. Sub-compositions use addresses (`contract/model/address.ts`), which screens pass on
- * unchanged.
- */
+/** The whole desk for screens, which pass addresses (`contract/model/address.ts`) on unchanged. */
 export const DeskView = z.object({
   apps: z.array(AppView),
   /** All trees, structure only. The state of a node is in `subs` under its id, an address. */
@@ -172,7 +162,7 @@ export type KeyRefusal = z.infer<typeof KeyRefusal>;
 export const deskApi = {
   calls: {
     /** Returns the whole view. `changed` events follow it without a gap. */
-    watch: { takes: z.object({}), gives: DeskView },
+    watch: ask(z.object({}), DeskView),
     /**
      * Carries out an action.
      *
@@ -183,24 +173,28 @@ export const deskApi = {
      * Returns null once sent, or the outcome with `wait`; fail-over and fail-back always wait. Errors: `call-invalid`,
      * `not-connected`, `press-refused`, `press-late`, `press-outdated`, `undo-impossible`, `backup-refused`.
      */
-    do: {
-      takes: z.object({ action: Action, expects: StoredState.optional(), wait: z.literal(true).optional() }),
-      gives: ActionOutcome.nullable(),
-    },
+    do: ask(
+      z.object({ action: Action, expects: StoredState.optional(), wait: z.literal(true).optional() }),
+      ActionOutcome.nullable(),
+    ),
     /** A key-down outside text fields. Returns whether the key is mapped. */
-    key: { takes: z.object({ key: z.string(), repeat: z.boolean() }), gives: z.boolean() },
+    key: ask(z.object({ key: z.string(), repeat: z.boolean() }), z.boolean()),
     /** A key-up in this screen; `lost` if the key state is no longer known. */
-    keyUp: { takes: z.object({ key: z.string(), lost: z.literal(true).optional() }), gives: nothing },
-    dismiss: { takes: OfAddress, gives: nothing },
-    seen: { takes: OfAddress, gives: nothing },
-    dismissNotice: { takes: z.object({ id: z.string() }), gives: nothing },
+    keyUp: ask(z.object({ key: z.string(), lost: z.literal(true).optional() })),
+    dismiss: ask(OfAddress),
+    seen: ask(OfAddress),
+    dismissNotice: ask(z.object({ id: z.string() })),
     /** Stores the confirmed state and values; replaces a look of the same name. */
-    saveLook: { takes: z.object({ name: LookName, ids: z.array(z.string()).min(1) }), gives: nothing },
-    compareLook: { takes: OfLook, gives: z.array(LookDrift) },
-    deleteLook: { takes: OfLook, gives: nothing },
+    saveLook: edit(z.object({ name: LookName, ids: z.array(z.string()).min(1) })),
+    compareLook: ask(OfLook, z.array(LookDrift)),
+    deleteLook: edit(OfLook),
     /** 0 never refuses. Saved. */
-    setGuardTime: { takes: z.object({ milliseconds: z.int().min(0).max(5_000) }), gives: nothing },
-    service: { takes: ServiceCall, gives: ServiceAnswer },
+    setGuardTime: edit(z.object({ milliseconds: z.int().min(0).max(5_000) })),
+    service: {
+      takes: ServiceCall,
+      gives: ServiceAnswer,
+      edits: ({ endpoint }: ServiceCall) => authoring[endpoint].method !== 'GET',
+    },
     ...asRunCalls,
     ...cueCalls,
     ...ingestCalls,
@@ -223,10 +217,16 @@ export const deskApi = {
     ...faultCalls,
     ...updateCalls,
   },
-  events: {
-    changed: DeskChange,
-    keyRefused: KeyRefusal,
-  },
-} satisfies LinkContract;
+  events: { changed: DeskChange, keyRefused: KeyRefusal },
+} satisfies DeskContract;
 export type DeskApi = typeof deskApi;
 export type CallName = keyof DeskApi['calls'];
+
+/** Whether a call edits; a locked show refuses edits. */
+export function isEditing<Name extends CallName>(
+  name: Name,
+  request: z.infer<DeskApi['calls'][Name]['takes']>,
+): boolean {
+  const { edits }: { edits: boolean | ((request: never) => boolean) } = deskApi.calls[name];
+  return typeof edits === 'function' ? edits(request as never) : edits;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pressRefusals } from '../errors.ts';
 import { StoredState } from '../model/animation-state.ts';
-import { endpoint } from '../service-api/endpoint.ts';
+import { endpoint, get, post, put } from '../service-api/endpoint.ts';
 import { Action } from '../actions/actions.ts';
 import { ActionOutcome } from '../desk-api/action-outcome.ts';
 import { DeskView } from './desk-api.ts';
@@ -30,16 +30,10 @@ export type DeskState = z.infer<typeof DeskState>;
 /** Complete members, but only the changed entries of `subs`, `cues` and `cueViews`. */
 export const DeskStateChange = DeskState.partial();
 
-/**
- * Desk time (ms) on a clock that never jumps while the desk runs. A client that adds its own elapsed time since arrival
- * is exact or early, never late.
- */
+/** Desk time (ms) on a clock that never jumps. Own elapsed time may be added: the sum is exact or early, never late. */
 const DeskMilliseconds = z.number();
 
-/**
- * A WebSocket frame at {@link liveStatePath}: first the state, then changes, and the time every two seconds. Readers
- * ignore unknown types.
- */
+/** A frame at {@link liveStatePath}: the state, then changes, and the time every 2 s. Readers ignore unknown types. */
 export const DeskFrame = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('state'), state: DeskState }),
@@ -60,20 +54,14 @@ const PressRequest = z.object({
   expects: StoredState.optional(),
   /** Milliseconds of delay before sending. The desk refuses presses that are too old. */
   age: z.number().min(0).max(oldestPress).default(0),
-  /**
-   * Desk time of the press, from the WebSocket frames. It also counts delays after sending; the older of this and `age`
-   * applies.
-   */
+  /** Desk time of the press, from the frames. Counts delays after sending too; the older of this and `age` applies. */
   at: DeskMilliseconds.optional(),
 });
 
 const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;
 
-export const carryOutAction = endpoint({
-  name: 'carryOutAction',
-  source: 'extension',
-  method: 'POST',
-  path: '/api/actions',
+export const carryOutAction = endpoint('carryOutAction', 'extension', {
+  ...post('/api/actions'),
   summary:
     'Carry out an action, and wait for its end: 200 if it is confirmed, 502 if it failed, 504 if the outcome is not known',
   auth: 'client',
@@ -92,26 +80,19 @@ export const carryOutAction = endpoint({
   },
 });
 
-export const readState = endpoint({
-  name: 'readState',
-  source: 'extension',
-  method: 'GET',
-  path: '/api/state',
+export const readState = endpoint('readState', 'extension', {
+  ...get('/api/state'),
   summary: `The whole present state. What changes is told at ${liveStatePath}, a WebSocket`,
   auth: 'client',
   params: z.object({}),
-  body: undefined,
   answer: DeskState,
   errors: refused,
   example: { answer: {} },
 });
 
 /** Imports a rundown from a table or JSON, as one edit. */
-export const putRundown = endpoint({
-  name: 'putRundown',
-  source: 'extension',
-  method: 'PUT',
-  path: '/api/rundowns/{file}',
+export const putRundown = endpoint('putRundown', 'extension', {
+  ...put('/api/rundowns/{file}'),
   summary: 'Import a table (CSV, TSV) or JSON into the rundown `into`, or into a new one; all of it, or nothing',
   auth: 'client',
   params: z.object({ file: z.string().min(1).max(200), into: z.string().optional() }),
@@ -122,11 +103,8 @@ export const putRundown = endpoint({
   example: { answer: {} },
 });
 
-export const putSource = endpoint({
-  name: 'putSource',
-  source: 'extension',
-  method: 'PUT',
-  path: '/api/sources/{source}',
+export const putSource = endpoint('putSource', 'extension', {
+  ...put('/api/sources/{source}'),
   summary:
     'Push the whole text of a source of live data, by its id or its name: 200 once its rows are read; 400 if they cannot be, and the rows before stay',
   auth: 'client',

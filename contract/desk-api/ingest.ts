@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 import { Cue, CueGroup, CueId } from './cue.ts';
 
 export const mostIngested = 5_000;
@@ -9,10 +9,7 @@ export const mostIngestedBytes = 2 * 1024 * 1024;
 /** A newer version of a file is matched to its cues by this name. */
 export const IngestName = z.string().min(1).max(200);
 
-/**
- * A rundown in JSON from other programs. Known cues are updated in place, matched by `id` or else by `number`. Targets
- * are addresses or unique names.
- */
+/** JSON of other programs. Known cues, by `id` or else `number`, are updated. Targets: addresses or unique names. */
 export const IngestedRundown = z
   .object({
     groups: z
@@ -24,7 +21,6 @@ export const IngestedRundown = z
       .max(1_000),
   })
   .meta({ id: 'IngestedRundown' });
-export type IngestedRundown = z.infer<typeof IngestedRundown>;
 
 /** CSV or TSV (the first row names the columns), or JSON ({@link IngestedRundown}). */
 const IngestFile = z.object({
@@ -46,10 +42,7 @@ export const IngestProblem = z.object({
 export type IngestProblem = z.infer<typeof IngestProblem>;
 
 export const IngestReport = z.object({
-  /**
-   * How each table column is interpreted (`as` is empty if unused); empty for JSON. `values` are its first non-empty
-   * cells, `more` counts the rest.
-   */
+  /** How columns are read (`as`: empty if unused), with their first non-empty cells and the count of more. */
   columns: z.array(z.object({ name: z.string(), as: z.string(), values: z.array(z.string()), more: z.int() })),
   /** Any problem prevents the import. At most the first hundred. */
   problems: z.array(IngestProblem),
@@ -72,10 +65,28 @@ export type CheckedIngest = z.infer<typeof CheckedIngest>;
 
 export const ingestCalls = {
   /** Changes nothing. Errors: `call-invalid` for a removed rundown. */
-  checkIngest: { takes: IngestFile, gives: CheckedIngest },
-  /**
-   * Imports a file as one edit and one undo step; cues on air do not change. Errors: `call-invalid` for any problem,
-   * and imports nothing.
-   */
-  ingest: { takes: IngestFile, gives: z.object({ rundown: CueId, report: IngestReport }) },
-} satisfies LinkContract['calls'];
+  checkIngest: ask(IngestFile, CheckedIngest),
+  /** Imports a file as one edit; cues on air do not change. Errors: `call-invalid` for any problem, all or nothing. */
+  ingest: edit(IngestFile, z.object({ rundown: CueId, report: IngestReport })),
+};
+
+/** A cue file in the drop folder. */
+export const DroppedFile = z.object({
+  name: z.string(),
+  /** `WAITING`: the show is locked. `REFUSED`: the file has errors, so none of it was imported. */
+  state: z.enum(['IMPORTED', 'WAITING', 'REFUSED']),
+  text: z.string(),
+  /** Milliseconds since the epoch, when the state began. */
+  at: z.number(),
+});
+export type DroppedFile = z.infer<typeof DroppedFile>;
+
+export const dropFolderMembers = {
+  /** `path` is null without a watched folder. `problem` explains why the folder is unreadable. */
+  dropFolder: z.object({ path: z.string().nullable(), problem: z.string(), files: z.array(DroppedFile) }),
+};
+
+export const dropFolderCalls = {
+  /** The absolute path of a folder on the desk's machine; null for none. */
+  setDropFolder: edit(z.object({ path: z.string().trim().min(1).max(4_000).nullable() })),
+};

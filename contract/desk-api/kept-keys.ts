@@ -3,10 +3,7 @@ import type { CheckedKeyboard } from './show-check.ts';
 /** `some browsers`: depends on the browser and the page it shows. */
 export type KeptBy = 'system' | 'browser' | 'some browsers';
 
-/**
- * Keys of the operating system. Windows reserves all combinations with the Windows key ("RegisterHotKey", Microsoft);
- * Linux desktops use most of them.
- */
+/** Windows keeps all keys with the Windows key ("RegisterHotKey", Microsoft); Linux desktops use most of them. */
 const systemKeys: Readonly<Record<CheckedKeyboard['system'], RegExp>> = {
   windows:
     /(^|\+)(Meta\+|PrintScreen$)|^(Alt\+(Shift\+)?(F4|Tab|Escape|Space)|Ctrl\+Alt\+(Delete|Tab)|Ctrl\+(Shift\+)?Escape)$/,
@@ -16,10 +13,7 @@ const systemKeys: Readonly<Record<CheckedKeyboard['system'], RegExp>> = {
 };
 
 /** By typed character: `all` never reach a page, `some` only in some browsers or in full screen. */
-interface BrowserKeys {
-  all: RegExp;
-  some: RegExp;
-}
+type BrowserKeys = Record<'all' | 'some', RegExp>;
 const withCtrl: BrowserKeys = {
   all: /^(Ctrl\+(Shift\+)?([ntw]|Tab|F4|PageUp|PageDown)|Ctrl\+Shift\+[pq])$/,
   some: /^(Ctrl\+(Digit\d|[klpq])|Alt\+(Home|ArrowLeft|ArrowRight)|(Shift\+)?F11)$/,

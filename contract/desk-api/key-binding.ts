@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing } from '../link/link.ts';
+import { edit } from './call.ts';
 import { Action } from '../actions/actions.ts';
 
 const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
@@ -78,31 +78,19 @@ export type GlobalKeysView = z.infer<typeof GlobalKeysView>;
 
 /** A held or armed key fires nothing after a mapping call. */
 export const keyCalls = {
-  /**
-   * Replaces bindings of the same key and kind of press. Errors: `call-invalid` for a kind of press that cannot be
-   * distinguished from the short one.
-   */
-  mapKeys: { takes: z.object({ keys: z.array(KeyBinding).min(1).max(200) }), gives: nothing },
-  unmapKey: { takes: PressedKey, gives: nothing },
+  /** Replaces bindings of the key and kind of press. Errors: `call-invalid` if the short press hides the kind. */
+  mapKeys: edit(z.object({ keys: z.array(KeyBinding).min(1).max(200) })),
+  unmapKey: edit(PressedKey),
   /** Starts a 15-second trial of the global keys, or ends it. See {@link GlobalKeysView}. */
-  tryGlobalKeys: { takes: z.object({ try: z.boolean() }), gives: nothing },
+  tryGlobalKeys: edit(z.object({ try: z.boolean() })),
 };
 
-export function keyName(event: {
-  code: string;
-  ctrlKey: boolean;
-  altKey: boolean;
-  shiftKey: boolean;
-  metaKey: boolean;
-}): string {
+export function keyName(event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>): string {
   const held = [event.ctrlKey, event.altKey, event.shiftKey, event.metaKey];
   return [...modifiers.filter((_, at) => held[at]), event.code].join('+');
 }
 
-/**
- * Whether a key never types: Escape, function keys, Pause, Scroll Lock. A panic on it also works in text fields,
- * dialogs and the workshop, whatever its other use there.
- */
+/** Escape, function keys, Pause, Scroll Lock. A panic on them also works in text fields, dialogs and the workshop. */
 export function typesNothing({ code, isComposing }: { code: string; isComposing: boolean }): boolean {
   return !isComposing && /^(Escape|F\d{1,2}|Pause|ScrollLock)$/.test(code);
 }

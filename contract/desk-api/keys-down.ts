@@ -1,8 +1,3 @@
-interface KeyStroke {
-  code: string;
-  repeat: boolean;
-}
-
 type Released = (name: string, isLost: boolean, at?: number) => void;
 
 /** Keys down on one keyboard, under the names of their presses. Later modifier changes do not rename a key. */
@@ -16,7 +11,7 @@ export class KeysDown {
   }
 
   /** The name of a held key that repeats; undefined for other strokes. */
-  repeated({ code, repeat }: KeyStroke): string | undefined {
+  repeated({ code, repeat }: { code: string; repeat: boolean }): string | undefined {
     return repeat ? this.#names.get(code) : undefined;
   }
 

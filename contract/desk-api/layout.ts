@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LinkContract, nothing } from '../link/link.ts';
+import { ask } from './call.ts';
 
 /** CSS pixels. A small screen may make a side narrower. */
 export const sideWidths = { least: 240, most: 1_200 } as const;
@@ -20,7 +20,7 @@ export type Layout = z.infer<typeof Layout>;
 
 /** Open screens do not follow changes from other screens. */
 export const layoutCalls = {
-  readLayout: { takes: z.object({}), gives: Layout },
+  readLayout: ask(z.object({}), Layout),
   /** Allowed in a locked show, because the layout affects nothing on air. */
-  setLayout: { takes: Layout, gives: nothing },
-} satisfies LinkContract['calls'];
+  setLayout: ask(Layout),
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LinkContract, nothing } from '../link/link.ts';
+import { edit } from './call.ts';
 
 const Ip = z.union([z.ipv4(), z.ipv6()]);
 
@@ -33,6 +33,4 @@ export const oscMembers = {
   }),
 };
 
-export const oscCalls = {
-  setOsc: { takes: OscChoice, gives: nothing },
-} satisfies LinkContract['calls'];
+export const oscCalls = { setOsc: edit(OscChoice) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 import { deskNameLength } from '../service-api/desk-presence.ts';
 
 export const DeskName = z.string().trim().min(1).max(deskNameLength);
@@ -8,12 +8,12 @@ export const OfAddress = z.object({ address: z.string() });
 /** A hold shows other desks an edit here, but blocks no operation. A desk holds everything it has staged. */
 export const presenceCalls = {
   /** Holds the sub-composition unless another desk does. */
-  hold: { takes: OfAddress, gives: nothing },
+  hold: ask(OfAddress),
   /** The hold stays while edits are staged. */
-  release: { takes: OfAddress, gives: nothing },
+  release: ask(OfAddress),
   /** The other desk gets a notice and an as-run log line. Errors: `call-invalid`. */
-  takeOver: { takes: OfAddress, gives: nothing },
-  nameDesk: { takes: z.object({ name: DeskName }), gives: nothing },
+  takeOver: ask(OfAddress),
+  nameDesk: edit(z.object({ name: DeskName })),
 } as const;
 
 export const presenceMembers = { deskName: z.string() };

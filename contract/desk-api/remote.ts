@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { type LinkContract, nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 import { Action } from '../actions/actions.ts';
 
-/**
- * Rights of an HTTP client; each includes the previous ones.
- *
- * - `watch`: read the state.
- *
- * - `fire`: carry out actions.
- *
- * - `edit`: change rundowns.
- */
+/** Rights of an HTTP client, each with the earlier ones: to read the state, carry out actions, change rundowns. */
 export const RemoteRight = z.enum(['watch', 'fire', 'edit']);
 export type RemoteRight = z.infer<typeof RemoteRight>;
 
@@ -27,10 +19,7 @@ export type RemoteOperation = z.infer<typeof RemoteOperation>;
 /** Restricts a client within its right. An empty list allows all of its kind. */
 export const TriggerList = z.object({
   triggers: z.array(RemoteOperation).max(100),
-  /**
-   * Cue ids, app instance keys and sub-composition addresses. An action must name a listed target, so `go` and a panic
-   * of all are refused.
-   */
+  /** Cue ids, app keys and addresses. An action must name a listed target, so `go` and a panic of all are refused. */
   targets: z.array(z.string().min(1).max(200)).max(1_000),
 });
 export type TriggerList = z.infer<typeof TriggerList>;
@@ -62,22 +51,19 @@ export const RemoteChoice = z.object({
 export type RemoteChoice = z.infer<typeof RemoteChoice>;
 
 export const remoteMembers = {
-  remote: RemoteChoice.extend({
-    problem: z.string(),
-    clients: z.array(RemoteClient),
-  }),
+  remote: RemoteChoice.extend({ problem: z.string(), clients: z.array(RemoteClient) }),
 };
 
 const OfClient = z.object({ id: z.string() });
 const WithToken = OfClient.extend({ token: z.string() });
 
 export const remoteCalls = {
-  setRemote: { takes: RemoteChoice, gives: nothing },
+  setRemote: edit(RemoteChoice),
   /** Returns the new client's token, which cannot be read again. */
-  addRemoteClient: { takes: ClientChoice, gives: WithToken },
+  addRemoteClient: edit(ClientChoice, WithToken),
   /** Takes effect at once, also on open connections. The token stays valid. */
-  changeRemoteClient: { takes: ClientChoice.extend({ id: z.string() }), gives: nothing },
+  changeRemoteClient: edit(ClientChoice.extend({ id: z.string() })),
   /** Returns a new token. The old one becomes invalid, and its connections close at once. */
-  replaceRemoteToken: { takes: OfClient, gives: WithToken },
-  removeRemoteClient: { takes: OfClient, gives: nothing },
-} satisfies LinkContract['calls'];
+  replaceRemoteToken: edit(OfClient, WithToken),
+  removeRemoteClient: ask(OfClient),
+};

@@ -38,7 +38,7 @@ export const Retarget = z.object({
   from: z.string().min(1),
   to: z.string().min(1),
   name: z.string(),
-  /** Replacement fields by missing field. */
+  /** By missing field. */
   fields: z.record(z.string(), z.string()).default({}),
 });
 
@@ -66,10 +66,7 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   z.object({ edit: z.literal('duplicateCues'), cues: CueIds }),
   z.object({ edit: z.literal('removeCues'), cues: CueIds }),
   /** Replaces missing sub-compositions and fields in every cue that uses them. */
-  z.object({
-    edit: z.literal('retarget'),
-    targets: z.array(Retarget).min(1).max(10_000),
-  }),
+  z.object({ edit: z.literal('retarget'), targets: z.array(Retarget).min(1).max(10_000) }),
   /**
    * Updates a rundown from a file, in file order; other cues stay after their predecessor. Removes cues read `from` it
    * that it no longer has, except `keep`. A name creates a new rundown.

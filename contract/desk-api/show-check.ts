@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkContract } from '../link/link.ts';
+import { ask } from './call.ts';
 
 const CheckSubject = z.enum([
   'connection',
@@ -45,5 +45,5 @@ export type ShowCheck = z.infer<typeof ShowCheck>;
 
 export const checkCalls = {
   /** Changes nothing. `keyboard` is null without one to check. */
-  checkShow: { takes: z.object({ keyboard: CheckedKeyboard.nullable() }), gives: ShowCheck },
-} satisfies LinkContract['calls'];
+  checkShow: ask(z.object({ keyboard: CheckedKeyboard.nullable() }), ShowCheck),
+};

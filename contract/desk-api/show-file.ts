@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LinkContract, nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 import { Rundown } from './cue.ts';
 import { ConnectionKind } from './connections.ts';
 import { ControllerBinding } from './controller.ts';
@@ -66,11 +66,7 @@ export const CarriedShow = z.object({
 });
 export type CarriedShow = z.infer<typeof CarriedShow>;
 
-export const SourceFile = z.object({
-  source: z.string(),
-  path: z.string(),
-  problem: z.string(),
-});
+export const SourceFile = z.object({ source: z.string(), path: z.string(), problem: z.string() });
 export type SourceFile = z.infer<typeof SourceFile>;
 
 export const ShowPart = z.enum(['compositions', 'rundowns', 'looks', 'data', 'keys', 'controls', 'layout']);
@@ -85,10 +81,7 @@ export const ShowReport = z.object({
   ),
   /** Missing sub-compositions and fields of this desk's app instances, with their users. */
   missing: z.array(z.object({ name: z.string(), usedBy: z.array(z.string()) })),
-  /**
-   * Path or address of each source on the exporting machine; empty for pushed text. `file`: whether the file is packed;
-   * null for other sources.
-   */
+  /** Path or address on the exporting machine; empty for pushed text. `file`: if packed; null for other sources. */
   reads: z.array(z.object({ source: z.string(), from: z.string(), file: z.enum(['packed', 'apart']).nullable() })),
   wrong: z.array(z.string()),
 });
@@ -123,58 +116,42 @@ const ShowFileGiven = z.union([
 export type ShowFileGiven = z.infer<typeof ShowFileGiven>;
 
 export const showMembers = {
-  /**
-   * App instances that are not open. `awaited`: a connection will open it; the others are missing, although the show
-   * uses or used them. Those unknown here have no name.
-   */
+  /** Apps that are not open. `awaited`: a connection will open it; the others are missing, and may have no name. */
   absentApps: z.array(z.object({ app: z.string(), name: z.string(), awaited: z.boolean() })),
   /** Absolute path on the desk's machine until a screen opens the file; null for none. */
   givenShow: z.string().nullable(),
 };
 
-export const givenShowCalls = {
-  takeGivenShow: { takes: z.object({ path: z.string().max(4_000) }), gives: nothing },
-} satisfies LinkContract['calls'];
+export const givenShowCalls = { takeGivenShow: ask(z.object({ path: z.string().max(4_000) })) };
 
 export const showCalls = {
   /** Newest first. */
-  listVersions: { takes: z.object({}), gives: z.array(ShowVersion) },
-  /**
-   * Restores these parts as one edit; parts missing from the version stay. Errors: `call-invalid` if it is unreadable,
-   * or would remove a waiting cue.
-   */
-  restoreVersion: {
-    takes: z.object({ id: z.string().max(100), parts: z.array(ShowPart.exclude(['compositions'])).min(1) }),
-    gives: nothing,
-  },
+  listVersions: ask(z.object({}), z.array(ShowVersion)),
+  /** Restores these parts as one edit. Errors: `call-invalid` if it is unreadable, or would remove a waiting cue. */
+  restoreVersion: edit(
+    z.object({ id: z.string().max(100), parts: z.array(ShowPart.exclude(['compositions'])).min(1) }),
+  ),
   /**
    * Replaces missing sub-compositions, fields and app instances in the whole show. A target with equal addresses
    * replaces only fields; `apps` is for references to whole app instances. Errors: `call-invalid` if nothing uses them.
    */
-  repairShow: {
-    takes: z.object({
+  repairShow: edit(
+    z.object({
       targets: z.array(Retarget).max(10_000),
       apps: z
         .array(z.object({ from: z.string(), to: z.string() }))
         .max(100)
         .default([]),
     }),
-    gives: nothing,
-  },
-  /**
-   * Exports the show without secrets; `pack` adds compositions, media and source files. Errors: `call-invalid` and
-   * `not-connected` if an app instance's compositions are unreadable.
-   */
-  exportShow: { takes: z.object({ pack: z.literal(true).optional() }), gives: ExportedShow },
+  ),
+  /** Without secrets; `pack` adds compositions (else `call-invalid`, `not-connected`), media and source files. */
+  exportShow: ask(z.object({ pack: z.literal(true).optional() }), ExportedShow),
   /** Changes nothing. Errors: `call-invalid` if the file is damaged or newer. */
-  readShow: { takes: z.object({ given: ShowFileGiven }), gives: ShowReport },
+  readShow: ask(z.object({ given: ShowFileGiven }), ShowReport),
   /**
    * Adds rundowns as one edit, looks by name, and sources; replaces links, keys and controls. Compositions become app
    * instances of the desk's service, which the other parts then use. Source files never overwrite existing ones.
    * Errors: as `readShow`, `backup-refused` if the service is unreachable, `call-invalid` if a file cannot be stored.
    */
-  importShow: {
-    takes: z.object({ given: ShowFileGiven, parts: z.array(ShowPart).min(1) }),
-    gives: ImportedShow,
-  },
-} satisfies LinkContract['calls'];
+  importShow: edit(z.object({ given: ShowFileGiven, parts: z.array(ShowPart).min(1) }), ImportedShow),
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LinkContract, nothing } from '../link/link.ts';
+import { ask } from './call.ts';
 
 /** Prevents accidents, not attacks: anyone with the machine has its files. */
 export const LockPin = z.string().regex(/^\d{4,12}$/, { error: 'expected 4 to 12 digits' });
@@ -16,10 +16,7 @@ export type ShowLockView = z.infer<typeof ShowLockView>;
 export const lockMembers = { lock: ShowLockView };
 
 export const lockCalls = {
-  lockShow: { takes: z.object({ pin: LockPin.nullable() }), gives: nothing },
-  /**
-   * The as-run log records the unlock and every wrong PIN. Errors: `pin-wrong`; `too-many` for a second after a wrong
-   * PIN.
-   */
-  unlockShow: { takes: z.object({ pin: z.string().max(12).nullable() }), gives: nothing },
-} satisfies LinkContract['calls'];
+  lockShow: ask(z.object({ pin: LockPin.nullable() })),
+  /** The as-run log records unlocks and wrong PINs. Errors: `pin-wrong`; `too-many` for a second after a wrong PIN. */
+  unlockShow: ask(z.object({ pin: z.string().max(12).nullable() })),
+};

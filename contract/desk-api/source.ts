@@ -60,18 +60,8 @@ const SecretHeader = z.strictObject({
   ),
 });
 
-/**
- * The origin of a source's text.
- *
- * - `file`: an absolute path, local or on a share, reread on change.
- *
- * - `http`: an address, polled.
- *
- * - `socket`: a WebSocket; each message is the whole text.
- *
- * - `push`: another program sends the text.
- */
 export const SourceOrigin = z.discriminatedUnion('kind', [
+  /** An absolute path, local or on a share, reread on change. */
   z.strictObject({ kind: z.literal('file'), path: z.string().min(1).max(4_000) }),
   z.strictObject({
     kind: z.literal('http'),
@@ -82,7 +72,9 @@ export const SourceOrigin = z.discriminatedUnion('kind', [
     headers: Headers.default({}),
     secret: SecretHeader.optional(),
   }),
+  /** Each message is the whole text. */
   z.strictObject({ kind: z.literal('socket'), url: address(/^wss?$/) }),
+  /** Another program sends the text. */
   z.strictObject({ kind: z.literal('push') }),
 ]);
 export type SourceOrigin = z.infer<typeof SourceOrigin>;
@@ -122,13 +114,8 @@ export const Source = z.strictObject({
 export type Source = z.infer<typeof Source>;
 
 /**
- * - `WAITING`: no data and no failure yet.
- *
- * - `LIVE`: the rows are current.
- *
- * - `STALE`: no failure, but the last good data is older than `staleAfter`.
- *
- * - `BROKEN`: unreadable or invalid; the last good rows stay.
+ * `WAITING`: no data and no failure yet. `LIVE`: the rows are current. `STALE`: no failure, but the last good data is
+ * older than `staleAfter`. `BROKEN`: unreadable or invalid; the last good rows stay.
  */
 export const SourceState = z.enum(['WAITING', 'LIVE', 'STALE', 'BROKEN']);
 export type SourceState = z.infer<typeof SourceState>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LinkContract, nothing } from '../link/link.ts';
+import { ask, edit } from './call.ts';
 
 export const About = z.object({
   /** For operators, with a mark if unsigned: `1.2.0 UNSIGNED`. */
@@ -63,23 +63,20 @@ export type HandOver = z.infer<typeof HandOver>;
 
 /** Updates never happen automatically. */
 export const updateCalls = {
-  about: { takes: z.object({}), gives: About },
-  licences: { takes: z.object({}), gives: z.object({ text: z.string() }) },
+  about: ask(z.object({}), About),
+  licences: ask(z.object({}), z.object({ text: z.string() })),
   /** Returns null if the operator chose none. Errors: `call-invalid`. */
-  chooseUpdateFolder: { takes: z.object({}), gives: z.object({ folder: z.string().nullable() }) },
+  chooseUpdateFolder: ask(z.object({}), z.object({ folder: z.string().nullable() })),
   /** Errors: `update-refused`. */
-  findUpdate: { takes: AskedUpdate, gives: UpdateOffer },
+  findUpdate: ask(AskedUpdate, UpdateOffer),
   /** Keeps the running version's installer, for a step back to it. Errors: `update-refused`. */
-  keepInstaller: { takes: z.object({ from: UpdateSource, sha256: z.string() }), gives: About },
+  keepInstaller: ask(z.object({ from: UpdateSource, sha256: z.string() }), About),
   /**
    * Saves and copies all data, then copies, checks and starts the installer. `sha256`: the offered installer;
    * `restore`: the copy that the earlier version restores at its start. Errors: `update-refused`.
    */
-  installUpdate: {
-    takes: AskedUpdate.extend({ sha256: z.string(), restore: z.string().max(200).nullable() }),
-    gives: HandOver,
-  },
-  dataCopies: { takes: z.object({}), gives: z.array(DataCopy) },
+  installUpdate: ask(AskedUpdate.extend({ sha256: z.string(), restore: z.string().max(200).nullable() }), HandOver),
+  dataCopies: ask(z.object({}), z.array(DataCopy)),
   /** Restores a copy at the next start of this version, after copying the present data. Errors: `update-refused`. */
-  restoreData: { takes: z.object({ id: z.string().max(200) }), gives: nothing },
-} satisfies LinkContract['calls'];
+  restoreData: edit(z.object({ id: z.string().max(200) })),
+};

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isEditing } from '../../contract/desk-api/editing-calls.ts';
-import type { DeskApi } from '../../contract/desk-api/desk-api.ts';
+import { type DeskApi, isEditing } from '../../contract/desk-api/desk-api.ts';
 import type { lockCalls, ShowLockView } from '../../contract/desk-api/show-lock.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';

@@ -12,8 +12,7 @@ import {
   type showCalls,
 } from '../../contract/desk-api/show-file.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
-import { goneOf } from '../../contract/desk-api/show-missing.ts';
-import { type NamedThing, namesIn } from '../../contract/desk-api/show-names.ts';
+import { goneOf, type NamedThing, namesIn } from '../../contract/desk-api/show-missing.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';

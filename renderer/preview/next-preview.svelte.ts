@@ -2,7 +2,7 @@ import { addressOf } from '../../contract/model/address.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import { cueName } from '../../contract/desk-api/cue.ts';
 import type { WrittenAction } from '../../contract/actions/actions.ts';
-import type { Previewed } from '../../contract/desk-api/preview.ts';
+import type { Previewed } from '../../contract/desk-api/action-outcome.ts';
 import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';

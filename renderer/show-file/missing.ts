@@ -1,8 +1,14 @@
 import type { z } from 'zod';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { Retarget } from '../../contract/desk-api/rundown-edit.ts';
-import { type Gone, goneOf, type ShowPlace, type Uses } from '../../contract/desk-api/show-missing.ts';
-import { type NamedThing, namesIn } from '../../contract/desk-api/show-names.ts';
+import {
+  type Gone,
+  goneOf,
+  type NamedThing,
+  namesIn,
+  type ShowPlace,
+  type Uses,
+} from '../../contract/desk-api/show-missing.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';

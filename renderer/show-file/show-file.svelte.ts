@@ -6,7 +6,7 @@ import type {
   ShowVersion,
   SourceFile,
 } from '../../contract/desk-api/show-file.ts';
-import { namesIn } from '../../contract/desk-api/show-names.ts';
+import { namesIn } from '../../contract/desk-api/show-missing.ts';
 import { openDownload } from '../as-run/open-download.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { localMoment } from '../state/local-time.ts';

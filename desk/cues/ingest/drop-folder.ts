@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../contract/desk-api/drop-folder.ts';
+import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../contract/desk-api/ingest.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import type { Ground } from '../../ground.ts';
 import type { FolderFile } from '../../live-data/data-ports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authoring } from '../../../contract/desk-api/authoring.ts';
-import { isEditing } from '../../../contract/desk-api/editing-calls.ts';
+import { isEditing } from '../../../contract/desk-api/desk-api.ts';
 import { ShowLock } from '../../../desk/operate/show-lock.ts';
 import type { Ground } from '../../../desk/ground.ts';
 import type { Recording } from '../../../desk/log/recording.ts';

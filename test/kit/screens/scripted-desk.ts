@@ -10,7 +10,7 @@ import {
   type SubCompositionView,
 } from '../../../contract/desk-api/desk-api.ts';
 import type { Action } from '../../../contract/actions/actions.ts';
-import type { Previewed } from '../../../contract/desk-api/preview.ts';
+import type { Previewed } from '../../../contract/desk-api/action-outcome.ts';
 import { onAirOf } from '../service/evening-news.ts';
 import type { ServiceAnswer, ServiceCall } from '../../../contract/desk-api/authoring.ts';
 import { asOverlayError, OverlayError } from '../../../contract/errors.ts';

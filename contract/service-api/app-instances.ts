@@ -9,8 +9,8 @@ import {
 } from '../model/app-instance.ts';
 import { IntegerId, TextId } from '../model/control.ts';
 import { Name } from '../model/name.ts';
-import { changing, Ok, PathId, storing, updating } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { account, changing, done, Ok, PathId, storing, unknownId, updating } from './common.ts';
+import { endpoint, get, post, put, remove } from './endpoint.ts';
 import * as example from './examples.ts';
 
 /** A non-numeric id counts as missing. */
@@ -18,122 +18,87 @@ const AppParams = z.object({ app_instance_id: PathId });
 /** Rows 7 and 8: `output` (extension) is an output id of row 4; absent for all outputs. */
 const OutputParams = AppParams.extend({ output: z.string().optional() });
 const AccessTokenParams = z.object({ app_access_token: z.string().min(1) });
-const noParams = z.object({});
-
-const account = { auth: 'account' } as const;
 const byId = { ...account, params: AppParams } as const;
 const byToken = { auth: 'token', params: AccessTokenParams } as const;
-const unknownId = ['unauthorized', 'id-unknown'] as const;
-export const listAppInstances = endpoint({
-  name: 'listAppInstances',
-  source: 1,
-  method: 'GET',
-  path: '/apiv1/appinstances',
+
+export const listAppInstances = endpoint('listAppInstances', 1, {
+  ...get('/apiv1/appinstances'),
   summary: 'Every app instance of the account',
   ...account,
-  params: noParams,
-  body: undefined,
   answer: z.array(AppInstance),
   errors: ['unauthorized'],
   example: { answer: [example.appInstance] },
 });
 
-export const readAppInstance = endpoint({
-  name: 'readAppInstance',
-  source: 2,
-  method: 'GET',
-  path: '/apiv1/appinstances/{app_instance_id}',
+export const readAppInstance = endpoint('readAppInstance', 2, {
+  ...get('/apiv1/appinstances/{app_instance_id}'),
   summary: 'One app instance',
   ...byId,
-  body: undefined,
   answer: AppInstance,
   errors: unknownId,
   example: { answer: { ...example.appInstance, dontUpdateTS: false } },
 });
 
-export const readFirstModel = endpoint({
-  name: 'readFirstModel',
-  source: 3,
-  method: 'GET',
-  path: '/apiv1/appinstances/{app_instance_id}/model',
+export const readFirstModel = endpoint('readFirstModel', 3, {
+  ...get('/apiv1/appinstances/{app_instance_id}/model'),
   summary: 'What can be controlled, with defaults, current values and states',
   ...byId,
-  body: undefined,
   answer: FirstModel,
   errors: [...unknownId, 'show-unreadable'],
   example: { answer: example.firstModel },
 });
 
-export const readFirstModelByToken = endpoint({
+export const readFirstModelByToken = endpoint('readFirstModelByToken', 'extension', {
   ...readFirstModel,
-  name: 'readFirstModelByToken',
-  source: 'extension',
   path: '/apiv1/control/{app_access_token}/model',
   ...byToken,
   errors: ['unauthorized', 'show-unreadable'],
 });
 
-export const listOutputs = endpoint({
-  name: 'listOutputs',
-  source: 4,
-  method: 'GET',
-  path: '/apiv1/appinstances/{app_instance_id}/outputs',
+export const listOutputs = endpoint('listOutputs', 4, {
+  ...get('/apiv1/appinstances/{app_instance_id}/outputs'),
   summary: 'The outputs of an app instance',
   ...byId,
-  body: undefined,
   answer: z.array(Output),
   errors: unknownId,
   example: { answer: [example.output] },
 });
 
-export const readFirstControl = endpoint({
-  name: 'readFirstControl',
-  source: 5,
-  method: 'GET',
-  path: '/apiv1/appinstances/{app_instance_id}/control',
+export const readFirstControl = endpoint('readFirstControl', 5, {
+  ...get('/apiv1/appinstances/{app_instance_id}/control'),
   summary: 'What every sub-composition holds now',
   ...byId,
-  body: undefined,
   tagged: true,
   answer: z.array(FirstControlItem),
   errors: [...unknownId, 'show-unreadable'],
   example: { answer: example.firstControl },
 });
 
-export const readFirstControlByToken = endpoint({
+export const readFirstControlByToken = endpoint('readFirstControlByToken', 5, {
   ...readFirstControl,
-  name: 'readFirstControlByToken',
   path: '/apiv1/control/{app_access_token}',
   ...byToken,
   errors: ['unauthorized', 'show-unreadable'],
 });
 
-export const listSubCompositions = endpoint({
-  name: 'listSubCompositions',
-  source: 6,
-  method: 'GET',
-  path: '/apiv1/appinstances/{app_instance_id}/subcompositions',
+export const listSubCompositions = endpoint('listSubCompositions', 6, {
+  ...get('/apiv1/appinstances/{app_instance_id}/subcompositions'),
   summary: 'The sub-compositions with their states and layers',
   ...byId,
-  body: undefined,
   answer: SubCompositionList,
   errors: [...unknownId, 'show-unreadable'],
   example: { answer: example.subCompositionList },
 });
 
-export const listSubCompositionsByToken = endpoint({
+export const listSubCompositionsByToken = endpoint('listSubCompositionsByToken', 6, {
   ...listSubCompositions,
-  name: 'listSubCompositionsByToken',
   path: '/apiv1/control/{app_access_token}/subcompositions',
   ...byToken,
   errors: ['unauthorized', 'show-unreadable'],
 });
 
-export const loadComposition = endpoint({
-  name: 'loadComposition',
-  source: 7,
-  method: 'PUT',
-  path: '/apiv1/appinstances/{app_instance_id}/composition',
+export const loadComposition = endpoint('loadComposition', 7, {
+  ...put('/apiv1/appinstances/{app_instance_id}/composition'),
   summary:
     'Load a composition into every output, or into the one that ?output=ID names: states go Out, values to their defaults, what is on air goes off',
   ...byId,
@@ -145,27 +110,19 @@ export const loadComposition = endpoint({
   example: { body: { refId: '12' }, answer: 'Ok' },
 });
 
-export const unloadComposition = endpoint({
-  name: 'unloadComposition',
-  source: 8,
-  method: 'DELETE',
-  path: '/apiv1/appinstances/{app_instance_id}/composition',
+export const unloadComposition = endpoint('unloadComposition', 8, {
+  ...remove('/apiv1/appinstances/{app_instance_id}/composition'),
   summary: 'Take the composition out of every output, or of the one that ?output=ID names',
   ...byId,
   params: OutputParams,
-  body: undefined,
   tagged: true,
-  answer: Ok,
+  ...done,
   errors: [...unknownId, 'no-output', ...storing],
-  example: { answer: 'Ok' },
 });
 
 /** Rows 9 and 10. The `ETag` header has the new revision (extension). */
-export const updateFirstControl = endpoint({
-  name: 'updateFirstControl',
-  source: 9,
-  method: 'PUT',
-  path: '/apiv1/appinstances/{app_instance_id}/control',
+export const updateFirstControl = endpoint('updateFirstControl', 9, {
+  ...put('/apiv1/appinstances/{app_instance_id}/control'),
   summary:
     'Update show data and animation states (rows 9 and 10): what can be applied is applied at once, and the header Warning-Details warns of the rest',
   ...byId,
@@ -178,9 +135,8 @@ export const updateFirstControl = endpoint({
   example: { body: example.firstUpdate, answer: 'Ok' },
 });
 
-export const updateFirstControlByToken = endpoint({
+export const updateFirstControlByToken = endpoint('updateFirstControlByToken', 9, {
   ...updateFirstControl,
-  name: 'updateFirstControlByToken',
   path: '/apiv1/control/{app_access_token}',
   ...byToken,
   errors: ['unauthorized', 'no-output', 'show-unreadable', ...updating],
@@ -216,14 +172,10 @@ const AppCreation = z.object({
 });
 export type AppCreation = z.infer<typeof AppCreation>;
 
-export const createAppInstance = endpoint({
-  name: 'createAppInstance',
-  source: 11,
-  method: 'POST',
-  path: '/apiv1/appinstances',
+export const createAppInstance = endpoint('createAppInstance', 11, {
+  ...post('/apiv1/appinstances'),
   summary: 'Create an app instance from an app template',
   ...account,
-  params: noParams,
   body: AppCreation,
   answer: AppInstance,
   errors: ['unauthorized', 'too-costly', ...changing],
@@ -238,25 +190,17 @@ export const createAppInstance = endpoint({
   },
 });
 
-export const deleteAppInstance = endpoint({
-  name: 'deleteAppInstance',
-  source: 12,
-  method: 'DELETE',
-  path: '/apiv1/appinstances/{app_instance_id}',
+export const deleteAppInstance = endpoint('deleteAppInstance', 12, {
+  ...remove('/apiv1/appinstances/{app_instance_id}'),
   summary: 'Delete an app instance; its tokens stop working at once',
   ...byId,
-  body: undefined,
-  answer: Ok,
+  ...done,
   errors: [...unknownId, ...storing],
-  example: { answer: 'Ok' },
 });
 
 /** Extension: the previous token stops working at once. */
-export const rotateAppToken = endpoint({
-  name: 'rotateAppToken',
-  source: 'extension',
-  method: 'POST',
-  path: '/apiv1/appinstances/{app_instance_id}/token',
+export const rotateAppToken = endpoint('rotateAppToken', 'extension', {
+  ...post('/apiv1/appinstances/{app_instance_id}/token'),
   summary: 'Make or replace the access token',
   ...byId,
   body: undefined,
@@ -265,11 +209,9 @@ export const rotateAppToken = endpoint({
   example: { answer: { access_token: example.token } },
 });
 
-export const revokeAppToken = endpoint({
+export const revokeAppToken = endpoint('revokeAppToken', 'extension', {
   ...rotateAppToken,
-  name: 'revokeAppToken',
   method: 'DELETE',
   summary: 'Revoke the access token; open live channels close at once',
-  answer: Ok,
-  example: { answer: 'Ok' },
+  ...done,
 });

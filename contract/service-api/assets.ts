@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Ok, storing, uploading } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { account, done, storing, unknownId, uploading } from './common.ts';
+import { endpoint, get, post, remove } from './endpoint.ts';
 
 export const Asset = z
   .object({
@@ -19,14 +19,10 @@ export type Asset = z.infer<typeof Asset>;
 
 const id = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const example = { id, path: `/media/assets/${id}.png`, name: 'Harbour', mediaType: 'image/png', size: 48_213 };
-const account = { auth: 'account', params: z.object({}) } as const;
 
 /** Extension. Uploading the same bytes again returns the same asset, under the newest name. */
-export const uploadAsset = endpoint({
-  name: 'uploadAsset',
-  source: 'extension',
-  method: 'POST',
-  path: '/apiv1/assets',
+export const uploadAsset = endpoint('uploadAsset', 'extension', {
+  ...post('/apiv1/assets'),
   summary:
     'Upload a picture, font, video or sound: PNG, JPEG, GIF, WebP, SVG, WOFF2, OTF, TTF, MP4, WebM, WAV, OGG, MP3',
   ...account,
@@ -42,30 +38,21 @@ export const uploadAsset = endpoint({
   example: { answer: example },
 });
 
-export const listAssets = endpoint({
-  name: 'listAssets',
-  source: 'extension',
-  method: 'GET',
-  path: '/apiv1/assets',
+export const listAssets = endpoint('listAssets', 'extension', {
+  ...get('/apiv1/assets'),
   summary: 'What the account has uploaded, in the order of the names',
   ...account,
-  body: undefined,
   answer: z.array(Asset),
   errors: ['unauthorized'],
   example: { answer: [example] },
 });
 
 /** Extension. The bytes are deleted only once nothing on the service refers to them. */
-export const deleteAsset = endpoint({
-  name: 'deleteAsset',
-  source: 'extension',
-  method: 'DELETE',
-  path: '/apiv1/assets/{id}',
+export const deleteAsset = endpoint('deleteAsset', 'extension', {
+  ...remove('/apiv1/assets/{id}'),
   summary: 'Delete what the account has uploaded; it stays where a show, a revision or a composition uses it',
-  auth: 'account',
+  ...account,
   params: z.object({ id: z.string() }),
-  body: undefined,
-  answer: Ok,
-  errors: ['unauthorized', 'id-unknown', ...storing],
-  example: { answer: 'Ok' },
+  ...done,
+  errors: [...unknownId, ...storing],
 });

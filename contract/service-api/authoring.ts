@@ -1,23 +1,18 @@
 import { z } from 'zod';
 import { Composition } from '../../scene/schema/composition.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
-import { endpoint } from './endpoint.ts';
+import { account, unknownId } from './common.ts';
+import { endpoint, get, post } from './endpoint.ts';
 import * as example from './examples.ts';
-
-const account = { auth: 'account' } as const;
 
 /** `path` is a JSON path; empty for the whole content. */
 const ContentFinding = z.object({ path: z.string(), message: z.string() });
 
 /** Extension: checks a content like `writeContent` and stores nothing. Invalid content is not an error of this call. */
-export const checkContent = endpoint({
-  name: 'checkContent',
-  source: 'extension',
-  method: 'POST',
-  path: '/apiv1/content/check',
+export const checkContent = endpoint('checkContent', 'extension', {
+  ...post('/apiv1/content/check'),
   summary: 'Check the full representation of a composition: problems, warnings, and what would be drawn',
   ...account,
-  params: z.object({}),
   body: z.record(z.string(), z.unknown()),
   slowBody: true,
   answer: z.object({
@@ -49,15 +44,10 @@ export const GalleryEntry = z
   .meta({ id: 'GalleryEntry' });
 export type GalleryEntry = z.infer<typeof GalleryEntry>;
 
-export const listGallery = endpoint({
-  name: 'listGallery',
-  source: 'extension',
-  method: 'GET',
-  path: '/apiv1/gallery',
+export const listGallery = endpoint('listGallery', 'extension', {
+  ...get('/apiv1/gallery'),
   summary: 'The designs that a composition can begin with',
   ...account,
-  params: z.object({}),
-  body: undefined,
   answer: z.array(GalleryEntry),
   errors: ['unauthorized'],
   example: {
@@ -66,16 +56,12 @@ export const listGallery = endpoint({
 });
 
 /** Extension: returns new ids each time, so that a composition can use a design several times. */
-export const readGalleryEntry = endpoint({
-  name: 'readGalleryEntry',
-  source: 'extension',
-  method: 'GET',
-  path: '/apiv1/gallery/{template}',
+export const readGalleryEntry = endpoint('readGalleryEntry', 'extension', {
+  ...get('/apiv1/gallery/{template}'),
   summary: 'A design of the gallery, as the full representation of a composition that holds it and nothing else',
   ...account,
   params: z.object({ template: z.string() }),
-  body: undefined,
   answer: CompositionContent,
-  errors: ['unauthorized', 'id-unknown'],
+  errors: unknownId,
   example: { answer: example.content },
 });

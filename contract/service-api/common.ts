@@ -6,16 +6,14 @@ export const errorName = 'error-name';
 /** A JSON string. */
 export const Ok = z.literal('Ok');
 
+export const done = { answer: Ok, example: { answer: 'Ok' } } as const;
+
 export const Details = z.array(z.object({ path: z.string(), message: z.string() }));
 
 /** The body of each error. Source: the specification; `details` is an extension. */
 export const ErrorBody = z
   .object({
-    error: z.object({
-      message: z.string(),
-      code: z.int(),
-      details: Details.optional(),
-    }),
+    error: z.object({ message: z.string(), code: z.int(), details: Details.optional() }),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
@@ -29,6 +27,11 @@ export const ParameterErrorBody = z
   })
   .meta({ id: 'ParameterError' });
 export type ParameterErrorBody = z.infer<typeof ParameterErrorBody>;
+
+export const account = { auth: 'account', params: z.object({}) } as const;
+export const token = { auth: 'token', params: z.object({ appToken: z.string().min(1) }) } as const;
+
+export const unknownId = ['unauthorized', 'id-unknown'] as const;
 
 export const storing = ['storage-failed', 'storage-full'] as const;
 

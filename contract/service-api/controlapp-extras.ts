@@ -1,20 +1,14 @@
 import { z } from 'zod';
 import { Timestamp } from '../model/app-instance.ts';
-import { changing } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { changing, token } from './common.ts';
+import { endpoint, get, post } from './endpoint.ts';
 import * as example from './examples.ts';
 
-const token = { auth: 'token', params: z.object({ appToken: z.string().min(1) }) } as const;
-
 /** An extension that real clients call first. Source: decisions.md "Extensions that real clients need". */
-export const readControlApp = endpoint({
-  name: 'readControlApp',
-  source: 'extension',
-  method: 'GET',
-  path: '/apiv2/controlapps/{appToken}',
+export const readControlApp = endpoint('readControlApp', 'extension', {
+  ...get('/apiv2/controlapps/{appToken}'),
   summary: 'The app instance that the token opens, with the addresses of all that can be asked of it',
   ...token,
-  body: undefined,
   answer: z.object({
     id: z.int(),
     name: z.string(),
@@ -42,11 +36,8 @@ export const readControlApp = endpoint({
 });
 
 /** Extension: takes everything out, or reloads the composition as now stored. */
-export const commandControlApp = endpoint({
-  name: 'commandControlApp',
-  source: 'extension',
-  method: 'POST',
-  path: '/apiv2/controlapps/{appToken}/command',
+export const commandControlApp = endpoint('commandControlApp', 'extension', {
+  ...post('/apiv2/controlapps/{appToken}/command'),
   summary: 'TakeOutAllOutput takes everything out; RefreshComposition loads the composition anew',
   ...token,
   body: z.object({ action: z.enum(['TakeOutAllOutput', 'RefreshComposition']) }),

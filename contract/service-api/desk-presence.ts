@@ -13,10 +13,7 @@ export const mostHolds = 200;
 
 const PresenceId = z.string().min(1).max(100);
 
-/**
- * `hold` takes a free sub-composition, or with `over` another desk's. Idle desks send `here` to prove they are
- * connected; `name` renames the desk.
- */
+/** `hold` takes a free sub-composition, or `over` another desk's. Idle desks send `here`; `name` renames the desk. */
 export const DeskMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hold'), id: PresenceId, over: z.literal(true).optional() }),
   z.strictObject({ type: z.literal('release'), id: PresenceId }),

@@ -25,10 +25,7 @@ export interface Endpoint<
   bodyKind?: BodyKind;
   /** Desk only: media types of alternative text bodies. The bytes decide, not the header. */
   textBodies?: readonly string[];
-  /**
-   * Skips invalid parts of an array body's items with a warning, unless the client prefers `handling=strict`. Source:
-   * decisions.md "Lenient in, canonical out".
-   */
+  /** Skips invalid parts of items with a warning, unless `handling=strict`. Source: "Lenient in, canonical out". */
   lenient?: true;
   /** JSON only: the handler checks the body in a separate thread, because it may take long. */
   slowBody?: true;
@@ -52,9 +49,15 @@ export function endpoint<
   B extends z.ZodType | undefined,
   A extends z.ZodType,
   T extends true | undefined = undefined,
->(definition: Endpoint<P, B, A, T>): Endpoint<P, B, A, T> {
-  return definition;
+>(name: string, source: Endpoint['source'], rest: Omit<Endpoint<P, B, A, T>, 'name' | 'source'>): Endpoint<P, B, A, T> {
+  return { ...rest, name, source };
 }
+
+export const get = (path: string) => ({ method: 'GET', path, body: undefined }) as const;
+export const put = (path: string) => ({ method: 'PUT', path }) as const;
+export const post = (path: string) => ({ method: 'POST', path }) as const;
+export const patch = (path: string) => ({ method: 'PATCH', path }) as const;
+export const remove = (path: string) => ({ method: 'DELETE', path, body: undefined }) as const;
 
 /** Cached by path, because every key press needs them. */
 const namesIn = new Map<string, readonly string[]>();

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { ContentEntry } from '../../scene/schema/composition-content.ts';
-import { Ok, storing, uploading } from './common.ts';
-import { endpoint } from './endpoint.ts';
-
-const account = { auth: 'account' } as const;
+import { account, done, storing, unknownId, uploading } from './common.ts';
+import { endpoint, get, post, remove } from './endpoint.ts';
 
 export const GraphicItem = z
   .object({ id: z.uuid(), name: z.string(), description: z.string(), createdAt: z.string() })
@@ -71,14 +69,10 @@ const graphic = {
 } as const;
 
 /** Extension: reinstalling the same OGraf package returns the same graphic. */
-export const installGraphic = endpoint({
-  name: 'installGraphic',
-  source: 'extension',
-  method: 'POST',
-  path: '/apiv1/graphics',
+export const installGraphic = endpoint('installGraphic', 'extension', {
+  ...post('/apiv1/graphics'),
   summary: 'Install a graphic: the zip of an OGraf package, version 1',
   ...account,
-  params: z.object({}),
   body: z.object({ file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'application/zip' }) }),
   bodyKind: 'multipart',
   largeFile: true,
@@ -87,45 +81,31 @@ export const installGraphic = endpoint({
   example: { answer: graphic },
 });
 
-export const listGraphics = endpoint({
-  name: 'listGraphics',
-  source: 'extension',
-  method: 'GET',
-  path: '/apiv1/graphics',
+export const listGraphics = endpoint('listGraphics', 'extension', {
+  ...get('/apiv1/graphics'),
   summary: 'The installed graphics, oldest first',
   ...account,
-  params: z.object({}),
-  body: undefined,
   answer: z.array(GraphicItem),
   errors: ['unauthorized'],
   example: { answer: [item] },
 });
 
-export const readGraphic = endpoint({
-  name: 'readGraphic',
-  source: 'extension',
-  method: 'GET',
-  path: '/apiv1/graphics/{id}',
+export const readGraphic = endpoint('readGraphic', 'extension', {
+  ...get('/apiv1/graphics/{id}'),
   summary: 'An installed graphic, as its installation answered',
   ...account,
   params: z.object({ id: z.uuid() }),
-  body: undefined,
   answer: Graphic,
-  errors: ['unauthorized', 'id-unknown'],
+  errors: unknownId,
   example: { answer: graphic },
 });
 
 /** Extension. The files are deleted only once no content refers to them. */
-export const deleteGraphic = endpoint({
-  name: 'deleteGraphic',
-  source: 'extension',
-  method: 'DELETE',
-  path: '/apiv1/graphics/{id}',
+export const deleteGraphic = endpoint('deleteGraphic', 'extension', {
+  ...remove('/apiv1/graphics/{id}'),
   summary: 'Delete a graphic; it stays where a show, a revision or a composition uses it',
   ...account,
   params: z.object({ id: z.uuid() }),
-  body: undefined,
-  answer: Ok,
-  errors: ['unauthorized', 'id-unknown', ...storing],
-  example: { answer: 'Ok' },
+  ...done,
+  errors: [...unknownId, ...storing],
 });

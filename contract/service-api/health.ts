@@ -1,32 +1,29 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, get } from './endpoint.ts';
 
-const anyone = { source: 'extension', method: 'GET', auth: 'none', params: z.object({}), body: undefined } as const;
+const anyone = { auth: 'none', params: z.object({}) } as const;
 
-export const health = endpoint({
-  name: 'health',
+export const health = endpoint('health', 'extension', {
+  ...get('/healthz'),
   ...anyone,
-  path: '/healthz',
   summary: 'The service is alive',
   answer: z.object({ status: z.literal('ok') }),
   errors: [],
   example: { answer: { status: 'ok' } },
 });
 
-export const readiness = endpoint({
-  name: 'readiness',
+export const readiness = endpoint('readiness', 'extension', {
+  ...get('/readyz'),
   ...anyone,
-  path: '/readyz',
   summary: 'The service is ready: it is neither starting nor stopping, and can write',
   answer: z.object({ status: z.literal('ready') }),
   errors: ['not-ready'],
   example: { answer: { status: 'ready' } },
 });
 
-export const metrics = endpoint({
-  name: 'metrics',
+export const metrics = endpoint('metrics', 'extension', {
+  ...get('/metrics'),
   ...anyone,
-  path: '/metrics',
   summary: 'Requests, commits, live readers, connections and memory, as Prometheus reads them',
   answer: z.string(),
   answerKind: 'text',
@@ -34,20 +31,18 @@ export const metrics = endpoint({
   example: { answer: 'overlay_live_subscribers 2\n' },
 });
 
-export const openApiDocument = endpoint({
-  name: 'openApiDocument',
+export const openApiDocument = endpoint('openApiDocument', 'extension', {
+  ...get('/openapi.json'),
   ...anyone,
-  path: '/openapi.json',
   summary: 'This description, as OpenAPI 3.1',
   answer: z.looseObject({ openapi: z.literal('3.1.0') }),
   errors: [],
   example: { answer: { openapi: '3.1.0' } },
 });
 
-export const openApiPage = endpoint({
-  name: 'openApiPage',
+export const openApiPage = endpoint('openApiPage', 'extension', {
+  ...get('/openapi.html'),
   ...anyone,
-  path: '/openapi.html',
   summary: 'This description as a page',
   answer: z.string(),
   answerKind: 'html',

@@ -57,10 +57,7 @@ const SnapshotOutput = z.object({
 });
 export type SnapshotOutput = z.infer<typeof SnapshotOutput>;
 
-/**
- * `onairUrl` is the reader's first output page. `mediaUrl`, without a trailing slash, is the base of scene paths. A
- * polled service may omit `outputs`.
- */
+/** `onairUrl`: the first output page. `mediaUrl`: the base of scene paths, without a final slash. */
 export const SnapshotApp = z.object({
   id: z.int(),
   name: z.string(),
@@ -81,7 +78,6 @@ export type Snapshot = z.infer<typeof Snapshot>;
 
 /** Has no revision, because it describes pages and not the show. */
 const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, outputs: z.array(OutputPage) });
-type OutputsFrame = z.infer<typeof OutputsFrame>;
 
 export const LiveFrame = z.discriminatedUnion('type', [
   Snapshot,

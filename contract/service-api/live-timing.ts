@@ -34,10 +34,7 @@ const retry = { first: 50, most: 1_000 };
 /** A restarted service is back within a second, so the first retries are frequent. */
 const closeTries = 20;
 
-/**
- * Milliseconds until the next retry. `random` (0 to 1) removes up to half, so that clients do not reconnect
- * simultaneously.
- */
+/** Milliseconds until the next retry. `random` (0 to 1) removes up to half, so that clients reconnect one by one. */
 export function retryDelay(failures: number, random: number): number {
   const doubled = Math.max(0, failures + 1 - closeTries);
   return Math.min(retry.most, retry.first * 2 ** doubled) * (0.5 + random / 2);

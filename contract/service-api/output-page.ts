@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Output page reports (extension): pages send {@link PageReport} as JSON text; readers with `outputs=1` get the list of
- * all pages.
- */
+/** Reports (extension): output pages send {@link PageReport} as JSON; readers with `outputs=1` get all pages. */
 
 /** `output`: a mixer shows the page to viewers; `monitor`: for an operator; `preview`: shows states not on air. */
 export const PageRole = z.enum(['output', 'monitor', 'preview']);

@@ -9,7 +9,7 @@ import { root } from '../../build/set-up.js';
 import { deskEndpoints, DeskFrame, liveStatePath } from '../../contract/desk-api/http-api.ts';
 import { IngestedRundown } from '../../contract/desk-api/ingest.ts';
 import { errorTable } from '../../contract/errors.ts';
-import { endpoint } from '../../contract/service-api/endpoint.ts';
+import { endpoint, put } from '../../contract/service-api/endpoint.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 
 interface Leaf {
@@ -25,11 +25,8 @@ const Leaf: z.ZodType<Leaf> = z
   })
   .meta({ id: 'Leaf' });
 
-const example = endpoint({
-  name: 'writeLeaf',
-  source: 99,
-  method: 'PUT',
-  path: '/leaves/{id}',
+const example = endpoint('writeLeaf', 99, {
+  ...put('/leaves/{id}'),
   summary: 'Write a leaf',
   auth: 'none',
   params: z.object({ id: z.string() }),
@@ -102,7 +99,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('tells who may call, what stands in the query, and what comes as a form or as text', () => {
-    const asked = endpoint({
+    const asked = endpoint(example.name, example.source, {
       ...example,
       auth: 'account',
       params: z.object({ id: z.string(), kind: z.string(), type: z.string().optional() }),

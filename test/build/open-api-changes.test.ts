@@ -4,7 +4,7 @@ import { brokenPromises } from '../../build/accepted-api.ts';
 import { generated } from '../../build/generate.ts';
 import { openApi } from '../../build/open-api.ts';
 import { type ComparedApi, breakingChanges } from '../../build/open-api-changes.ts';
-import { type Endpoint, endpoint } from '../../contract/service-api/endpoint.ts';
+import { type Endpoint, endpoint, put } from '../../contract/service-api/endpoint.ts';
 
 const Leaf = z.object({
   label: z.string(),
@@ -15,11 +15,8 @@ const Leaf = z.object({
 });
 const body = Leaf.meta({ id: 'LeafBody' });
 const answer = Leaf.meta({ id: 'LeafAnswer' });
-const write = endpoint({
-  name: 'writeLeaf',
-  source: 99,
-  method: 'PUT',
-  path: '/leaves/{id}',
+const write = endpoint('writeLeaf', 99, {
+  ...put('/leaves/{id}'),
   summary: 'Write a leaf',
   auth: 'none',
   params: z.object({ id: z.string(), way: z.enum(['up', 'down']).optional() }),
@@ -28,7 +25,7 @@ const write = endpoint({
   errors: ['body-invalid', 'id-unknown'],
   example: { answer: {} },
 });
-const read = endpoint({ ...write, name: 'readLeaf', method: 'GET', body: undefined });
+const read = endpoint('readLeaf', 99, { ...write, method: 'GET', body: undefined });
 
 const document = (...endpoints: Endpoint[]): ComparedApi => openApi(endpoints, '1') as unknown as ComparedApi;
 const accepted = document(write, read);

@@ -1,6 +1,6 @@
 import { errorIn } from '../errors.ts';
 import { compared, numeric, plainDecimal, plainSum } from './decimal.ts';
-import type { ButtonPress, Field, TimeControl, Value, Color } from './field.ts';
+import type { ButtonPress, Color, Field, FieldType, TimeControl, Value } from './field.ts';
 import { elapsed } from './time-control.ts';
 import colorNames from 'color-name';
 
@@ -14,36 +14,27 @@ export type Canonical = { ok: true; value: Value } | { ok: false; problem: strin
 
 /** Accepts every form in the specification's two value tables. Source: decisions.md "Control updates". */
 export function canonicalValue(field: Field, input: unknown, moment: ValueContext): Canonical {
-  switch (field.type) {
-    case 'text':
-    case 'textarea':
-      return text(input, field.type === 'text');
-    case 'composition':
-    case 'gradient':
-      return text(input, true);
-    case 'number':
-    case 'counter':
-    case 'normalizednumber':
-      return number(input, field);
-    case 'selection':
-      return selection(field, input);
-    case 'image':
-    case 'audio':
-      return url(input);
-    case 'color':
-      return color(input);
-    case 'checkbox':
-      return typeof input === 'boolean' ? good(input) : bad('expected true or false', input);
-    case 'json':
-      return json(input);
-    case 'timecontrol':
-      return timeControl(input, moment);
-    case 'button':
-      return button(input, moment);
-    case 'infotext':
-      return bad('this field is only shown and holds no value', input);
-  }
+  return readers[field.type](input, field, moment);
 }
+
+const readers: Readonly<Record<FieldType, (input: unknown, field: Field, moment: ValueContext) => Canonical>> = {
+  text: oneLine,
+  textarea: text,
+  number,
+  normalizednumber: number,
+  counter: number,
+  selection,
+  image: url,
+  color,
+  checkbox: (input) => (typeof input === 'boolean' ? good(input) : bad('expected true or false', input)),
+  audio: url,
+  json,
+  timecontrol: timeControl,
+  button,
+  infotext: (input) => bad('this field is only shown and holds no value', input),
+  composition: oneLine,
+  gradient: oneLine,
+};
 
 const good = (value: Value): Canonical => ({ ok: true, value });
 const bad = (expected: string, input: unknown): Canonical => ({
@@ -69,9 +60,12 @@ function asJson(input: unknown): string {
 /** Control characters except tab and line feed. PostgreSQL cannot store NUL; the others are not drawable. */
 export const controlCharacter = /[^\P{Cc}\t\n]/u;
 
-function text(input: unknown, oneLine: boolean): Canonical {
+function oneLine(input: unknown): Canonical {
+  return typeof input === 'string' && /[\r\n]/.test(input) ? bad('expected one line of text', input) : text(input);
+}
+
+function text(input: unknown): Canonical {
   if (typeof input !== 'string') return bad('expected a string', input);
-  if (oneLine && /[\r\n]/.test(input)) return bad('expected one line of text', input);
   return controlCharacter.test(input) ? bad('expected text without control characters', input) : good(input);
 }
 
@@ -106,8 +100,8 @@ function number(input: unknown, field: Limited): Canonical {
   return isLess || isMore ? bad(`expected a number from ${min ?? 'any'} to ${max ?? 'any'}`, input) : good(plain);
 }
 
-function selection(field: Field, input: unknown): Canonical {
-  const ids = (field.selections ?? []).map((option) => option.id);
+function selection(input: unknown, { selections = [] }: Field): Canonical {
+  const ids = selections.map((option) => option.id);
   return typeof input === 'string' && ids.includes(input)
     ? good(input)
     : bad(`expected one of ${ids.join(', ')}`, input);
@@ -135,14 +129,15 @@ function json(input: unknown): Canonical {
   }
 }
 
+/** Numbers may be numeric strings. Source: decisions.md "Control updates". */
 function color(input: unknown): Canonical {
-  const value = readColor(input);
+  const value = typeof input === 'string' ? colorFromText(input.trim()) : colorFromObject(input);
   return value
     ? good(value)
     : bad('expected a color: {r, g, b, a}, a CSS name, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb() or rgba()', input);
 }
 
-function timeControl(input: unknown, { present, now }: ValueContext): Canonical {
+function timeControl(input: unknown, _field: Field, { present, now }: ValueContext): Canonical {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   if (Number.isSafeInteger(given.UTC) && typeof given.isRunning === 'boolean' && Number.isSafeInteger(given.value)) {
     return good({ UTC: given.UTC as number, isRunning: given.isRunning, value: given.value as number });
@@ -166,11 +161,8 @@ function isTimer(value: Value | undefined): value is TimeControl {
   return typeof value === 'object' && 'isRunning' in value;
 }
 
-/**
- * `execute` presses. Press times always increase, so two presses in one millisecond stay distinct. A stored press is a
- * valid value, but no new press.
- */
-function button(input: unknown, { present, now }: ValueContext): Canonical {
+/** `execute` presses; press times always increase. A stored press is a valid value, but no new press. */
+function button(input: unknown, _field: Field, { present, now }: ValueContext): Canonical {
   if (input === 'execute') {
     const before = isPress(present) ? present.ts : 0;
     return good({ __serviceButton: true, ts: Math.max(now, before + 1) });
@@ -182,14 +174,6 @@ function button(input: unknown, { present, now }: ValueContext): Canonical {
 
 export function isPress(value: unknown): value is ButtonPress {
   return typeof value === 'object' && value !== null && '__serviceButton' in value && value.__serviceButton === true;
-}
-
-/**
- * Accepts `{r, g, b, a}` with numbers or numeric strings, CSS names, hex, `rgb()` and `rgba()`; otherwise undefined.
- * Source: decisions.md "Control updates".
- */
-function readColor(input: unknown): Color | undefined {
-  return typeof input === 'string' ? colorFromText(input.trim()) : colorFromObject(input);
 }
 
 function colorFromObject(input: unknown): Color | undefined {

@@ -1,75 +1,47 @@
 import { type Canonical, canonicalValue, isPress, type ValueContext } from './canonical-value.ts';
-import type { Field } from './field.ts';
+import type { Field, FieldType } from './field.ts';
 
 /**
  * Canonicalizes an HTTP value; also accepts numbers as text, `"on"`, JSON objects, bare commands and `null` for reset.
  * Editors must not use it: a number being typed is briefly empty. Source: decisions.md "Lenient in, canonical out".
  */
 export function wireValue(field: Field, input: unknown, moment: ValueContext): Canonical {
-  return canonicalValue(field, input === null ? atRest(field, moment) : coerced(field, input, moment), moment);
+  const reading = readings[field.type][input === null ? 'null' : 'other'];
+  return canonicalValue(field, reading(input, field, moment), moment);
 }
 
-/** `null` clears text and pictures, else resets; never presses a button. */
-function atRest(field: Field, { present }: ValueContext): unknown {
-  switch (field.type) {
-    case 'text':
-    case 'textarea':
-    case 'image':
-    case 'audio':
-      return '';
-    case 'button':
-      return present ?? field.resetValue;
-    case 'infotext':
-      return null;
-    case 'number':
-    case 'normalizednumber':
-    case 'counter':
-    case 'selection':
-    case 'color':
-    case 'checkbox':
-    case 'json':
-    case 'timecontrol':
-    case 'composition':
-    case 'gradient':
-      return field.resetValue;
-    default:
-      return field.type satisfies never;
-  }
-}
+type Reading = (input: unknown, field: Field, moment: ValueContext) => unknown;
 
-function coerced(field: Field, input: unknown, { present }: ValueContext): unknown {
-  switch (field.type) {
-    case 'text':
-    case 'composition':
-    case 'gradient':
-      return text(input, /[\r\n]+/g, ' ');
-    case 'textarea':
-      return text(input, /\r\n?/g, '\n');
-    case 'number':
-    case 'normalizednumber':
-    case 'counter':
-      return input === '' ? field.resetValue : input;
-    case 'color':
-      return input === '' ? field.resetValue : withHash(input);
-    case 'selection':
-      return option(field, input);
-    case 'checkbox':
-      return switches.get(word(input)) ?? input;
-    case 'json':
-      return typeof input === 'object' ? JSON.stringify(input) : input;
-    case 'timecontrol':
-      return command(input);
-    case 'button':
-      if (input === true || word(input) === 'execute') return 'execute';
-      // Writing back a stored press is not a new press, and its time never decreases.
-      return isPress(input) ? (present ?? input) : input;
-    case 'image':
-    case 'audio':
-    case 'infotext':
-      return input;
-    default:
-      return field.type satisfies never;
-  }
+const asIs: Reading = (input) => input;
+const oneLine: Reading = (input) => text(input, /[\r\n]+/g, ' ');
+const orReset: Reading = (input, { resetValue }) => (input === '' ? resetValue : input);
+const empty: Reading = () => '';
+const reset: Reading = (_null, { resetValue }) => resetValue;
+
+/** `other`: forms besides the canonical one. `null`: clears text and pictures, else resets; never presses a button. */
+const readings: Readonly<Record<FieldType, { null: Reading; other: Reading }>> = {
+  text: { null: empty, other: oneLine },
+  textarea: { null: empty, other: (input) => text(input, /\r\n?/g, '\n') },
+  number: { null: reset, other: orReset },
+  normalizednumber: { null: reset, other: orReset },
+  counter: { null: reset, other: orReset },
+  selection: { null: reset, other: option },
+  image: { null: empty, other: asIs },
+  color: { null: reset, other: (input, { resetValue }) => (input === '' ? resetValue : withHash(input)) },
+  checkbox: { null: reset, other: (input) => switches.get(word(input)) ?? input },
+  audio: { null: empty, other: asIs },
+  json: { null: reset, other: (input) => (typeof input === 'object' ? JSON.stringify(input) : input) },
+  timecontrol: { null: reset, other: command },
+  button: { null: (_null, { resetValue }, { present }) => present ?? resetValue, other: press },
+  infotext: { null: asIs, other: asIs },
+  composition: { null: reset, other: oneLine },
+  gradient: { null: reset, other: oneLine },
+};
+
+/** Writing back a stored press is not a new press, and its time never decreases. */
+function press(input: unknown, _field: Field, { present }: ValueContext): unknown {
+  if (input === true || word(input) === 'execute') return 'execute';
+  return isPress(input) ? (present ?? input) : input;
 }
 
 function text(input: unknown, lineBreak: RegExp, as: string): unknown {
@@ -83,7 +55,7 @@ function withHash(input: unknown): unknown {
     : input;
 }
 
-function option({ selections = [] }: Field, input: unknown): unknown {
+function option(input: unknown, { selections = [] }: Field): unknown {
   const given = typeof input === 'number' ? String(input) : input;
   const titled = selections.filter(({ title }) => title === given);
   return selections.every(({ id }) => id !== given) && titled.length === 1 ? titled[0]?.id : given;

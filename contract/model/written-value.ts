@@ -12,12 +12,9 @@ const no = ['no', 'false', 'off', '0'];
  */
 export function writtenValue(field: Field, written: string | number | boolean, present?: Value): Canonical {
   if (!isSettable(field)) return { ok: false, problem: `${field.title} is a ${field.type}, which data cannot set` };
-  if (written === '' && !holdsText(field)) return { ok: false, problem: 'the cell is empty' };
+  if (written === '' && !['text', 'textarea', 'selection'].includes(field.type))
+    return { ok: false, problem: 'the cell is empty' };
   return wireValue(field, typeof written === 'string' ? asMeant(field, written) : written, { present, now: 0 });
-}
-
-function holdsText({ type }: Field): boolean {
-  return type === 'text' || type === 'textarea' || type === 'selection';
 }
 
 function asMeant({ type, selections = [] }: Field, text: string): unknown {

@@ -1,7 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../scene/ograf/package-files.ts';
-import { graphicRefused } from '../scene/ograf/graphic-refused.ts';
+import {
+  graphicRefused,
+  Intake,
+  type PackageFiles,
+  type PackageLimits,
+  packageLimits,
+} from '../scene/ograf/package-files.ts';
 
 /** Throws `graphic-refused` for the same reasons as the service for a zip. */
 export async function readFolder(directory: string, limits: PackageLimits = packageLimits): Promise<PackageFiles> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
-import { field, inOrder } from '../../scene/content/new-field.ts';
+import { field, inOrder } from '../../scene/content/fields.ts';
 import type { Motion } from '../../scene/schema/motion.ts';
 
 const colors = { midnight: '#0b1628', dusk: '#1a2c4c', paper: '#f5f7fa', white: '#ffffff' } as const;

@@ -1,99 +1,39 @@
-import { parseExpression } from '../expression/expression.ts';
+import { bindings } from './content-reader.ts';
 import type { ContentEntry } from '../schema/composition-content.ts';
 import type { Field, FieldType } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
-import type { Problem } from './field-check.ts';
+import type { Problem } from './fields.ts';
 
 type ValueKind = 'a number' | 'true or false' | 'a color' | 'words' | 'a timer' | 'a button' | 'JSON' | 'any value';
 
-/** By name of the bindable property, at any depth of the element. */
-const valueKinds: Readonly<Record<string, ValueKind>> = {
-  x: 'a number',
-  y: 'a number',
-  width: 'a number',
-  height: 'a number',
-  opacity: 'a number',
-  rotate: 'a number',
-  size: 'a number',
-  level: 'a number',
-  radius: 'a number',
-  speed: 'a number',
-  from: 'a number',
-  step: 'a number',
-  weight: 'a number',
-  tracking: 'a number',
-  leading: 'a number',
-  lines: 'a number',
-  smallest: 'a number',
-  blur: 'a number',
-  angle: 'a number',
-  start: 'a number',
-  lineHeight: 'a number',
-  duration: 'a number',
-  cell: 'a number',
-  gap: 'a number',
-  most: 'a number',
-  visible: 'true or false',
-  mask: 'true or false',
-  italic: 'true or false',
-  uppercase: 'true or false',
-  repeat: 'true or false',
-  sound: 'true or false',
-  fill: 'a color',
-  to: 'a color',
-  color: 'a color',
-  separator: 'a color',
-  valueColor: 'a color',
-  rule: 'a color',
-  text: 'words',
-  source: 'words',
-  path: 'words',
-  image: 'words',
-  family: 'words',
-  align: 'words',
-  direction: 'words',
-  place: 'words',
-  fit: 'words',
-  toward: 'words',
-  atEnd: 'words',
-  format: 'words',
-  zone: 'words',
-  language: 'words',
-  until: 'words',
-  endText: 'words',
-  time: 'a timer',
-  play: 'a button',
-  fire: 'a button',
-  actions: 'a button',
-  items: 'JSON',
-  data: 'any value',
-  payloads: 'any value',
+/** The bindable properties that take each kind of value, at any depth of the element. */
+const bindable: Readonly<Record<ValueKind, string>> = {
+  'a number':
+    'x y width height opacity rotate size level radius speed from step weight tracking leading lines smallest blur ' +
+    'angle start lineHeight duration cell gap most',
+  'true or false': 'visible mask italic uppercase repeat sound',
+  'a color': 'fill to color separator valueColor rule',
+  words: 'text source path image family align direction place fit toward atEnd format zone language until endText',
+  'a timer': 'time',
+  'a button': 'play fire actions',
+  JSON: 'items',
+  'any value': 'data payloads',
 };
+const valueKinds: ReadonlyMap<unknown, ValueKind> = new Map(
+  (Object.keys(bindable) as ValueKind[]).flatMap((kind) => bindable[kind].split(' ').map((name) => [name, kind])),
+);
 
 /** The graphic chose the keys inside these. */
 const namedByGraphic = new Set<PropertyKey | undefined>(['data', 'actions', 'payloads']);
 
-/**
- * Returns the kind of value that a property takes, or undefined if it cannot be bound.
- * @param path the path of the property within its element
- */
+/** The kind of value that a property takes, by its path in its element; undefined if it cannot be bound. */
 export function valueKindOf(path: readonly PropertyKey[]): ValueKind | undefined {
   const [first] = path;
-  const name = namedByGraphic.has(first) ? first : path.at(-1);
-  return typeof name === 'string' && Object.hasOwn(valueKinds, name) ? valueKinds[name] : undefined;
+  return valueKinds.get(namedByGraphic.has(first) ? first : path.at(-1));
 }
 
 export function usedFields(elements: readonly StillElement[]): Set<string> {
-  const used = new Set<string>();
-  const take = (part: object): void => {
-    if ('field' in part && typeof part.field === 'string') return void used.add(part.field);
-    if ('expression' in part && typeof part.expression === 'string') {
-      return parseExpression(part.expression).names.forEach((id) => used.add(id));
-    }
-    for (const value of Object.values(part) as unknown[]) if (typeof value === 'object' && value !== null) take(value);
-  };
-  take(elements);
-  return used;
+  return new Set(bindings(elements, []).flatMap(({ names }) => names));
 }
 
 export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fields: readonly Field[]): Problem[] {
@@ -129,7 +69,6 @@ function boundIn(part: object, steps: readonly PropertyKey[], within: readonly P
   });
 }
 
-/** The kinds of value that a field of each type gives. */
 const kindsOf: Readonly<Record<FieldType, readonly ValueKind[]>> = {
   text: ['words', 'JSON'],
   textarea: ['words', 'JSON'],

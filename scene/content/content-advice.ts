@@ -7,7 +7,7 @@ import { usualFrame, usualSafe } from '../schema/reference-frame.ts';
 import type { StillElement } from '../schema/scene.ts';
 import { unfitBindings, usedFields } from './binding-advice.ts';
 import { elementsAtRest, type PlacedElement, type Rectangle } from './elements-at-rest.ts';
-import type { Problem } from './field-check.ts';
+import type { Problem } from './fields.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 
 export interface Installed {
@@ -21,10 +21,7 @@ export const everythingInstalled: Installed = { asset: () => true, graphic: () =
 /** Milliseconds. Operators do not wait this long for a graphic, so a longer motion is probably a mistake. */
 const longestMotion = 5_000;
 
-/**
- * Warnings about valid content that is probably a mistake, each with its path, in the order of the composition.
- * @param content the source of {@link Composition}
- */
+/** Warnings of probable mistakes in valid content, each with its path, in the order of the composition. */
 export function contentAdvice(
   content: CompositionContent,
   { root, stage }: Composition,

@@ -4,7 +4,7 @@ import type { AuthoredField, CompositionContent, ContentEntry } from '../schema/
 import { parseExpression, repeaterNames } from '../expression/expression.ts';
 import { type Field, holdsValue } from '../../contract/model/field.ts';
 import type { SceneElement, StillElement } from '../schema/scene.ts';
-import { limitProblems, type Problem, repeated, restingValue } from './field-check.ts';
+import { limitProblems, type Problem, repeated, restingValue } from './fields.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { problemsOf, widgetFields } from './widget-fields.ts';
 
@@ -148,7 +148,7 @@ export class ContentReader {
   }
 }
 
-function own<Value>(record: Record<string, Value>, key: string): Value | undefined {
+export function own<Value>(record: Record<string, Value>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
@@ -180,11 +180,8 @@ interface FoundBinding {
   names: readonly string[];
 }
 
-/**
- * Returns every binding in a part of a scene.
- * @param repeated inside a repeater, where expressions also know the names of its member
- */
-function bindings(part: object, steps: readonly PropertyKey[], repeated = false): FoundBinding[] {
+/** Every binding in a part of a scene. `repeated`: inside a repeater, where expressions know its names. */
+export function bindings(part: object, steps: readonly PropertyKey[], repeated = false): FoundBinding[] {
   if ('field' in part && typeof part.field === 'string') return [{ steps: [...steps, 'field'], names: [part.field] }];
   if ('expression' in part && typeof part.expression === 'string') {
     const { names } = parseExpression(part.expression);

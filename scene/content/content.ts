@@ -34,11 +34,11 @@ export function compositionOf(content: CompositionContent): Composition {
 /** Returns the initial state, all Out. {@link compositionOf} reads it back. */
 export function contentOf({ root, stage }: Composition): CompositionContent {
   const subs = [...preOrder([root])];
-  const layers = new Layers(subs);
+  const layers = layersOf(subs);
   return {
     command: { commands: [], id: 0 },
     compositionProps: {
-      logicLayers: layers.all,
+      logicLayers: Object.fromEntries([...layers.values()].map(({ id, ...layer }) => [id, layer])),
       timeline2Active: Object.fromEntries(subs.map((sub) => [sub.id, sub.secondTimeline])),
     },
     compositionStates: Object.fromEntries(subs.map((sub) => [sub.id, sub.secondTimeline ? 'Out1' : 'Out'])),
@@ -81,22 +81,13 @@ export function storedSubCompositions(
   });
 }
 
-class Layers {
-  readonly all: CompositionContent['compositionProps']['logicLayers'] = {};
-  readonly #ids = new Map<string, string>();
+/** The layers of a composition, by name and tag. */
+type Layers = ReadonlyMap<string, Pick<LogicLayer, 'name' | 'tag'> & { id: string }>;
 
-  constructor(subs: readonly SubComposition[]) {
-    for (const { logicLayer } of subs) {
-      if (logicLayer === null || this.#ids.has(key(logicLayer))) continue;
-      const id = String(this.#ids.size + 1);
-      this.#ids.set(key(logicLayer), id);
-      this.all[id] = { name: logicLayer.name, tag: logicLayer.tag };
-    }
-  }
-
-  of(layer: SubComposition['logicLayer']): ContentEntry['logicLayer'] {
-    return layer && { id: this.#ids.get(key(layer)) ?? '', delay: layer.delay };
-  }
+function layersOf(subs: readonly SubComposition[]): Layers {
+  const used = subs.flatMap(({ logicLayer }) => logicLayer ?? []);
+  const unique = [...new Map(used.map((layer) => [key(layer), layer]))];
+  return new Map(unique.map(([of, { name, tag }], at) => [of, { id: String(at + 1), name, tag }]));
 }
 
 function key({ name, tag }: LogicLayer): string {
@@ -111,7 +102,7 @@ function entryOf(sub: SubComposition, layers: Layers): ContentEntry {
     name,
     dataSources: { composition: { controlNode } },
     groups: Object.fromEntries([...allElements(scene.elements)].flatMap(groupOf)),
-    logicLayer: layers.of(logicLayer),
+    logicLayer: logicLayer && { id: layers.get(key(logicLayer))?.id ?? '', delay: logicLayer.delay },
     elements: scene.elements.map(stillOf),
     subcompositions: sub.subcompositions.map((nested) => nested.id),
   };

@@ -1,5 +1,6 @@
 import type { Bound } from '../schema/bound.ts';
 import { evaluate, parseExpression, type Term } from '../expression/expression.ts';
+import { own } from './content-reader.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 
@@ -52,10 +53,7 @@ function numberOf(bound: Bound<number>, values: Payload): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/**
- * Undefined without a value, as for a repeater's member, and for anything beyond arithmetic: checking 10,000 elements
- * must stay fast.
- */
+/** Undefined without a value, and beyond arithmetic: checking 10,000 elements must stay fast. */
 function evaluateArithmetic(text: string, values: Payload): unknown {
   const expression = parseExpression(text);
   if (!isArithmetic(expression.term)) return undefined;
@@ -82,8 +80,4 @@ function isArithmetic(term: Term): boolean {
     default:
       return false;
   }
-}
-
-function own(values: Payload, field: string): Payload[string] | undefined {
-  return Object.hasOwn(values, field) ? values[field] : undefined;
 }

@@ -1,13 +1,10 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
-import type { Field, Value } from '../../contract/model/field.ts';
+import { type Field, holdsNumber } from '../../contract/model/field.ts';
 import { modelType, type WidgetField, type WidgetUi } from '../schema/widget-ui.ts';
-import { limitProblems, type Problem, repeated, restingValue } from './field-check.ts';
+import { firstValues, limitProblems, type Problem, repeated, restingValue } from './fields.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 
-/**
- * Problems beyond the schema, with paths such as `model.groups[1].childIds[0]`: duplicate or unknown ids, fields in two
- * groups, bad limits and defaults.
- */
+/** Problems beyond the schema: duplicate or unknown ids, fields in two groups, bad limits and defaults. */
 export function widgetProblems(widget: WidgetUi): ErrorDetail[] {
   return problemsOf(widget).map(({ steps, message }) => ({ path: jsonPath(steps), message }));
 }
@@ -83,31 +80,8 @@ function bareField({ type, title, defaultValue: _, ...rest }: WidgetField, index
   };
 }
 
-function untouched({ type, min, max, selections }: Field): Value {
-  switch (type) {
-    case 'number':
-    case 'counter':
-    case 'normalizednumber':
-      return String(Math.min(Math.max(0, Number(min || -Infinity)), Number(max || Infinity)));
-    case 'selection':
-      return selections?.[0]?.id ?? '';
-    case 'color':
-      return { a: 1, b: 255, g: 255, r: 255 };
-    case 'checkbox':
-      return false;
-    case 'json':
-      return '{}';
-    case 'timecontrol':
-      return { UTC: 0, isRunning: false, value: 0 };
-    case 'button':
-      return { __serviceButton: true, ts: 0 };
-    case 'text':
-    case 'textarea':
-    case 'image':
-    case 'audio':
-    case 'infotext':
-    case 'composition':
-    case 'gradient':
-      return '';
-  }
+function untouched({ type, min, max, selections }: Field): unknown {
+  if (holdsNumber({ type })) return String(Math.min(Math.max(0, Number(min || -Infinity)), Number(max || Infinity)));
+  if (type === 'selection') return selections?.[0]?.id ?? '';
+  return type === 'json' ? '{}' : firstValues[type];
 }

@@ -1,16 +1,7 @@
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
 import type { Motion } from '../schema/motion.ts';
 import type { StillElement } from '../schema/scene.ts';
-import {
-  addElement,
-  type ElementMove,
-  elementOf,
-  elementRows,
-  freeId,
-  idsOf,
-  moveElement,
-  removeElement,
-} from './elements.ts';
+import { type ElementMove, elementOf, elementRows, freeId, heldBy, idsOf } from './elements.ts';
 import { withValueAt } from './path.ts';
 import { withEntry, withEntryEdited } from './sub-compositions.ts';
 
@@ -22,20 +13,26 @@ export interface ElementPlace {
   element: string;
 }
 
-/** The returned id is new in its sub-composition. */
+/** Adds it after `beside`, or inside if that is a container; without it, at the end. The returned id is new. */
 export function withNewElement(
   content: CompositionContent,
-  { sub, element: beside }: { sub: string; element: string | undefined },
+  { sub, element: beside = '' }: { sub: string; element: string | undefined },
   made: StillElement,
 ): { content: CompositionContent; id: string } {
   const id = freeId(made.id, idsOf(content.compositions[sub]?.elements ?? []));
-  const add = ({ elements }: ContentEntry): void => addElement(elements, { ...made, id }, beside);
+  const add = ({ elements }: ContentEntry): void => {
+    const { list, at } = spotOf(elements, beside) ?? { list: elements, at: elements.length };
+    const neighbour = list[at];
+    if (neighbour && 'elements' in neighbour) neighbour.elements.push({ ...made, id });
+    else list.splice(at + 1, 0, { ...made, id });
+  };
   return { content: withEntryEdited(content, sub, add), id };
 }
 
 export function withoutElement(content: CompositionContent, { sub, element }: ElementPlace): CompositionContent {
   return withEntryEdited(content, sub, (entry) => {
-    removeElement(entry.elements, element);
+    const spot = spotOf(entry.elements, element);
+    spot?.list.splice(spot.at, 1);
     const ids = idsOf(entry.elements);
     entry.groups = Object.fromEntries(Object.entries(entry.groups).filter(([id]) => ids.has(id)));
   });
@@ -43,10 +40,42 @@ export function withoutElement(content: CompositionContent, { sub, element }: El
 
 export function withElementMoved(
   content: CompositionContent,
-  { sub, element }: ElementPlace,
+  { sub, element: id }: ElementPlace,
   move: ElementMove,
 ): CompositionContent {
-  return withEntryEdited(content, sub, ({ elements }) => moveElement(elements, element, move));
+  return withEntryEdited(content, sub, ({ elements }) => {
+    const spot = spotOf(elements, id);
+    const [list, at] = (spot && targetOf(spot, move)) ?? [];
+    if (!spot || !list) return;
+    const [element] = spot.list.splice(spot.at, 1);
+    if (element) list.splice(at ?? 0, 0, element);
+  });
+}
+
+interface Spot {
+  list: StillElement[];
+  at: number;
+  holder: Spot | undefined;
+}
+
+function spotOf(list: StillElement[], id: string, holder?: Spot): Spot | undefined {
+  for (const [at, element] of list.entries()) {
+    const spot = { list, at, holder };
+    const found = element.id === id ? spot : spotOf(heldBy(element), id, spot);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The index counts after the element has left its own list. */
+function targetOf({ list, at, holder }: Spot, move: ElementMove): [StillElement[], number] | undefined {
+  if (move === 'out') return holder && [holder.list, holder.at + 1];
+  const [above, below] = [list[at - 1], list[at + 1]];
+  if (move === 'up') return above && [list, at - 1];
+  if (move === 'down') return below && [list, at + 1];
+  // Prefers the sibling above if both are containers.
+  if (above && 'elements' in above) return [above.elements, above.elements.length];
+  return below && 'elements' in below ? [below.elements, 0] : undefined;
 }
 
 /** The motions stay with the element, even under a new id. */

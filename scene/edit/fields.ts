@@ -1,6 +1,7 @@
 import type { FieldType } from '../../contract/model/field.ts';
 import type { AuthoredField, ContentEntry } from '../schema/composition-content.ts';
 import { modelType, type WidgetField, WidgetFieldType, type WidgetUi } from '../schema/widget-ui.ts';
+import { firstOption, firstValues } from '../content/fields.ts';
 import { freeId } from './elements.ts';
 import { withValueAt, type Step } from './path.ts';
 
@@ -69,28 +70,6 @@ function widgetValue(value: AuthoredField['defaultValue']): WidgetField['default
   if ('r' in value) return `rgba(${value.r}, ${value.g}, ${value.b}, ${value.a})`;
   return undefined;
 }
-
-const firstOption = { id: 'one', title: 'One' };
-
-/** The initial value of a field of each type. */
-const firstValues: Readonly<Record<FieldType, unknown>> = {
-  text: '',
-  textarea: '',
-  number: '0',
-  normalizednumber: '0',
-  counter: '0',
-  selection: firstOption.id,
-  image: '',
-  color: '#ffffff',
-  checkbox: false,
-  audio: '',
-  json: '[]',
-  timecontrol: { UTC: 0, isRunning: false, value: 0 },
-  button: { __serviceButton: true, ts: 0 },
-  infotext: '',
-  composition: '',
-  gradient: '',
-};
 
 /** Keeps only id and title: old values and limits do not fit. `widget`: whether a widget defines the field. */
 export function retyped(

@@ -3,13 +3,7 @@ import type { CompositionContent, ContentEntry } from '../schema/composition-con
 import { freeId } from './elements.ts';
 import { withValueAt } from './path.ts';
 
-export interface LayerRow {
-  id: string;
-  name: string;
-  tag: string;
-}
-
-export function layersOf(content: CompositionContent): LayerRow[] {
+export function layersOf(content: CompositionContent): { id: string; name: string; tag: string }[] {
   return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ id, ...layer }));
 }
 

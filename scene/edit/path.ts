@@ -15,17 +15,7 @@ export function readPath(path: string): Step[] {
   return steps;
 }
 
-export function valueAt(value: unknown, steps: readonly Step[]): unknown {
-  return steps.reduce<unknown>((part, step) => {
-    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
-    return (part as Record<Step, unknown>)[step];
-  }, value);
-}
-
-/**
- * Shares the unchanged rest and keeps the key order, so that the author's JSON stays stable. Undefined removes; missing
- * objects are created.
- */
+/** Shares the rest and keeps the order of keys, for stable JSON. Undefined removes; missing objects are created. */
 export function withValueAt<Whole>(whole: Whole, steps: readonly Step[], value: unknown): Whole {
   if (steps.length === 0) return value as Whole;
   return create(whole as object, (draft) => setAt(draft as Holder, steps, value)) as Whole;

@@ -95,27 +95,18 @@ function valueOfBinary(term: Extract<Term, { kind: 'binary' }>, context: Evaluat
   if (operator === '=') return isEqual(left, right, at);
   if (operator === '!=') return !isEqual(left, right, at);
   if (operator === '<' || operator === '<=' || operator === '>' || operator === '>=') {
-    return compare(operator, order(left, right, at));
+    return comparisons[operator](order(left, right, at));
   }
-  return evaluation.finite(calculate(operator, evaluation.number(left, at), evaluation.number(right, at)), at);
+  return evaluation.finite(arithmetic[operator](evaluation.number(left, at), evaluation.number(right, at)), at);
 }
 
-type Arithmetic = Extract<BinaryOperator, '+' | '-' | '*' | '/' | '%'>;
-
-function calculate(operator: Arithmetic, left: number, right: number): number {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return left / right;
-    case '%':
-      return left % right;
-  }
-}
+const arithmetic = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+} satisfies Partial<Record<BinaryOperator, (left: number, right: number) => number>>;
 
 function isEqual(left: ExpressionValue, right: ExpressionValue, at: number): boolean {
   for (const side of [left, right]) {
@@ -133,15 +124,9 @@ function order(left: ExpressionValue, right: ExpressionValue, at: number): numbe
   throw new ExpressionError(`${described(left)} and ${described(right)} have no order`, at);
 }
 
-function compare(operator: '<' | '<=' | '>' | '>=', order: number): boolean {
-  switch (operator) {
-    case '<':
-      return order < 0;
-    case '<=':
-      return order <= 0;
-    case '>':
-      return order > 0;
-    case '>=':
-      return order >= 0;
-  }
-}
+const comparisons = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+} satisfies Partial<Record<BinaryOperator, (order: number) => boolean>>;

@@ -3,8 +3,7 @@ import { type ContentEntry, contentVersion } from '../schema/composition-content
 import type { Field } from '../../contract/model/field.ts';
 import { type CustomAction, ObjectSchema, type OgrafManifest } from './ograf.ts';
 import type { ElementOf } from '../schema/scene.ts';
-import type { Problem } from '../content/field-check.ts';
-import { button, field, inOrder } from '../content/new-field.ts';
+import { button, field, inOrder, type Problem } from '../content/fields.ts';
 import { dataFields, type DataForm } from './data-fields.ts';
 import { manifestPath } from './manifest.ts';
 import { resolved } from './references.ts';
@@ -87,10 +86,7 @@ interface GivenProperty {
   field: Field;
 }
 
-/**
- * Creates the fields for some properties.
- * @param idOf returns the id of the field for a property
- */
+/** The fields for some properties. `idOf`: the id of the field for a property. */
 function givenFields(
   properties: Record<string, unknown>,
   graphic: InstalledGraphic,

@@ -2,7 +2,7 @@ import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import { DataProperty } from './ograf.ts';
 import type { ElementOf } from '../schema/scene.ts';
-import { limitProblems, type Problem, repeated } from '../content/field-check.ts';
+import { limitProblems, type Problem, repeated } from '../content/fields.ts';
 
 export type DataForm = NonNullable<ElementOf<'graphic'>['data'][string]['as']>;
 
@@ -78,6 +78,10 @@ function propertyField(
   return { field, as: kind.as, problems };
 }
 
+function kind(type: Field['type'], as: DataForm, empty: unknown = ''): FieldKind {
+  return { shape: { type }, as, empty };
+}
+
 const number = (property: DataProperty, more: Partial<FieldShape> = {}): FieldKind => ({
   shape: { type: 'number', ...limitsOf(property, 1), ...more },
   as: 'number',
@@ -86,20 +90,16 @@ const number = (property: DataProperty, more: Partial<FieldShape> = {}): FieldKi
 
 /** By GDD type, longest first; a more specific type uses the nearest of these. */
 const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => FieldKind | undefined][] = [
-  ['file-path/image-path', 'string', () => ({ shape: { type: 'image' }, as: 'address', empty: '' })],
-  ['file-path/audio-path', 'string', () => ({ shape: { type: 'audio' }, as: 'address', empty: '' })],
+  ['file-path/image-path', 'string', () => kind('image', 'address')],
+  ['file-path/audio-path', 'string', () => kind('audio', 'address')],
   ['file-path', 'string', filePath],
-  ['multi-line', 'string', () => ({ shape: { type: 'textarea' }, as: 'text', empty: '' })],
-  ['color-rrggbbaa', 'string', () => ({ shape: { type: 'color' }, as: 'color-alpha', empty: '#000000ff' })],
-  ['color-rrggbb', 'string', () => ({ shape: { type: 'color' }, as: 'color', empty: '#000000' })],
+  ['multi-line', 'string', () => kind('textarea', 'text')],
+  ['color-rrggbbaa', 'string', () => kind('color', 'color-alpha', '#000000ff')],
+  ['color-rrggbb', 'string', () => kind('color', 'color', '#000000')],
   [
     'percentage',
     'number',
-    (property) => ({
-      shape: { type: 'number', ...limitsOf(property, 100), unit: '%' },
-      as: 'share',
-      empty: 0,
-    }),
+    (property) => ({ shape: { type: 'number', ...limitsOf(property, 100), unit: '%' }, as: 'share', empty: 0 }),
   ],
   ['duration-ms', 'integer', (property) => number(property, { unit: 'ms' })],
 ];
@@ -111,30 +111,20 @@ function kindOf(property: DataProperty): FieldKind | undefined {
   if (property.enum !== undefined && ['string', 'number', 'integer'].includes(type ?? '')) return choice(property);
   const [, , special] =
     gddKinds.find(([prefix, of]) => of === type && (gddType === prefix || gddType.startsWith(`${prefix}/`))) ?? [];
-  return special?.(property) ?? basicKind(type, property);
+  if (special) return special(property);
+  return type !== undefined && Object.hasOwn(basicKinds, type) ? basicKinds[type]?.(property) : undefined;
 }
 
-function basicKind(type: string | undefined, property: DataProperty): FieldKind | undefined {
-  switch (type) {
-    case 'string':
-      return {
-        shape: { type: typeof property.default === 'string' && /[\r\n]/.test(property.default) ? 'textarea' : 'text' },
-        as: 'text',
-        empty: '',
-      };
-    case 'number':
-    case 'integer':
-      return number(property);
-    case 'boolean':
-      return { shape: { type: 'checkbox' }, as: 'flag', empty: false };
-    case 'array':
-      return { shape: { type: 'json' }, as: 'json', empty: [] };
-    case 'object':
-      return { shape: { type: 'json' }, as: 'json', empty: nestedDefaults(property) };
-    default:
-      return undefined;
-  }
-}
+const basicKinds: Readonly<Record<string, (property: DataProperty) => FieldKind>> = {
+  string({ default: text }) {
+    return kind(typeof text === 'string' && /[\r\n]/.test(text) ? 'textarea' : 'text', 'text');
+  },
+  number: (property) => number(property),
+  integer: (property) => number(property),
+  boolean: () => kind('checkbox', 'flag', false),
+  array: () => kind('json', 'json', []),
+  object: (property) => kind('json', 'json', nestedDefaults(property)),
+};
 
 const sounds = ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'aac', 'opus', 'flac'];
 const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
@@ -143,9 +133,9 @@ const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
 function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): FieldKind | undefined {
   const extensions = (Array.isArray(given) ? given : []).map((each) => String(each).replace(/^\./, '').toLowerCase());
   const only = (known: string[]): boolean => extensions.length > 0 && extensions.every((each) => known.includes(each));
-  if (only(sounds)) return { shape: { type: 'audio' }, as: 'address', empty: '' };
-  if (only(pictures)) return { shape: { type: 'image' }, as: 'address', empty: '' };
-  return { shape: { type: 'text' }, as: 'address', empty: '' };
+  if (only(sounds)) return kind('audio', 'address');
+  if (only(pictures)) return kind('image', 'address');
+  return kind('text', 'address');
 }
 
 function choice({ enum: given = [], gddOptions }: DataProperty): FieldKind | undefined {
@@ -164,10 +154,7 @@ function labelOf(id: string, labels: unknown): string | undefined {
   return typeof label === 'string' ? label : undefined;
 }
 
-/**
- * Returns the limits of a field. An integer has steps of one.
- * @param times how many units of the field one unit of the data is
- */
+/** The limits of a field; an integer has steps of one. `times`: units of the field per unit of the data. */
 function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min' | 'max' | 'step'> {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = property;
   const whole = [type].flat().includes('integer');

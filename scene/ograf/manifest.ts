@@ -2,8 +2,7 @@ import { type ErrorDetail, errorIn } from '../../contract/errors.ts';
 import { OgrafManifest, unknownKeys } from './ograf.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
-import type { PackageFiles } from './package-files.ts';
-import { graphicRefused } from './graphic-refused.ts';
+import { graphicRefused, type PackageFiles } from './package-files.ts';
 
 export interface FoundManifest {
   manifest: OgrafManifest;
@@ -96,4 +95,41 @@ function* ownProblems(manifest: OgrafManifest): Generator<{ steps: PropertyKey[]
     if (ids.has(id)) yield { steps: ['customActions', at, 'id'], message: `"${id}" is the id of another action too` };
     ids.add(id);
   }
+}
+
+/** The package must declare an origin and the operator must allow its host, which stays closed to other packages. */
+export function networkOf(
+  { v_overlaydesk: own }: OgrafManifest,
+  allowedHosts: readonly string[],
+): { origin: string; allowed: boolean }[] {
+  return (own?.network ?? []).map((origin) => ({
+    origin: origin.toLowerCase(),
+    allowed: allowedHosts.includes(new URL(origin).host),
+  }));
+}
+
+export function networkWarnings({
+  v_overlaydesk: own,
+  renderRequirements = [],
+}: OgrafManifest): Pick<ErrorDetail, 'message'>[] {
+  const needed =
+    renderRequirements.length > 0 && renderRequirements.every((each) => each.accessToPublicInternet?.exact === true);
+  if (!needed || (own?.network ?? []).length > 0) return [];
+  return [
+    {
+      message:
+        'asks for the public internet, which this player does not give: name each address in v_overlaydesk.network',
+    },
+  ];
+}
+
+export interface KeptManifest {
+  path: string;
+  main: string;
+  warnings: ErrorDetail[];
+  manifest: OgrafManifest;
+}
+
+export function keptManifest({ manifest }: { manifest: string }): KeptManifest {
+  return JSON.parse(manifest) as KeptManifest;
 }

@@ -1,4 +1,5 @@
-import { graphicRefused } from './graphic-refused.ts';
+import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
+import { inShort, mostDetails } from '../../contract/refusal.ts';
 
 /** Paths use `/` as separator. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>;
@@ -40,10 +41,7 @@ export class Intake {
     this.#limits = limits;
   }
 
-  /**
-   * Checks a file before it is read. Returns false for a file to skip.
-   * @param packed its size in the archive, if it comes from one
-   */
+  /** Checks a file before it is read; false for a file to skip. `packed`: its size in the archive, if any. */
   admits(path: string, size: number, packed?: number): boolean {
     const problem = this.#problem(path, size, packed);
     if (problem !== undefined) throw graphicRefused([{ path, message: problem }]);
@@ -100,4 +98,10 @@ const archives = [
 
 function isArchive(bytes: Uint8Array): boolean {
   return archives.some((magic) => magic.every((byte, at) => bytes[at] === byte));
+}
+
+/** The message has the first problem, the details all. Detail paths are files of the package. */
+export function graphicRefused(details: readonly ErrorDetail[]): OverlayError {
+  const listed = details.slice(0, mostDetails);
+  return new OverlayError('graphic-refused', `The graphic was not installed: ${inShort(details)}`, listed);
 }

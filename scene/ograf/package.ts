@@ -1,10 +1,8 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { OgrafManifest } from './ograf.ts';
-import { manifestPath, readManifest } from './manifest.ts';
-import { networkWarnings } from './network.ts';
-import type { PackageFiles } from './package-files.ts';
+import { manifestPath, networkWarnings, readManifest } from './manifest.ts';
+import { graphicRefused, type PackageFiles } from './package-files.ts';
 import { checkReferences, resolved } from './references.ts';
-import { graphicRefused } from './graphic-refused.ts';
 
 export interface CheckedPackage {
   manifest: OgrafManifest;

@@ -77,10 +77,7 @@ function importProblem(
   return `imports "${shown(specifier)}", which is not in the package`;
 }
 
-/**
- * One pattern with the address in group 1, or one for parts and one for their address. Parts never overlap, so the
- * search is linear even without closing marks.
- */
+/** With the address in group 1, or a part and its address. Parts never overlap, so that the search is linear. */
 type AddressPattern = RegExp | { part: RegExp; address: RegExp };
 
 /** External loads without a module import. */
@@ -139,10 +136,7 @@ function isRemote(target: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
-/**
- * Resolves a relative address to a path in the package. Returns an empty path if it leads out of the package.
- * @param from the path of the file that contains the address
- */
+/** The path in the package of an address in the file `from`; empty if it leads out of the package. */
 export function resolved(target: string, from: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of (target.split(/[?#]/, 1)[0] ?? '').split('/')) {

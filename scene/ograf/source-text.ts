@@ -3,7 +3,7 @@ export class SourceText {
   readonly path: string;
   readonly text: string;
   #starts: Uint32Array | undefined;
-  #last: { line: number; comment: Comment | undefined } | undefined;
+  #last: { line: number; end: number | undefined } | undefined;
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -18,9 +18,9 @@ export class SourceText {
   isComment(offset: number): boolean {
     const line = this.#lineAt(offset);
     // Offsets arrive in order, so a long line is checked repeatedly.
-    if (this.#last?.line !== line) this.#last = { line, comment: commentIn(this.#line(line)) };
-    const { comment } = this.#last;
-    return comment !== undefined && offset - (this.#lineStarts()[line] ?? 0) < comment.end;
+    if (this.#last?.line !== line) this.#last = { line, end: commentEnd(this.#line(line)) };
+    const { end } = this.#last;
+    return end !== undefined && offset - (this.#lineStarts()[line] ?? 0) < end;
   }
 
   #line(line: number): string {
@@ -57,13 +57,9 @@ function lineStarts(text: string): Uint32Array {
   return starts;
 }
 
-interface Comment {
-  /** Infinite if the comment continues past the line. */
-  end: number;
-}
-
-function commentIn(line: string): Comment | undefined {
+/** The end of the comment that a line begins with; infinite if it continues past the line. */
+function commentEnd(line: string): number | undefined {
   if (!/^\s*(?:\/\/|\/\*|\*|<!--)/.test(line)) return undefined;
   const end = /\*\/|-->/.exec(line);
-  return { end: end ? end.index + end[0].length : Number.POSITIVE_INFINITY };
+  return end ? end.index + end[0].length : Number.POSITIVE_INFINITY;
 }

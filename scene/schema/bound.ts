@@ -34,10 +34,7 @@ function unreadable(text: string): string | undefined {
   }
 }
 
-/**
- * A fixed value, a field or an expression: `120`, `{"field": "x"}`, `{"expression": "home & ' - ' & away"}`.
- * `expression.ts` defines the language.
- */
+/** Fixed, a field or an expression: `120`, `{"field": "x"}`, `{"expression": "home & ' - ' & away"}`. */
 export const bound = <T extends z.ZodType>(fixed: T) => z.union([fixed, FieldBinding, ExpressionBinding]);
 
 export type Bound<T> = T | FieldBinding | ExpressionBinding;

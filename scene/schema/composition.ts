@@ -33,9 +33,5 @@ export const SubComposition: z.ZodType<SubComposition> = z
   .meta({ id: 'SubComposition' });
 
 /** On the wire, the root is `mainComposition`. */
-export const Composition = z.object({
-  version: z.literal(1),
-  stage: Stage.optional(),
-  root: SubComposition,
-});
+export const Composition = z.object({ version: z.literal(1), stage: Stage.optional(), root: SubComposition });
 export type Composition = z.infer<typeof Composition>;

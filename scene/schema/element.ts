@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { bound, ExpressionBinding, FieldBinding } from './bound.ts';
 import { choices } from './choices.ts';
 
-/**
- * Scene elements without nesting or motions. Lengths are pixels of the reference frame, times milliseconds, colors CSS
- * colors.
- */
+/** Elements without nesting or motions. Lengths are pixels of the reference frame, times ms, colors CSS colors. */
 
 const Frame = z.strictObject({
   x: bound(z.number()),
@@ -14,16 +11,13 @@ const Frame = z.strictObject({
   height: bound(z.number().nonnegative()),
 });
 
-/**
- * How an element follows a picture of another aspect: one edge, both (stretches), or the center (default). Only direct
- * elements can be pinned; nested ones follow their container.
- */
+/** How an element follows another aspect: one edge, both (stretches) or the center (default). Direct elements only. */
 const Pin = z.strictObject({
   x: z.enum(['left', 'center', 'right', 'stretch']).optional(),
   y: z.enum(['top', 'center', 'bottom', 'stretch']).optional(),
 });
 
-export const common = {
+const common = {
   id: z.string().min(1),
   frame: Frame,
   pin: Pin.optional(),
@@ -61,176 +55,113 @@ const textStyle = {
   shadow: Shadow.optional(),
   outline: Stroke.optional(),
   direction: bound(z.enum(choices.direction)).optional(),
-  /**
-   * A BCP 47 language for Han forms, line breaks, capitals and date names. Default: from the text, with English date
-   * names.
-   */
+  /** A BCP 47 language for Han forms, line breaks, capitals, date names. Default: from the text; English date names. */
   language: bound(z.string()).optional(),
 };
 
-const BoxElement = z.strictObject({
-  kind: z.literal('box'),
-  ...common,
-  fill: bound(z.string()),
-  /** Gradient to this color; `angle` in degrees, 0 up, 90 right. */
-  fade: z.strictObject({ to: bound(z.string()), angle: bound(z.number()) }).optional(),
-  /** The filled width from the left, 0 to 100, for a bar. */
-  level: bound(z.number()).optional(),
-  radius: bound(z.number().nonnegative()).optional(),
-  border: Stroke.optional(),
-  shadow: Shadow.optional(),
-});
-
-/** Never leaves its frame: wraps to `lines`, shrinks, then ends in an ellipsis. */
-const TextElement = z.strictObject({
-  kind: z.literal('text'),
-  ...common,
-  ...textStyle,
-  text: bound(z.string()),
-  /** Default 1. */
-  lines: bound(z.int().positive()).optional(),
-  /** Default `middle`. */
-  place: bound(z.enum(choices.place)).optional(),
-  /** The smallest share of its size before the text is cut. Default 0.6. */
-  smallest: bound(z.number().min(0.1).max(1)).optional(),
-});
-
-const ImageElement = z.strictObject({
-  kind: z.literal('image'),
-  ...common,
-  source: bound(z.string()),
-  fit: bound(z.enum(choices.fit)),
-  radius: bound(z.number().nonnegative()).optional(),
-});
-
-/** Starts at In, keeps its last picture at the end, silent by default. */
-const VideoElement = z.strictObject({
-  kind: z.literal('video'),
-  ...common,
-  source: bound(z.string()),
-  fit: bound(z.enum(choices.fit)),
-  repeat: bound(z.boolean()).optional(),
-  sound: bound(z.boolean()).optional(),
-});
-
-/** `path` is SVG path data within `box`, scaled to fit the frame. */
-const PathElement = z.strictObject({
-  kind: z.literal('path'),
-  ...common,
-  path: bound(z.string()),
-  box: z.strictObject({ width: bound(z.number().positive()), height: bound(z.number().positive()) }),
-  fill: bound(z.string()).optional(),
-  stroke: Stroke.optional(),
-});
-
-/** An endless line of items separated by line breaks. New text joins behind the visible items. */
-const CrawlElement = z.strictObject({
-  kind: z.literal('crawl'),
-  ...common,
-  ...textStyle,
-  text: bound(z.string()),
-  /** Pixels per second. */
-  speed: bound(z.number()),
-  /** The first item's position at In, from the edge that items leave by. */
-  start: bound(z.number()),
-  separator: bound(z.string()),
-  /** Default `left`; use `right` for right-to-left scripts. */
-  toward: bound(z.enum(choices.toward)).optional(),
-});
-
 /** Default `hold`, at zero. `continue` counts below zero. */
-const atEnd = {
-  atEnd: bound(z.enum(choices.atEnd)).optional(),
-  endText: bound(z.string()).optional(),
-};
+const atEnd = { atEnd: bound(z.enum(choices.atEnd)).optional(), endText: bound(z.string()).optional() };
 
-/** `time`: a timecontrol field; `format`: `mm:ss`, `h:mm:ss` or `ss.t`. With `from` it counts down. */
-const TimerElement = z.strictObject({
-  kind: z.literal('timer'),
-  ...common,
-  ...textStyle,
-  time: FieldBinding,
-  format: bound(z.string()),
-  /** Seconds; absent to count up. */
-  from: bound(z.number()).optional(),
-  ...atEnd,
-});
-
-/**
- * The time of day, or the time left `until` one. `zone`: an IANA name or `local`. `format`: `HH H hh h mm ss a EEEE EEE
- * dd d MMMM MMM MM yyyy`, with words in single quotes; with `until`, a timer format.
- */
-const ClockElement = z.strictObject({
-  kind: z.literal('clock'),
-  ...common,
-  ...textStyle,
-  zone: bound(z.string()),
-  format: bound(z.string()),
-  /**
-   * `HH:mm`, `HH:mm:ss` or ISO 8601; in `zone` without an offset. A time of day means its next occurrence, except that
-   * the countdown stays at its end for one hour.
-   */
-  until: bound(z.string()).optional(),
-  ...atEnd,
-});
-
-/** One line per JSON array member, a string or `{label, value}`, as many as fit. */
-const ListElement = z.strictObject({
-  kind: z.literal('list'),
-  ...common,
-  ...textStyle,
-  items: z.union([FieldBinding, ExpressionBinding]),
-  lineHeight: bound(z.number().positive()),
-  valueColor: bound(z.string()),
-  rule: bound(z.string()),
-});
-
-const SoundElement = z.strictObject({
-  kind: z.literal('sound'),
-  ...common,
-  source: bound(z.string()),
-  play: FieldBinding,
-});
-
-const FlashElement = z.strictObject({
-  kind: z.literal('flash'),
-  ...common,
-  fill: bound(z.string()),
-  fire: FieldBinding,
-  duration: bound(z.number().positive()),
-});
-
-/**
- * How a graphic receives a value: unchanged (default: `text`, `flag`), JSON number, percent as a share of 1, `#rrggbb`,
- * `#rrggbbaa`, parsed JSON, or an absolute media address.
- */
+/** How a graphic gets a value: unchanged, JSON number, percent as a share of 1, color, parsed JSON, media address. */
 const GraphicValue = z.enum(['text', 'flag', 'number', 'share', 'color', 'color-alpha', 'json', 'address']);
 
 const GraphicData = z.record(z.string(), FieldBinding.extend({ as: GraphicValue.optional() }));
 
-const GraphicElement = z.strictObject({
-  kind: z.literal('graphic'),
-  ...common,
-  graphic: z.string().min(1),
-  data: GraphicData,
-  actions: z.record(z.string(), FieldBinding),
-  payloads: z.record(z.string(), GraphicData).optional(),
-  step: FieldBinding.optional(),
-  /** The graphic leaves automatically. In plays it again; a jump goes to its end and shows nothing. */
-  once: z.boolean().optional(),
-});
+export function element<Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) {
+  return z.strictObject({ kind: z.literal(kind), ...common, ...shape });
+}
 
 export const leaves = [
-  BoxElement,
-  TextElement,
-  ImageElement,
-  VideoElement,
-  PathElement,
-  CrawlElement,
-  TimerElement,
-  ClockElement,
-  ListElement,
-  SoundElement,
-  FlashElement,
-  GraphicElement,
+  element('box', {
+    fill: bound(z.string()),
+    /** Gradient to this color; `angle` in degrees, 0 up, 90 right. */
+    fade: z.strictObject({ to: bound(z.string()), angle: bound(z.number()) }).optional(),
+    /** The filled width from the left, 0 to 100, for a bar. */
+    level: bound(z.number()).optional(),
+    radius: bound(z.number().nonnegative()).optional(),
+    border: Stroke.optional(),
+    shadow: Shadow.optional(),
+  }),
+  /** Never leaves its frame: wraps to `lines`, shrinks, then ends in an ellipsis. */
+  element('text', {
+    ...textStyle,
+    text: bound(z.string()),
+    /** Default 1. */
+    lines: bound(z.int().positive()).optional(),
+    /** Default `middle`. */
+    place: bound(z.enum(choices.place)).optional(),
+    /** The smallest share of its size before the text is cut. Default 0.6. */
+    smallest: bound(z.number().min(0.1).max(1)).optional(),
+  }),
+  element('image', {
+    source: bound(z.string()),
+    fit: bound(z.enum(choices.fit)),
+    radius: bound(z.number().nonnegative()).optional(),
+  }),
+  /** Starts at In, keeps its last picture at the end, silent by default. */
+  element('video', {
+    source: bound(z.string()),
+    fit: bound(z.enum(choices.fit)),
+    repeat: bound(z.boolean()).optional(),
+    sound: bound(z.boolean()).optional(),
+  }),
+  /** `path` is SVG path data within `box`, scaled to fit the frame. */
+  element('path', {
+    path: bound(z.string()),
+    box: z.strictObject({ width: bound(z.number().positive()), height: bound(z.number().positive()) }),
+    fill: bound(z.string()).optional(),
+    stroke: Stroke.optional(),
+  }),
+  /** An endless line of items separated by line breaks. New text joins behind the visible items. */
+  element('crawl', {
+    ...textStyle,
+    text: bound(z.string()),
+    /** Pixels per second. */
+    speed: bound(z.number()),
+    /** The first item's position at In, from the edge that items leave by. */
+    start: bound(z.number()),
+    separator: bound(z.string()),
+    /** Default `left`; use `right` for right-to-left scripts. */
+    toward: bound(z.enum(choices.toward)).optional(),
+  }),
+  /** `time`: a timecontrol field; `format`: `mm:ss`, `h:mm:ss` or `ss.t`. With `from` it counts down. */
+  element('timer', {
+    ...textStyle,
+    time: FieldBinding,
+    format: bound(z.string()),
+    /** Seconds; absent to count up. */
+    from: bound(z.number()).optional(),
+    ...atEnd,
+  }),
+  /**
+   * The time of day, or the time left `until` one. `zone`: an IANA name or `local`. `format`: `HH H hh h mm ss a EEEE EEE
+   * dd d MMMM MMM MM yyyy`, with words in single quotes; with `until`, a timer format.
+   */
+  element('clock', {
+    ...textStyle,
+    zone: bound(z.string()),
+    format: bound(z.string()),
+    /** `HH:mm`, `HH:mm:ss` or ISO 8601, in `zone` without an offset. A time of day is the next, or up to 1 h past. */
+    until: bound(z.string()).optional(),
+    ...atEnd,
+  }),
+  /** One line per JSON array member, a string or `{label, value}`, as many as fit. */
+  element('list', {
+    ...textStyle,
+    items: z.union([FieldBinding, ExpressionBinding]),
+    lineHeight: bound(z.number().positive()),
+    valueColor: bound(z.string()),
+    rule: bound(z.string()),
+  }),
+  element('sound', { source: bound(z.string()), play: FieldBinding }),
+  element('flash', { fill: bound(z.string()), fire: FieldBinding, duration: bound(z.number().positive()) }),
+  element('graphic', {
+    graphic: z.string().min(1),
+    data: GraphicData,
+    actions: z.record(z.string(), FieldBinding),
+    payloads: z.record(z.string(), GraphicData).optional(),
+    step: FieldBinding.optional(),
+    /** The graphic leaves automatically. In plays it again; a jump goes to its end and shows nothing. */
+    once: z.boolean().optional(),
+  }),
 ] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bound, ExpressionBinding, FieldBinding } from './bound.ts';
 import { choices } from './choices.ts';
-import { common, leaves } from './element.ts';
+import { element, leaves } from './element.ts';
 import { Loop, Motion, Update } from './motion.ts';
 
 /**
@@ -16,18 +16,13 @@ const motions = {
   update: Update.optional(),
 };
 
-/** Nested positions are relative to the upper left corner. */
-const nesting = {
-  ...common,
-  /** Additional In and Out2 delay per nested element (ms). */
-  stagger: z.number().nonnegative().optional(),
-};
+/** Additional In and Out2 delay per nested element (ms). Nested positions are relative to the upper left corner. */
+const nesting = { stagger: z.number().nonnegative().optional() };
 
-const GroupElement = z.strictObject({ kind: z.literal('group'), ...nesting });
+const GroupElement = element('group', nesting);
 
 /** Clips its elements to a shape: a rounded box, an SVG path in frame pixels, or a picture's opaque parts. */
-const MaskElement = z.strictObject({
-  kind: z.literal('mask'),
+const MaskElement = element('mask', {
   ...nesting,
   shape: z.union([
     z.strictObject({ radius: bound(z.number().nonnegative()) }),
@@ -37,8 +32,7 @@ const MaskElement = z.strictObject({
 });
 
 /** Repeats its elements per JSON array member. Expressions get `item`, `index` (from 0) and `count`. */
-const RepeaterElement = z.strictObject({
-  kind: z.literal('repeater'),
+const RepeaterElement = element('repeater', {
   ...nesting,
   items: z.union([FieldBinding, ExpressionBinding]),
   direction: bound(z.enum(choices.cells)),

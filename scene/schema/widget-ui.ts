@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { type FieldType, TimeControl } from '../../contract/model/field.ts';
+import { Field, type FieldType, TimeControl } from '../../contract/model/field.ts';
 
-/**
- * The specification also writes `JSON` in upper case, with the same meaning. Source: "Widget UI definition", type of a
- * Field.
- */
+/** The specification also writes `json` in upper case. Source: "Widget UI definition", type of a Field. */
 export const WidgetFieldType = z.enum([
   'infotext',
   'text',
@@ -24,20 +21,12 @@ export const WidgetFieldType = z.enum([
 
 /** Numbers are strings, as in the specification. */
 export const WidgetField = z.strictObject({
-  id: z.string().min(1),
   type: WidgetFieldType,
   title: z.string().optional(),
   defaultValue: z.union([z.string(), z.boolean(), TimeControl]).optional(),
-  min: z.string().optional(),
-  max: z.string().optional(),
-  step: z.string().optional(),
-  unit: z.string().optional(),
-  format: z.string().optional(),
-  rows: z.string().optional(),
-  cols: z.string().optional(),
+  ...Field.omit({ title: true, type: true, defaultValue: true, resetValue: true, immediateUpdate: true, index: true })
+    .shape,
   selections: z.array(z.strictObject({ id: z.string(), title: z.string() })).optional(),
-  width: z.string().optional(),
-  height: z.string().optional(),
 });
 export type WidgetField = z.infer<typeof WidgetField>;
 
@@ -59,8 +48,6 @@ export type WidgetGroup = z.infer<typeof WidgetGroup>;
 
 /** Source: "Widget UI definition". `widgetProblems` checks what the schema cannot express. */
 export const WidgetUi = z
-  .strictObject({
-    model: z.strictObject({ fields: z.array(WidgetField), groups: z.array(WidgetGroup) }),
-  })
+  .strictObject({ model: z.strictObject({ fields: z.array(WidgetField), groups: z.array(WidgetGroup) }) })
   .meta({ id: 'WidgetUi' });
 export type WidgetUi = z.infer<typeof WidgetUi>;

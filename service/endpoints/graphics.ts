@@ -1,8 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import * as api from '../../contract/service-api/graphics.ts';
 import { contentEntry } from '../../scene/ograf/content-entry.ts';
-import { keptManifest, type KeptManifest } from '../../scene/ograf/kept-manifest.ts';
-import { networkOf } from '../../scene/ograf/network.ts';
+import { keptManifest, type KeptManifest, networkOf } from '../../scene/ograf/manifest.ts';
 import type { CheckedPackage } from '../../scene/ograf/package.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';

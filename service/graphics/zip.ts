@@ -2,8 +2,13 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, parseExtraFields, type ZipFile } from 'yauzl';
 import { errorIn } from '../../contract/errors.ts';
-import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../../scene/ograf/package-files.ts';
-import { graphicRefused } from '../../scene/ograf/graphic-refused.ts';
+import {
+  graphicRefused,
+  Intake,
+  type PackageFiles,
+  type PackageLimits,
+  packageLimits,
+} from '../../scene/ograf/package-files.ts';
 
 /**
  * Unpacks a zip in memory. Throws `graphic-refused` with the first bad entry: over limits, too compressed, outside the

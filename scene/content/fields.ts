@@ -1,5 +1,5 @@
 import { type Canonical, canonicalValue } from '../../contract/model/canonical-value.ts';
-import type { Field } from '../../contract/model/field.ts';
+import type { Field, FieldType, Value } from '../../contract/model/field.ts';
 
 export interface Problem {
   steps: readonly PropertyKey[];
@@ -47,3 +47,42 @@ function selectionProblems(selections: NonNullable<Field['selections']>): Proble
 function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text));
 }
+
+type FieldNaming = Pick<Field, 'id' | 'type' | 'title'>;
+type FieldDetail = Partial<Pick<Field, 'step' | 'min' | 'max' | 'height' | 'selections' | 'immediateUpdate'>>;
+
+/** The reset value is the default. {@link inOrder} sets the index. */
+export function field({ id, type, title }: FieldNaming, defaultValue: Value, detail: FieldDetail = {}): Field {
+  return { id, title, type, defaultValue, resetValue: defaultValue, immediateUpdate: false, index: 0, ...detail };
+}
+
+/** A press always takes effect at once. */
+export function button(id: string, title: string): Field {
+  return field({ id, type: 'button', title }, { __serviceButton: true, ts: 0 }, { immediateUpdate: true });
+}
+
+export function inOrder(fields: Field[]): Field[] {
+  return fields.map((each, index) => ({ ...each, index }));
+}
+
+export const firstOption = { id: 'one', title: 'One' };
+
+/** The initial value of a field of each type, as authors write it. */
+export const firstValues: Readonly<Record<FieldType, unknown>> = {
+  text: '',
+  textarea: '',
+  number: '0',
+  normalizednumber: '0',
+  counter: '0',
+  selection: firstOption.id,
+  image: '',
+  color: '#ffffff',
+  checkbox: false,
+  audio: '',
+  json: '[]',
+  timecontrol: { UTC: 0, isRunning: false, value: 0 },
+  button: { __serviceButton: true, ts: 0 },
+  infotext: '',
+  composition: '',
+  gradient: '',
+};

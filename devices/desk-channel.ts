@@ -1,4 +1,4 @@
-import { DriverDoes, type DriverSays } from '../contract/devices/driver.ts';
+import { DriverDoes, type DriverSays, staleAfter } from '../contract/devices/driver.ts';
 
 interface ParentPort {
   on(event: 'message', takes: (event: { data: unknown }) => void): void;
@@ -21,4 +21,53 @@ export function connectToDesk(takes: (message: DriverDoes) => void, gone: () => 
   process.on('disconnect', gone);
   // A failed send means that the desk is gone; `gone` reports that.
   return (message) => void process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** What a driver needs of its desk and its machine. */
+export interface DeskAndMachine {
+  say(message: DriverSays): void;
+  /** Milliseconds of the system's monotonic clock. */
+  now(): number;
+  after(milliseconds: number, run: () => void): () => void;
+  /** The USB location of a device; undefined if unknown. */
+  placeOf(device: string): string | undefined;
+  /** Must be new for every port. */
+  newId(): string;
+}
+
+/** The clock of this machine, and ids that are unique across restarts of the driver. */
+export function machineFor(driver: string): Pick<DeskAndMachine, 'now' | 'after' | 'newId'> {
+  let ids = 0;
+  return {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    after(milliseconds, run) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    newId: () => `${driver}-${process.pid}-${(ids += 1)}`,
+  };
+}
+
+/** Calls `stale` when the desk is not heard any more, and `back` when it is heard again. */
+export function watchDesk(after: DeskAndMachine['after'], on: { stale(): void; back(): void }) {
+  let isStale = false;
+  let callOff: () => void = () => undefined;
+  return {
+    heard(): void {
+      callOff();
+      callOff = after(staleAfter, () => {
+        isStale = true;
+        on.stale();
+      });
+      if (!isStale) return;
+      isStale = false;
+      on.back();
+    },
+    end: (): void => callOff(),
+  };
+}
+
+/** For sentences about a port. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.trim());
 }

@@ -1,9 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 
-/*
- * USB locations such as `usb-0000:00:14.0-2.1` (controller and port chain). Optional: they only distinguish identical
- * devices.
- */
+/* USB locations such as `usb-0000:00:14.0-2.1` (controller, port chain), only to distinguish identical devices. */
 
 /** Undefined on macOS, where the path changes at each plug. */
 export function placeOfPanel(path: string, { system = process.platform, root = '/sys' } = {}): string | undefined {

@@ -1,23 +1,30 @@
-import {
-  type DriverDoes,
-  type DriverSays,
-  hidLibraryMissing,
-  type HidReport,
-  type PortInfo,
-} from '../../contract/devices/driver.ts';
-import { DeskWatch } from '../desk-watch.ts';
-import type { HidEntry, HidHandle, HidLibrary } from './hid-library.ts';
+import type { Device } from 'node-hid';
+import { type DriverDoes, hidLibraryMissing, type HidReport, type PortInfo } from '../../contract/devices/driver.ts';
+import { errorIn } from '../../contract/errors.ts';
+import { type DeskAndMachine, quoted, watchDesk } from '../desk-channel.ts';
 
-export interface HidDriverPorts {
+export interface HidLibrary {
+  /** Rejects if the devices cannot be listed. */
+  devicesAsync(): Promise<readonly HidEntry[]>;
+  HIDAsync: {
+    /** Rejects with the system's message. */
+    open(path: string): Promise<HidHandle>;
+  };
+}
+
+export type HidEntry = Pick<Device, 'path' | 'vendorId' | 'productId' | 'serialNumber' | 'product' | 'interface'>;
+
+export interface HidHandle {
+  /** `error`: the device is no longer readable. */
+  on(event: 'data', takes: (report: Uint8Array) => void): unknown;
+  on(event: 'error', takes: (error: unknown) => void): unknown;
+  write(report: Buffer): Promise<unknown>;
+  sendFeatureReport(report: Buffer): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface HidDriverPorts extends DeskAndMachine {
   library: HidLibrary;
-  say(message: DriverSays): void;
-  /** Milliseconds of the system's monotonic clock. */
-  now(): number;
-  after(milliseconds: number, run: () => void): () => void;
-  /** The USB location of a panel; undefined if unknown. */
-  placeOf(path: string): string | undefined;
-  /** Must be new for every port. */
-  newId(): string;
 }
 
 /** Milliseconds. */
@@ -54,18 +61,14 @@ export class HidDriver {
   #listed: readonly ListedPanel[] = [];
   #told = '';
   readonly #opened = new Map<string, OpenedPanel>();
-  readonly #watch: DeskWatch;
+  readonly #watch: ReturnType<typeof watchDesk>;
   #cancelNext: () => void = () => undefined;
   #isEnding = false;
   #ended: Promise<void> | undefined;
 
   constructor(ports: HidDriverPorts) {
     this.#ports = ports;
-    this.#watch = new DeskWatch(
-      ports.after,
-      () => this.#leaveAll(),
-      () => this.#takeUp(),
-    );
+    this.#watch = watchDesk(ports.after, { stale: () => this.#leaveAll(), back: () => this.#takeUp() });
   }
 
   async start(): Promise<void> {
@@ -167,13 +170,8 @@ export class HidDriver {
     }
     const listed = this.#listed.find(({ info }) => info.id === id);
     if (!listed) return this.#ports.say({ say: 'refused', port: id, reason: 'It is not there any more.' });
-    const opened: OpenedPanel = {
-      info: listed.info,
-      handle: undefined,
-      writing: Promise.resolve(),
-      last: [],
-      isLeft: false,
-    };
+    const { info } = listed;
+    const opened: OpenedPanel = { info, handle: undefined, writing: Promise.resolve(), last: [], isLeft: false };
     this.#opened.set(id, opened);
     this.#ports.library.HIDAsync.open(listed.path).then(
       (handle) => this.#take(id, opened, handle),
@@ -235,9 +233,8 @@ export class HidDriver {
   }
 }
 
-/** An unplugged device is already closed, even if the library reports an error. */
 function closeQuietly(handle: HidHandle): void {
-  // An unplugged device cannot be closed.
+  // An unplugged device is already closed, even if the library reports an error.
   handle.close().catch(() => undefined);
 }
 
@@ -253,11 +250,6 @@ function whyNot({ info, rivals }: ListedPanel, why: string): string {
   return `${quoted(info.name)} cannot be opened; another program may have it, such as ${rivals} (${why}).`;
 }
 
-function quoted(name: string): string {
-  return JSON.stringify(name.trim());
-}
-
 function words(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
-  return text.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
+  return errorIn(thrown).message.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
 }

@@ -1,19 +1,39 @@
-import type { DriverDoes, DriverSays } from '../../contract/devices/driver.ts';
-import { DeskWatch } from '../desk-watch.ts';
-import type { MidiSystem, OpenMidiSystem, OpenPort } from './midi-system.ts';
-import { type Direction, listPorts, type ListedPort, type MidiPortInfo, type PortNames } from './port-list.ts';
-import { wholeMessages } from './whole-messages.ts';
+import type { DriverDoes } from '../../contract/devices/driver.ts';
+import { errorIn } from '../../contract/errors.ts';
+import { type DeskAndMachine, quoted, watchDesk } from '../desk-channel.ts';
+import {
+  type Direction,
+  type ListedPort,
+  listPorts,
+  type MidiPortInfo,
+  type PortNames,
+  wholeMessages,
+} from './port-list.ts';
 
-export interface MidiDriverPorts {
-  openSystem: OpenMidiSystem;
-  say(message: DriverSays): void;
-  /** Milliseconds of the system's monotonic clock. */
-  now(): number;
-  after(milliseconds: number, run: () => void): () => void;
-  /** The USB location of a port's device; undefined if unknown. */
-  placeOf(name: string): string | undefined;
-  /** Must be new for every port. */
-  newId(): string;
+export interface OpenPort {
+  /** Does nothing on an input. Throws if the system refuses the message. */
+  send(message: readonly number[]): void;
+  close(): void;
+}
+
+export interface PortToOpen {
+  direction: Direction;
+  place: number;
+  /** Called for each message, and for each part of a long one. */
+  takes(bytes: readonly number[]): void;
+}
+
+export interface MidiSystem {
+  /** Throws if the system no longer answers. */
+  names(): PortNames;
+  /** Throws if the port cannot be opened. */
+  open(port: PortToOpen): OpenPort;
+  close(): void;
+}
+
+export interface MidiDriverPorts extends DeskAndMachine {
+  /** Throws a sentence if this machine has no MIDI system. */
+  openSystem(): MidiSystem;
 }
 
 /** Milliseconds. Polled, because RtMidi does not report port changes. */
@@ -41,17 +61,13 @@ export class MidiDriver {
   #listed: readonly ListedPort[] = [];
   #told = '';
   readonly #opened = new Map<string, OpenedPort>();
-  readonly #watch: DeskWatch;
+  readonly #watch: ReturnType<typeof watchDesk>;
   #cancelNext: () => void = () => undefined;
   #ended: Promise<void> | undefined;
 
   constructor(ports: MidiDriverPorts) {
     this.#ports = ports;
-    this.#watch = new DeskWatch(
-      ports.after,
-      () => void this.#leaveAll(),
-      () => this.#takeUp(),
-    );
+    this.#watch = watchDesk(ports.after, { stale: () => void this.#leaveAll(), back: () => this.#takeUp() });
   }
 
   start(): void {
@@ -124,7 +140,7 @@ export class MidiDriver {
     } catch (thrown) {
       this.#system?.close();
       this.#system = undefined;
-      this.#list({ in: [], out: [] }, thrown instanceof Error ? thrown.message : String(thrown));
+      this.#list({ in: [], out: [] }, errorIn(thrown).message);
     }
   }
 
@@ -169,10 +185,7 @@ export class MidiDriver {
     this.#refuse(id, 'The MIDI ports of this machine change too fast to open one.');
   }
 
-  /**
-   * Ports open by index, which may have shifted since the last read. If the names now differ, the port is closed again;
-   * returns undefined.
-   */
+  /** Ports open by index. If the names have changed since the last read, closes the port and returns undefined. */
   #openSurely(system: MidiSystem, { info: { id, direction }, place }: ListedPort): OpenPort | undefined {
     const port: OpenPort = system.open({ direction, place, takes: (bytes) => this.#take({ id, port }, bytes) });
     if (this.#hasSameNames(system, direction)) return port;
@@ -240,11 +253,6 @@ function whyGone({ name, direction }: MidiPortInfo, ports: readonly MidiPortInfo
   return `Another device with the name ${quoted(name)} came or went, so the desk does not know which of them this is.`;
 }
 
-function quoted(name: string): string {
-  return JSON.stringify(name.trim());
-}
-
 function words(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
-  return text.replace(/\.$/, '');
+  return errorIn(thrown).message.replace(/\.$/, '');
 }

@@ -1,25 +1,17 @@
-import { connectToDesk } from '../desk-channel.ts';
+import { connectToDesk, machineFor } from '../desk-channel.ts';
 import { placeOfMidi } from '../usb-places.ts';
-import { MidiDriver } from './midi-driver.ts';
+import { MidiDriver, type MidiSystem, type OpenPort, type PortToOpen } from './midi-driver.ts';
 import { Input, Output, verifyLibraryLoaded } from 'midi/lazy';
+import { errorIn } from '../../contract/errors.ts';
 import { libraryMissing } from '../../contract/devices/driver.ts';
-import type { MidiSystem, OpenPort, PortToOpen } from './midi-system.ts';
 
 /* The MIDI driver, a separate process: a crash in native RtMidi code must not end the desk. */
 
-let ids = 0;
-
 const driver = new MidiDriver({
+  ...machineFor('midi'),
   openSystem: openRtMidi,
   say: connectToDesk((message) => (message.do === 'end' ? end() : driver.do(message)), end),
-  now: () => Number(process.hrtime.bigint()) / 1e6,
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
   placeOf: (name) => placeOfMidi(name),
-  // Unique across restarts of the driver.
-  newId: () => `midi-${process.pid}-${(ids += 1)}`,
 });
 driver.start();
 
@@ -75,6 +67,6 @@ function attempt<T>(step: () => T, failure: string): T {
   try {
     return step();
   } catch (error) {
-    throw new Error(`${failure}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new Error(`${failure}: ${errorIn(error).message}.`, { cause: error });
   }
 }

@@ -15,9 +15,7 @@ export interface ListedPort {
 /** RtMidi's own clients also appear as ports, possibly with a number after the name. */
 const opensOurselves = /^RtMidi (Input|Output) Client(-\d+)?:RtMidi (Input|Output)\b/;
 
-/**
- * Known ports keep their ids. Same-named devices differ only by order; if their number changes, all become new ports.
- */
+/** Known ports keep their ids. Same-named devices differ by order only; if their number changes, all are new ports. */
 export function listPorts(
   names: PortNames,
   before: readonly ListedPort[],
@@ -28,7 +26,8 @@ export function listPorts(
       before.filter(({ info }) => info.direction === direction),
       ({ info }) => info.name,
     );
-    const offered = names[direction].map((name, place) => ({ name, place })).filter(({ name }) => isOffered(name));
+    const all = names[direction].map((name, place) => ({ name, place }));
+    const offered = all.filter(({ name }) => name !== '' && !opensOurselves.test(name));
     const listed = [...Map.groupBy(offered, ({ name }) => name)].flatMap(([name, twins]) => {
       const old = known.get(name) ?? [];
       const same = old.length === twins.length ? old : [];
@@ -38,6 +37,16 @@ export function listPorts(
   });
 }
 
-function isOffered(name: string): boolean {
-  return name !== '' && !opensOurselves.test(name);
+/** Ends a system exclusive message; not a message of its own. */
+const endOfExclusive = 0xf7;
+
+/** Splits bytes at status bytes (0x80 or more): on macOS and Windows, RtMidi drops two messages sent at once. */
+export function wholeMessages(bytes: readonly number[]): number[][] {
+  const messages: number[][] = [];
+  for (const byte of bytes) {
+    const last = messages.at(-1);
+    if (last && (byte < 0x80 || byte === endOfExclusive)) last.push(byte);
+    else messages.push([byte]);
+  }
+  return messages;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beatsEvery, type DriverSays, staleAfter } from '../../../contract/devices/driver.ts';
-import { MidiDriver } from '../../../devices/midi/midi-driver.ts';
-import type { MidiSystem, PortToOpen } from '../../../devices/midi/midi-system.ts';
+import { MidiDriver, type MidiSystem, type PortToOpen } from '../../../devices/midi/midi-driver.ts';
 import type { PortNames } from '../../../devices/midi/port-list.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 

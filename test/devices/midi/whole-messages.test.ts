@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeMessages } from '../../../devices/midi/whole-messages.ts';
+import { wholeMessages } from '../../../devices/midi/port-list.ts';
 
 it.each([
   [[0x90, 60, 127], [[0x90, 60, 127]]],

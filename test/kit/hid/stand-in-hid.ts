@@ -1,4 +1,4 @@
-import type { HidEntry, HidHandle, HidLibrary } from '../../../devices/hid/hid-library.ts';
+import type { HidEntry, HidHandle, HidLibrary } from '../../../devices/hid/hid-driver.ts';
 
 /** A report that a device was sent, as hexadecimal, with how: `output 02 07 00`. */
 type Sent = string;

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { HidHandle } from '../../../devices/hid/hid-library.ts';
+import type { HidHandle } from '../../../devices/hid/hid-driver.ts';
 import { StandInHid, xk24, xlDeck } from './stand-in-hid.ts';
 
 // What `node-hid` exports, for a driver program under test.

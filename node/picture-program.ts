@@ -1,4 +1,4 @@
-import { OrderDrawing } from '../surfaces/faces/draw-order.ts';
+import { OrderDrawing } from '../surfaces/hid/deck.ts';
 import type { PictureCalls } from './picture-thread.ts';
 import { answerCalls } from './thread-calls.ts';
 

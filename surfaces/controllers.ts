@@ -48,7 +48,10 @@ export class Controllers {
   readonly #kinds: readonly SurfaceKind[];
   /** Guards know a binding by its identity. */
   readonly #pages = new ControllerPages<Mapped>();
-  readonly #fine = new FineModes(() => this.#fineChanged());
+  readonly #fine = new FineModes(() => {
+    this.#showing.truthChanged();
+    this.#ports.changed();
+  });
   readonly #devices: PluggedDevices;
   readonly #turns: PageTurns;
   #learning: Learning | undefined;
@@ -107,10 +110,7 @@ export class Controllers {
     };
   }
 
-  /**
-   * Waits for the next control that is used, which fires nothing. Returns null after 15 s or when another learning
-   * starts.
-   */
+  /** Waits for the next used control, which fires nothing. Null after 15 s or when another learning starts. */
   learn(ignore: readonly Control[] = []): Promise<LearnedControl | null> {
     this.stopLearning();
     return new Promise((resolve) => {
@@ -133,10 +133,7 @@ export class Controllers {
     this.#learning?.end(null);
   }
 
-  /**
-   * Starts or prolongs the test: controls fire nothing and the view says what they would do. Held and armed presses are
-   * dropped, except a panic. Pages still open.
-   */
+  /** Starts or prolongs the test: controls only turn pages, and the view says more. Drops presses, except a panic. */
   test(): void {
     if (this.#testing) return this.#testing.goOn();
     this.#firing.faders.forget();
@@ -159,10 +156,7 @@ export class Controllers {
     this.#ports.changed();
   }
 
-  /**
-   * Replaces the mapping of a control. Throws `call-invalid` if the kind of press cannot be told from the control's
-   * key-down action.
-   */
+  /** Replaces a mapping. Throws `call-invalid` if the control's key-down action hides the kind of press. */
   map(binding: ControllerBinding): void {
     this.#pages.setChecked(named(binding));
     this.#mappingChanged();
@@ -205,9 +199,7 @@ export class Controllers {
     );
   }
 
-  /**
-   * Names which of several alike devices this is; null for none. Throws `call-invalid` if the device asks for no name.
-   */
+  /** Names which of several alike devices this is; null for none. Throws `call-invalid` if the device does not ask. */
   nameDevice(device: string, is: string | null): void {
     for (const known of this.#devices.name(device, is)) this.#begin(known);
     this.#ports.changed();
@@ -408,10 +400,5 @@ export class Controllers {
   #hold(device: PluggedDevice, binding: Mapped): void {
     if (binding.action.do === 'fine') this.#fine.hold(device.name, binding.control);
     else this.#turns.hold(device, binding);
-  }
-
-  #fineChanged(): void {
-    this.#showing.truthChanged();
-    this.#ports.changed();
   }
 }

@@ -76,10 +76,13 @@ function isTold(place: string | undefined, all: readonly (string | undefined)[])
   return place !== undefined && all.indexOf(place) === all.lastIndexOf(place);
 }
 
-/** A free name: `Pads`, then `Pads (2)`. */
-export function freeName(plain: string, taken: ReadonlySet<string>): string {
+/** A free name: `Pads`, then `Pads (2)`; with `mark`, `Pads (?)`, then `Pads (? 2)`. */
+export function freeName(plain: string, taken: ReadonlySet<string>, mark = ''): string {
   let count = 1;
-  const numbered = (): string => (count === 1 ? plain : `${plain} (${count})`);
+  const numbered = (): string => {
+    const inside = [mark, count === 1 ? '' : count].join(' ').trim();
+    return inside === '' ? plain : `${plain} (${inside})`;
+  };
   while (taken.has(numbered())) count += 1;
   return numbered();
 }

@@ -60,10 +60,7 @@ export class PluggedDevices {
     return this.all.find((one) => one.surface === surface);
   }
 
-  /**
-   * Sets the surfaces of a kind. `isBlind`: the kind cannot see its surfaces, so none need have left. Returns devices
-   * that came or were identified, and those that left.
-   */
+  /** `isBlind`: the kind cannot see its surfaces, so none need have left. `begun`: came, or were identified. */
   plug(
     kind: number,
     surfaces: readonly Surface[],
@@ -92,10 +89,7 @@ export class PluggedDevices {
     return named;
   }
 
-  /**
-   * The operator's answer; null for none of the names. Returns all devices identified by it. Throws `call-invalid` if
-   * the device asks for no name.
-   */
+  /** The operator's answer; null for none. Returns the devices identified by it. Throws `call-invalid` if not asked. */
   name(device: string, is: string | null): PluggedDevice[] {
     const one = this.named(device);
     const could = one?.could;
@@ -146,7 +140,8 @@ export class PluggedDevices {
       return true;
     }
     device.could = identity.could;
-    if (device.name === '') device.name = this.#nameToAsk(plainOf(device.surface.plain));
+    const taken = new Set(this.all.map(({ name }) => name));
+    if (device.name === '') device.name = freeName(plainOf(device.surface.plain), taken, '?');
     return false;
   }
 
@@ -155,15 +150,6 @@ export class PluggedDevices {
     device.could = undefined;
     const brightness = this.#brightness.get(name);
     if (brightness !== undefined) device.surface.brightness?.(brightness);
-  }
-
-  /** Name while the operator is asked: `Pads (?)`, then `Pads (? 2)`. */
-  #nameToAsk(plain: string): string {
-    const taken = new Set(this.all.map(({ name }) => name));
-    const numbered = (count: number): string => `${plain} (?${count === 1 ? '' : ` ${count}`})`;
-    let count = 1;
-    while (taken.has(numbered(count))) count += 1;
-    return numbered(count);
   }
 }
 

@@ -52,10 +52,7 @@ export interface Surface {
   readonly controls: readonly SurfaceControl[];
   /** Sets the controls that are mapped on any page. An unmapped surface is left to other programs where possible. */
   mapped(controls: ReadonlySet<string>): void;
-  /**
-   * Reports the next used control and its use, once clear. Returns a function that cancels. Absent where the first
-   * event of a control is clear.
-   */
+  /** Reports the next used control, once clear; returns its cancel. Absent where the first event is clear. */
   learn?(ignored: ReadonlySet<string>, then: (learned: LearnedUse) => void): () => void;
   /** Darkens every control without a face. Sends differences only. */
   show(faces: ReadonlyMap<string, Face>): void;

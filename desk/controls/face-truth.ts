@@ -1,8 +1,7 @@
 import type { FieldAction } from '../../contract/actions/actions.ts';
 import { type Field, stepOf } from '../../contract/model/field.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
-import type { FaceTruth } from '../../surfaces/faces/faces.ts';
-import { cueOf, type CueTruth } from '../../surfaces/faces/lamp-state.ts';
+import { cueOf, type CueTruth, type FaceTruth } from '../../surfaces/faces/faces.ts';
 
 export function faceTruth(apps: OpenApps, truth: CueTruth): Omit<FaceTruth, keyof CueTruth> {
   return {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Cue, cueName, type CueView, idleCue, type Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import { parseAddress } from '../../contract/model/address.ts';
-import type { CueTruth } from '../../surfaces/faces/lamp-state.ts';
+import type { CueTruth } from '../../surfaces/faces/faces.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { ArmedCue } from './armed-cue.ts';

@@ -20,7 +20,8 @@ export function pictureOf({ surface, faces, stands, mapped }: Appearance): Pictu
   const others = [...mapped].filter((name) => !known.get(name)?.at && ControlName.safeParse(name).success);
   const unplaced = others.map((name, nth) => {
     const at = { row: below + Math.floor(nth / perRow), column: nth % perRow };
-    const one: SurfaceControl = known.get(name) ?? { name, kind: kindOf(name), has: {} };
+    const kind = isTurned(name) ? 'encoder' : hasPosition(name) ? 'fader' : 'button';
+    const one: SurfaceControl = known.get(name) ?? { name, kind, has: {} };
     return { ...one, at };
   });
   return [...placed, ...unplaced].map(({ name, kind, counts, at }) => {
@@ -42,19 +43,6 @@ export function pictureOf({ surface, faces, stands, mapped }: Appearance): Pictu
 
 /** The position after an event; undefined for an endless control. */
 export function standsAfter(event: ControlEvent): number | undefined {
-  switch (event.kind) {
-    case 'position':
-      return event.value;
-    case 'down':
-      return 1;
-    case 'up':
-      return 0;
-    case 'turned':
-      return undefined;
-  }
-}
-
-function kindOf(name: string): SurfaceControl['kind'] {
-  if (isTurned(name)) return 'encoder';
-  return hasPosition(name) ? 'fader' : 'button';
+  if (event.kind === 'position') return event.value;
+  return event.kind === 'turned' ? undefined : Number(event.kind === 'down');
 }

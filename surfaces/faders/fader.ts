@@ -32,10 +32,7 @@ export class Fader {
     return this.#stood === undefined ? undefined : numberAt(this.#stood, this.#range);
   }
 
-  /**
-   * Takes a position from 0 to 1. `shown` is the value that operators see. Returns the value to set, or undefined until
-   * the fader passes `shown`.
-   */
+  /** `position`: 0 to 1; `shown`: the value that operators see. Undefined until the fader passes `shown`. */
   moved(position: number, shown: number | undefined, { isThere = false, fine }: Movement = {}): number | undefined {
     const stood = this.#before(position, isThere ? shown : undefined);
     const { takeover } = this.#range;
@@ -62,10 +59,7 @@ export class Fader {
     return there;
   }
 
-  /**
-   * Moves the value in the direction of the fader: in fine mode a tenth of the way, otherwise so that both reach the
-   * end together.
-   */
+  /** Moves the value with the fader: a tenth of the way in fine mode, else so that both reach the end together. */
   #lead(shown: number, { from, to }: { from: number; to: number }, fine: Movement['fine']): number {
     if (to === from) return shown;
     const { step } = this.#range;
@@ -126,15 +120,9 @@ export function positionOf(value: number, { from, to, curve }: Pick<FaderRange, 
 }
 
 /** Turns of an endless knob from its control change; positive to the right. */
-export function turned(value: number, kind: EncoderKind): number {
-  switch (kind) {
-    case 'twos':
-      return value < 64 ? value : value - 128;
-    case 'offset':
-      return value - 64;
-    case 'sign':
-      return value < 64 ? value : 64 - value;
-    case 'sign2':
-      return value < 64 ? -value : value - 64;
-  }
-}
+export const turned: Readonly<Record<EncoderKind, (value: number) => number>> = {
+  twos: (value) => (value < 64 ? value : value - 128),
+  offset: (value) => value - 64,
+  sign: (value) => (value < 64 ? value : 64 - value),
+  sign2: (value) => (value < 64 ? -value : value - 64),
+};

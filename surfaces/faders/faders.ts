@@ -37,10 +37,7 @@ interface Moving {
 
 export type MoveEvent = Extract<ControlEvent, { kind: 'position' | 'turned' }>;
 
-/**
- * The faders and knobs that change numbers. The first movement counts at once; later movements count in steps, newest
- * only.
- */
+/** Faders and knobs that change numbers. The first movement counts at once; later ones in steps, newest only. */
 export class Faders {
   readonly #ports: FadersPorts;
   readonly #moving = new Map<string, Moving>();
@@ -64,7 +61,7 @@ export class Faders {
     moving.at = event.at;
     if (event.kind === 'turned') moving.turns += event.by;
     // An endless knob has only the value of its control change.
-    else if (binding.encoder) moving.turns += turned(Math.round(event.value * topValue), binding.encoder);
+    else if (binding.encoder) moving.turns += turned[binding.encoder](Math.round(event.value * topValue));
     else moving.position = event.value;
     if (!moving.isResting) this.#change(key, moving);
   }
@@ -81,18 +78,8 @@ export class Faders {
     const known = this.#moving.get(key);
     if (known) return known;
     const fader = binding.fader && new Fader(binding.fader);
-    const nothing = {
-      position: undefined,
-      turns: 0,
-      isFine: false,
-      left: 0,
-      at: 0,
-      isResting: false,
-      isRefused: false,
-      waitsFor: undefined,
-      isThere: false,
-    };
-    const moving = { binding, fader, ...nothing };
+    const numbers = { position: undefined, turns: 0, left: 0, at: 0, waitsFor: undefined };
+    const moving = { binding, fader, ...numbers, isFine: false, isResting: false, isRefused: false, isThere: false };
     this.#moving.set(key, moving);
     return moving;
   }

@@ -5,8 +5,7 @@ import type { Deck } from './deck.ts';
 import { plainLetters } from '../faces/plain-letters.ts';
 import type { KeyPicture } from '../faces/drawing/key-picture.ts';
 import { type ControlEvent, type Face, readsAfter, type SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidSurface } from './hid-surface.ts';
-import type { PanelPort } from './panel-port.ts';
+import { FirstReport, type HidSurface, type PanelPort } from './hid-surface.ts';
 
 /** Pictures in work at once: while one is written, the next is drawn. */
 const together = 2;
@@ -23,10 +22,7 @@ const urgent: ReadonlySet<LampState | undefined> = new Set([
 ]);
 const dark: KeyPicture = { kind: 'dark' };
 
-/**
- * A Stream Deck. Only the newest picture of each key is drawn, two at a time, so a slow device delays only its own
- * pictures.
- */
+/** A Stream Deck. Only the newest picture of each key is drawn, two at a time: a slow device delays only its own. */
 export class DeckSurface implements HidSurface {
   readonly plain: string;
   readonly place: string | undefined;

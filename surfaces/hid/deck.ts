@@ -11,6 +11,7 @@ import { EventEmitter } from 'eventemitter3';
 import type { HidReport } from '../../contract/devices/driver.ts';
 import { drawPicture, type KeyPicture, plainColor } from '../faces/drawing/key-picture.ts';
 import { encodeJpeg } from '../faces/drawing/jpeg.ts';
+import type { PictureOrder } from '../driver-ports.ts';
 
 export type PanelEvent = { control: string } & (
   | { kind: 'down' }
@@ -29,6 +30,8 @@ export interface PanelControl {
   at: { row: number; column: number };
 }
 
+const asksNothing = (): Promise<never> => Promise.reject(new Error('Nothing is asked of a device.'));
+
 class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
   reports: HidReport[] = [];
 
@@ -36,9 +39,7 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
     return this.reports.splice(0);
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
+  readonly close = (): Promise<void> => Promise.resolve();
 
   sendFeatureReport(bytes: Uint8Array): Promise<void> {
     this.reports.push({ kind: 'feature', bytes: bytes.slice() });
@@ -50,17 +51,9 @@ class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
     return Promise.resolve();
   }
 
-  getFeatureReport(): Promise<Uint8Array> {
-    return Promise.reject(new Error('Nothing is asked of a device.'));
-  }
-
-  getDeviceInfo(): Promise<never> {
-    return Promise.reject(new Error('Nothing is asked of a device.'));
-  }
-
-  getChildDeviceInfo(): Promise<null> {
-    return Promise.resolve(null);
-  }
+  readonly getFeatureReport = asksNothing;
+  readonly getDeviceInfo = asksNothing;
+  readonly getChildDeviceInfo = (): Promise<null> => Promise.resolve(null);
 }
 
 /** Models whose reports contain only keys. Reports of all other models begin with their type. */
@@ -146,9 +139,7 @@ export class Deck {
     return this.#captured.taken();
   }
 
-  /**
-   * Bytes of a report with key states. A missing key would count as released, and as pressed again by the next report.
-   */
+  /** Bytes of a report with key states. A missing key would count as released, then as pressed by the next report. */
   #reads([about, , , what]: Uint8Array): number {
     const end = (type: 'button' | 'encoder'): number =>
       Math.max(...this.#deck.CONTROLS.flatMap((one) => (one.type === type ? one.hidIndex + 1 : 0)));
@@ -213,4 +204,40 @@ export class Deck {
 
 function pressName({ type, index }: { type: 'button' | 'encoder'; index: number }): string {
   return type === 'button' ? `key ${index + 1}` : `encoder ${index + 1} press`;
+}
+
+/** Cached pictures: some pages of a large deck. */
+const mostKept = 512;
+
+/** Draws pictures for Stream Decks and caches them, because states recur. */
+export class OrderDrawing {
+  readonly #decks = new Map<string, Deck>();
+  readonly #drawn = new Map<string, HidReport[]>();
+  #before: Promise<unknown> = Promise.resolve();
+
+  /** Rejects for an unknown model. */
+  draw(order: PictureOrder): Promise<HidReport[]> {
+    const drawn = this.#before.then(() => this.#draw(order));
+    // One at a time: parallel pictures would mix their reports.
+    this.#before = drawn.catch(() => undefined);
+    return drawn;
+  }
+
+  async #draw(order: PictureOrder): Promise<HidReport[]> {
+    const key = JSON.stringify(order);
+    const reports = this.#drawn.get(key) ?? (await this.#deckOf(order).picture(order.control, order.picture));
+    this.#drawn.delete(key);
+    this.#drawn.set(key, reports);
+    const [oldest] = this.#drawn.keys();
+    if (this.#drawn.size > mostKept && oldest !== undefined) this.#drawn.delete(oldest);
+    return reports;
+  }
+
+  #deckOf({ usb }: PictureOrder): Deck {
+    const key = `${usb.vendor}:${usb.product}`;
+    const deck = this.#decks.get(key) ?? Deck.open(usb);
+    if (!deck) throw new Error(`There is no Stream Deck with the numbers ${key}.`);
+    this.#decks.set(key, deck);
+    return deck;
+  }
 }

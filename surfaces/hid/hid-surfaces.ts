@@ -1,11 +1,9 @@
 import type { DriverSays, PortInfo } from '../../contract/devices/driver.ts';
-import type { DrawPicture } from '../driver-ports.ts';
+import type { DrawPicture, DriverKeeper, DriverUser } from '../driver-ports.ts';
 import { XKeys } from './x-keys.ts';
-import type { DriverKeeper, DriverUser } from '../drivers.ts';
-import type { OpenSurfaces, SurfaceHandlers, SurfaceKind, ControlEvent } from '../surface.ts';
+import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { DeckSurface } from './deck-surface.ts';
-import type { HidSurface } from './hid-surface.ts';
-import { PanelPort } from './panel-port.ts';
+import { type HidSurface, PanelPort } from './hid-surface.ts';
 import { XKeysSurface } from './x-keys-surface.ts';
 
 /** Milliseconds between attempts to open a panel that another program holds. */
@@ -17,6 +15,7 @@ export function hidSurfaces(driver: DriverKeeper, draw: DrawPicture): OpenSurfac
 
 interface Plugged {
   port: string;
+  isKnown: boolean;
   surface: HidSurface;
 }
 
@@ -79,60 +78,34 @@ class HidSurfaces implements SurfaceKind, DriverUser {
   }
 
   #open(port: string): void {
-    const isThere = this.#plugged.some((one) => one.port === port && !(one.surface instanceof UnknownPanel));
+    const isThere = this.#plugged.some((one) => one.port === port && one.isKnown);
     if (isThere && !this.#isClosed) this.#driver.do({ do: 'open', port });
   }
 
   #newPanel(info: PortInfo): Plugged {
     const port = new PanelPort(info, this.#driver, this.#on);
-    return { port: info.id, surface: this.#surface(port) };
-  }
-
-  #surface(port: PanelPort): HidSurface {
-    const { model } = port;
-    if (model instanceof XKeys) return new XKeysSurface(model, port);
-    return model ? new DeckSurface(model, port, this.#draw) : new UnknownPanel(port);
+    const { id, model } = port;
+    if (!model) return { port: id, isKnown: false, surface: unknownPanel(port) };
+    const surface = model instanceof XKeys ? new XKeysSurface(model, port) : new DeckSurface(model, port, this.#draw);
+    return { port: id, isKnown: true, surface };
   }
 }
 
-/** A panel of an unknown model. Shown so that the operator does not wait for it. */
-class UnknownPanel implements HidSurface {
-  readonly plain: string;
-  readonly place: string | undefined;
-  readonly model = 'an unknown panel';
-  trouble = 'The desk does not know this model, so nothing is sent to it and nothing heard from it.';
-  readonly controls = [];
-
-  constructor({ plain, place }: PanelPort) {
-    this.plain = plain;
-    this.place = place;
-  }
-
-  mapped(): void {
-    // No controls.
-  }
-
-  show(): void {
-    // No displays.
-  }
-
-  testLamps(): void {
-    // No lamps.
-  }
-
-  opened(): void {
-    // Never opened.
-  }
-
-  closed(): void {
-    // Never opened.
-  }
-
-  written(): void {
-    // Never written to.
-  }
-
-  read(): ControlEvent[] {
-    return [];
-  }
+/** A panel of an unknown model. Shown so that the operator does not wait for it; never opened. */
+function unknownPanel({ plain, place }: PanelPort): HidSurface {
+  const nothing = (): void => undefined;
+  return {
+    plain,
+    place,
+    model: 'an unknown panel',
+    trouble: 'The desk does not know this model, so nothing is sent to it and nothing heard from it.',
+    controls: [],
+    mapped: nothing,
+    show: nothing,
+    testLamps: nothing,
+    opened: nothing,
+    closed: nothing,
+    written: nothing,
+    read: () => [],
+  };
 }

@@ -2,8 +2,7 @@ import type { HidReport } from '../../contract/devices/driver.ts';
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { Lights, XKeys } from './x-keys.ts';
 import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
-import { FirstReport, type HidSurface } from './hid-surface.ts';
-import type { PanelPort } from './panel-port.ts';
+import { FirstReport, type HidSurface, type PanelPort } from './hid-surface.ts';
 
 /** The two lights of each key. All states differ; the red light is steady exactly while something is on air. */
 const lights: Readonly<Record<LampState, Lights>> = {

@@ -19,26 +19,24 @@ interface XKeysModel {
   shuttle?: number;
   tbar?: number;
   joystick?: number;
-  /** `two`: a blue light and, `further` places on, a red light. `one`: a blue light. */
-  lights: { kind: 'two'; further: number } | { kind: 'one' } | { kind: 'none' };
+  /** The red light of a key is so many places after the blue light; absent for keys with a blue light only. */
+  red?: number;
 }
-
-const two = (further: number): XKeysModel['lights'] => ({ kind: 'two', further });
 
 /** Missing keys are numbered as in the report: by column, from 1. */
 const models: readonly XKeysModel[] = [
-  { name: 'XK-24', products: [1029, 1027], columns: 4, rows: 6, lights: two(32) },
-  { name: 'XK-12 Jog-Shuttle', products: [1062, 1064], columns: 4, rows: 3, jog: 6, shuttle: 7, lights: two(32) },
-  { name: 'XK-12 Joystick', products: [1065, 1067], columns: 4, rows: 3, joystick: 6, lights: two(32) },
+  { name: 'XK-24', products: [1029, 1027], columns: 4, rows: 6, red: 32 },
+  { name: 'XK-12 Jog-Shuttle', products: [1062, 1064], columns: 4, rows: 3, jog: 6, shuttle: 7, red: 32 },
+  { name: 'XK-12 Joystick', products: [1065, 1067], columns: 4, rows: 3, joystick: 6, red: 32 },
   {
     name: 'XK-60',
     products: [1121, 1123, 1231, 1234],
     columns: 10,
     rows: 8,
-    lights: two(80),
+    red: 80,
     missing: [2, 10, 18, 26, 34, 42, 50, 58, 66, 74, 19, 20, 21, 22, 23, 59, 60, 61],
   },
-  { name: 'XK-80', products: [1089, 1091, 1217, 1220], columns: 10, rows: 8, lights: two(80) },
+  { name: 'XK-80', products: [1089, 1091, 1217, 1220], columns: 10, rows: 8, red: 80 },
   {
     name: 'XK-68 Jog-Shuttle',
     products: [1114, 1116],
@@ -47,7 +45,7 @@ const models: readonly XKeysModel[] = [
     jog: 16,
     shuttle: 17,
     missing: [30, 31, 32, 38, 39, 40, 46, 47, 48, 54, 55, 56],
-    lights: two(80),
+    red: 80,
   },
   {
     name: 'XK-68 Joystick',
@@ -56,7 +54,7 @@ const models: readonly XKeysModel[] = [
     rows: 8,
     joystick: 14,
     missing: [28, 29, 30, 36, 37, 38, 44, 45, 46, 52, 53, 54],
-    lights: two(80),
+    red: 80,
   },
   {
     name: 'XKE-64 Jog T-bar',
@@ -66,7 +64,7 @@ const models: readonly XKeysModel[] = [
     tbar: 17,
     jog: 18,
     shuttle: 19,
-    lights: two(80),
+    red: 80,
     missing: [6, 7, 8, 14, 15, 16, 22, 23, 24, 30, 31, 32, 73, 74, 75],
   },
   {
@@ -75,20 +73,13 @@ const models: readonly XKeysModel[] = [
     columns: 16,
     rows: 8,
     tbar: 28,
-    lights: two(128),
+    red: 128,
     missing: [109, 110, 111, 112],
   },
-  { name: 'XKE-128', products: [1227, 1230], columns: 16, rows: 8, lights: two(128) },
-  { name: 'XK-4 Stick', products: [1127, 1129], columns: 4, rows: 1, isStick: true, lights: { kind: 'one' } },
-  { name: 'XK-8 Stick', products: [1130, 1132], columns: 4, rows: 2, isStick: true, lights: { kind: 'one' } },
-  {
-    name: 'XK-16 Stick',
-    products: [1049, 1051, 1213, 1216],
-    columns: 4,
-    rows: 4,
-    isStick: true,
-    lights: { kind: 'one' },
-  },
+  { name: 'XKE-128', products: [1227, 1230], columns: 16, rows: 8, red: 128 },
+  { name: 'XK-4 Stick', products: [1127, 1129], columns: 4, rows: 1, isStick: true },
+  { name: 'XK-8 Stick', products: [1130, 1132], columns: 4, rows: 2, isStick: true },
+  { name: 'XK-16 Stick', products: [1049, 1051, 1213, 1216], columns: 4, rows: 4, isStick: true },
 ];
 
 export const xKeysVendor = 0x05f3;
@@ -126,26 +117,24 @@ export class XKeys {
   }
 
   get controls(): readonly PanelControl[] {
-    const { jog, shuttle, tbar, joystick, lights } = this.#model;
-    const shows = lights.kind === 'none' ? 'nothing' : 'color';
+    const { jog, shuttle, tbar, joystick } = this.#model;
     const keys = this.#places.map(({ name, row, column }): PanelControl => {
-      return { name, kind: 'button', shows, at: { row, column } };
+      return { name, kind: 'button', shows: 'color', at: { row, column } };
     });
     const others = [
-      ...(jog === undefined ? [] : [['jog', 'encoder'] as const]),
-      ...(shuttle === undefined ? [] : [['shuttle', 'fader'] as const]),
-      ...(tbar === undefined ? [] : [['tbar', 'fader'] as const]),
-      ...(joystick === undefined
-        ? []
-        : (['joystick x', 'joystick y'] as const).map((name) => [name, 'fader'] as const)),
-    ];
+      { name: 'jog', kind: 'encoder', byte: jog },
+      { name: 'shuttle', kind: 'fader', byte: shuttle },
+      { name: 'tbar', kind: 'fader', byte: tbar },
+      { name: 'joystick x', kind: 'fader', byte: joystick },
+      { name: 'joystick y', kind: 'fader', byte: joystick },
+    ] as const;
     // Their places are undocumented, so they are drawn below the keys.
     const below = Math.max(...keys.map(({ at }) => at.row)) + 1;
     return [
       ...keys.sort((one, other) => numberOf(one.name) - numberOf(other.name)),
-      ...others.map(([name, kind], column): PanelControl => {
-        return { name, kind, shows: 'nothing', at: { row: below, column } };
-      }),
+      ...others
+        .filter(({ byte }) => byte !== undefined)
+        .map(({ name, kind }, column): PanelControl => ({ name, kind, shows: 'nothing', at: { row: below, column } })),
     ];
   }
 
@@ -164,30 +153,23 @@ export class XKeys {
   }
 
   dark(): HidReport[] {
-    switch (this.#model.lights.kind) {
-      case 'two':
-        return [message(182, 0, 0), message(182, 1, 0)];
-      case 'one':
-        return [message(182, 0, 0)];
-      case 'none':
-        return [];
-    }
+    const blue = message(182, 0, 0);
+    return this.#model.red === undefined ? [blue] : [blue, message(182, 1, 0)];
   }
 
   /** From 0 to 1. */
   brightness(value: number): HidReport[] {
     const step = Math.round(value * 255);
-    if (this.#model.lights.kind === 'none') return [];
-    return [this.#model.lights.kind === 'two' ? message(187, step, step) : message(187, step)];
+    return [this.#model.red === undefined ? message(187, step) : message(187, step, step)];
   }
 
   light(control: string, { blue, red }: Lights): HidReport[] {
     const place = this.#places.find(({ name }) => name === control);
-    const { lights } = this.#model;
-    if (!place || lights.kind === 'none') return [];
-    if (lights.kind === 'one') return [message(181, stickLight(place.column), lightStep(oneOf({ blue, red })), 1)];
+    if (!place) return [];
+    const { red: further } = this.#model;
+    if (further === undefined) return [message(181, stickLight(place.column), lightStep(oneOf({ blue, red })), 1)];
     const light = place.column * 8 + place.row;
-    return [message(181, light, lightStep(blue), 1), message(181, light + lights.further, lightStep(red), 1)];
+    return [message(181, light, lightStep(blue), 1), message(181, light + further, lightStep(red), 1)];
   }
 
   get #reads(): number {

@@ -68,10 +68,7 @@ export class Gesture {
   }
 }
 
-/**
- * Whether the message can belong to the control of the first: the other half of a value, or the carrier of its
- * parameter.
- */
+/** Whether it can belong to the control of the first: the other half of a value, or the carrier of its parameter. */
 function belongs({ kind, channel, number = 0 }: MidiMessage, first: MidiMessage): boolean {
   if (kind !== first.kind || channel !== first.channel) return false;
   const { number: one = 0 } = first;

@@ -17,10 +17,7 @@ export const carriers = {
 
 type Parameter = { number: number | undefined; fine: number | undefined; data: number };
 
-/**
- * Reads messages as controls. 14-bit halves and parameters count only where mapped, because most devices use the same
- * numbers for plain knobs.
- */
+/** 14-bit halves and parameters count only where mapped: most devices use the same numbers for plain knobs. */
 export class MidiControls {
   #mapped: ReadonlySet<string> = new Set();
   /** The last upper half of each pair. */
@@ -38,7 +35,7 @@ export class MidiControls {
     const { kind, value } = message;
     switch (kind) {
       case 'note':
-        return value > 0 ? [{ control, kind: 'down', at }] : [{ control, kind: 'up', at }];
+        return [{ control, kind: value > 0 ? 'down' : 'up', at }];
       case 'program':
         return [
           { control, kind: 'down', at },

@@ -1,4 +1,3 @@
-/** A channel message. */
 export interface MidiMessage {
   kind: 'note' | 'cc' | 'program' | 'pressure' | 'bend';
   /** From 1 to 16. */
@@ -15,10 +14,7 @@ const lengths: Readonly<Record<number, number>> = { 0x8: 2, 0x9: 2, 0xa: 2, 0xb:
 /** Data bytes per system common status. Source: as above, table V. */
 const commonLengths: Readonly<Record<number, number>> = { 0xf1: 1, 0xf2: 2, 0xf3: 1 };
 
-/**
- * Reads the bytes of one port into messages, however they are cut. Handles running status and real-time messages within
- * others; skips messages without a channel.
- */
+/** Reads a port's bytes into messages, however cut. Handles running status; skips messages without a channel. */
 export class MidiStream {
   /** The running status; 0 skips data until a status comes. */
   #status = 0;

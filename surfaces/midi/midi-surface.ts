@@ -1,5 +1,5 @@
 import type { LampState } from '../../contract/desk-api/controller.ts';
-import type { DriverKeeper } from '../drivers.ts';
+import type { DriverKeeper } from '../driver-ports.ts';
 import { Rest } from '../faders/rest.ts';
 import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from '../profiles/device-names.ts';
@@ -12,7 +12,6 @@ import { PacedOutput } from './paced-output.ts';
 import { profileControls } from '../profiles/profile-controls.ts';
 import { messageBytes } from '../profiles/profile-messages.ts';
 import { Readouts } from './readouts.ts';
-import { rivalsOf } from './rivals.ts';
 
 export class MidiSurface implements Surface {
   readonly plain: string;
@@ -255,4 +254,12 @@ export class MidiSurface implements Surface {
   #askOutput(): void {
     if (this.#output !== undefined) this.#driver.do({ do: 'open', port: this.#output });
   }
+}
+
+const everywhere = ['an audio workstation', 'Companion', 'a page in a browser that uses MIDI'];
+
+/** Programs that may hold the device: MIDI on Windows belongs to one program at a time. */
+export function rivalsOf({ alsoOpenedBy }: Pick<DeviceProfile, 'alsoOpenedBy'>): string {
+  const programs = [...alsoOpenedBy, ...everywhere];
+  return `Close what may have it, such as ${programs.slice(0, -1).join(', ')} or ${programs.at(-1)}; it is tried again every two seconds.`;
 }

@@ -3,10 +3,7 @@ import type { Clock } from '../../contract/clock.ts';
 /** Milliseconds of messages that a device takes at once. */
 const atOnce = 8;
 
-/**
- * Sends a device no more than it takes. A newer message replaces a waiting message for the same thing, so a slow device
- * never shows old states.
- */
+/** Sends a device no more than it takes. A newer message replaces a waiting one that sets the same thing. */
 export class PacedOutput {
   readonly #clock: Clock;
   readonly #send: (bytes: readonly number[]) => void;

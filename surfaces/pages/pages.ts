@@ -29,15 +29,13 @@ export class ControllerPages<Binding extends ControllerBinding> {
     this.#devices.set(device, pages.set(page, controls));
   }
 
-  /**
-   * As {@link set}. Throws `call-invalid` and changes nothing if the control's key-down action hides this kind of press
-   * on any page.
-   */
+  /** As {@link set}. Throws `call-invalid` and changes nothing if a key-down action on any page hides the press. */
   setChecked(binding: Binding): void {
     const { device, control, page = 0 } = binding;
     const before = this.#devices.get(device)?.get(page)?.get(slotOf(binding));
     this.set(binding);
-    const problem = unheardPress(this.#kindsOnPages(binding));
+    const onPages = Array.from({ length: this.count(device) }, (_, before) => this.#kinds(before + 1, binding));
+    const problem = unheardPress(onPages);
     if (problem === undefined) return;
     if (before) this.set(before);
     else this.delete(binding);
@@ -115,10 +113,6 @@ export class ControllerPages<Binding extends ControllerBinding> {
     const after = action.do === 'openPage' ? action.page : ((((before - 1 + action.by) % count) + count) % count) + 1;
     this.#open.set(action.device, after);
     return after !== before;
-  }
-
-  #kindsOnPages(where: Control): Kinds<Binding>[] {
-    return Array.from({ length: this.count(where.device) }, (_, before) => this.#kinds(before + 1, where));
   }
 
   #kinds(page: number, where: Control): Kinds<Binding> {

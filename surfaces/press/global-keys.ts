@@ -1,15 +1,10 @@
 import type { GlobalKeysView } from '../../contract/desk-api/key-binding.ts';
 import type { Clock } from '../../contract/clock.ts';
 
-/**
- * Replaces the list of global keys, named as in `KeyBinding`. `pressed` also runs on system key repeats; returns keys
- * that are not available.
- */
+/** Replaces the global keys, named as in `KeyBinding`; returns those refused. `pressed` also runs on key repeats. */
 export type RegisterGlobalKeys = (keys: readonly string[], pressed: (key: string) => void) => string[];
 
-/**
- * Milliseconds of silence before the next press of a global key counts: longer than the delay of a system's key repeat.
- */
+/** Milliseconds of silence before the next press of a global key counts: longer than the delay of a key repeat. */
 const silence = 1_000;
 /** Duration of a trial of global keys (ms). */
 const triedFor = 15_000;
@@ -68,20 +63,14 @@ export class GlobalKeys {
     changed();
   }
 
-  /**
-   * Begins or ends a trial: only a press shows whether the system grants a key. Ends after 15 s, so that no operator
-   * forgets it.
-   */
+  /** Begins or ends a trial: only a press shows whether the system grants a key. Ends after 15 s by itself. */
   try(tries: boolean): void {
     this.#callOff?.();
     this.#callOff = tries ? this.#clock.after(triedFor, () => this.try(false)) : undefined;
     this.#on.changed();
   }
 
-  /**
-   * Systems repeat held keys without saying so or reporting the release, and a screen may hear the same press. A press
-   * counts only after 1 s of silence.
-   */
+  /** Systems repeat held keys without saying so, and a screen may hear the press too: counts after 1 s of silence. */
   isRepeated(key: string): boolean {
     const now = this.#clock.monotonic();
     const before = this.#pressedAt.get(key) ?? -Infinity;

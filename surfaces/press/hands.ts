@@ -9,10 +9,7 @@ import { type Moment, PressMachine, type PressRule } from '../../contract/press-
 
 /** A screen with its keyboard, a keyboard of a shell, or a device. The same key under two hands is two controls. */
 export interface Hand {
-  /**
-   * Calls `then` once everything sent by the screen so far has arrived; never, if the screen does not answer. Absent:
-   * keys arrive at once.
-   */
+  /** Calls `then` once all that the screen sent has arrived, never without an answer. Absent: keys arrive at once. */
   caughtUp?: ((then: () => void) => void) | undefined;
   /** Reports a refusal to the screen after its call has already returned. Absent: all screens are notified. */
   refused?: ((refusal: KeyRefusal) => void) | undefined;

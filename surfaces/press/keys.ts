@@ -1,14 +1,12 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { GlobalKeysView, KeyBinding, PressedKey } from '../../contract/desk-api/key-binding.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import { GlobalKeys } from './global-keys.ts';
+import { GlobalKeys, type RegisterGlobalKeys } from './global-keys.ts';
 import type { Moment } from '../../contract/press-machine.ts';
 import { type Hand, Hands, type PressedOn } from './hands.ts';
 import { defaultKeys, KeyMap, keyProblems, type KeyTargets, pressedKeyName, pressProblems } from './key-map.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
-import type { RegisterGlobalKeys } from './global-keys.ts';
 
 export interface KeysPorts {
   targets: KeyTargets;
@@ -143,10 +141,7 @@ export class Keys {
     if (!this.#mapped && model.length > 0) this.become(defaultKeys(model));
   }
 
-  /**
-   * Replaces bindings of the same key and kind of press. Throws `call-invalid` for a kind of press that the key's
-   * key-down action hides.
-   */
+  /** Replaces bindings of the key and kind of press. Throws `call-invalid` if the short press hides the kind. */
   map(bindings: readonly KeyBinding[]): void {
     const mapped = new Set(bindings.map(pressedKeyName));
     const all = [...this.#map.written.filter((one) => !mapped.has(pressedKeyName(one))), ...bindings];

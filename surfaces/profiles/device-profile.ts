@@ -46,10 +46,7 @@ const Pictured = z.union([
   z.strictObject({ gap: z.int().min(1).max(32) }),
 ]);
 
-/**
- * Messages per state. `off` and `onAir` are required. A state without a message shows the on-air light in its rhythm
- * ({@link rhythms}); OUT is dark then.
- */
+/** A state without a message shows the on-air light in its rhythm ({@link rhythms}); OUT is dark then. */
 const Lamp = z
   .strictObject({
     off: Message,
@@ -127,16 +124,9 @@ export const DeviceProfile = z
     goodbye: z.array(Message).default([]),
     /** The first entry that names a control counts; other controls have no lamp. */
     lamps: z.array(
-      z.strictObject({
-        controls: ControlMessages,
-        also: z.array(ControlMessages).default([]),
-        lamp: Lamp,
-      }),
+      z.strictObject({ controls: ControlMessages, also: z.array(ControlMessages).default([]), lamp: Lamp }),
     ),
-    /**
-     * The controls of each layer, where layers share lamps. `hello` selects the first layer; later the layer of the
-     * control used last is selected.
-     */
+    /** Layers that share lamps. `hello` selects the first layer; later the control used last selects its own. */
     layers: z.array(z.array(ControlMessages).min(1)).default([]),
     rings: z.array(Ring).default([]),
     motors: z.array(Motor).default([]),

@@ -2,10 +2,7 @@ import type { SurfaceControl } from '../surface.ts';
 import { allControls, type DeviceProfile } from './device-profile.ts';
 import { expand } from './profile-messages.ts';
 
-/**
- * The controls of a profile with their faces and places. `canMove`: the desk can move its motors; otherwise a motor
- * counts as none.
- */
+/** The controls of a profile with faces and places. `canMove`: the desk can move its motors; else it has none. */
 export function profileControls(profile: DeviceProfile, canMove: boolean): SurfaceControl[] {
   const controls = new Map<string, SurfaceControl>();
   const add = (name: string, { has, ...more }: Omit<SurfaceControl, 'name'>): void => {

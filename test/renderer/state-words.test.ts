@@ -163,7 +163,7 @@ describe('docs/operators explains', () => {
     ['why a control does nothing', 'surfaces/controllers.ts', 1],
     ['why a page does nothing yet', 'surfaces/pages/page-turns.ts', 2],
     ['why a controller does nothing', 'surfaces/plugged-devices.ts', 2],
-    ['who may have a controller', 'surfaces/midi/rivals.ts', 1],
+    ['who may have a controller', 'surfaces/midi/midi-surface.ts', 1],
     ['what is wrong with keys', 'surfaces/press/key-map.ts', 4],
     ['what became of a show', 'desk/app/model-changes.ts', 6],
     ['what is wrong with an output', 'desk/app/outputs.ts', 3],

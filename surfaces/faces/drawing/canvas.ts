@@ -1,5 +1,5 @@
 import { glyphOf, linePlace } from './key-font.ts';
-import type { Mask } from './mask.ts';
+import type { Mask } from './tally-shape.ts';
 
 /** Red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [number, number, number];
@@ -10,13 +10,6 @@ export interface PixelBox {
   y: number;
   width: number;
   height: number;
-}
-
-export interface TextLine {
-  text: string;
-  /** Pixels. */
-  size: number;
-  color: Rgb;
 }
 
 /** An opaque RGBA picture. */
@@ -50,7 +43,8 @@ export class Canvas {
     this.fill({ x: x + width - thickness, y, width: thickness, height }, color);
   }
 
-  text({ text, size, color }: TextLine, x: number, y: number): void {
+  /** `size`: line height in pixels. */
+  text({ text, size, color }: { text: string; size: number; color: Rgb }, x: number, y: number): void {
     for (const { letter, at } of linePlace(text, size)) {
       const glyph = glyphOf(letter, size);
       this.cover(glyph, { x: x + at + glyph.left, y: y + glyph.top }, color);

@@ -33,10 +33,7 @@ const kept = 4_096;
 const pixelsOf = new Uint32Array(kept * 64);
 /** First values of luminance and both colors per block. A file stores the difference to the previous block. */
 export const firsts = new Int16Array(kept * 3);
-/**
- * All other values as in the file: the bits, and their count in the five lowest bits of each number. At least one per
- * block.
- */
+/** All other values as in the file: bits, with their count in the five lowest bits. At least one per block. */
 export const rests = new Uint32Array(kept * 3 * 64);
 export const restLengths = new Uint8Array(kept * 3);
 

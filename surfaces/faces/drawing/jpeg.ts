@@ -1,10 +1,7 @@
 import { blockOf, type CodeTable, firstCodes, firsts, restLengths, rests, valueBits } from './jpeg-block.ts';
 import { acChrominance, acLuminance, dcChrominance, dcLuminance, quantized, zigZag } from './jpeg-tables.ts';
 
-/*
- * A baseline JPEG encoder for small pictures of flat areas and letters; most blocks come from the cache. Source: ITU-T
- * T.81.
- */
+/* A baseline JPEG encoder for small pictures of flat areas and letters. Source: ITU-T T.81. */
 
 const components = [
   { id: 1, table: 0 },

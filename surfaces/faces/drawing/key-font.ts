@@ -1,5 +1,5 @@
 import font from './key-font.json' with { type: 'json' };
-import type { Mask } from './mask.ts';
+import type { Mask } from './tally-shape.ts';
 
 /** Pixels from the letter's origin on the baseline. */
 interface Glyph extends Mask {

@@ -23,14 +23,7 @@ export type KeyPicture =
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** A tally: its word on its band. Word, shape and color each suffice alone. */
-interface TallyFace {
-  word: string;
-  band: Rgb;
-  ink: Rgb;
-}
-
-/** The colors of the screens (`renderer/theme.css`). */
+/** Word, shape and color of a tally each suffice alone. The colors are those of the screens (`renderer/theme.css`). */
 const looks = {
   out: { word: 'OUT', band: [38, 43, 52], ink: [176, 184, 196] },
   cued: { word: 'CUED', band: [47, 191, 113], ink: [4, 20, 11] },
@@ -38,7 +31,7 @@ const looks = {
   onAir: { word: 'ON AIR', band: [255, 255, 255], ink: [170, 6, 16] },
   failed: { word: 'FAILED', band: [255, 92, 168], ink: [38, 0, 15] },
   unknown: { word: 'UNKNOWN', band: [106, 163, 255], ink: [6, 16, 40] },
-} as const satisfies Record<string, TallyFace>;
+} as const satisfies Record<string, { word: string; band: Rgb; ink: Rgb }>;
 
 /** On air: red ground inside a white frame, in every state. */
 const onAirGround: Rgb = [190, 10, 22];

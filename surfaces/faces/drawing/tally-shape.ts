@@ -1,4 +1,9 @@
-import type { Mask } from './mask.ts';
+export interface Mask {
+  width: number;
+  height: number;
+  /** Coverage of each pixel from 0 to 1, row by row. */
+  alpha: Float32Array;
+}
 
 type Shaped = 'out' | 'cued' | 'requested' | 'onAir' | 'failed' | 'unknown';
 

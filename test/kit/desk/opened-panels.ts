@@ -1,9 +1,12 @@
 import type { DriverDoes, PortInfo } from '../../../contract/devices/driver.ts';
-import { DriverKeeper } from '../../../surfaces/drivers.ts';
+import {
+  type DrawPicture,
+  type DriverHandlers,
+  DriverKeeper,
+  type PictureOrder,
+} from '../../../surfaces/driver-ports.ts';
 import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
 import type { ControlEvent, Face, Surface } from '../../../surfaces/surface.ts';
-import type { DrawPicture, DriverHandlers } from '../../../surfaces/driver-ports.ts';
-import type { PictureOrder } from '../../../surfaces/faces/picture-order.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 /** A Stream Deck XL, and another one. */

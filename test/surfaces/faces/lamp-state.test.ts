@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Action } from '../../../contract/actions/actions.ts';
 import { CueState } from '../../../contract/desk-api/cue.ts';
-import { type CueTruth, dueOf, type LampTruth, lampStateFor } from '../../../surfaces/faces/lamp-state.ts';
+import { type CueTruth, dueOf, type LampTruth, lampStateFor } from '../../../surfaces/faces/faces.ts';
 
 const nothing: LampTruth = {
   sub: () => undefined,

@@ -1,8 +1,7 @@
 import jpeg from 'jpeg-js';
 import { describe, expect, it } from 'vitest';
 import type { HidReport } from '../../../contract/devices/driver.ts';
-import { Deck } from '../../../surfaces/hid/deck.ts';
-import { OrderDrawing } from '../../../surfaces/faces/draw-order.ts';
+import { Deck, OrderDrawing } from '../../../surfaces/hid/deck.ts';
 import { drawPicture, type KeyPicture } from '../../../surfaces/faces/drawing/key-picture.ts';
 
 /*

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { hasProfile } from '../../../surfaces/profiles/device-profile.ts';
-import type { DriverKeeper } from '../../../surfaces/drivers.ts';
+import type { DriverKeeper } from '../../../surfaces/driver-ports.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { ownProfiles, readProfile } from '../../../desk/controls/profiles.ts';
 import type { Face } from '../../../surfaces/surface.ts';
-import { wholeMessages } from '../../../devices/midi/whole-messages.ts';
+import { wholeMessages } from '../../../devices/midi/port-list.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
 /** A device with this name, its output open, and what it was sent as hexadecimal since the last look. */

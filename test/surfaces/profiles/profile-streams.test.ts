@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
-import type { DriverKeeper } from '../../../surfaces/drivers.ts';
+import type { DriverKeeper } from '../../../surfaces/driver-ports.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { profileControls } from '../../../surfaces/profiles/profile-controls.ts';
 import { expand, sentBy } from '../../../surfaces/profiles/profile-messages.ts';
 import { ownProfiles } from '../../../desk/controls/profiles.ts';
 import type { ControlEvent } from '../../../surfaces/surface.ts';
-import { wholeMessages } from '../../../devices/midi/whole-messages.ts';
+import { wholeMessages } from '../../../devices/midi/port-list.ts';
 import { rolls } from '../../kit/desk/rolls.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { seed } from '../../kit/runs.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import { turned } from '../../../surfaces/faders/fader.ts';
 import { allControls, type DeviceProfile, lookOf } from '../../../surfaces/profiles/device-profile.ts';
-import type { DriverKeeper } from '../../../surfaces/drivers.ts';
+import type { DriverKeeper } from '../../../surfaces/driver-ports.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { profileControls } from '../../../surfaces/profiles/profile-controls.ts';
 import { expand, messageBytes } from '../../../surfaces/profiles/profile-messages.ts';
@@ -28,7 +28,7 @@ function meaning(profile: DeviceProfile, hex: string): string[] {
   const told = (event: ControlEvent): string => {
     if (event.kind !== 'position') return event.kind;
     const kind = counts.get(event.control);
-    return kind ? `by ${turned(Math.round(event.value * 127), kind)}` : `at ${Math.round(event.value * 1_000) / 1_000}`;
+    return kind ? `by ${turned[kind](Math.round(event.value * 127))}` : `at ${Math.round(event.value * 1_000) / 1_000}`;
   };
   return surface.read(bytesOf(hex), 0).map((event) => `${event.control} ${told(event)}`);
 }

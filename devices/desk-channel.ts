@@ -67,6 +67,10 @@ export function watchDesk(after: DeskAndMachine['after'], on: { stale(): void; b
   };
 }
 
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** For sentences about a port. */
 export function quoted(name: string): string {
   return JSON.stringify(name.trim());

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DriverKeeper } from '../../surfaces/driver-ports.ts';
+import { DriverKeeper } from '../../surfaces/drivers.ts';
 import { hidSurfaces } from '../../surfaces/hid/hid-surfaces.ts';
 import type { Face, Surface } from '../../surfaces/surface.ts';
 import { systemClock } from '../../node/clock.ts';

@@ -8,7 +8,7 @@ import type { Looks } from '../operate/looks.ts';
 import type { TakeGuard } from '../operate/take-guard.ts';
 import { throwUnsent } from '../operate/sent.ts';
 import { Controllers } from '../../surfaces/controllers.ts';
-import { DriverKeeper } from '../../surfaces/driver-ports.ts';
+import { DriverKeeper } from '../../surfaces/drivers.ts';
 import { faceTruth, numberOf, stepAt } from './face-truth.ts';
 import { KnownDevice } from '../../surfaces/identity.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';

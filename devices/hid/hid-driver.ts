@@ -1,7 +1,6 @@
 import type { Device } from 'node-hid';
 import { type DriverDoes, hidLibraryMissing, type HidReport, type PortInfo } from '../../contract/devices/driver.ts';
-import { errorIn } from '../../contract/errors.ts';
-import { type DeskAndMachine, quoted, watchDesk } from '../desk-channel.ts';
+import { type DeskAndMachine, messageOf, quoted, watchDesk } from '../desk-channel.ts';
 
 export interface HidLibrary {
   /** Rejects if the devices cannot be listed. */
@@ -251,5 +250,5 @@ function whyNot({ info, rivals }: ListedPanel, why: string): string {
 }
 
 function words(thrown: unknown): string {
-  return errorIn(thrown).message.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
+  return messageOf(thrown).split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
 }

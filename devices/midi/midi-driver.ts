@@ -1,6 +1,5 @@
 import type { DriverDoes } from '../../contract/devices/driver.ts';
-import { errorIn } from '../../contract/errors.ts';
-import { type DeskAndMachine, quoted, watchDesk } from '../desk-channel.ts';
+import { type DeskAndMachine, messageOf, quoted, watchDesk } from '../desk-channel.ts';
 import {
   type Direction,
   type ListedPort,
@@ -140,7 +139,7 @@ export class MidiDriver {
     } catch (thrown) {
       this.#system?.close();
       this.#system = undefined;
-      this.#list({ in: [], out: [] }, errorIn(thrown).message);
+      this.#list({ in: [], out: [] }, messageOf(thrown));
     }
   }
 
@@ -254,5 +253,5 @@ function whyGone({ name, direction }: MidiPortInfo, ports: readonly MidiPortInfo
 }
 
 function words(thrown: unknown): string {
-  return errorIn(thrown).message.replace(/\.$/, '');
+  return messageOf(thrown).replace(/\.$/, '');
 }

@@ -1,8 +1,7 @@
-import { connectToDesk, machineFor } from '../desk-channel.ts';
+import { connectToDesk, machineFor, messageOf } from '../desk-channel.ts';
 import { placeOfMidi } from '../usb-places.ts';
 import { MidiDriver, type MidiSystem, type OpenPort, type PortToOpen } from './midi-driver.ts';
 import { Input, Output, verifyLibraryLoaded } from 'midi/lazy';
-import { errorIn } from '../../contract/errors.ts';
 import { libraryMissing } from '../../contract/devices/driver.ts';
 
 /* The MIDI driver, a separate process: a crash in native RtMidi code must not end the desk. */
@@ -67,6 +66,6 @@ function attempt<T>(step: () => T, failure: string): T {
   try {
     return step();
   } catch (error) {
-    throw new Error(`${failure}: ${errorIn(error).message}.`, { cause: error });
+    throw new Error(`${failure}: ${messageOf(error)}.`, { cause: error });
   }
 }

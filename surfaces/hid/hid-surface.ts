@@ -2,7 +2,7 @@ import { Deck, type PanelEvent } from './deck.ts';
 import type { ControlEvent, Surface, SurfaceHandlers } from '../surface.ts';
 import type { HidReport, PortInfo } from '../../contract/devices/driver.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { DriverKeeper } from '../driver-ports.ts';
+import type { DriverKeeper } from '../drivers.ts';
 import { XKeys } from './x-keys.ts';
 
 /** A panel at its port: its identity, and its ways to the driver and to the desk. */

@@ -1,5 +1,6 @@
 import type { DriverSays, PortInfo } from '../../contract/devices/driver.ts';
-import type { DrawPicture, DriverKeeper, DriverUser } from '../driver-ports.ts';
+import type { DrawPicture } from '../driver-ports.ts';
+import type { DriverKeeper, DriverUser } from '../drivers.ts';
 import { XKeys } from './x-keys.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { DeckSurface } from './deck-surface.ts';

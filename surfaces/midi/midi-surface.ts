@@ -1,5 +1,5 @@
 import type { LampState } from '../../contract/desk-api/controller.ts';
-import type { DriverKeeper } from '../driver-ports.ts';
+import type { DriverKeeper } from '../drivers.ts';
 import { Rest } from '../faders/rest.ts';
 import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from '../profiles/device-names.ts';

@@ -1,6 +1,6 @@
 import type { DeviceProfile } from '../profiles/device-profile.ts';
 import type { DriverSays, PortInfo } from '../../contract/devices/driver.ts';
-import type { DriverKeeper, DriverUser } from '../driver-ports.ts';
+import type { DriverKeeper, DriverUser } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { devicesOf, type MidiDevice, type SurePairs, surePairs } from '../profiles/device-names.ts';
 import { MidiSurface } from './midi-surface.ts';

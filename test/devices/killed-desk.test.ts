@@ -17,7 +17,7 @@ function desk(source: string) {
   const program = `
     import { systemClock } from ${url('node/clock.ts')};
     import { driverIn } from ${url('host/driver-process.ts')};
-    import { DriverKeeper } from ${url('surfaces/driver-ports.ts')};
+    import { DriverKeeper } from ${url('surfaces/drivers.ts')};
     const launch = (program, flags) =>
       driverIn(program, { name: 'driver', clock: systemClock, log: { write: () => undefined } }, ['--import', ...flags]);
     const on = (faces) => ({

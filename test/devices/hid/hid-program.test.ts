@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { DriverKeeper } from '../../../surfaces/driver-ports.ts';
+import { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
 import type { ControlEvent, Surface } from '../../../surfaces/surface.ts';
 import { systemClock } from '../../../node/clock.ts';

@@ -1,10 +1,6 @@
 import type { DriverDoes, PortInfo } from '../../../contract/devices/driver.ts';
-import {
-  type DrawPicture,
-  type DriverHandlers,
-  DriverKeeper,
-  type PictureOrder,
-} from '../../../surfaces/driver-ports.ts';
+import type { DrawPicture, DriverHandlers, PictureOrder } from '../../../surfaces/driver-ports.ts';
+import { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
 import type { ControlEvent, Face, Surface } from '../../../surfaces/surface.ts';
 import { ManualClock } from '../manual-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { hasProfile } from '../../../surfaces/profiles/device-profile.ts';
-import type { DriverKeeper } from '../../../surfaces/driver-ports.ts';
+import type { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { ownProfiles, readProfile } from '../../../desk/controls/profiles.ts';
 import type { Face } from '../../../surfaces/surface.ts';

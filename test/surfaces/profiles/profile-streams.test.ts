@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
-import type { DriverKeeper } from '../../../surfaces/driver-ports.ts';
+import type { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { profileControls } from '../../../surfaces/profiles/profile-controls.ts';
 import { expand, sentBy } from '../../../surfaces/profiles/profile-messages.ts';

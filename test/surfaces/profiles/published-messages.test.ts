@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LampState } from '../../../contract/desk-api/controller.ts';
 import { turned } from '../../../surfaces/faders/fader.ts';
 import { allControls, type DeviceProfile, lookOf } from '../../../surfaces/profiles/device-profile.ts';
-import type { DriverKeeper } from '../../../surfaces/driver-ports.ts';
+import type { DriverKeeper } from '../../../surfaces/drivers.ts';
 import { MidiSurface } from '../../../surfaces/midi/midi-surface.ts';
 import { profileControls } from '../../../surfaces/profiles/profile-controls.ts';
 import { expand, messageBytes } from '../../../surfaces/profiles/profile-messages.ts';

@@ -10,16 +10,16 @@ export function wireValue(field: Field, input: unknown, moment: ValueContext): C
   return canonicalValue(field, reading(input, field, moment), moment);
 }
 
-type Reading = (input: unknown, field: Field, moment: ValueContext) => unknown;
+type FormReading = (input: unknown, field: Field, moment: ValueContext) => unknown;
 
-const asIs: Reading = (input) => input;
-const oneLine: Reading = (input) => text(input, /[\r\n]+/g, ' ');
-const orReset: Reading = (input, { resetValue }) => (input === '' ? resetValue : input);
-const empty: Reading = () => '';
-const reset: Reading = (_null, { resetValue }) => resetValue;
+const asIs: FormReading = (input) => input;
+const oneLine: FormReading = (input) => text(input, /[\r\n]+/g, ' ');
+const orReset: FormReading = (input, { resetValue }) => (input === '' ? resetValue : input);
+const empty: FormReading = () => '';
+const reset: FormReading = (_null, { resetValue }) => resetValue;
 
 /** `other`: forms besides the canonical one. `null`: clears text and pictures, else resets; never presses a button. */
-const readings: Readonly<Record<FieldType, { null: Reading; other: Reading }>> = {
+const readings: Readonly<Record<FieldType, { null: FormReading; other: FormReading }>> = {
   text: { null: empty, other: oneLine },
   textarea: { null: empty, other: (input) => text(input, /\r\n?/g, '\n') },
   number: { null: reset, other: orReset },

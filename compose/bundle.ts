@@ -5,8 +5,11 @@ import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { usualBodyLimits } from '../contract/json-body.ts';
 import { errorIn, OverlayError } from '../contract/errors.ts';
-import { Intake, type PackageFiles, packageLimits } from '../scene/ograf/package-files.ts';
-import { Refused } from './refused.ts';
+import { Intake, type PackageFiles, packageLimits, type PackageLimits } from '../scene/ograf/package-files.ts';
+import { Refused } from './output.ts';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { graphicRefused } from '../scene/ograf/graphic-refused.ts';
 
 /** A composition with its uploaded files: `<sha256>.<ext>` to bytes. */
 export interface Bundle {
@@ -86,4 +89,23 @@ export function mediaIn(content: Uint8Array): string[] {
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Throws `graphic-refused` for the same reasons as the service for a zip. */
+export async function readFolder(directory: string, limits: PackageLimits = packageLimits): Promise<PackageFiles> {
+  const intake = new Intake(limits);
+  await readInto(intake, directory, '');
+  return intake.files;
+}
+
+async function readInto(intake: Intake, directory: string, above: string): Promise<void> {
+  const entries = await readdir(join(directory, above), { withFileTypes: true });
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = above === '' ? entry.name : `${above}/${entry.name}`;
+    if (entry.isDirectory()) await readInto(intake, directory, path);
+    else if (!entry.isFile()) throw graphicRefused([{ path, message: 'is a link or a device, and no file' }]);
+    else if (intake.admits(path, (await stat(join(directory, path))).size)) {
+      intake.add(path, await readFile(join(directory, path)));
+    }
+  }
 }

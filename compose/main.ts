@@ -1,8 +1,7 @@
 import process from 'node:process';
 import { OverlayError } from '../contract/errors.ts';
 import { type ComposeCommand, readCommandLine } from './command-line.ts';
-import { warn } from './output.ts';
-import { Refused } from './refused.ts';
+import { warn, Refused } from './output.ts';
 import { runCommand } from './run-command.ts';
 
 /** `usage` for a wrong command line, `refused` for a command that cannot be carried out. */

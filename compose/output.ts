@@ -8,3 +8,8 @@ export function print(line: string): void {
 export function warn(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+/** A command that cannot be carried out. The message is a sentence for the author. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import { errorIn } from '../contract/errors.ts';
 import { type Endpoint, pathOf } from '../contract/service-api/endpoint.ts';
 import { revisionOf, tagOf } from '../contract/service-api/entity-tag.ts';
-import { Refused } from './refused.ts';
+import { Refused } from './output.ts';
 
-export interface ServiceAccount {
+interface ServiceAccount {
   service: string;
   email: string;
   password: string;
 }
 
 /** The body of a request: a JSON value, JSON text as bytes, or a form with one file. */
-export type SentBody =
+type SentBody =
   { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
 
 /** An answer with the revision read or written; undefined if the service reports none. */

@@ -1,13 +1,16 @@
 import { extname } from 'node:path';
 import process from 'node:process';
-import { askPassword } from './ask-password.ts';
 import type { ComposeCommand, ServiceUser } from './command-line.ts';
 import { checkFile, linesOf } from './check-files.ts';
-import { galleryLines, newFile } from './new-file.ts';
-import { print, warn } from './output.ts';
+import { print, warn, Refused } from './output.ts';
 import { RemoteService } from './remote-service.ts';
 import { exportFile, importFile, revisionWords } from './transfer.ts';
-import { writeWhole } from './write-file.ts';
+import { writeWhole, writeNew } from './write-file.ts';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
+import { contentOf } from '../scene/content/content.ts';
+import { compositionWith, gallery, type GalleryTemplate } from '../gallery/gallery.ts';
 
 /** Returns the exit code. Throws `Refused` if the command cannot be carried out. */
 export async function runCommand(command: Exclude<ComposeCommand, { do: 'help' | 'refuse' }>): Promise<number> {
@@ -55,4 +58,57 @@ async function signedIn({ service, email }: ServiceUser): Promise<RemoteService>
   const terminal = { input: process.stdin, output: process.stderr };
   const password = process.env.OVERLAY_PASSWORD || (await askPassword(email, terminal));
   return new RemoteService({ service, email, password });
+}
+
+/** They need not be a terminal. */
+export interface Terminal {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WriteStream;
+}
+
+/** Asks for a password without echoing it. Throws {@link Refused} without a terminal. */
+export async function askPassword(email: string, { input, output }: Terminal): Promise<string> {
+  if (!input.isTTY || !output.isTTY) {
+    throw new Refused('There is no terminal to ask for the password on. Put it into OVERLAY_PASSWORD.');
+  }
+  output.write(`Password of ${email}: `);
+  // With `terminal: true` readline echoes the keys instead of the terminal; this stream drops the echo.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: nowhere, terminal: true });
+  try {
+    const stopped = new AbortController();
+    lines.once('SIGINT', () => stopped.abort());
+    return await lines.question('', { signal: stopped.signal });
+  } catch (thrown) {
+    throw new Refused('No password was given.', { cause: thrown });
+  } finally {
+    lines.close();
+    output.write('\n');
+  }
+}
+
+/** The designs of the gallery, one line each. */
+function galleryLines(): string[] {
+  const widest = Math.max(...gallery.map(({ id }) => id.length));
+  return gallery.map(({ id, name, description }) => `${id.padEnd(widest)}  ${name}: ${description}`);
+}
+
+/** Writes a composition of these designs into a file that does not exist yet. Throws {@link Refused}. */
+async function newFile({
+  file,
+  from,
+  name,
+}: {
+  file: string;
+  from: readonly string[];
+  name: string;
+}): Promise<void> {
+  const content = contentOf(compositionWith(name, from.map(template), randomUUID));
+  await writeNew(file, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+function template(wanted: string): GalleryTemplate {
+  const found = gallery.find(({ id }) => id === wanted);
+  if (!found) throw new Refused(`There is no design "${wanted}". new --list prints all of them.`);
+  return found;
 }

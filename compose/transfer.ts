@@ -20,14 +20,12 @@ import { contentOf, emptyComposition } from '../scene/content/content.ts';
 import { everythingInstalled } from '../scene/content/content-advice.ts';
 import { checkContentText } from '../scene/content/content-text.ts';
 import { withNewSub } from '../scene/edit/sub-compositions.ts';
-import { type Bundle, mediaIn, packBundle, packFiles, readBundle } from './bundle.ts';
+import { type Bundle, mediaIn, packBundle, packFiles, readBundle, readFolder } from './bundle.ts';
 import { linesOf } from './check-files.ts';
-import { readFolder } from './folder.ts';
-import { print, warn } from './output.ts';
-import { Refused } from './refused.ts';
+import { print, warn, Refused } from './output.ts';
 import { ChangedMeanwhile, type RemoteService, type Tagged } from './remote-service.ts';
 
-export interface Import {
+interface Import {
   source: string;
   into: number | undefined;
   /** The revision to replace; undefined replaces any, after keeping it as a revision. */

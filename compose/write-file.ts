@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, errorIn } from '../contract/errors.ts';
-import { Refused } from './refused.ts';
+import { Refused } from './output.ts';
 
 /** Writes a file completely or not at all, and replaces an existing one. Throws {@link Refused}. */
 export function writeWhole(file: string, bytes: Uint8Array | string): Promise<void> {

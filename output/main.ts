@@ -1,12 +1,12 @@
 import { EachFrame } from './motion/each-frame.ts';
-import { FrameWatch } from './page/frame-watch.ts';
+import { FrameWatch } from './page/frame-meter.ts';
 import { OutputLink } from './live/live-link.ts';
 import { PageService } from './live/page-service.ts';
 import { isMoving } from './motion/animations.ts';
 import { pageOptions } from './page/page-options.ts';
 import { Picture } from './show/picture.ts';
 import { Preview } from './preview/preview.ts';
-import { previewFrame } from './preview/preview-frame.ts';
+import { previewFrame } from './preview/followed-show.ts';
 import { PageReporter } from './page/page-reporter.ts';
 import { DrawnStage } from './page/stage.ts';
 

@@ -12,7 +12,7 @@ import type { StoredApp } from './store/app-instances.ts';
 import type { Store } from './store/store.ts';
 
 /** `app` gives access to the whole app instance, `output` only to the output page and live channel. */
-export type TokenKind = 'app' | 'output';
+type TokenKind = 'app' | 'output';
 
 type KnownComposition = (loaded: LoadedComposition) => HeldComposition | undefined;
 

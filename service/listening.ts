@@ -16,7 +16,7 @@ interface ListenAddress {
   flag: 'port' | 'media-port';
 }
 
-export interface Listener {
+interface Listener {
   server: Server;
   address: ListenAddress;
 }
@@ -51,7 +51,7 @@ async function listen(server: Server, address: ListenAddress, { store, log }: Po
   return port;
 }
 
-export interface PortMemory {
+interface PortMemory {
   store: Pick<Store, 'setting' | 'setSetting'>;
   log: ServiceLog;
 }

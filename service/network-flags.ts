@@ -3,8 +3,7 @@ import { Option } from 'commander';
 import { errorIn } from '../contract/errors.ts';
 import { FlagProblem, isFlag, wholeNumber } from './flag-values.ts';
 import { isLoopback } from './http/gate.ts';
-import { defaultLimits, type Limits } from './http/limits.ts';
-import type { NetworkTerms } from './http/network-terms.ts';
+import { defaultLimits, type Limits, type NetworkTerms } from './http/network-terms.ts';
 import type { QuotaTerms } from './http/quota.ts';
 
 export interface NetworkFlags extends Limits {

@@ -10,7 +10,7 @@ import { type HeldComposition, heldComposition } from './domain/held-composition
 import type { ServiceLog } from './log.ts';
 import type { Store } from './store/store.ts';
 
-export type CheckContent = (text: string) => { composition: Composition } | { problems: ErrorDetail[] };
+type CheckContent = (text: string) => { composition: Composition } | { problems: ErrorDetail[] };
 
 interface ContentCache {
   /** May be deleted at any time. */

@@ -2,7 +2,7 @@ import type { ElementOf } from '../../scene/schema/scene.ts';
 import { type Scope, textOf } from '../binding.ts';
 import { type ClockFace, clockText } from '../text/clock-text.ts';
 import type { DrawnElement } from './drawn-element.ts';
-import type { ChannelClock } from '../live/service-clock.ts';
+import type { ChannelClock } from '../live/page-service.ts';
 import { EachFrame } from '../motion/each-frame.ts';
 import type { Fonts } from '../text/fonts.ts';
 import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';

@@ -1,7 +1,7 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { Scope } from '../binding.ts';
 import type { Fonts } from '../text/fonts.ts';
-import type { ChannelClock } from '../live/service-clock.ts';
+import type { ChannelClock } from '../live/page-service.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 

@@ -8,7 +8,7 @@ interface Loading<Media> {
   settled: Promise<void>;
 }
 
-export interface MediaKind<Media> {
+interface MediaKind<Media> {
   /** The word for messages. */
   name: string;
   /** Starts loading. `decoded` resolves when the media can be shown, and rejects when they cannot. */

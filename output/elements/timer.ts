@@ -3,7 +3,7 @@ import type { ElementOf } from '../../scene/schema/scene.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
 import { numberOf, type Scope, textOf, timerOf } from '../binding.ts';
 import type { DrawnElement } from './drawn-element.ts';
-import type { ChannelClock } from '../live/service-clock.ts';
+import type { ChannelClock } from '../live/page-service.ts';
 import { EachFrame } from '../motion/each-frame.ts';
 import type { Fonts } from '../text/fonts.ts';
 import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';

@@ -25,7 +25,7 @@ interface LineMove {
   paused: boolean;
 }
 
-export interface TimelineEvents {
+interface TimelineEvents {
   /** Called with true before anything becomes visible, with false when everything has left. */
   onShown: (shown: boolean) => void;
   /** Called with true on reaching rest, with false on leaving it. */

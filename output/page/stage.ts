@@ -14,7 +14,7 @@ export interface Size {
  * The picture's place in the window, in window pixels. `beyond`: its extent beyond the reference frame on each side, in
  * that frame's pixels.
  */
-export interface Placement {
+interface Placement {
   x: number;
   y: number;
   scale: number;

@@ -1,6 +1,6 @@
 import type { DrawnStage } from '../page/stage.ts';
 
-export interface LooseFont {
+interface LooseFont {
   name: string;
   address: string;
   face: FontFace;

@@ -1,14 +1,13 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
-import { fieldsOf, type Scope } from '../binding.ts';
+import { fieldsOf, type Scope, flagOf, numberOf } from '../binding.ts';
 import { drawElement } from '../elements/draw.ts';
 import type { DrawnElement, ElementPorts } from '../elements/drawn-element.ts';
-import { cssEasing, loopKeyframes, motionKeyframes, type MotionKeyframes } from '../motion/keyframes.ts';
-import { LoopRun } from '../motion/loop.ts';
+import { cssEasing, loopKeyframes, motionKeyframes, type MotionKeyframes, LoopRun } from '../motion/keyframes.ts';
 import { noteTransition } from '../motion/animations.ts';
-import { place, reveal } from './placing.ts';
 import { DrawnSwap, isSwapped } from '../elements/swap.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
+import { beyondVariables } from '../page/stage.ts';
 
 /** Kinds that measure themselves against their frame. Their frame resizes at once, without a transition. */
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
@@ -32,7 +31,7 @@ export function makeElementView(
  * moves the looper, and the looper contains the drawing. An error is reported with the element's name and stops here:
  * the element keeps its picture.
  */
-export class ElementView implements DrawnElement {
+class ElementView implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: SceneElement;
   readonly #ports: ElementPorts;
@@ -177,4 +176,35 @@ export class ElementView implements DrawnElement {
 
 function failureOf({ id }: SceneElement, subCompositionName: string): string {
   return `"${id}" of "${subCompositionName}" cannot be drawn`;
+}
+
+/** Places an element's frame: position, size and rotation. */
+function place(node: HTMLElement, scene: SceneElement, scope: Scope): void {
+  const { frame, pin = {}, rotate } = scene;
+  const across = pinned(pin.x, numberOf(frame.x, scope), beyondVariables.x);
+  const down = pinned(pin.y, numberOf(frame.y, scope), beyondVariables.y);
+  const turned = rotate === undefined ? '' : ` rotate(${numberOf(rotate, scope)}deg)`;
+  // A transform can transition to another place without a layout in each frame; `left` and `top` cannot.
+  node.style.transform = `translate(${across}, ${down})${turned}`;
+  node.style.width = stretched(pin.x, numberOf(frame.width, scope), beyondVariables.x);
+  node.style.height = stretched(pin.y, numberOf(frame.height, scope), beyondVariables.y);
+}
+
+/** Sets visibility, opacity and clipping. A hidden element is still laid out, so that its texts can be measured. */
+function reveal(node: HTMLElement, scene: SceneElement, scope: Scope): void {
+  if (scene.mask !== undefined) node.classList.toggle('mask', flagOf(scene.mask, scope));
+  if (scene.visible !== undefined) node.style.visibility = flagOf(scene.visible, scope) ? '' : 'hidden';
+  if (scene.opacity !== undefined) node.style.opacity = String(numberOf(scene.opacity, scope));
+}
+
+type PinnedSide = 'left' | 'right' | 'top' | 'bottom' | 'center' | 'stretch' | undefined;
+
+function pinned(side: PinnedSide, at: number, variable: string): string {
+  if (side === undefined || side === 'center') return `${at}px`;
+  const sign = side === 'right' || side === 'bottom' ? '+' : '-';
+  return `calc(${at}px ${sign} var(${variable}, 0px))`;
+}
+
+function stretched(side: PinnedSide, size: number, variable: string): string {
+  return side === 'stretch' ? `calc(${size}px + 2 * var(${variable}, 0px))` : `${size}px`;
 }

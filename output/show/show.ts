@@ -3,8 +3,7 @@ import type { Composition } from '../../scene/schema/composition.ts';
 import type { ControlItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { ReportProblem } from '../elements/drawn-element.ts';
-import type { PageService } from '../live/page-service.ts';
-import type { ChannelClock } from '../live/service-clock.ts';
+import type { PageService, ChannelClock } from '../live/page-service.ts';
 import { ShowMedia } from '../page/show-media.ts';
 import { Fonts, type OwnFont } from '../text/fonts.ts';
 import { DrawnSubComposition } from './sub-composition-view.ts';
@@ -16,7 +15,7 @@ import type { LineName } from '../motion/timeline.ts';
  */
 const tooLate = 4_000;
 
-export type DrawnState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
+type DrawnState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
 
 export class DrawnComposition {
   readonly node: HTMLElement;

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHmac } from 'node:crypto';
 import { OverlayError } from '../../contract/errors.ts';
 import type { AccountStore, User } from '../store/accounts.ts';
-import { CheckedCredentials, type Credentials } from './checked-credentials.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf, Recent, SlowDown } from './slow-down.ts';
 import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from './password-hash.ts';
-import { Recent } from './recent.ts';
-import { SlowDown } from './slow-down.ts';
 
 /** Each concurrent hash takes 32 MiB and one of the few threads that also read the disk. */
 const atOnce = 2;
@@ -126,5 +123,66 @@ class FewAtOnce {
       if (next) next();
       else this.#running -= 1;
     }
+  }
+}
+
+/** HTTP Basic (RFC 7617). */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+const most = 1_000;
+
+const noUser = '';
+
+/**
+ * Remembers the results of checks, which are slow on purpose; a repeated wrong password is no new guess. Stores only
+ * HMACs under a key of this process.
+ */
+class CheckedCredentials {
+  readonly #key: Buffer;
+  readonly #right = new Recent<string>(most);
+  readonly #wrong = new Recent<string>(most);
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  mark({ email, password }: Credentials): string {
+    return createHmac('sha256', this.#key).update(`${email.length}:${email}${password}`).digest('base64');
+  }
+
+  /**
+   * Returns the remembered result. It is valid until the user's password hash changes; an undefined hash means an
+   * unknown user.
+   */
+  verdict(mark: string, passwordHash = noUser): 'right' | 'wrong' | undefined {
+    if (passwordHash !== noUser && this.#right.get(mark) === passwordHash) return 'right';
+    if (this.#wrong.get(mark) !== passwordHash) return undefined;
+    this.#wrong.set(mark, passwordHash);
+    return 'wrong';
+  }
+
+  right(mark: string, passwordHash: string): void {
+    this.#right.set(mark, passwordHash);
+  }
+
+  wrong(mark: string, passwordHash = noUser): void {
+    this.#wrong.set(mark, passwordHash);
+  }
+}
+
+/** Undefined if the header is missing, damaged or of another scheme. */
+export function basicCredentials(header: string | undefined): Credentials | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    return colon < 0 ? undefined : { email: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    // Bytes that are not UTF-8 are not credentials.
+    return undefined;
   }
 }

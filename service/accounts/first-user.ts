@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { firstEmail } from '../../contract/service-api/first-email.ts';
 import type { AccountStore, NewFolder } from '../store/accounts.ts';
 import { type HashCost, hashPassword, saltBytes } from './password-hash.ts';
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Credentials } from './accounts.ts';
 
 /** In characters. */
 const shortestPassword = 8;
@@ -53,4 +56,24 @@ export async function ensureFirstUser(store: AccountStore, made: NewFolder, opti
   const passwordHash = await hashPassword(password, randomBytes(saltBytes), options.hashCost);
   if (options.firstUser?.password === undefined) options.deliverPassword?.({ email, password });
   store.addUser({ email, passwordHash }, made);
+}
+
+/** Prints the password for the person who started the service; not a log entry. */
+export function printPassword(write: (text: string) => void): (user: Credentials) => void {
+  return ({ email, password }) => write(`The first user is ${email}. Its password, shown only once: ${password}\n`);
+}
+
+/**
+ * Writes the password to `admin-password` in the data directory, readable by the owner. Embedding programs log stderr,
+ * so it must not go there. The reader removes this JSON file.
+ */
+export function keepPassword(directory: string): (user: Credentials) => void {
+  return ({ email, password }) => {
+    const file = join(directory, 'admin-password');
+    rmSync(file, { force: true });
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, `${JSON.stringify({ email, password })}\n`);
+    fsyncSync(handle);
+    closeSync(handle);
+  };
 }

@@ -1,5 +1,5 @@
 /** At most `most` times within `within` ms, from the first use. */
-export interface AllowanceTerms {
+interface AllowanceTerms {
   most: number;
   within: number;
 }

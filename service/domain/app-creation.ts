@@ -6,7 +6,7 @@ import { lengthProblem, type ValueLimits } from '../../contract/model/value-limi
 import { refusal } from '../../contract/refusal.ts';
 
 /** Things of other accounts count as missing. */
-export interface InSight {
+interface InSight {
   folder(id: string): boolean;
   account(id: number): boolean;
   user(id: number): boolean;
@@ -14,7 +14,7 @@ export interface InSight {
 }
 
 /** `userId` null means the caller. */
-export interface PlannedApp {
+interface PlannedApp {
   folder: string;
   name: string;
   templateId: number;
@@ -24,7 +24,7 @@ export interface PlannedApp {
   outputs: { name: string; compositionId: number | null }[];
 }
 
-export type AppLimits = Pick<ValueLimits, 'maxName'> & { maxOutputs: number };
+type AppLimits = Pick<ValueLimits, 'maxName'> & { maxOutputs: number };
 
 const templateIds = [57, 85];
 /** The only version and id of each template, published and in development at once. */

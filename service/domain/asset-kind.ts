@@ -1,28 +1,28 @@
-import { type PictureHeader, pictureHeader } from './picture-header.ts';
+export interface PictureHeader {
+  mediaType: string;
+  size: { width: number; height: number };
+}
 
-export interface AssetKind {
+type PictureSize = PictureHeader['size'];
+
+interface AssetKind {
   extension: string;
   mediaType: string;
 }
 
-interface KnownKind extends AssetKind {
-  is: (bytes: Uint8Array, picture: PictureHeader | undefined) => boolean;
-}
+type KnownKind = AssetKind & ({ is: (bytes: Uint8Array) => boolean } | { sizeOf: SizeReader });
 
-const picture = (extension: string, mediaType: string): KnownKind => ({
-  extension,
-  mediaType,
-  is: (_bytes, header) => header?.mediaType === mediaType,
-});
+/** Undefined for other kinds. Throws a `RangeError` if the header is cut off. */
+type SizeReader = (view: DataView) => PictureSize | undefined;
 
 const kinds: readonly KnownKind[] = [
-  picture('png', 'image/png'),
-  picture('jpeg', 'image/jpeg'),
-  picture('gif', 'image/gif'),
-  picture('webp', 'image/webp'),
+  { extension: 'png', mediaType: 'image/png', sizeOf: pngSize },
+  { extension: 'jpeg', mediaType: 'image/jpeg', sizeOf: jpegSize },
+  { extension: 'gif', mediaType: 'image/gif', sizeOf: gifSize },
+  { extension: 'webp', mediaType: 'image/webp', sizeOf: webpSize },
   { extension: 'woff2', mediaType: 'font/woff2', is: (bytes) => latin(bytes, 0, 4) === 'wOF2' },
   { extension: 'otf', mediaType: 'font/otf', is: (bytes) => latin(bytes, 0, 4) === 'OTTO' && hasTables(bytes) },
-  { extension: 'ttf', mediaType: 'font/ttf', is: (bytes) => isTrueType(bytes) },
+  { extension: 'ttf', mediaType: 'font/ttf', is: isTrueType },
   { extension: 'mp4', mediaType: 'video/mp4', is: isMp4 },
   { extension: 'webm', mediaType: 'video/webm', is: isWebm },
   { extension: 'wav', mediaType: 'audio/wav', is: (bytes) => /^RIFF[^]{4}WAVE$/.test(latin(bytes, 0, 12)) },
@@ -35,8 +35,8 @@ export const assetExtensions = kinds.map(({ extension }) => extension).join(', '
 
 /** Detects the kind by content, not by name; undefined if it is not accepted. */
 export function assetKind(bytes: Uint8Array): AssetKind | undefined {
-  const header = pictureHeader(bytes);
-  const kind = kinds.find(({ is }) => is(bytes, header));
+  const picture = pictureHeader(bytes);
+  const kind = kinds.find((one) => (picture ? one.mediaType === picture.mediaType : 'is' in one && one.is(bytes)));
   return kind && { extension: kind.extension, mediaType: kind.mediaType };
 }
 
@@ -50,6 +50,10 @@ export function extensionOf(mediaType: string): string {
 
 function latin(bytes: Uint8Array, from: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(from, from + length));
+}
+
+function textAt({ buffer, byteOffset, byteLength }: DataView, from: number, length: number): string {
+  return latin(new Uint8Array(buffer, byteOffset, byteLength), from, length);
 }
 
 /** Version 1.0, or Apple's tag for it, then a table directory. Source: OpenType 1.9, "Font file". */
@@ -106,4 +110,89 @@ function isSvg(bytes: Uint8Array): boolean {
     if (end < 0) return false;
     text = text.slice(end + before[1].length).trimStart();
   }
+}
+
+export function isPictureName(name: string): boolean {
+  const extension = /\.([^./\\]*)$/.exec(name)?.[1];
+  return extension === undefined || /^(png|jpe?g|jpe|jfif|gif|webp)$/i.test(extension);
+}
+
+/**
+ * Detects PNG, JPEG, GIF or WebP by content; undefined for others and damaged headers. Reads each header byte at most
+ * once, so no file can block it.
+ */
+export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const kind of kinds) {
+    const size = 'sizeOf' in kind ? readSafely(view, kind.sizeOf) : undefined;
+    if (size && size.width > 0 && size.height > 0) return { mediaType: kind.mediaType, size };
+  }
+  return undefined;
+}
+
+function readSafely(view: DataView, sizeOf: SizeReader): PictureSize | undefined {
+  try {
+    return sizeOf(view);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}
+
+/** Signature, then the chunk IHDR. Source: PNG, third edition, 5.2 and 11.2.1. */
+function pngSize(view: DataView): PictureSize | undefined {
+  if (textAt(view, 0, 8) !== '\x89PNG\r\n\x1a\n' || textAt(view, 12, 4) !== 'IHDR') return undefined;
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** Source: GIF89a, 17 and 18. */
+function gifSize(view: DataView): PictureSize | undefined {
+  if (!/^GIF8[79]a$/.test(textAt(view, 0, 6))) return undefined;
+  return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+/** Segments up to the first start of frame (SOF). Source: ITU-T T.81, B.1.1 and B.2.2. */
+function jpegSize(view: DataView): PictureSize | undefined {
+  if (view.getUint16(0) !== 0xffd8) return undefined;
+  let at = 2;
+  for (;;) {
+    if (view.getUint8(at) !== 0xff) return undefined;
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (isStartOfFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    if (marker === 0xda || marker === 0xd9 || marker === 0) return undefined;
+    at += 2 + Math.max(2, view.getUint16(at + 2));
+  }
+}
+
+/** C0 to CF start a frame, except C4 (Huffman tables), C8 (reserved) and CC (arithmetic coding). */
+function isStartOfFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+/** Source: RFC 9649, 2.5 to 2.7, and RFC 6386, 9.1. */
+function webpSize(view: DataView): PictureSize | undefined {
+  if (textAt(view, 0, 4) !== 'RIFF' || textAt(view, 8, 4) !== 'WEBP') return undefined;
+  switch (textAt(view, 12, 4)) {
+    case 'VP8X':
+      return { width: 1 + uint24(view, 24), height: 1 + uint24(view, 27) };
+    case 'VP8L': {
+      if (view.getUint8(20) !== 0x2f) return undefined;
+      const bits = view.getUint32(21, true);
+      return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+    }
+    case 'VP8 ': {
+      if (textAt(view, 23, 3) !== '\x9d\x01\x2a') return undefined;
+      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function uint24(view: DataView, at: number): number {
+  return view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
 }

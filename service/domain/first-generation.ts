@@ -15,7 +15,7 @@ import {
 } from '../../contract/model/control.ts';
 import type { Field } from '../../contract/model/field.ts';
 
-export interface NodeThumbnails {
+interface NodeThumbnails {
   roots: readonly string[];
   other: string;
 }

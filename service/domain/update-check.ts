@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { jsonPath } from '../../contract/json-path.ts';
-import { storedState } from '../../contract/model/animation-state.ts';
+import { storedState, type StoredState } from '../../contract/model/animation-state.ts';
 import type { Canonical } from '../../contract/model/canonical-value.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
@@ -8,11 +8,10 @@ import { type ValueLimits, withinLimits } from '../../contract/model/value-limit
 import { wireValue } from '../../contract/model/wire-value.ts';
 import { type ListedDetails, mostDetails } from '../../contract/refusal.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { Draft } from './draft.ts';
-import { LongValue } from './long-value.ts';
-import type { LiveSub } from './sub-composition.ts';
+import { LongValue } from './update-pieces.ts';
+import { type LiveSub, isInside, type LiveLayer } from './sub-composition.ts';
 
-export interface CheckedShow {
+interface CheckedShow {
   find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined;
 }
 
@@ -123,5 +122,59 @@ export class UpdateCheck {
   #problem(steps: readonly PropertyKey[], message: string): void {
     this.#problems += 1;
     if (this.#listed.length < mostDetails) this.#listed.push({ path: jsonPath(steps), message });
+  }
+}
+
+interface Drafted {
+  values: Map<string, Value>;
+  state: StoredState | undefined;
+}
+
+/**
+ * The show after the items checked so far, stored as differences. The show stays untouched; the cost depends on the
+ * request's size.
+ */
+class Draft {
+  readonly #touched = new Map<LiveSub, Drafted>();
+  readonly #inOnLayer = new Map<LiveLayer, Set<LiveSub>>();
+
+  value(sub: LiveSub, field: string): Value | undefined {
+    return this.#touched.get(sub)?.values.get(field) ?? sub.values.get(field);
+  }
+
+  state(sub: LiveSub): StoredState {
+    return this.#touched.get(sub)?.state ?? sub.state;
+  }
+
+  setValue(sub: LiveSub, field: string, value: Value): void {
+    this.#drafted(sub).values.set(field, value);
+  }
+
+  setState(sub: LiveSub, state: StoredState): void {
+    this.#drafted(sub).state = state;
+    if (sub.layer === null) return;
+    const beside = this.#inOnLayer.get(sub.layer) ?? new Set();
+    this.#inOnLayer.set(sub.layer, beside);
+    if (state === 'In') beside.add(sub);
+    else beside.delete(sub);
+  }
+
+  /**
+   * Returns the other sub-compositions that would be In on the layer. Ancestors are excluded, because the
+   * sub-composition is visible only inside them.
+   */
+  rivals(sub: LiveSub): LiveSub[] {
+    if (sub.layer === null) return [];
+    const all = sub.layer.present.union(this.#inOnLayer.get(sub.layer) ?? new Set<LiveSub>());
+    return [...all].filter((one) => one !== sub && !isInside(sub, one) && this.state(one) === 'In');
+  }
+
+  #drafted(sub: LiveSub): Drafted {
+    let drafted = this.#touched.get(sub);
+    if (!drafted) {
+      drafted = { values: new Map(), state: undefined };
+      this.#touched.set(sub, drafted);
+    }
+    return drafted;
   }
 }

@@ -1,16 +1,46 @@
 import * as contract from '../../contract/service-api/app-instances.ts';
 import { numberIn, plannedApp } from '../domain/app-creation.ts';
-import { afterLoad, afterUnload, type Loadable } from '../domain/outputs.ts';
-import { refusal } from '../../contract/refusal.ts';
+import { afterLoad, afterUnload, type Loadable, outputId } from '../domain/outputs.ts';
+import { refusal, type ListedDetails } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { type OwnRequest, ownStored, ownWithOutput, placeOf } from './app-of.ts';
-import { firstGenerationControl } from './first-generation-control.ts';
-import { handler, type Work } from './handler.ts';
+import { handler, type Work, type CheckedRequest } from './handler.ts';
 import { checkIds, load, put, readPlan } from './loading.ts';
+import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
+import type { HeldApp } from '../held-app.ts';
+import {
+  firstControl,
+  firstModel,
+  inFirstPath,
+  inFirstWords,
+  subCompositionList,
+  updateItems,
+} from '../domain/first-generation.ts';
+import { updateShow } from './update-show.ts';
+import { OverlayError } from '../../contract/errors.ts';
 
 const ok = { body: 'Ok' as const };
+
+/** Rows 3, 5, 6, 9 and 10, each by account and by token. */
+const firstGenerationControl = [
+  handler(contract.readFirstModel, (request, work) => model(ownApp(request, work), work)),
+  handler(contract.readFirstModelByToken, ({ app }, work) => model(app, work)),
+  handler(contract.readFirstControl, (request, work) => control(ownApp(request, work), work)),
+  handler(contract.readFirstControlByToken, ({ app }, work) => control(app, work)),
+  handler(contract.listSubCompositions, (request, work) => subCompositions(ownApp(request, work), work)),
+  handler(contract.listSubCompositionsByToken, ({ app }, work) => subCompositions(app, work)),
+  handler(
+    contract.updateFirstControl,
+    (request, work) => update(() => ownWithOutput(request, work), request, work),
+    ownWithOutput,
+  ),
+  handler(
+    contract.updateFirstControlByToken,
+    (request, work) => update(() => withOutput(request.app), request, work),
+    ({ app }) => withOutput(app),
+  ),
+];
 
 /** Rows 1 to 12, and the token extension. Another account's app instances count as missing. */
 export const appInstances = [
@@ -115,4 +145,80 @@ function setToken(request: OwnRequest, token: string | null, { apps, commits, st
   const { id } = ownStored(request, { store });
   commits.exclusive(() => store.setAppToken(id, token, now()));
   apps.refresh(id);
+}
+
+function model({ show, stored }: HeldApp, work: Work) {
+  work.commits.flush();
+  const thumbnails = { roots: new AppAnswers(work).thumbnails(stored), other: work.addresses.thumbnail(undefined) };
+  return { body: firstModel(show.model(), show.control(), thumbnails) };
+}
+
+function control(app: HeldApp, { commits }: Work) {
+  commits.flush();
+  return { body: firstControl(app.show.control()), revision: app.revision };
+}
+
+function subCompositions({ show }: HeldApp, { commits }: Work) {
+  commits.flush();
+  return { body: subCompositionList(show.model()) };
+}
+
+type UpdateRequest = CheckedRequest<unknown, readonly FirstUpdateItem[]>;
+
+async function update(find: () => HeldApp, request: UpdateRequest, work: Work) {
+  const items = updateItems(request.body);
+  try {
+    const { revision, warnings } = await updateShow(find, { items, request }, work);
+    return { body: 'Ok' as const, revision, ...(warnings.count > 0 && { headers: warningHeader(warnings) }) };
+  } catch (thrown) {
+    throw inFirstWords(thrown);
+  }
+}
+
+/** Rows 9 and 10 must answer `Ok`, so warnings go into a header, as ASCII JSON. */
+function warningHeader({ first }: ListedDetails): Record<string, string> {
+  const written = JSON.stringify(first.slice(0, mostWarnings).map(inFirstPath));
+  const ascii = written.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return { 'warning-details': ascii };
+}
+
+/** Limited by the header length that clients accept. */
+const mostWarnings = 20;
+
+interface OwnRequest {
+  params: { app_instance_id: number };
+  user: User;
+}
+
+/** Throws `id-unknown` if it is missing or belongs to another account. */
+function ownStored({ params, user }: OwnRequest, { store }: Pick<Work, 'store'>): StoredApp {
+  const stored = store.appInstance(user.accountId, params.app_instance_id);
+  if (!stored) throw new OverlayError('id-unknown');
+  return stored;
+}
+
+/** Throws `id-unknown` if it is missing or belongs to another account. */
+function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'>): HeldApp {
+  const app = apps.byId(user.accountId, params.app_instance_id);
+  if (!app) throw new OverlayError('id-unknown');
+  return app;
+}
+
+/** Throws `id-unknown` and `no-output`. */
+function ownWithOutput(request: OwnRequest, work: Pick<Work, 'apps'>): HeldApp {
+  return withOutput(ownApp(request, work));
+}
+
+/** Returns the place that `?output=ID` names. Throws `id-unknown`. Rows 7 and 8 (extension). */
+function placeOf(output: string | undefined, { stored }: HeldApp): number | undefined {
+  if (output === undefined) return undefined;
+  const place = stored.outputs.findIndex((_, at) => outputId(at) === output);
+  if (place < 0) throw new OverlayError('id-unknown');
+  return place;
+}
+
+/** Throws `no-output`. Rows 7 to 10. */
+function withOutput(app: HeldApp): HeldApp {
+  if (app.stored.outputs.length === 0) throw new OverlayError('no-output');
+  return app;
 }

@@ -7,7 +7,7 @@ import { tagOf } from '../../contract/service-api/entity-tag.ts';
 import { checkTerms, type UpdateTerms } from '../domain/update-terms.ts';
 import { contentOf, emptyComposition } from '../../scene/content/content.ts';
 import { needDescription, needName } from '../domain/lengths.ts';
-import { isPictureName } from '../domain/picture-header.ts';
+import { isPictureName } from '../domain/asset-kind.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { NewFolder, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';

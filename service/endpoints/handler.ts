@@ -64,7 +64,7 @@ export interface TextAnswer extends AnswerHead {
 
 type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 
-export interface NamedRequest<Params = unknown> {
+interface NamedRequest<Params = unknown> {
   params: Params;
   user: User;
   app: HeldApp;

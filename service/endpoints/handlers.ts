@@ -7,8 +7,7 @@ import { controlapps } from './controlapps.ts';
 import { dashboard } from './dashboard.ts';
 import { graphics } from './graphics.ts';
 import type { Handler } from './handler.ts';
-import { healthHandlers } from './health.ts';
-import { openApiHandlers } from './openapi.ts';
+import { healthHandlers, openApiHandlers } from './health.ts';
 
 export const handlers: readonly Handler[] = [
   ...appInstances,

@@ -4,7 +4,7 @@ import { isLoaded, type OutputContent, sharedIds } from '../domain/outputs.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';
 import type { Work } from './handler.ts';
 
-export type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
+type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
 
 /**
  * Sets the outputs' contents with default values, sends live snapshots and returns the revision. Throws `body-invalid`
@@ -33,7 +33,7 @@ export function put(app: HeldApp, { shown, read }: ReadPlan, { path, work }: { p
   return app.revision;
 }
 
-export interface ReadPlan<One extends OutputContent = OutputContent> {
+interface ReadPlan<One extends OutputContent = OutputContent> {
   shown: readonly One[];
   read: ReadonlyMap<number, HeldComposition>;
 }

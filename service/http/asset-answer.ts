@@ -5,7 +5,7 @@ import { type StoredAsset, type AssetStore, chunkBytes } from '../store/assets.t
 
 export const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-export interface Exchange {
+interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }

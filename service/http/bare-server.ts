@@ -3,8 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { OverlayError } from '../../contract/errors.ts';
 import type { Work } from '../endpoints/handler.ts';
 import { type ServiceLog, maskedPath } from '../log.ts';
-import { errorBody, errorHeaders, knownError, logFault } from './answer-error.ts';
-import { answerGarbage } from './answer-garbage.ts';
+import { errorBody, errorHeaders, knownError, logFault, answerGarbage } from './answer-error.ts';
 import type { HttpConnections } from './connections.ts';
 
 /** Browsers must not guess types or store answers, which may be private. */

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
+import { type FormBody, noForm } from '../domain/form.ts';
+import type { JobThread } from '../jobs/job-thread.ts';
 
 type BodyDone = (error: Error | null, body?: Buffer) => void;
 
@@ -31,7 +33,7 @@ const room = { least: 64 * 1024, most: 65 * 1024 * 1024 };
  * Copies pieces on arrival: joining 63 MiB at the end blocks for 40 ms. `expected`: bytes, 0 if unknown. Fails with
  * `body-too-large` beyond `most`.
  */
-export function gather(stream: Readable, { expected, most }: { expected: number; most: number }, done: BodyDone): void {
+function gather(stream: Readable, { expected, most }: { expected: number; most: number }, done: BodyDone): void {
   if (expected > most) return done(new OverlayError('body-too-large'));
   const roomy = Math.min(Math.max(expected, room.least), room.most);
   let body: Buffer | undefined;
@@ -78,4 +80,34 @@ function unknownEncoding(encoding: string): OverlayError {
     'media-type-unsupported',
     `The request has the encoding "${encoding.slice(0, 40)}", so nothing was changed. Send it is, or as gzip.`,
   );
+}
+
+/** In bytes. Source: decisions.md, row 14. */
+export const mostThumbnailBytes = 10 * 1024 * 1024;
+
+/** Bytes of a form besides its file. */
+const besideFile = 64 * 1024;
+
+export function leaveFormsUnread(server: FastifyInstance): void {
+  server.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null));
+}
+
+/**
+ * Reads a form with one file of at most `mostFile` bytes under `file`, in a separate thread. Throws `body-invalid` and
+ * `body-too-large`.
+ */
+export function formReader(mostFile: number, checks: JobThread): (request: FastifyRequest) => Promise<FormBody> {
+  return async (request) => {
+    const { headers, raw, user } = request;
+    const type = headers['content-type'] ?? '';
+    if (!/^\s*multipart\/form-data\b/i.test(type)) throw noForm();
+    const expected = Number(headers['content-length'] ?? 0);
+    const most = mostFile + besideFile;
+    const file = await new Promise<Buffer>((resolve, reject) => {
+      gather(raw, { expected, most }, (error, body) => (error ? reject(error) : resolve(body ?? Buffer.alloc(0))));
+    });
+    const form = await checks.run('form', { file, type }, user?.accountId ?? 0);
+    if (form.file.byteLength > mostFile) throw new OverlayError('body-too-large');
+    return form;
+  };
 }

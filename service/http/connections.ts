@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerFull, answerGarbage, answerWrongHost } from './answer-garbage.ts';
+import { answerFull, answerGarbage, answerWrongHost } from './answer-error.ts';
 import type { Gate } from './gate.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './network-terms.ts';
 
 /** PEM. */
 export interface TlsFiles {
@@ -82,7 +82,7 @@ function requestsOf(server: Server, tooMany: HttpConnections['tooMany']): HttpCo
 /**
  * Refuses several hosts: Node keeps the first, but a proxy may use another. HTTP/1.0 needs none. Source: RFC 9112, 3.2.
  */
-export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
 import type { Work } from '../endpoints/handler.ts';
-import { bareServer, refuseAddress } from './bare-server.ts';
+import { bareServer, refuseAddress, pathOf } from './bare-server.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
 import type { Servers } from './connections.ts';
-import { allowCrossOrigin, isByToken } from './cross-origin.ts';
 import type { Gate, Purpose } from './gate.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './network-terms.ts';
 import { isLivePath } from './live-socket.ts';
 import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.ts';
 import { Quota } from './quota.ts';
-import { addRoutes, allowedMethods } from './routes.ts';
+import { addRoutes, allowedMethods, takesToken } from './routes.ts';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 
 export async function answerShows({ http, gate }: Servers, work: Work, sources: PageSources): Promise<void> {
   const { terms } = work;
@@ -66,4 +66,34 @@ function nameOf({ method, routeOptions, is404 }: FastifyRequest): string {
 /** Empty for an unknown path. */
 function methodsAt(path: string): string[] {
   return isPage(path) || isLivePath(path) ? ['GET', 'HEAD'] : allowedMethods(path);
+}
+
+/** A preflight request has no endpoint of its own. */
+function isByToken(request: FastifyRequest): boolean {
+  const { endpoint } = request.routeOptions.config;
+  return endpoint ? endpoint.auth === 'token' : request.method === 'OPTIONS' && takesToken(pathOf(request));
+}
+
+/**
+ * Allows cross-origin requests from allowed origins, and by token from any page. Browsers may read the headers and send
+ * preflight requests.
+ */
+async function allowCrossOrigin(
+  fastify: FastifyInstance,
+  gate: Gate,
+  methodsAt: (path: string) => string[],
+): Promise<void> {
+  await fastify.register(cors, {
+    delegator: (request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void) =>
+      done(null, {
+        origin: isByToken(request) || gate.allows(request.headers.origin),
+        // Any other OPTIONS request is refused as an unknown method.
+        preflight: request.headers['access-control-request-method'] !== undefined,
+        methods: request.method === 'OPTIONS' ? methodsAt(pathOf(request)) : [],
+        allowedHeaders: ['authorization', 'content-type', 'if-match', 'if-none-match', 'not-after', 'prefer'],
+        exposedHeaders: '*',
+        // Seconds that a browser may cache the preflight answer.
+        maxAge: 600,
+      }),
+  });
 }

@@ -5,7 +5,7 @@ import { type ListedDetails, listed, refusal } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
 /** Items keep their places; an item without valid parts is `{}`. */
-export interface LenientBody {
+interface LenientBody {
   items: unknown[];
   leftOut: ListedDetails;
 }

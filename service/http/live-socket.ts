@@ -8,11 +8,9 @@ import type { HeldApp } from '../held-app.ts';
 import type { Work } from '../endpoints/handler.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
 import { type ServiceLog, maskedPath } from '../log.ts';
-import { errorBody, logFault } from './answer-error.ts';
-import { endWith } from './answer-garbage.ts';
+import { errorBody, logFault, endWith } from './answer-error.ts';
 import type { HttpConnections } from './connections.ts';
 import type { Gate } from './gate.ts';
-import { textFrames, textHeader } from './websocket-frame.ts';
 
 /** Milliseconds for the answer to a close, before the connection is cut and its memory freed. */
 const closeWithin = 2_000;
@@ -121,4 +119,25 @@ function logRefusal(log: ServiceLog, error: OverlayError, { url = '', headers }:
   const id = logFault(log, error, { path });
   if (!id) log.warn('A live connection was refused.', { path, host, origin, reason: error.message });
   return id;
+}
+
+/**
+ * Encodes texts once for all readers, as one write of text frames. RFC 6455, section 5.2: FIN and opcode 1, no mask,
+ * 7-, 16- or 64-bit length.
+ */
+export function textFrames(texts: readonly string[]): Buffer {
+  return Buffer.concat(
+    texts.flatMap((text) => {
+      const payload = Buffer.from(text);
+      return [textHeader(payload.byteLength), payload];
+    }),
+  );
+}
+
+function textHeader(length: number): Buffer {
+  if (length < 126) return Buffer.of(0x81, length);
+  if (length < 65_536) return Buffer.of(0x81, 126, length >> 8, length & 0xff);
+  const header = Buffer.of(0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0);
+  header.writeBigUInt64BE(BigInt(length), 2);
+  return header;
 }

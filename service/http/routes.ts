@@ -22,9 +22,9 @@ import type { Answer, CheckedRequest, Handler, TextAnswer, Work } from '../endpo
 import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
 import { answerHeaders } from './bare-server.ts';
-import { basicCredentials } from './basic-credentials.ts';
+import { basicCredentials } from '../accounts/accounts.ts';
 import { noForm } from '../domain/form.ts';
-import { formReader, leaveFormsUnread, mostThumbnailBytes } from './form-body.ts';
+import { formReader, leaveFormsUnread, mostThumbnailBytes } from './body-bytes.ts';
 import { bodyChecker } from '../../contract/json-body.ts';
 import { lenientReader } from './lenient-body.ts';
 import type { Quota } from './quota.ts';

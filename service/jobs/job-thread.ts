@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ServiceLog } from '../log.ts';
-import { FairQueue } from './fair-queue.ts';
 import type { JobGiven, JobName, JobResult } from './jobs.ts';
 import { handedOver, type JobAnswer, type JobMessage, resultOf } from './messages.ts';
 
@@ -167,4 +166,39 @@ function tooManyWaiting(): OverlayError {
   const error = new OverlayError('too-many', 'Too many contents and uploads of this account are waiting.');
   error.retryAfter = 1;
   return error;
+}
+
+/** A queue in which accounts take turns, so that a hundred items delay other accounts by only one. */
+export class FairQueue<Item extends { account: number }> {
+  readonly #mostEach: number;
+  readonly #waiting = new Map<number, Item[]>();
+
+  constructor(mostEach: number) {
+    this.#mostEach = mostEach;
+  }
+
+  /** Returns false if there is no room. */
+  add(item: Item): boolean {
+    const own = this.#waiting.get(item.account) ?? [];
+    if (own.length >= this.#mostEach) return false;
+    own.push(item);
+    this.#waiting.set(item.account, own);
+    return true;
+  }
+
+  take(): Item | undefined {
+    const [turn] = this.#waiting;
+    if (!turn) return undefined;
+    const [account, own] = turn;
+    const item = own.shift();
+    this.#waiting.delete(account);
+    if (own.length > 0) this.#waiting.set(account, own);
+    return item;
+  }
+
+  clear(): Item[] {
+    const all = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    return all;
+  }
 }

@@ -9,10 +9,9 @@ import { checkContent as checkContentEndpoint } from '../../contract/service-api
 import { updateFirstControl } from '../../contract/service-api/app-instances.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
-import { assetKind } from '../domain/asset-kind.ts';
+import { assetKind, pictureHeader } from '../domain/asset-kind.ts';
 import { type HeldComposition, heldComposition } from '../domain/held-composition.ts';
 import { type FormBody, readForm } from '../domain/form.ts';
-import { pictureHeader } from '../domain/picture-header.ts';
 import { inPieces, type ReadUpdate } from '../domain/update-pieces.ts';
 import { readZip } from '../graphics/zip.ts';
 import { lenientReader } from '../http/lenient-body.ts';

@@ -4,7 +4,6 @@ import type { AppliedUpdate, HeldApp } from '../held-app.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
 import { loadedIn, outputId } from '../domain/outputs.ts';
 import { noComposition } from '../domain/show.ts';
-import { ChangeLog } from './change-log.ts';
 
 /** A frame in two parts: a per-reader head and a shared tail. */
 export type TextInTwo = readonly [own: string, shared: string];
@@ -98,4 +97,37 @@ export class ChannelView {
 
 export function changeFrame({ revision, now }: AppliedUpdate, changes: readonly Change[]): string {
   return JSON.stringify({ type: 'change', revision, now, changes });
+}
+
+const mostChanges = 1_000;
+const mostCharacters = 4 * 1024 * 1024;
+
+/**
+ * Latest change frames for clients that send their revision, in memory only. After a restart they get a snapshot, which
+ * is always correct.
+ */
+export class ChangeLog {
+  /** Revision before the first frame. Clients at or after this revision can be brought up to date. */
+  #start: number;
+  #frames: string[] = [];
+  #size = 0;
+
+  constructor(revision: number) {
+    this.#start = revision;
+  }
+
+  add(frame: string): void {
+    this.#frames.push(frame);
+    this.#size += frame.length;
+    while (this.#frames.length > mostChanges || this.#size > mostCharacters) {
+      this.#size -= this.#frames.shift()?.length ?? 0;
+      this.#start += 1;
+    }
+  }
+
+  /** Returns the later frames, oldest first; undefined if some are gone or the revision never existed. */
+  since(revision: number): readonly string[] | undefined {
+    const from = revision - this.#start;
+    return from < 0 || from > this.#frames.length ? undefined : this.#frames.slice(from);
+  }
 }

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parsedJson } from '../../contract/json-text.ts';
 import { type DesksFrame, DeskMessage, mostHolds } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/service-api/live-timing.ts';
-import type { ReportRefusal } from './output-pages.ts';
-import { PerSecond } from './per-second.ts';
+import { type ReportRefusal, PerSecond } from './output-pages.ts';
 
 interface PresentDesk {
   number: number;

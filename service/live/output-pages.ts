@@ -1,7 +1,6 @@
 import { parsedJson } from '../../contract/json-text.ts';
 import { beatEvery, closeCodes, mostReports, silentAfter } from '../../contract/service-api/live-timing.ts';
 import { type OutputPage, PageReport, type PageRole } from '../../contract/service-api/output-page.ts';
-import { PerSecond } from './per-second.ts';
 
 interface ConnectedPage {
   id: number;
@@ -82,5 +81,26 @@ export class OutputPages<Key> {
 
   #alive(now: number): ConnectedPage[] {
     return [...this.#pages.values()].filter(({ known }) => known && now - known.reported < silentAfter);
+  }
+}
+
+/** Limits messages per second. A second begins with the first message after the previous second. */
+export class PerSecond {
+  readonly #most: number;
+  #began: number;
+  #count = 0;
+
+  constructor(most: number, now: number) {
+    this.#most = most;
+    this.#began = now;
+  }
+
+  allows(now: number): boolean {
+    if (now - this.#began >= 1_000 || now < this.#began) {
+      this.#began = now;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    return this.#count <= this.#most;
   }
 }

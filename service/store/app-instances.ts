@@ -3,7 +3,7 @@ import type { Value } from '../../contract/model/field.ts';
 import type { Loadable, OutputShowing, OutputContent } from '../domain/outputs.ts';
 import type { NewFolder } from './accounts.ts';
 
-export interface StoredOutput extends OutputShowing {
+interface StoredOutput extends OutputShowing {
   name: string;
   /** Gives access only to its output page and its part of the live channel. */
   token: string;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { askPassword, type Terminal } from '../../compose/ask-password.ts';
+import { askPassword, type Terminal } from '../../compose/run-command.ts';
 
 /** A terminal on which somebody types; what it shows is kept. */
 function terminal(isTTY = true) {

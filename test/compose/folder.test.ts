@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readFolder } from '../../compose/folder.ts';
+import { readFolder } from '../../compose/bundle.ts';
 import { packageLimits } from '../../scene/ograf/package-files.ts';
 import { lowerThird, unpacked } from '../kit/scene/ograf-packages.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { defaultLimits } from '../../service/http/limits.ts';
+import { defaultLimits } from '../../service/http/network-terms.ts';
 import { apiClient } from '../kit/service/api-client.ts';
 import { appPath, idUnknown, wish } from '../kit/service/app-shapes.ts';
 import { type AppStand, type ShowOwner, startAppStand } from '../kit/desk/app-stand.ts';

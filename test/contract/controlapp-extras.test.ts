@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { contentOf } from '../../scene/content/content.ts';
-import { defaultLimits } from '../../service/http/limits.ts';
+import { defaultLimits } from '../../service/http/network-terms.ts';
 import { type AppStand, type ShowOwner, startAppStand, tickerShow } from '../kit/desk/app-stand.ts';
 import { readLive } from '../kit/service/live-reader.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FirstModelEntry } from '../../contract/model/app-instance.ts';
-import { defaultLimits } from '../../service/http/limits.ts';
+import { defaultLimits } from '../../service/http/network-terms.ts';
 import type { ApiClient } from '../kit/service/api-client.ts';
 import { type AppStand, startAppStand } from '../kit/desk/app-stand.ts';
 import { readLive } from '../kit/service/live-reader.ts';

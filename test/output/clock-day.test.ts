@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { elapsed } from '../../contract/model/time-control.ts';
 import { beatEvery } from '../../contract/service-api/live-timing.ts';
-import { ChannelClock } from '../../output/live/service-clock.ts';
+import { ChannelClock } from '../../output/live/page-service.ts';
 import { timerText } from '../../output/text/timer-text.ts';
 import { rolls } from '../kit/desk/rolls.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChannelClock } from '../../output/live/service-clock.ts';
+import { ChannelClock } from '../../output/live/page-service.ts';
 
 /** A page clock that is set by hand, and the service clock that follows it. */
 function clockAt(start: number): { clock: ChannelClock; at: (local: number) => void } {

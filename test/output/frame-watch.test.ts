@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FrameMeter } from '../../output/page/frame-meter.ts';
-import { FrameWatch } from '../../output/page/frame-watch.ts';
+import { FrameMeter, FrameWatch } from '../../output/page/frame-meter.ts';
 
 describe('the watch over the frames of a page', () => {
   let meter: FrameMeter;

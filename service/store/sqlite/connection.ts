@@ -76,7 +76,7 @@ export class SqliteConnection {
 }
 
 /** The query's columns must match the keys of `Row`. */
-export class Query<Row> {
+class Query<Row> {
   readonly #statement: StatementSync;
 
   constructor(statement: StatementSync) {

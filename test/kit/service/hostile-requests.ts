@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import { contentOf } from '../../../scene/content/content.ts';
-import { defaultLimits } from '../../../service/http/limits.ts';
+import { defaultLimits } from '../../../service/http/network-terms.ts';
 import { packageOf } from '../scene/ograf-packages.ts';
 import { type Account, apiClient, basic } from './api-client.ts';
 import { crowdedContent, hostileContent } from './hostile.ts';

@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ensureFirstUser, readFirstUser } from '../../../service/accounts/first-user.ts';
+import { ensureFirstUser, readFirstUser, keepPassword, printPassword } from '../../../service/accounts/first-user.ts';
 import { passwordFits } from '../../../service/accounts/password-hash.ts';
-import { keepPassword, printPassword } from '../../../service/accounts/generated-password.ts';
 import { type FilledStore, fillStore } from '../../kit/service/filled-store.ts';
 import { cheapHash as cost } from '../../kit/service/small-service.ts';
 

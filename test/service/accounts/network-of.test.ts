@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from '../../../service/accounts/network-of.ts';
+import { networkOf } from '../../../service/accounts/slow-down.ts';
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pictureHeader } from '../../../service/domain/picture-header.ts';
+import { pictureHeader } from '../../../service/domain/asset-kind.ts';
 import { pictures } from '../../kit/picture/pictures.ts';
 
 const large = { width: 32, height: 18 };

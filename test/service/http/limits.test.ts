@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { defaultLimits, type Limits } from '../../../service/http/limits.ts';
-import { defaultTerms } from '../../../service/http/network-terms.ts';
+import { defaultLimits, type Limits, defaultTerms } from '../../../service/http/network-terms.ts';
 import { readLive } from '../../kit/service/live-reader.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 

@@ -1,6 +1,6 @@
 import * as ws from 'ws';
 import { expect, it } from 'vitest';
-import { textFrames } from '../../../service/http/websocket-frame.ts';
+import { textFrames } from '../../../service/http/live-socket.ts';
 
 /** How `ws` itself makes frames. */
 const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: object): Buffer[] } };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FairQueue } from '../../../service/jobs/fair-queue.ts';
+import { FairQueue } from '../../../service/jobs/job-thread.ts';
 
 const item = (account: number, name: string) => ({ account, name });
 

@@ -3,7 +3,7 @@ import type { OverlayError } from '../../../contract/errors.ts';
 import { jobs } from '../../../service/jobs/jobs.ts';
 import { JobThread, usualJobLimits } from '../../../service/jobs/job-thread.ts';
 import { contentOf } from '../../../scene/content/content.ts';
-import { defaultLimits } from '../../../service/http/limits.ts';
+import { defaultLimits } from '../../../service/http/network-terms.ts';
 import { pictures } from '../../kit/picture/pictures.ts';
 import { hostileContent } from '../../kit/service/hostile.ts';
 import { smallShow } from '../../kit/service/small-show.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultLimits } from '../../../service/http/limits.ts';
-import { defaultTerms } from '../../../service/http/network-terms.ts';
+import { defaultLimits, defaultTerms } from '../../../service/http/network-terms.ts';
 import { usualJobLimits } from '../../../service/jobs/job-thread.ts';
 import { hostileRequests } from '../../kit/service/hostile-requests.ts';
 import { Sender } from '../../kit/service/sender.ts';

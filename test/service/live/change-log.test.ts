@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChangeLog } from '../../../service/live/change-log.ts';
+import { ChangeLog } from '../../../service/live/channel-view.ts';
 
 /** A log of a show that was loaded at revision 10 and changed up to `last`, each change of so many characters. */
 function log(last: number, characters = 1): ChangeLog {

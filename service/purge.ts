@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLog } from './log.ts';
-import type { PurgedParts, PurgeStore } from './store/purge.ts';
+import type { PurgedParts } from './store/sqlite/unused-parts.ts';
+import type { Store } from './store/store.ts';
 import type { Uploads } from './uploads.ts';
 
 /** `clock` gives milliseconds since the epoch. */
 export interface PurgePorts {
-  store: PurgeStore;
+  store: Pick<Store, 'purgeDeleted' | 'hasParts' | 'removeGraphic' | 'removeAsset' | 'giveBack'>;
   clock: () => number;
   unusedParts: (closed: AbortSignal) => Promise<PurgedParts>;
   uploads: Pick<Uploads, 'idle'>;

@@ -22,10 +22,9 @@ import { Purge } from './purge.ts';
 import { ReadContents } from './read-contents.ts';
 import type { Seed } from './seed.ts';
 import { SelfReporter } from './self-report.ts';
-import type { PurgedParts } from './store/purge.ts';
+import type { PurgedParts } from './store/sqlite/unused-parts.ts';
 import { dataFiles } from './store/sqlite/data-files.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import type { Store } from './store/store.ts';
+import { openSqliteStore, type Store } from './store/store.ts';
 import { Uploads } from './uploads.ts';
 
 /** `clock` is in ms since the epoch. */

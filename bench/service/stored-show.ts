@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import type { Field } from '../../contract/model/field.ts';
 import { contentOf } from '../../scene/content/content.ts';
-import { openSqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../service/store/store.ts';
+import { openSqliteStore, type Store } from '../../service/store/store.ts';
 
 /** How large a show is: its sub-compositions, and the fields of each. */
 export interface Size {

@@ -4,7 +4,7 @@ import * as api from '../../contract/service-api/dashboard.ts';
 import { refusal } from '../../contract/refusal.ts';
 import { needName } from '../domain/lengths.ts';
 import type { User } from '../store/accounts.ts';
-import type { FolderElement } from '../store/accounts.ts';
+import type { FolderElement } from '../store/folders.ts';
 import { handler, type Work } from './handler.ts';
 
 /** Rows 27 and 28, and folder creation. Another account's folder counts as missing. */

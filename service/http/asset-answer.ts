@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type StoredAsset, type AssetStore, chunkBytes } from '../store/assets.ts';
+import { chunkBytes, type StoredAsset } from '../store/assets.ts';
+import type { Store } from '../store/store.ts';
 
 export const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
 
@@ -14,11 +15,7 @@ interface Exchange {
  * Sends an asset or the requested range, because browsers seek in videos. Reads in chunks to let other requests run.
  * The caller sets the type.
  */
-export function answerAsset(
-  { request, reply }: Exchange,
-  store: Pick<AssetStore, 'assetChunk'>,
-  { id, length }: StoredAsset,
-): FastifyReply {
+export function answerAsset({ request, reply }: Exchange, store: Store, { id, length }: StoredAsset): FastifyReply {
   const tag = `"${id}"`;
   const { range, 'if-none-match': known, 'if-range': condition = tag } = request.headers;
   reply.headers({ ...forever, etag: tag, 'accept-ranges': 'bytes' });
@@ -56,11 +53,7 @@ function rangeOf(header: string | undefined, length: number): ByteRange | 'outsi
   return from < length ? { from, to } : 'outside';
 }
 
-async function* partsOf(
-  store: Pick<AssetStore, 'assetChunk'>,
-  id: string,
-  { from, to }: ByteRange,
-): AsyncGenerator<Uint8Array> {
+async function* partsOf(store: Store, id: string, { from, to }: ByteRange): AsyncGenerator<Uint8Array> {
   for (let n = Math.floor(from / chunkBytes); n * chunkBytes < to; n += 1) {
     const start = n * chunkBytes;
     const bytes = store.assetChunk(id, n);

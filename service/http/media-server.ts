@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { mediaTypeOf } from '../domain/asset-kind.ts';
-import type { AssetStore } from '../store/assets.ts';
-import type { CompositionStore } from '../store/compositions.ts';
+import type { Store } from '../store/store.ts';
 import { answerAsset, forever } from './asset-answer.ts';
 
 /** No endpoint here takes a body; small bodies are read so that the answer can give the error. */
@@ -59,7 +58,7 @@ const noPicture =
  * Ids cannot be guessed, because pages show thumbnails without a password. The type follows from the bytes; pictures
  * never change under their ids.
  */
-function addPictures(server: FastifyInstance, store: Pick<CompositionStore, 'picture'>): void {
+function addPictures(server: FastifyInstance, store: Store): void {
   server.get<{ Params: { id: string } }>('/media/pictures/:id', async (request, reply) => {
     const picture = store.picture(request.params.id);
     if (!picture) throw new OverlayError('id-unknown');
@@ -74,7 +73,7 @@ function addPictures(server: FastifyInstance, store: Pick<CompositionStore, 'pic
 }
 
 /** Only holders of the bytes know the SHA-256. A wrong extension gives a wrong type, but runs nothing. */
-function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asset' | 'assetChunk'>): void {
+function addAssets(server: FastifyInstance, store: Store): void {
   server.get<{ Params: { file: string } }>('/media/assets/:file', async (request, reply) => {
     const [, id = '', extension = ''] = /^([\da-f]{64})\.([\da-z]+)$/.exec(request.params.file) ?? [];
     const mediaType = mediaTypeOf(extension);

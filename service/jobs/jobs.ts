@@ -15,8 +15,7 @@ import { type FormBody, readForm } from '../domain/form.ts';
 import { inPieces, type ReadUpdate } from '../domain/update-pieces.ts';
 import { readZip } from '../graphics/zip.ts';
 import { lenientReader } from '../http/lenient-body.ts';
-import type { PurgedParts } from '../store/purge.ts';
-import { unusedParts } from '../store/sqlite/unused-parts.ts';
+import { type PurgedParts, unusedParts } from '../store/sqlite/unused-parts.ts';
 
 interface GivenBody {
   bytes: Uint8Array | undefined;

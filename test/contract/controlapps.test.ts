@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiClient } from '../kit/service/api-client.ts';
 import { appPath } from '../kit/service/app-shapes.ts';
 import { ids } from '../kit/service/small-show.ts';
-import { openSqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../service/store/store.ts';
+import { openSqliteStore, type Store } from '../../service/store/store.ts';
 import { type SmallService, startSmallService, startWithDatabase } from '../kit/service/small-service.ts';
 
 // Rows 29, 30 and 31 over real HTTP. What is expected is written out from the specification.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../service/store/sqlite/open-database.ts';
-import { sqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
+import { sqliteStore } from '../../service/store/store.ts';
 import { describeUnless } from '../kit/describe-unless.ts';
 import { type ApiClient, apiClient } from '../kit/service/api-client.ts';
 import { readLive } from '../kit/service/live-reader.ts';

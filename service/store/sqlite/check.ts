@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readStored } from '../../../scene/content/content-check.ts';
 import { inShort } from '../../../contract/refusal.ts';
-import { tokenHash } from './token-hash.ts';
+import { tokenHash } from '../app-instances.ts';
 
 /** Rules beyond SQLite's own checks. Each query returns the `id` of rows that break the rule. */
 const rules: Record<string, string> = {

@@ -25,6 +25,12 @@ export class SqliteConnection {
     return new Query<Row>(this.database.prepare(sql));
   }
 
+  /** Returns a write in a transaction of its own, or in the present one. It returns the number of changed rows. */
+  write(sql: string): (...values: SQLInputValue[]) => number {
+    const statement = this.prepare(sql);
+    return (...values) => this.transaction(() => Number(statement.run(...values).changes));
+  }
+
   /**
    * Runs writes in one transaction with one sync; nested calls join it. Throws `storage-full` or `storage-failed` on
    * SQLite errors and rethrows others; then nothing is stored.

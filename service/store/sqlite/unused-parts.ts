@@ -1,5 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { PurgedParts } from '../purge.ts';
+
+export interface PurgedParts {
+  assets: string[];
+  graphics: string[];
+}
 
 /** Matches possible asset and graphic ids anywhere in a text: in paths, addresses and JSON. */
 const ids = /(?<![\da-f])(?:[\da-f]{64}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\da-f])/g;

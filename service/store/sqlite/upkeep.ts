@@ -11,7 +11,7 @@ import { newestVersion } from './migrations.ts';
 import { connect, openHeld } from './open-database.ts';
 import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
-import { sqliteStore } from './sqlite-store.ts';
+import { sqliteStore } from '../store.ts';
 
 const newest = newestVersion();
 

@@ -6,7 +6,7 @@ import type { Composition } from '../../../scene/schema/composition.ts';
 import type { ServiceLog } from '../../../service/log.ts';
 import { openService, type RunningService, type ServiceOptions } from '../../../service/service.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
-import { sqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
+import { sqliteStore } from '../../../service/store/store.ts';
 import type { Account } from './api-client.ts';
 import { smallShow } from './small-show.ts';
 

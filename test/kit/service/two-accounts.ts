@@ -1,7 +1,6 @@
 import type { OverlayError } from '../../../contract/errors.ts';
 import { hashPassword } from '../../../service/accounts/password-hash.ts';
-import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../../service/store/store.ts';
+import { openSqliteStore, type Store } from '../../../service/store/store.ts';
 import { type ApiAnswer, type ApiClient, apiClient, basic } from './api-client.ts';
 import { type SmallService, startSmallService } from './small-service.ts';
 

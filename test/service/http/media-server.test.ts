@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { chunkBytes } from '../../../service/store/assets.ts';
-import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../../service/store/store.ts';
+import { openSqliteStore, type Store } from '../../../service/store/store.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;

@@ -20,9 +20,6 @@ describe('a user', () => {
       accountId: 2,
       parent: null,
       name: '',
-      sortOrder: 0,
-      createdAt: filled.last(),
-      updatedAt: filled.last(),
     });
     expect(filled.reopen().users()).toEqual([filled.user, grace]);
   });

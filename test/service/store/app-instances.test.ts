@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../../contract/service-api/live-channel.ts';
 import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/service/filled-store.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
-import { sqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
-import type { RevisionWrite, Store } from '../../../service/store/store.ts';
+import { sqliteStore, type RevisionWrite, type Store } from '../../../service/store/store.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 let filled: FilledStore;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstVersion, type Migration, migrations, newestVersion } from '../../../service/store/sqlite/migrations.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
-import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
+import { openSqliteStore } from '../../../service/store/store.ts';
 import { check } from '../../../service/store/sqlite/upkeep.ts';
 import { apiClient } from '../../kit/service/api-client.ts';
 import { startSmallService } from '../../kit/service/small-service.ts';

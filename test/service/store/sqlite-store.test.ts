@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
-import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
+import { openSqliteStore } from '../../../service/store/store.ts';
 
 let directory: string;
 const file = (): string => join(directory, 'service.db');

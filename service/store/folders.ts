@@ -1,8 +1,30 @@
-import type { Folder, FolderElement, FolderStore } from '../accounts.ts';
-import type { SqliteConnection } from './connection.ts';
+import type { NewFolder } from './accounts.ts';
+import type { SqliteConnection } from './sqlite/connection.ts';
 
-const columns =
-  'fid, account_id AS accountId, parent, name, sort_order AS sortOrder, created_at AS createdAt, updated_at AS updatedAt';
+export interface Folder {
+  fid: string;
+  accountId: number;
+  /** null for the account's root folder, which is named "". */
+  parent: string | null;
+  name: string;
+}
+
+/** `id` is unique within its type. */
+export interface FolderElement {
+  type: 'c' | 'ai' | 'i' | 'fo';
+  id: number;
+  fid: string;
+  name: string;
+  userId: number | null;
+  updatedAt: string;
+  sortOrder: number;
+  /** null except for compositions and pictures. */
+  pictureId: string | null;
+  /** null except for compositions. */
+  token: string | null;
+}
+
+const columns = 'fid, account_id AS accountId, parent, name';
 
 const elements = `
   SELECT 'fo' AS type, id, fid, name, NULL AS userId, updated_at AS updatedAt, created_at AS createdAt,
@@ -20,7 +42,7 @@ const elements = `
   FROM app_instances WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   ORDER BY sortOrder, createdAt, type, id`;
 
-export function sqliteFolders(connection: SqliteConnection): FolderStore {
+export function sqliteFolders(connection: SqliteConnection) {
   const byFid = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE fid = ? AND account_id = ?`);
   const root = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE account_id = ? AND parent IS NULL`);
   const inside = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE parent = ? ORDER BY sort_order, id`);
@@ -29,38 +51,41 @@ export function sqliteFolders(connection: SqliteConnection): FolderStore {
     inside.all(parent).filter((one) => one.name.normalize('NFC') === name.normalize('NFC'));
   const list = connection.query<FolderElement>(elements);
   const last = lastPlace(connection);
-  const add = connection.prepare(
+  const add = connection.write(
     `INSERT INTO folders (fid, account_id, parent, name, sort_order, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const bringUp = ['compositions', 'app_instances'].map((table) =>
-    connection.prepare(`UPDATE ${table} SET folder = ? WHERE folder = ?`),
+    connection.write(`UPDATE ${table} SET folder = ? WHERE folder = ?`),
   );
-  const remove = connection.prepare('DELETE FROM folders WHERE fid = ?');
+  const remove = connection.write('DELETE FROM folders WHERE fid = ?');
   const rootFolder = (accountId: number): Folder => {
     const found = root.first(accountId);
     if (!found) throw new Error(`The account ${accountId} has no root folder.`);
     return found;
   };
-  const folder = (accountId: number, fid: string): Folder | undefined => byFid.first(fid, accountId);
   return {
-    folder,
+    folder: (accountId: number, fid: string) => byFid.first(fid, accountId),
     rootFolder,
-    foldersAt: (accountId, names) =>
+    foldersAt: (accountId: number, names: readonly string[]) =>
       names.reduce<Folder[]>(
         (parents, name) => parents.flatMap(({ fid }) => named(fid, name)),
         [rootFolder(accountId)],
       ),
-    addFolder: ({ accountId, parent, name }, { at, fid }) =>
+    addFolder: (
+      { accountId, parent, name }: Pick<Folder, 'accountId' | 'name'> & { parent: string },
+      { at, fid }: NewFolder,
+    ) =>
       connection.transaction(() => {
-        add.run(fid, accountId, parent, name, last(parent), at, at);
-        return folder(accountId, fid) as Folder;
+        add(fid, accountId, parent, name, last(parent), at, at);
+        return byFid.first(fid, accountId) as Folder;
       }),
-    deleteFolder: ({ fid, parent }) =>
+    /** Deletes an empty folder that is not a root. Its deleted contents move to the parent. */
+    deleteFolder: ({ fid, parent }: Folder & { parent: string }) =>
       connection.transaction(() => {
-        for (const each of bringUp) each.run(parent, fid);
-        remove.run(fid);
+        for (const move of bringUp) move(parent, fid);
+        remove(fid);
       }),
-    elements: (accountId, fid) => list.all(fid, accountId),
+    elements: (accountId: number, fid: string) => list.all(fid, accountId),
   };
 }
 

@@ -1,7 +1,7 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, colorOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement } from './drawn-element.ts';
+import { div, type DrawnElement } from './drawn-element.ts';
 import { EachFrame } from '../motion/each-frame.ts';
 import type { Fonts } from '../text/fonts.ts';
 import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
@@ -25,10 +25,10 @@ const longestBand = 32_768;
  * items outside the frame are replaced. Positions are pixels from the exit edge.
  */
 export class DrawnCrawl implements DrawnElement {
-  readonly node: HTMLElement;
+  readonly node = div('');
   readonly #scene: ElementOf<'crawl'>;
   readonly #fonts: Fonts;
-  readonly #track: HTMLElement;
+  readonly #track = div('track');
   readonly #frames = new EachFrame((passed) => this.#advance(passed));
   #toward: 'left' | 'right' | undefined;
   #direction: TextStyle['direction'] = 'auto';
@@ -44,9 +44,6 @@ export class DrawnCrawl implements DrawnElement {
   constructor(scene: ElementOf<'crawl'>, fonts: Fonts) {
     this.#scene = scene;
     this.#fonts = fonts;
-    this.node = document.createElement('div');
-    this.#track = document.createElement('div');
-    this.#track.className = 'track';
     this.node.append(this.#track);
   }
 

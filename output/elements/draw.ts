@@ -1,65 +1,50 @@
-import type { SceneElement } from '../../scene/schema/scene.ts';
-import { DrawnBox } from './box.ts';
-import { DrawnClock } from './clock.ts';
+import type { ElementOf, SceneElement } from '../../scene/schema/scene.ts';
 import { DrawnCrawl } from './crawl.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
-import { DrawnFlash } from './flash.ts';
 import { DrawnGraphic } from './graphic.ts';
-import { DrawnGroup } from './group.ts';
-import type { MakeElement } from './nested-elements.ts';
-import { DrawnImage } from './image.ts';
-import { DrawnList } from './list.ts';
+import { drawImage } from './image.ts';
+import { drawList } from './list.ts';
 import { DrawnMask } from './mask.ts';
-import { DrawnPath } from './path.ts';
+import { DrawnGroup, type MakeElement } from './nested-elements.ts';
 import { DrawnRepeater } from './repeater.ts';
-import { DrawnSound } from './sound.ts';
-import { DrawnText } from './text.ts';
-import { DrawnTimer } from './timer.ts';
-import { DrawnVideo } from './video.ts';
+import { drawBox, drawFlash, drawPath } from './shapes.ts';
+import { drawSound } from './sound.ts';
+import { drawText } from './text.ts';
+import { drawClock, drawTimer } from './ticking-text.ts';
+import { drawVideo } from './video.ts';
+
+/** `make` creates the nested elements. */
+type Draw<Kind extends SceneElement['kind']> = (
+  scene: ElementOf<Kind>,
+  ports: ElementPorts,
+  make: MakeElement,
+) => DrawnElement;
+
+const draws: { [Kind in SceneElement['kind']]: Draw<Kind> } = {
+  box: (scene) => drawBox(scene),
+  text: (scene, { fonts }) => drawText(scene, fonts),
+  image: (scene, { media }) => drawImage(scene, media),
+  video: (scene, { media }) => drawVideo(scene, media),
+  path: (scene) => drawPath(scene),
+  crawl: (scene, { fonts }) => new DrawnCrawl(scene, fonts),
+  timer: (scene, { fonts, clock }) => drawTimer(scene, fonts, clock),
+  clock: (scene, { fonts, clock }) => drawClock(scene, fonts, clock),
+  list: (scene, { fonts }) => drawList(scene, fonts),
+  sound: (scene, { media }) => drawSound(scene, media),
+  flash: (scene) => drawFlash(scene),
+  graphic: (scene, { media, report }) => new DrawnGraphic(scene, media, report),
+  group: (scene, _ports, make) => new DrawnGroup(scene, make),
+  mask: (scene, { media }, make) => new DrawnMask(scene, media, make),
+  repeater: (scene, _ports, make) => new DrawnRepeater(scene, make),
+};
 
 /**
  * Creates the nodes of a scene element.
- * @param make creates the nested elements
  * @throws Error for a kind that this page does not know
  */
-export function drawElement(
-  scene: SceneElement,
-  { clock, media, fonts, report }: ElementPorts,
-  make: MakeElement,
-): DrawnElement {
-  switch (scene.kind) {
-    case 'box':
-      return new DrawnBox(scene);
-    case 'text':
-      return new DrawnText(scene, fonts);
-    case 'image':
-      return new DrawnImage(scene, media);
-    case 'video':
-      return new DrawnVideo(scene, media);
-    case 'path':
-      return new DrawnPath(scene);
-    case 'crawl':
-      return new DrawnCrawl(scene, fonts);
-    case 'timer':
-      return new DrawnTimer(scene, fonts, clock);
-    case 'clock':
-      return new DrawnClock(scene, fonts, clock);
-    case 'list':
-      return new DrawnList(scene, fonts);
-    case 'sound':
-      return new DrawnSound(scene, media);
-    case 'flash':
-      return new DrawnFlash(scene);
-    case 'graphic':
-      return new DrawnGraphic(scene, media, report);
-    case 'group':
-      return new DrawnGroup(scene, make);
-    case 'mask':
-      return new DrawnMask(scene, media, make);
-    case 'repeater':
-      return new DrawnRepeater(scene, make);
-    default:
-      // A page that stayed open through an upgrade of its service may receive new kinds.
-      throw new Error(`there is no element kind "${(scene satisfies never as { kind: string }).kind}"`);
-  }
+export function drawElement(scene: SceneElement, ports: ElementPorts, make: MakeElement): DrawnElement {
+  // A page that stayed open through an upgrade of its service may receive new kinds.
+  if (!Object.hasOwn(draws, scene.kind)) throw new Error(`there is no element kind "${scene.kind}"`);
+  const draw = draws[scene.kind] as Draw<SceneElement['kind']>;
+  return draw(scene, ports, make);
 }

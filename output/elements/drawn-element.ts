@@ -46,3 +46,9 @@ export interface DrawnElement {
   /** True while the media of the current values failed to load. */
   readonly mediaMissing?: boolean;
 }
+
+export function div(className: string): HTMLElement {
+  const node = document.createElement('div');
+  node.className = className;
+  return node;
+}

@@ -2,7 +2,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope } from '../binding.ts';
 import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
-import type { DrawnElement, ReportProblem } from './drawn-element.ts';
+import { div, type DrawnElement, type ReportProblem } from './drawn-element.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
@@ -25,7 +25,7 @@ interface Changed {
  * back. A failed graphic is loaded again at its next take In.
  */
 export class DrawnGraphic implements DrawnElement {
-  readonly node: HTMLElement;
+  readonly node = div('graphic');
   readonly #scene: ElementOf<'graphic'>;
   readonly #media: ShowMedia;
   readonly #reportProblem: ReportProblem;
@@ -47,8 +47,6 @@ export class DrawnGraphic implements DrawnElement {
     this.#scene = scene;
     this.#media = media;
     this.#reportProblem = report;
-    this.node = document.createElement('div');
-    this.node.className = 'graphic';
     this.#setVisible(false);
   }
 

@@ -1,47 +1,24 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
-import { choiceOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement } from './drawn-element.ts';
+import { choiceOf, numberOf, textOf } from '../binding.ts';
 import type { ShowMedia } from '../page/show-media.ts';
-import { MediaSlot } from './media-slot.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import { MediaSlot, openPicture } from './media-slot.ts';
 
-export class DrawnImage implements DrawnElement {
-  readonly #scene: ElementOf<'image'>;
-  readonly #slot: MediaSlot<HTMLImageElement>;
-
-  constructor(scene: ElementOf<'image'>, media: ShowMedia) {
-    this.#scene = scene;
-    this.#slot = new MediaSlot(media, {
-      name: 'picture',
-      open: (address) => {
-        const picture = document.createElement('img');
-        picture.alt = '';
-        picture.src = address;
-        return { media: picture, decoded: picture.decode() };
-      },
-    });
-  }
-
-  get node(): HTMLElement {
-    return this.#slot.node;
-  }
-
-  get mediaMissing(): boolean {
-    return this.#slot.mediaMissing;
-  }
-
-  prepare(scope: Scope): Promise<unknown> | undefined {
-    return this.#slot.prepare(textOf(this.#scene.source, scope));
-  }
-
-  show(scope: Scope): void {
-    const { source, fit, radius } = this.#scene;
-    this.node.style.setProperty('--fit', choiceOf(fit, scope, choices.fit));
-    if (radius !== undefined) this.node.style.setProperty('--radius', `${numberOf(radius, scope)}px`);
-    this.#slot.show(textOf(source, scope));
-  }
-
-  dispose(): void {
-    this.#slot.dispose();
-  }
+export function drawImage({ source, fit, radius }: ElementOf<'image'>, media: ShowMedia): DrawnElement {
+  const slot = new MediaSlot(media, { name: 'picture', open: (address) => openPicture(address) });
+  const { node } = slot;
+  return {
+    node,
+    get mediaMissing() {
+      return slot.mediaMissing;
+    },
+    prepare: (scope) => slot.prepare(textOf(source, scope)),
+    show(scope) {
+      node.style.setProperty('--fit', choiceOf(fit, scope, choices.fit));
+      if (radius !== undefined) node.style.setProperty('--radius', `${numberOf(radius, scope)}px`);
+      slot.show(textOf(source, scope));
+    },
+    dispose: () => slot.dispose(),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
-import type { DrawnElement } from './drawn-element.ts';
+import { div, type DrawnElement } from './drawn-element.ts';
 import type { Fonts } from '../text/fonts.ts';
 import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 
@@ -10,57 +10,41 @@ interface ListRow {
 }
 
 /** The rows of a JSON list that fit in the frame. */
-export class DrawnList implements DrawnElement {
-  readonly node: HTMLElement;
-  readonly #scene: ElementOf<'list'>;
-  readonly #fonts: Fonts;
-
-  constructor(scene: ElementOf<'list'>, fonts: Fonts) {
-    this.#scene = scene;
-    this.#fonts = fonts;
-    this.node = document.createElement('div');
-    this.node.className = 'list';
-  }
-
-  prepare(scope: Scope): Promise<void> | undefined {
-    return loadFonts(textStyleOf(this.#scene, scope), wordsIn(this.#rows(scope)), this.#fonts);
-  }
-
-  show(scope: Scope): void {
-    const rows = this.#rows(scope);
-    const height = this.#lineHeight(scope);
-    const style = textStyleOf(this.#scene, scope);
-    const [value, rule] = [colorOf(this.#scene.valueColor, scope), colorOf(this.#scene.rule, scope)];
-    applyTextStyle(this.node, style, { fonts: this.#fonts, words: wordsIn(rows) });
-    this.node.style.setProperty('--value', value);
-    this.node.style.setProperty('--rule', rule);
-    this.node.replaceChildren(...rows.map((row) => this.#row(row, height, style)));
-  }
-
+export function drawList(scene: ElementOf<'list'>, fonts: Fonts): DrawnElement {
+  const node = div('list');
+  const lineHeight = (scope: Scope): number => numberWithin(scene.lineHeight, scope, [1, Infinity]);
   /** Throws if the JSON is not a list, so that the last good list stays. */
-  #rows(scope: Scope): ListRow[] {
-    const { items, frame } = this.#scene;
-    const rows = rowsOf(jsonOf(items, scope));
-    return rows.slice(0, Math.floor(numberOf(frame.height, scope) / this.#lineHeight(scope)));
-  }
+  const shownRows = (scope: Scope): ListRow[] => {
+    const rows = rowsOf(jsonOf(scene.items, scope));
+    return rows.slice(0, Math.floor(numberOf(scene.frame.height, scope) / lineHeight(scope)));
+  };
+  return {
+    node,
+    prepare: (scope) => loadFonts(textStyleOf(scene, scope), wordsIn(shownRows(scope)), fonts),
+    show(scope) {
+      const rows = shownRows(scope);
+      const height = lineHeight(scope);
+      const style = textStyleOf(scene, scope);
+      const [value, rule] = [colorOf(scene.valueColor, scope), colorOf(scene.rule, scope)];
+      applyTextStyle(node, style, { fonts, words: wordsIn(rows) });
+      node.style.setProperty('--value', value);
+      node.style.setProperty('--rule', rule);
+      node.replaceChildren(...rows.map((row) => drawRow(row, height, style)));
+    },
+  };
+}
 
-  #lineHeight(scope: Scope): number {
-    return numberWithin(this.#scene.lineHeight, scope, [1, Infinity]);
+function drawRow({ label, value }: ListRow, height: number, { direction }: TextStyle): HTMLElement {
+  const row = div('row');
+  row.style.height = `${height}px`;
+  for (const [name, words] of Object.entries({ label, value })) {
+    const part = document.createElement('span');
+    part.className = name;
+    part.dir = direction;
+    part.textContent = words;
+    row.append(part);
   }
-
-  #row({ label, value }: ListRow, height: number, { direction }: TextStyle): HTMLElement {
-    const row = document.createElement('div');
-    row.className = 'row';
-    row.style.height = `${height}px`;
-    for (const [name, words] of Object.entries({ label, value })) {
-      const part = document.createElement('span');
-      part.className = name;
-      part.dir = direction;
-      part.textContent = words;
-      row.append(part);
-    }
-    return row;
-  }
+  return row;
 }
 
 function rowsOf(items: unknown): ListRow[] {

@@ -1,9 +1,8 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope, textOf } from '../binding.ts';
 import type { ShowMedia } from '../page/show-media.ts';
-import { DrawnGroup } from './group.ts';
-import type { MakeElement } from './nested-elements.ts';
-import { MediaSlot } from './media-slot.ts';
+import { MediaSlot, openPicture } from './media-slot.ts';
+import { DrawnGroup, type MakeElement } from './nested-elements.ts';
 
 /** Hides everything. */
 const nothing = 'inset(50%)';
@@ -22,14 +21,9 @@ export class DrawnMask extends DrawnGroup {
     this.node.style.clipPath = nothing;
     this.#picture = new MediaSlot(media, {
       name: 'mask',
-      open: (address) => {
-        const picture = document.createElement('img');
-        // The style sheet loads the mask in CORS mode. The same mode here avoids a second request, and makes a picture
-        // without permission fail here.
-        picture.crossOrigin = 'anonymous';
-        picture.src = address;
-        return { media: picture, decoded: picture.decode() };
-      },
+      // The style sheet loads the mask in CORS mode. The same mode here avoids a second request, and makes a picture
+      // without permission fail here.
+      open: (address) => openPicture(address, 'anonymous'),
       onChanged: (picture) => this.#cover(picture),
     });
   }

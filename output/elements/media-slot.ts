@@ -1,4 +1,5 @@
 import { errorIn } from '../../contract/errors.ts';
+import { div } from './drawn-element.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 
 interface Loading<Media> {
@@ -21,7 +22,7 @@ interface MediaKind<Media> {
  * between. If new media fail, the old ones stay.
  */
 export class MediaSlot<Media extends HTMLElement> {
-  readonly node: HTMLElement;
+  readonly node = div('picture');
   readonly #media: ShowMedia;
   readonly #kind: MediaKind<Media>;
   #latest: Loading<Media> | undefined;
@@ -32,8 +33,6 @@ export class MediaSlot<Media extends HTMLElement> {
   constructor(media: ShowMedia, kind: MediaKind<Media>) {
     this.#media = media;
     this.#kind = kind;
-    this.node = document.createElement('div');
-    this.node.className = 'picture';
   }
 
   get mediaMissing(): boolean {
@@ -50,7 +49,10 @@ export class MediaSlot<Media extends HTMLElement> {
 
   /** Shows the media once decoded. An empty source shows nothing. */
   show(source: string): void {
-    if (source === '') return this.#empty();
+    if (source === '') {
+      this.dispose();
+      return this.#change(undefined);
+    }
     if (this.#latest?.source !== source) this.#load(source);
     this.#due = true;
     this.#swap();
@@ -58,15 +60,6 @@ export class MediaSlot<Media extends HTMLElement> {
 
   /** Stops reporting this slot's media as missing. */
   dispose(): void {
-    this.#forget();
-  }
-
-  #empty(): void {
-    this.#forget();
-    this.#change(undefined);
-  }
-
-  #forget(): void {
     this.#latest = undefined;
     this.#media.removeMissing(this);
   }
@@ -104,4 +97,12 @@ export class MediaSlot<Media extends HTMLElement> {
     this.node.replaceChildren(...(media ? [media] : []));
     this.#kind.onChanged?.(media);
   }
+}
+
+export function openPicture(address: string, crossOrigin: string | null = null) {
+  const media = document.createElement('img');
+  media.alt = '';
+  media.crossOrigin = crossOrigin;
+  media.src = address;
+  return { media, decoded: media.decode() };
 }

@@ -1,8 +1,8 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
-import type { SceneElement } from '../../scene/schema/scene.ts';
+import type { ElementOf, SceneElement } from '../../scene/schema/scene.ts';
 import type { Scope } from '../binding.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
-import type { DrawnElement } from './drawn-element.ts';
+import { div, type DrawnElement } from './drawn-element.ts';
 
 /** Reports a failure and returns undefined. */
 export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
@@ -10,9 +10,12 @@ export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
 /** The elements nested in another one, in drawing order. Each call goes to all. */
 export class NestedElements {
   readonly elements: readonly DrawnElement[];
+  readonly #stagger: number;
 
-  constructor(elements: readonly SceneElement[], make: MakeElement) {
+  /** `stagger`: milliseconds by which each element moves later than the one before. */
+  constructor(elements: readonly SceneElement[], make: MakeElement, stagger = 0) {
     this.elements = elements.flatMap((element) => make(element) ?? []);
+    this.#stagger = stagger;
   }
 
   get nodes(): HTMLElement[] {
@@ -49,12 +52,21 @@ export class NestedElements {
     for (const member of this.elements) member.dispose?.();
   }
 
-  /** Delayed by `delay` ms, each element `stagger` ms later than the one before. */
-  tracks(line: LineName, delay: number, stagger = 0): Track[] {
-    return this.elements.flatMap((member, place) => member.tracks?.(line, delay + place * stagger) ?? []);
+  /** Delayed by `delay` ms. */
+  tracks(line: LineName, delay: number): Track[] {
+    return this.elements.flatMap((member, place) => member.tracks?.(line, delay + place * this.#stagger) ?? []);
   }
 
   get mediaMissing(): boolean {
     return this.elements.some((member) => member.mediaMissing);
+  }
+}
+
+export class DrawnGroup extends NestedElements implements DrawnElement {
+  readonly node = div('holder');
+
+  constructor({ elements, stagger }: ElementOf<'group' | 'mask'>, make: MakeElement) {
+    super(elements, make, stagger);
+    this.node.append(...this.nodes);
   }
 }

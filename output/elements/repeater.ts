@@ -3,7 +3,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
 import { type LineName, Timeline, type Track } from '../motion/timeline.ts';
-import type { DrawnElement } from './drawn-element.ts';
+import { div, type DrawnElement } from './drawn-element.ts';
 import { NestedElements, type MakeElement } from './nested-elements.ts';
 
 interface RepeaterRow {
@@ -28,7 +28,7 @@ interface CellLayout {
 
 /** The same elements for each member of a list. A row added or removed on air uses its own In motion. */
 export class DrawnRepeater implements DrawnElement {
-  readonly node: HTMLElement;
+  readonly node = div('holder');
   readonly #scene: ElementOf<'repeater'>;
   readonly #make: MakeElement;
   #rows: RepeaterRow[] = [];
@@ -42,8 +42,6 @@ export class DrawnRepeater implements DrawnElement {
   constructor(scene: ElementOf<'repeater'>, make: MakeElement) {
     this.#scene = scene;
     this.#make = make;
-    this.node = document.createElement('div');
-    this.node.className = 'holder';
   }
 
   get mediaMissing(): boolean {
@@ -91,7 +89,7 @@ export class DrawnRepeater implements DrawnElement {
     this.#shown = shown;
     if (!shown) {
       for (const row of this.#leaving) this.#drop(row);
-      for (const { ownTimeline: ownTimeline } of this.#rows) ownTimeline.take('In', 'jump');
+      for (const { ownTimeline } of this.#rows) ownTimeline.take('In', 'jump');
     }
     for (const { nested } of this.#rows) nested.onShown(shown);
   }
@@ -102,7 +100,7 @@ export class DrawnRepeater implements DrawnElement {
    */
   onRest(resting: boolean): void {
     this.#resting = resting;
-    for (const { ownTimeline: ownTimeline, nested } of this.#rows) {
+    for (const { ownTimeline, nested } of this.#rows) {
       if (!ownTimeline.atRest) ownTimeline.take(resting ? 'In' : 'Out1', 'play');
       else nested.onRest(resting);
     }
@@ -117,7 +115,7 @@ export class DrawnRepeater implements DrawnElement {
   }
 
   tracks(line: LineName, delay: number): Track[] {
-    return this.#rows.flatMap(({ nested, ownTimeline: ownTimeline }, index) =>
+    return this.#rows.flatMap(({ nested, ownTimeline }, index) =>
       ownTimeline.atRest ? nested.tracks(line, delay + index * (this.#scene.stagger ?? 0)) : [],
     );
   }
@@ -141,8 +139,7 @@ export class DrawnRepeater implements DrawnElement {
   }
 
   #createRow(index: number): RepeaterRow {
-    const node = document.createElement('div');
-    node.className = 'cell';
+    const node = div('cell');
     const nested = new NestedElements(this.#scene.elements, this.#make);
     node.append(...nested.nodes);
     const ownTimeline = new Timeline((line) => nested.tracks(line, row.lateBy), {
@@ -151,7 +148,7 @@ export class DrawnRepeater implements DrawnElement {
       },
       onRest: (resting) => nested.onRest(resting && this.#resting),
     });
-    const row: RepeaterRow = { index, node, nested, ownTimeline: ownTimeline, lateBy: 0 };
+    const row: RepeaterRow = { index, node, nested, ownTimeline, lateBy: 0 };
     return row;
   }
 

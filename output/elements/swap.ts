@@ -2,7 +2,7 @@ import type { Bound } from '../../scene/schema/bound.ts';
 import type { Update } from '../../scene/schema/motion.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
 import { jsonOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement } from './drawn-element.ts';
+import { div, type DrawnElement } from './drawn-element.ts';
 import { type MotionKeyframes, keyframesBetween } from '../motion/keyframes.ts';
 import { animate, stop } from '../motion/animations.ts';
 
@@ -25,7 +25,7 @@ export function isSwapped(scene: SceneElement): scene is SwappedElement {
  * most two are visible at once. Of values that arrive meanwhile, only the newest follows.
  */
 export class DrawnSwap implements DrawnElement {
-  readonly node: HTMLElement;
+  readonly node = div('holder');
   readonly #scene: SwappedElement;
   readonly #draw: () => DrawnElement;
   readonly #failed: (error: unknown) => void;
@@ -42,8 +42,6 @@ export class DrawnSwap implements DrawnElement {
     this.#scene = scene;
     this.#draw = draw;
     this.#failed = failed;
-    this.node = document.createElement('div');
-    this.node.className = 'holder';
     this.#current = this.#layer('');
     this.node.append(this.#current.node);
   }
@@ -109,8 +107,7 @@ export class DrawnSwap implements DrawnElement {
   }
 
   #layer(content: string): SwapLayer {
-    const node = document.createElement('div');
-    node.className = 'holder';
+    const node = div('holder');
     const drawn = this.#draw();
     node.append(drawn.node);
     return { node, drawn, content, ready: false };

@@ -2,7 +2,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { SceneElement } from '../../scene/schema/scene.ts';
 import { fieldsOf, type Scope, flagOf, numberOf } from '../binding.ts';
 import { drawElement } from '../elements/draw.ts';
-import type { DrawnElement, ElementPorts } from '../elements/drawn-element.ts';
+import { div, type DrawnElement, type ElementPorts } from '../elements/drawn-element.ts';
 import { cssEasing, loopKeyframes, motionKeyframes, type MotionKeyframes, LoopRun } from '../motion/keyframes.ts';
 import { noteTransition } from '../motion/animations.ts';
 import { DrawnSwap, isSwapped } from '../elements/swap.ts';
@@ -32,12 +32,12 @@ export function makeElementView(
  * the element keeps its picture.
  */
 class ElementView implements DrawnElement {
-  readonly node: HTMLElement;
+  readonly node = div('frame');
   readonly #scene: SceneElement;
   readonly #ports: ElementPorts;
   readonly #subCompositionName: string;
   readonly #drawn: DrawnElement;
-  readonly #mover: HTMLElement;
+  readonly #mover = div('mover');
   readonly #loop: LoopRun | undefined;
   readonly #keyframes: Partial<Record<LineName, MotionKeyframes>>;
   readonly #fields: string[];
@@ -53,11 +53,7 @@ class ElementView implements DrawnElement {
       ...(scene.in && { in: motionKeyframes(scene.in, 'in') }),
       ...(scene.out2 && { out2: motionKeyframes(scene.out2, 'out2') }),
     };
-    this.node = document.createElement('div');
-    this.node.className = 'frame';
     this.node.dataset.element = scene.id;
-    this.#mover = document.createElement('div');
-    this.#mover.className = 'mover';
     this.node.append(this.#mover);
     this.#loop = this.#createLoop();
   }
@@ -134,8 +130,7 @@ class ElementView implements DrawnElement {
       this.#mover.append(this.#drawn.node);
       return undefined;
     }
-    const element = document.createElement('div');
-    element.className = 'holder';
+    const element = div('holder');
     element.append(this.#drawn.node);
     this.#mover.append(element);
     return new LoopRun(loop, loopKeyframes(loop), { element, stroke: this.#drawn.stroke });

@@ -2,7 +2,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { ControlItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import type { ReportProblem } from '../elements/drawn-element.ts';
+import { div, type ReportProblem } from '../elements/drawn-element.ts';
 import type { PageService, ChannelClock } from '../live/page-service.ts';
 import { ShowMedia } from '../page/show-media.ts';
 import { Fonts, type OwnFont } from '../text/fonts.ts';
@@ -18,7 +18,7 @@ const tooLate = 4_000;
 type DrawnState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
 
 export class DrawnComposition {
-  readonly node: HTMLElement;
+  readonly node = div('show');
   readonly media: ShowMedia;
   readonly #root: DrawnSubComposition;
   readonly #views: Map<string, DrawnSubComposition>;
@@ -32,8 +32,6 @@ export class DrawnComposition {
     const [clock, media, fonts] = [this.#clock, this.media, this.#fonts];
     this.#root = new DrawnSubComposition(composition.root, { clock, media, fonts, report });
     this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
-    this.node = document.createElement('div');
-    this.node.className = 'show';
     this.node.append(this.#root.node);
     // The root is the picture itself, without a state; only its sub-compositions come and go.
     this.#root.state = 'In';

@@ -24,9 +24,9 @@ export function clockText(instant: number, face: ClockFace): string {
 
 /** @param wall the local time of the zone, as if it were UTC */
 function pieceText(text: string, wall: Date, face: ClockFace): string {
-  const number = numberFor(text, wall);
+  const number = numbers[text]?.(wall);
   if (number !== undefined) return String(number).padStart(text.length, '0');
-  const name = datePartFor(text, face.format);
+  const name = dateParts[text];
   if (name) return datePartText(name, wall, face);
   if (text === "'") throw new Error(`the clock format "${face.format}" has a quote that is not closed`);
   if (/^[A-Za-z]/.test(text))
@@ -38,29 +38,18 @@ function unquoted(words: string): string {
   return words === '' ? "'" : words.replaceAll("''", "'");
 }
 
-function numberFor(token: string, wall: Date): number | undefined {
-  switch (token) {
-    case 'HH':
-    case 'H':
-      return wall.getUTCHours();
-    case 'hh':
-    case 'h':
-      return wall.getUTCHours() % 12 || 12;
-    case 'mm':
-      return wall.getUTCMinutes();
-    case 'ss':
-      return wall.getUTCSeconds();
-    case 'dd':
-    case 'd':
-      return wall.getUTCDate();
-    case 'MM':
-      return wall.getUTCMonth() + 1;
-    case 'yyyy':
-      return wall.getUTCFullYear();
-    default:
-      return undefined;
-  }
-}
+const numbers: Partial<Record<string, (wall: Date) => number>> = {
+  HH: (wall) => wall.getUTCHours(),
+  H: (wall) => wall.getUTCHours(),
+  hh: (wall) => wall.getUTCHours() % 12 || 12,
+  h: (wall) => wall.getUTCHours() % 12 || 12,
+  mm: (wall) => wall.getUTCMinutes(),
+  ss: (wall) => wall.getUTCSeconds(),
+  dd: (wall) => wall.getUTCDate(),
+  d: (wall) => wall.getUTCDate(),
+  MM: (wall) => wall.getUTCMonth() + 1,
+  yyyy: (wall) => wall.getUTCFullYear(),
+};
 
 /** Formatter options for a word in a date, and the part of the result to use. */
 interface DatePart {
@@ -68,26 +57,17 @@ interface DatePart {
   type: Intl.DateTimeFormatPartTypes;
 }
 
-/** A format with a day needs the month's form in dates: Russian May is `мая` there and `май` alone. */
-function datePartFor(token: string, format: string): DatePart | undefined {
-  const beside = /d/.test(format.replace(/'[^']*'/g, '')) ? ({ day: 'numeric' } as const) : {};
-  switch (token) {
-    case 'a':
-      return { options: { hour: 'numeric', hour12: true }, type: 'dayPeriod' };
-    case 'EEEE':
-      return { options: { weekday: 'long' }, type: 'weekday' };
-    case 'EEE':
-      return { options: { weekday: 'short' }, type: 'weekday' };
-    case 'MMMM':
-      return { options: { month: 'long', ...beside }, type: 'month' };
-    case 'MMM':
-      return { options: { month: 'short', ...beside }, type: 'month' };
-    default:
-      return undefined;
-  }
-}
+const dateParts: Partial<Record<string, DatePart>> = {
+  a: { options: { hour: 'numeric', hour12: true }, type: 'dayPeriod' },
+  EEEE: { options: { weekday: 'long' }, type: 'weekday' },
+  EEE: { options: { weekday: 'short' }, type: 'weekday' },
+  MMMM: { options: { month: 'long' }, type: 'month' },
+  MMM: { options: { month: 'short' }, type: 'month' },
+};
 
-function datePartText({ options, type }: DatePart, wall: Date, { language }: ClockFace): string {
-  const parts = formatOf(language, 'UTC', options).formatToParts(wall);
+/** A format with a day needs the month's form in dates: Russian May is `мая` there and `май` alone. */
+function datePartText({ options, type }: DatePart, wall: Date, { format, language }: ClockFace): string {
+  const besideDay = type === 'month' && /d/.test(format.replace(/'[^']*'/g, ''));
+  const parts = formatOf(language, 'UTC', besideDay ? { ...options, day: 'numeric' } : options).formatToParts(wall);
   return parts.find((part) => part.type === type)?.value ?? '';
 }

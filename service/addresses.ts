@@ -1,19 +1,4 @@
-export interface Addresses {
-  /** `http://HOST:PORT`, without a trailing slash. */
-  readonly base: string;
-  readonly media: string;
-  /** Expects the origin in lower case; accepts every name of the media address. */
-  isMedia(origin: string): boolean;
-  /** Without an output, returns an address without a page. */
-  onair(outputToken: string | undefined): string;
-  appInstance(id: number): string;
-  control(token: string): string;
-  controlApp(token: string): string;
-  content(compositionId: number): string;
-  revisionContent(compositionId: number, revisionId: number): string;
-  /** Protocol-relative, as in the specification. Without a picture, returns a neutral picture's address. */
-  thumbnail(picture: { id: string; mediaType: string; size: { width: number; height: number } } | undefined): string;
-}
+import type { PictureHead } from './store/compositions.ts';
 
 export interface ListeningAddresses {
   base: string;
@@ -21,26 +6,33 @@ export interface ListeningAddresses {
   mediaPort: number;
 }
 
+export type Addresses = ReturnType<typeof addressesAt>;
+
 /** Reads `listening` each time, because its values exist only once the service listens. */
-export function addressesAt(listening: ListeningAddresses): Addresses {
+export function addressesAt(listening: ListeningAddresses) {
   const base = (): string => listening.base;
   const relative = (): string => listening.media.replace(/^https?:/, '');
   return {
+    /** `http://HOST:PORT`, without a trailing slash. */
     get base() {
       return listening.base;
     },
     get media() {
       return listening.media;
     },
-    isMedia: (origin) =>
+    /** Expects the origin in lower case; accepts every name of the media address. */
+    isMedia: (origin: string): boolean =>
       origin === listening.media.toLowerCase() || URL.parse(origin)?.port === String(listening.mediaPort),
+    /** Without an output, returns an address without a page. */
     onair: (outputToken = 'none') => `${base()}/onair/${outputToken}?aspect=16:9`,
-    appInstance: (id) => `${base()}/apiv1/appinstances/${id}`,
-    control: (token) => `${base()}/apiv1/control/${token}`,
-    controlApp: (token) => `${base()}/apiv2/controlapps/${token}`,
-    content: (id) => `${base()}/apiv1/compositions/${id}/content`,
-    revisionContent: (id, revision) => `${base()}/apiv1/compositions/${id}/revisions/${revision}/content`,
-    thumbnail: (picture) =>
+    appInstance: (id: number) => `${base()}/apiv1/appinstances/${id}`,
+    control: (token: string) => `${base()}/apiv1/control/${token}`,
+    controlApp: (token: string) => `${base()}/apiv2/controlapps/${token}`,
+    content: (id: number) => `${base()}/apiv1/compositions/${id}/content`,
+    revisionContent: (id: number, revision: number) =>
+      `${base()}/apiv1/compositions/${id}/revisions/${revision}/content`,
+    /** Protocol-relative, as in the specification. Without a picture, returns a neutral picture's address. */
+    thumbnail: (picture: PictureHead | undefined) =>
       picture
         ? `${relative()}/media/pictures/${picture.id}#${picture.size.width}x${picture.size.height},${picture.mediaType}`
         : `${relative()}/media/no-picture.svg`,

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { OverlayError } from '../contract/errors.ts';
+import { asOverlayError, OverlayError } from '../contract/errors.ts';
 import type { Composition } from '../scene/schema/composition.ts';
 import type { HeldApp } from './held-app.ts';
 import type { HeldComposition } from './domain/held-composition.ts';
@@ -182,10 +182,7 @@ export class AppInstances {
       return this.#readShow(stored, known);
     } catch (thrown) {
       if (thrown instanceof OverlayError && thrown.code === 'not-ready') throw thrown;
-      if (thrown instanceof OverlayError) return thrown;
-      const error = new OverlayError('show-unreadable');
-      error.cause = thrown;
-      return error;
+      return asOverlayError(thrown, 'show-unreadable');
     }
   }
 

@@ -59,63 +59,33 @@ const reachOptions = [
   new Option('--tls-key <FILE>', '... and its key (PEM)'),
 ];
 
+const mebibyte = 1024 * 1024;
+
 const limitOptions = [
-  limit('--max-body <BYTES>', 'the largest JSON body', { from: 1_024, to: 256 * 1024 * 1024, unit: 'bytes' }),
-  limit('--max-update <BYTES>', 'the largest body of an update', { from: 1_024, to: 256 * 1024 * 1024, unit: 'bytes' }),
-  limit('--max-upload <BYTES>', 'the largest uploaded picture, video, font or graphic', {
-    from: 1_024,
-    to: 1024 * 1024 * 1024,
-    unit: 'bytes',
-  }),
-  limit('--max-account <BYTES>', 'the most that one account may store; 0 for no limit', {
-    from: 0,
-    to: Number.MAX_SAFE_INTEGER,
-    unit: 'bytes',
-  }),
-  limit('--max-depth <N>', 'the deepest nesting of arrays and objects in a body', {
-    from: 4,
-    to: 500,
-    unit: 'levels',
-  }),
-  limit('--max-items <N>', 'the most items of one update', { from: 1, to: 1_000_000, unit: 'items' }),
-  limit('--max-fields <N>', 'the most fields of one update', { from: 1, to: 1_000_000, unit: 'fields' }),
-  limit('--max-outputs <N>', 'the most outputs of a new app instance, and the most compositions that it names', {
-    from: 1,
-    to: 10_000,
-    unit: 'outputs',
-  }),
-  limit('--max-value <BYTES>', 'the longest text as a value', { from: 64, to: 64 * 1024 * 1024, unit: 'bytes' }),
-  limit('--max-long-value <BYTES>', 'the longest JSON, or text of several lines, as a value', {
-    from: 64,
-    to: 64 * 1024 * 1024,
-    unit: 'bytes',
-  }),
-  limit('--max-name <N>', 'the longest name', { from: 16, to: 65_536, unit: 'characters' }),
-  limit('--max-description <N>', 'the longest description of a revision', {
-    from: 16,
-    to: 1_048_576,
-    unit: 'characters',
-  }),
-  limit('--max-connections <N>', 'the most open connections, live channels included', {
-    from: 1,
-    to: 100_000,
-    unit: 'connections',
-  }),
-  limit('--max-subscribers <N>', 'the most readers of the live channel of one app instance', {
-    from: 1,
-    to: 100_000,
-    unit: 'readers',
-  }),
+  limit('--max-body <BYTES>', 'the largest JSON body', [1_024, 256 * mebibyte]),
+  limit('--max-update <BYTES>', 'the largest body of an update', [1_024, 256 * mebibyte]),
+  limit('--max-upload <BYTES>', 'the largest uploaded picture, video, font or graphic', [1_024, 1024 * mebibyte]),
+  limit('--max-account <BYTES>', 'the most that one account may store; 0 for no limit', [0, Number.MAX_SAFE_INTEGER]),
+  limit('--max-depth <N>', 'the deepest nesting of arrays and objects in a body', [4, 500, 'levels']),
+  limit('--max-items <N>', 'the most items of one update', [1, 1_000_000, 'items']),
+  limit('--max-fields <N>', 'the most fields of one update', [1, 1_000_000, 'fields']),
+  limit('--max-outputs <N>', 'the most outputs of a new app instance, and the most compositions that it names', [
+    1,
+    10_000,
+    'outputs',
+  ]),
+  limit('--max-value <BYTES>', 'the longest text as a value', [64, 64 * mebibyte]),
+  limit('--max-long-value <BYTES>', 'the longest JSON, or text of several lines, as a value', [64, 64 * mebibyte]),
+  limit('--max-name <N>', 'the longest name', [16, 65_536, 'characters']),
+  limit('--max-description <N>', 'the longest description of a revision', [16, 1_048_576, 'characters']),
+  limit('--max-connections <N>', 'the most open connections, live channels included', [1, 100_000, 'connections']),
+  limit('--max-subscribers <N>', 'the most readers of the live channel of one app instance', [1, 100_000, 'readers']),
   limit(
     '--header-timeout <SEC>',
     'the time for the headers of a request; the whole request may take six times as long',
-    {
-      from: 1,
-      to: 600,
-      unit: 'seconds',
-    },
+    [1, 600, 'seconds'],
   ),
-  limit('--idle-timeout <SEC>', 'how long a connection may be idle', { from: 1, to: 86_400, unit: 'seconds' }),
+  limit('--idle-timeout <SEC>', 'how long a connection may be idle', [1, 86_400, 'seconds']),
   new Option(
     '--quota <MINUTE,DAY>',
     'updates and commands that one account may send per minute and per day, as on hosted services; further ones get ' +
@@ -164,12 +134,10 @@ function list(flags: string, description: string, check: (given: string) => stri
     .default([], 'none');
 }
 
+type LimitRange = [from: number, to: number, unit?: string];
+
 /** The flag takes seconds; the program uses milliseconds. */
-function limit(
-  flags: string,
-  description: string,
-  { from, to, unit }: { from: number; to: number; unit: string },
-): Option {
+function limit(flags: string, description: string, [from, to, unit = 'bytes']: LimitRange): Option {
   const option = new Option(flags, description);
   const factor = unit === 'seconds' ? 1_000 : 1;
   const read = wholeNumber({ from, to, what: `${option.long ?? flags} takes a number of ${unit}` });

@@ -57,9 +57,11 @@ export class SelfReporter implements ChannelWatch {
     this.#write = write;
     this.#apiFiles = apiFiles;
     this.#clock = clock;
-    this.#gauge('overlay_live_subscribers', 'Live readers.', () => this.#live?.size ?? 0);
-    this.#gauge('overlay_connections', 'Open connections, live readers included.', () => this.#connections());
-    this.#gauge(
+    const gauge = (name: string, help: string, value: () => number): void =>
+      this.#gauge(name, help, (made) => made.set(value()));
+    gauge('overlay_live_subscribers', 'Live readers.', () => this.#live?.size ?? 0);
+    gauge('overlay_connections', 'Open connections, live readers included.', () => this.#connections());
+    gauge(
       'overlay_loop_longest_block_seconds',
       'The longest time since the start that the event loop gave no answer.',
       () => this.#longestBlock,
@@ -68,9 +70,9 @@ export class SelfReporter implements ChannelWatch {
     this.#dropped = this.#counter('overlay_output_dropped_frames_total', 'Frames that pages left out, by their role.', [
       'role',
     ]);
-    this.#gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
-    this.#gauge('nodejs_heap_used_bytes', 'Memory that the heap holds.', () => process.memoryUsage().heapUsed);
-    this.#gauge('process_uptime_seconds', 'How long the process has run.', () => process.uptime());
+    gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+    gauge('nodejs_heap_used_bytes', 'Memory that the heap holds.', () => process.memoryUsage().heapUsed);
+    gauge('process_uptime_seconds', 'How long the process has run.', () => process.uptime());
     this.#cpuTime();
   }
 
@@ -147,39 +149,29 @@ export class SelfReporter implements ChannelWatch {
     return new Histogram({ name, help, ...options, registers: [this.#registry] });
   }
 
-  #gauge(name: string, help: string, value: () => number): void {
-    const registers = [this.#registry];
+  /** `collect` sets the value when metrics are read. */
+  #gauge(name: string, help: string, collect: (made: Gauge<'role'>) => void): void {
     new Gauge({
       name,
       help,
-      registers,
+      labelNames: ['role'],
+      registers: [this.#registry],
       collect() {
-        this.set(value());
+        collect(this);
       },
     });
   }
 
   /** Every role has a value, so that zero pages is visible too. */
   #gaugesOfPages(): void {
-    const registers = [this.#registry];
-    const gauge = (name: string, help: string, value: (all: OutputPage[], now: number) => number): void => {
-      const collect = (made: Gauge<'role'>): void => {
+    const gauge = (name: string, help: string, value: (all: OutputPage[], now: number) => number): void =>
+      this.#gauge(name, help, (made) => {
         const { pages, now } = this.#live?.pages() ?? { pages: [], now: 0 };
         for (const role of PageRole.options) {
           const ofRole = pages.filter((page) => page.role === role);
           made.set({ role }, value(ofRole, now));
         }
-      };
-      new Gauge({
-        name,
-        help,
-        labelNames: ['role'],
-        registers,
-        collect() {
-          collect(this);
-        },
       });
-    };
     const oldest = (all: OutputPage[], now: number): number =>
       Math.max(0, ...all.map(({ reported }) => now - reported)) / 1_000;
     const missing = (all: OutputPage[]): number => all.reduce((sum, page) => sum + page.missing.length, 0);

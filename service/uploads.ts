@@ -1,4 +1,4 @@
-import { OverlayError } from '../contract/errors.ts';
+import { tooMany } from './domain/allowance.ts';
 
 /** Per account; more uploads are refused. */
 const mostWaiting = 8;
@@ -14,7 +14,7 @@ export class Uploads {
   /** Throws `too-many`. */
   async run<Result>(account: number, upload: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(account) ?? { count: 0, last: Promise.resolve() };
-    if (queue.count > mostWaiting) throw tooManyWaiting();
+    if (queue.count > mostWaiting) throw tooMany(1, 'Too many uploads of this account are waiting.');
     queue.count += 1;
     this.#queues.set(account, queue);
     const turn = queue.last.then(upload);
@@ -36,10 +36,4 @@ export class Uploads {
       this.#idle = undefined;
     }
   }
-}
-
-function tooManyWaiting(): OverlayError {
-  const error = new OverlayError('too-many', 'Too many uploads of this account are waiting.');
-  error.retryAfter = 1;
-  return error;
 }

@@ -1,5 +1,6 @@
 import { randomBytes, createHmac } from 'node:crypto';
 import { OverlayError } from '../../contract/errors.ts';
+import { tooMany } from '../domain/allowance.ts';
 import type { AccountStore, User } from '../store/accounts.ts';
 import { networkOf, Recent, SlowDown } from './slow-down.ts';
 import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from './password-hash.ts';
@@ -61,7 +62,9 @@ export class Accounts {
     const known = this.#known.get(pair) ?? false;
     const checks = known ? this.#checksOfKnown : this.#checks;
     const wait = Math.max(this.#byUser.wait(pair, now), known ? 0 : this.#byNetwork.wait(network, now));
-    if (wait > 0 || checks.full) throw tooMany(Math.max(wait, 1_000));
+    if (wait > 0 || checks.full) {
+      throw tooMany(Math.max(wait, 1_000) / 1000, 'There were too many wrong passwords. Wait before the next try.');
+    }
     this.#byUser.failed(pair, now);
     this.#byNetwork.failed(network, now);
     const user = await checks.run(() => this.#check(credentials, mark));
@@ -90,12 +93,6 @@ export class Accounts {
     this.#nobody ??= hashPassword(randomBytes(32).toString('base64'), randomBytes(saltBytes), this.#cost);
     return this.#nobody;
   }
-}
-
-function tooMany(wait: number): OverlayError {
-  const error = new OverlayError('too-many', 'There were too many wrong passwords. Wait before the next try.');
-  error.retryAfter = wait / 1000;
-  return error;
 }
 
 class FewAtOnce {

@@ -1,3 +1,12 @@
+import { OverlayError } from '../../contract/errors.ts';
+
+/** `wait`: seconds until the next try. */
+export function tooMany(wait: number, message?: string): OverlayError {
+  const error = new OverlayError('too-many', message);
+  error.retryAfter = wait;
+  return error;
+}
+
 /** At most `most` times within `within` ms, from the first use. */
 interface AllowanceTerms {
   most: number;

@@ -4,6 +4,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/compositions.ts';
 import { tagOf } from '../../contract/service-api/entity-tag.ts';
+import { tooMany } from '../domain/allowance.ts';
 import { checkTerms, type UpdateTerms } from '../domain/update-terms.ts';
 import { contentOf, emptyComposition } from '../../scene/content/content.ts';
 import { needDescription, needName } from '../domain/lengths.ts';
@@ -183,9 +184,7 @@ function folderOf({ store }: Work, user: User, fid: string): string {
 function recipient({ store, sends, log, clock }: Work, { id, email }: User, targetEmail: string): User {
   const wait = sends.take(id, clock());
   if (wait > 0) {
-    const error = new OverlayError('too-many', 'There were too many copies for other users. Wait before the next one.');
-    error.retryAfter = wait / 1000;
-    throw error;
+    throw tooMany(wait / 1000, 'There were too many copies for other users. Wait before the next one.');
   }
   const target = store.userByEmail(targetEmail);
   log.info('A user sends a copy of a composition.', { from: email, to: target?.email ?? 'an unknown address' });

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
+import { mediaTypeOf as assetTypeOf } from '../domain/asset-kind.ts';
 import type { Work } from '../endpoints/handler.ts';
 import { keptManifest, networkOf } from '../../scene/ograf/manifest.ts';
 import type { StoredGraphic } from '../store/assets.ts';
 import { answerAsset } from './asset-answer.ts';
-import { nosniff, type PageSources } from './pages.ts';
+import { builtFile, nosniff, type PageSources } from './pages.ts';
 
 type GraphicRequest = FastifyRequest<{ Params: { id: string; '*': string } }>;
 
@@ -28,21 +27,12 @@ export function addGraphicPages(server: FastifyInstance, work: Work, { outputPag
     }
     if (path === scriptPath) {
       reply.headers({ ...inert, 'cache-control': 'no-cache' }).type(mediaTypeOf(path));
-      return reply.send(await frameScript(outputPage));
+      return reply.send(await builtFile(outputPage, 'graphic-frame.js'));
     }
     const asset = work.store.asset(Object.hasOwn(graphic.files, path) ? (graphic.files[path] ?? '') : '');
     if (!asset) throw new OverlayError('route-unknown');
     reply.headers(inert).type(mediaTypeOf(path));
     return answerAsset({ request, reply }, work.store, asset);
-  });
-}
-
-/** Throws `output-page-missing`. */
-async function frameScript(outputPage: string): Promise<string> {
-  return readFile(join(outputPage, 'graphic-frame.js'), 'utf8').catch((thrown: unknown) => {
-    const error = new OverlayError('output-page-missing');
-    error.cause = thrown;
-    throw error;
   });
 }
 
@@ -110,7 +100,7 @@ function frameHeaders(
   };
 }
 
-/** File extensions are trusted, because packages run only inside their frame. */
+/** Types besides those of {@link assetTypeOf}. */
 const mediaTypes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     js: 'text/javascript; charset=utf-8',
@@ -125,30 +115,18 @@ const mediaTypes: ReadonlyMap<string, string> = new Map(
     csv: 'text/csv; charset=utf-8',
     xml: 'application/xml; charset=utf-8',
     wasm: 'application/wasm',
-    svg: 'image/svg+xml',
-    png: 'image/png',
     jpg: 'image/jpeg',
-    jpeg: 'image/jpeg',
-    gif: 'image/gif',
-    webp: 'image/webp',
     avif: 'image/avif',
     ico: 'image/x-icon',
     woff: 'font/woff',
-    woff2: 'font/woff2',
-    ttf: 'font/ttf',
-    otf: 'font/otf',
-    mp4: 'video/mp4',
-    webm: 'video/webm',
-    mp3: 'audio/mpeg',
     m4a: 'audio/mp4',
-    wav: 'audio/wav',
-    ogg: 'audio/ogg',
   }),
 );
 
+/** File extensions are trusted, because packages run only inside their frame. */
 function mediaTypeOf(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  return mediaTypes.get(extension) ?? 'application/octet-stream';
+  return mediaTypes.get(extension) ?? assetTypeOf(extension) ?? 'application/octet-stream';
 }
 
 function escaped(text: string): string {

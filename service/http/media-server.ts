@@ -5,7 +5,7 @@ import type { HttpConnections } from './connections.ts';
 import { Gate } from './gate.ts';
 import { addGraphicPages } from './graphic-pages.ts';
 import { mediaTerms, graphicFrames } from './network-terms.ts';
-import { type PageSources, builtPage, nosniff, pagePolicy, serveFiles } from './pages.ts';
+import { type PageSources, builtFile, nosniff, pagePolicy, serveFiles } from './pages.ts';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
@@ -107,7 +107,7 @@ function addPreview(
     return reply
       .headers(headers())
       .type('text/html; charset=utf-8')
-      .send(await builtPage(outputPage));
+      .send(await builtFile(outputPage));
   });
   serveFiles(server, { prefix: '/preview/assets/', root: join(outputPage, 'assets') }, nosniff);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { OverlayError } from '../../contract/errors.ts';
+import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import type { Addresses } from '../addresses.ts';
 import type { Work } from '../endpoints/handler.ts';
 import { graphicFrames, type NetworkTerms } from './network-terms.ts';
@@ -55,7 +55,7 @@ export function addOnairPage(
     const [path = '', query] = request.url.split('?', 2);
     // Relative assets need the path without a trailing slash.
     if (path.endsWith('/')) return reply.redirect(path.slice(0, -1) + (query === undefined ? '' : `?${query}`), 308);
-    const page = await builtPage(outputPage);
+    const page = await builtFile(outputPage);
     const { media } = addresses;
     const connect = liveSources([request.host, new URL(addresses.base).host]);
     const policy = pagePolicy({ media, mediaHosts, frames: graphicFrames(media), connect });
@@ -84,11 +84,9 @@ function onairHeaders(policy: string): Record<string, string> {
 }
 
 /** Throws `output-page-missing`. */
-export function builtPage(directory: string): Promise<Buffer> {
-  return readFile(join(directory, 'index.html')).catch((thrown: unknown) => {
-    const error = new OverlayError('output-page-missing');
-    error.cause = thrown;
-    throw error;
+export function builtFile(directory: string, name = 'index.html'): Promise<Buffer> {
+  return readFile(join(directory, name)).catch((thrown: unknown) => {
+    throw asOverlayError(thrown, 'output-page-missing');
   });
 }
 

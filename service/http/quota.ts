@@ -1,4 +1,4 @@
-import { OverlayError } from '../../contract/errors.ts';
+import { tooMany } from '../domain/allowance.ts';
 
 export interface QuotaTerms {
   perMinute: number;
@@ -55,9 +55,7 @@ export class Quota {
         sayLeft();
       };
     }
-    const error = new OverlayError('too-many');
-    error.retryAfter = (spent.used.window + 1) * spent.window.length - now;
-    throw error;
+    throw tooMany((spent.used.window + 1) * spent.window.length - now);
   }
 
   #usedOf(accountId: number, { name, length }: LimitWindow, now: number): Used {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OverlayError } from '../../contract/errors.ts';
+import { tooMany } from '../domain/allowance.ts';
 import type { ServiceLog } from '../log.ts';
 import type { JobGiven, JobName, JobResult } from './jobs.ts';
 import { handedOver, type JobAnswer, type JobMessage, resultOf } from './messages.ts';
@@ -67,7 +68,7 @@ export class JobThread {
         resolve(Promise.resolve(answer).then(resultOf) as Promise<JobResult<Name>>);
       };
       if (!this.#queue.add({ message: { name, given }, account, settle, refuse: reject })) {
-        return reject(tooManyWaiting());
+        return reject(tooMany(1, 'Too many contents and uploads of this account are waiting.'));
       }
       this.#next();
     });
@@ -160,12 +161,6 @@ export class JobThread {
     this.#log.warn('A check took too much and was ended.', { what, job: name, account });
     return new OverlayError('too-costly');
   }
-}
-
-function tooManyWaiting(): OverlayError {
-  const error = new OverlayError('too-many', 'Too many contents and uploads of this account are waiting.');
-  error.retryAfter = 1;
-  return error;
 }
 
 /** A queue in which accounts take turns, so that a hundred items delay other accounts by only one. */

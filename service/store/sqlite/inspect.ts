@@ -14,20 +14,16 @@ const quicklyChecked = 256 * 1024 * 1024;
 export function inspect(file: string, newest: number): number {
   const { size } = statSync(file);
   if (size === 0) throw unreadable(file, 'it is empty');
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const version = Number(pragma(database, 'user_version'));
-    if (pragma(database, 'application_id') !== applicationId) {
-      throw unreadable(file, 'it is a database of another program');
-    }
-    if (version > newest) throw newer(file, version, newest);
-    if (version < firstVersion) throw older(file, version);
-    const verdict = size > quicklyChecked ? 'ok' : pragma(database, 'quick_check');
-    if (verdict !== 'ok') throw unreadable(file, `it is damaged (${String(verdict).split('\n')[0]})`);
-    return version;
-  } finally {
-    database.close();
+  using database = new DatabaseSync(file, { readOnly: true });
+  const version = Number(pragma(database, 'user_version'));
+  if (pragma(database, 'application_id') !== applicationId) {
+    throw unreadable(file, 'it is a database of another program');
   }
+  if (version > newest) throw newer(file, version, newest);
+  if (version < firstVersion) throw older(file, version);
+  const verdict = size > quicklyChecked ? 'ok' : pragma(database, 'quick_check');
+  if (verdict !== 'ok') throw unreadable(file, `it is damaged (${String(verdict).split('\n')[0]})`);
+  return version;
 }
 
 function newer(file: string, version: number, newest: number): OverlayError {

@@ -1,4 +1,4 @@
-import { OverlayError } from '../../../contract/errors.ts';
+import { asOverlayError, OverlayError } from '../../../contract/errors.ts';
 
 /** Source: sqlite.org/rescode.html */
 const codes = { busy: 5, locked: 6, readOnly: 8, full: 13, notADatabase: 26, corrupt: 11 } as const;
@@ -21,10 +21,7 @@ export function isReadOnly(thrown: unknown): boolean {
 /** Maps SQLite errors to `storage-full` or `storage-failed`; returns other errors unchanged. */
 export function writeError(thrown: unknown): unknown {
   const code = primaryCode(thrown);
-  if (code === undefined) return thrown;
-  const error = new OverlayError(code === codes.full ? 'storage-full' : 'storage-failed');
-  error.cause = thrown;
-  return error;
+  return code === undefined ? thrown : asOverlayError(thrown, code === codes.full ? 'storage-full' : 'storage-failed');
 }
 
 export function openError(thrown: unknown, file: string): OverlayError {

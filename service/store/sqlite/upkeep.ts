@@ -80,13 +80,9 @@ const farAhead = 1_000_000_000;
 function newestRevision(file: string | undefined): number {
   if (file === undefined) return farAhead;
   try {
-    const database = new DatabaseSync(file, { readOnly: true });
-    try {
-      const row = database.prepare('SELECT max(revision) AS revision FROM app_instances').get();
-      return Number(row?.revision ?? 0);
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { readOnly: true });
+    const row = database.prepare('SELECT max(revision) AS revision FROM app_instances').get();
+    return Number(row?.revision ?? 0);
   } catch {
     // A damaged database reports no version.
     return farAhead;
@@ -98,26 +94,18 @@ function newestRevision(file: string | undefined): number {
  * own state.
  */
 function raiseRevisions(file: string, above: number): void {
-  const database = new DatabaseSync(file);
-  try {
-    database.prepare('UPDATE app_instances SET revision = max(revision, ?) + 1').run(above);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file);
+  database.prepare('UPDATE app_instances SET revision = max(revision, ?) + 1').run(above);
 }
 
 function copyChecked(source: string, target: string): void {
   inspect(source, newest);
-  const database = new DatabaseSync(source, { readOnly: true });
-  try {
-    // Accept copies that break this program's rules: they may be the best available. `check` reports the problems.
-    const [problem] = damageIn(database);
-    if (problem !== undefined) throw unreadable(source, problem);
-    removeUnfinished(target);
-    database.prepare('VACUUM INTO ?').run(target);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(source, { readOnly: true });
+  // Accept copies that break this program's rules: they may be the best available. `check` reports the problems.
+  const [problem] = damageIn(database);
+  if (problem !== undefined) throw unreadable(source, problem);
+  removeUnfinished(target);
+  database.prepare('VACUUM INTO ?').run(target);
 }
 
 /** Move the log first: a database without its log is consistent, only older. */
@@ -147,12 +135,8 @@ export function check(directory: string): string[] {
     if (version < newest) {
       throw refused(`The database ${file} has version ${version}: it is checked after a start of this program.`);
     }
-    const database = new DatabaseSync(file, { readOnly: true, timeout: waitForService });
-    try {
-      return problemsIn(database);
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { readOnly: true, timeout: waitForService });
+    return problemsIn(database);
   });
 }
 

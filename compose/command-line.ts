@@ -194,10 +194,7 @@ function idOf(what: string): (text: string) => number {
   };
 }
 
-/**
- * A sentence with the fault and where help is. The library's own messages are not sentences: "error: unknown option
- * '--all'".
- */
+/** The fault and where help is. The library's messages are not sentences: "error: unknown option '--all'". */
 function problemOf(thrown: Error, word = ''): string {
   if (!(thrown instanceof CommanderError)) return `${thrown.message} Try ${word} --help.`;
   if (thrown.code === 'commander.unknownCommand') return `There is no command "${word}". Try --help.`;

@@ -123,9 +123,7 @@ async function store(service: RemoteService, content: Uint8Array, what: Import):
   }
 }
 
-/**
- * Replaces a composition's content. Without a revision from the author, the old content is kept as a revision first.
- */
+/** Replaces the content. Without a revision from the author, keeps the old content as a revision first. */
 async function replace(
   service: RemoteService,
   content: Uint8Array,

@@ -64,10 +64,7 @@ class LoadedApp implements HeldApp {
   }
 }
 
-/**
- * App instances, loaded at first use and kept. Tokens are found by SHA-256, so that timing reveals nothing about a
- * guessed token.
- */
+/** App instances, loaded at first use. Tokens are found by SHA-256: timing reveals nothing about a guess. */
 export class AppInstances {
   readonly #store: Store;
   readonly #contents: ReadContents;

@@ -1,9 +1,6 @@
 const every = 20;
 
-/**
- * Measures event-loop blocking by late timers: `blocked` receives each time in ms. `clock`: monotonic ms. Returns a
- * function that stops the watch.
- */
+/** Gives `blocked` each delay of a timer (ms). `clock`: monotonic ms. Returns a function that stops the watch. */
 export function watchLoop(
   blocked: (time: number) => void,
   clock = () => performance.now(),

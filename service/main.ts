@@ -13,18 +13,13 @@ import { exposure } from './network-flags.ts';
 import type { Seed } from './seed.ts';
 import type { RunningService } from './service.ts';
 
-/**
- * `usage`: wrong command line. `refused`: start or stop failed. `fault`: uncaught error (`EX_SOFTWARE` of sysexits.h).
- */
+/** `usage`: wrong command line. `refused`: start or stop failed. `fault`: `EX_SOFTWARE` of sysexits.h. */
 const exitCodes = { usage: 2, refused: 1, fault: 70 } as const;
 
 /** In milliseconds. */
 const dayLength = 86_400_000;
 
-/**
- * Milliseconds until the compile cache (`NODE_COMPILE_CACHE`) is stored. Node stores it only at exit, never after a
- * power cut.
- */
+/** Milliseconds until the compile cache is stored. Node stores it only at exit, never after a power cut. */
 const compiled = 1_000;
 
 const here = import.meta.dirname;

@@ -19,10 +19,7 @@ const [firstAfter, every, soonAfter] = [60_000, 3_600_000, 10_000];
 /** In ms. */
 const restTime = 10;
 
-/**
- * Removes old deletions for good, in small pieces with rests, so that no show waits. Keeps everything used by a loaded
- * show, revision or composition.
- */
+/** Removes old deletions for good, with rests, so that no show waits. Keeps all that something loaded uses. */
 export class Purge {
   readonly #ports: PurgePorts;
   readonly #keepDeleted: number;

@@ -3,10 +3,7 @@ import { tooMany } from './domain/allowance.ts';
 /** Per account; more uploads are refused. */
 const mostWaiting = 8;
 
-/**
- * One upload per account at a time, because files are in memory until stored. Waiting uploads stay unread, which slows
- * their senders.
- */
+/** One upload per account at a time: files are in memory until stored. Waiting uploads stay unread. */
 export class Uploads {
   readonly #queues = new Map<number, { count: number; last: Promise<unknown> }>();
   #idle: PromiseWithResolvers<void> | undefined;

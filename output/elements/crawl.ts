@@ -14,10 +14,7 @@ interface CrawlItem {
 
 /** Milliseconds. A page that was asleep resumes where it was, instead of moving hours of band in one frame. */
 const longestStep = 100;
-/**
- * The most pixels filled with items: twice the widest picture. A scene may set or bind any frame width; filling it
- * would stall the page.
- */
+/** Pixels filled with items: twice the widest picture. Filling any frame that a scene sets would stall the page. */
 const longestBand = 32_768;
 
 /**

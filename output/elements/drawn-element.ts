@@ -30,10 +30,7 @@ export interface DrawnElement {
   show(scope: Scope, smooth: boolean): void;
   /** Called with true before the sub-composition appears, with false after it is hidden. */
   onShown?(shown: boolean): void;
-  /**
-   * Called when the sub-composition is taken to a state, before its timelines move. For elements with their own
-   * animations.
-   */
+  /** Called at a take, before the timelines move. For elements with their own animations. */
   take?(state: StoredState, action: AnimationAction): void;
   /** Called once per press of the button field. */
   press?(field: string): void;

@@ -10,10 +10,7 @@ interface RepeaterRow {
   index: number;
   node: HTMLElement;
   nested: NestedElements;
-  /**
-   * Moves only this row in or out while the sub-composition stays In. Meanwhile the row is not on the timeline of the
-   * sub-composition.
-   */
+  /** Moves only this row, while the sub-composition stays In. Meanwhile the row is on no other timeline. */
   ownTimeline: Timeline;
   /** This row's extra delay (ms) on its own timeline. */
   lateBy: number;
@@ -94,10 +91,7 @@ export class DrawnRepeater implements DrawnElement {
     for (const { nested } of this.#rows) nested.onShown(shown);
   }
 
-  /**
-   * When the sub-composition leaves, a row still moving on its own timeline turns back, and comes in again at the next
-   * rest.
-   */
+  /** On leaving, a row that moves on its own timeline turns back; it comes in again at the next rest. */
   onRest(resting: boolean): void {
     this.#resting = resting;
     for (const { ownTimeline, nested } of this.#rows) {

@@ -3,10 +3,7 @@ import { textOf } from '../binding.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 import { div, type DrawnElement } from './drawn-element.ts';
 
-/**
- * A sound that plays from its start on each press. Loaded in advance. If a new sound fails to load, the last good one
- * stays.
- */
+/** Plays from its start on each press; loaded in advance. If a new sound fails to load, the last good one stays. */
 export function drawSound(scene: ElementOf<'sound'>, media: ShowMedia): DrawnElement {
   const node = div('');
   let source = '';

@@ -95,9 +95,7 @@ export class DrawnSwap implements DrawnElement {
     return this.#entering ?? this.#current;
   }
 
-  /**
-   * The layer with this content: the newest visible one, the waiting one, or a new one that replaces the waiting one.
-   */
+  /** The layer with this content: the newest visible, the waiting, or a new one in place of the waiting. */
   #layerFor(content: string): SwapLayer {
     if (content === this.#newest.content) return this.#newest;
     if (content === this.#waiting?.content) return this.#waiting;

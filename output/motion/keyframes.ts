@@ -57,10 +57,7 @@ export function keyframesBetween(from: Offset, to: Offset, easing: Easing): Moti
 type Styles = Record<string, string | number>;
 type StyleWriter = (offset: Offset, touched: ReadonlySet<string>) => Styles;
 
-/**
- * Writes only the properties that the motion changes. The compositor can then run the animation alone, and untouched
- * properties are neither clipped nor blurred.
- */
+/** Writes only changed properties: the compositor can run the motion alone, and nothing else is clipped or blurred. */
 function keyframesOf(offsets: TimedOffset[]): MotionKeyframes {
   const touched = new Set(offsets.flatMap(({ offset }) => namesIn(offset)));
   const write = (writers: StyleWriter[]): Keyframe[] | undefined => {
@@ -122,10 +119,7 @@ interface LoopTargets {
   stroke: SVGElement | undefined;
 }
 
-/**
- * A motion that repeats while an element is at rest. It pauses when the element leaves and resumes from there, so
- * nothing jumps.
- */
+/** A motion that repeats at rest. It pauses when the element leaves and resumes from there, so nothing jumps. */
 export class LoopRun {
   readonly #loop: Loop;
   readonly #keyframes: MotionKeyframes;

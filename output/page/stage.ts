@@ -53,10 +53,7 @@ export class DrawnStage {
     this.#layOut(undefined);
   }
 
-  /**
-   * Adds a show's node below the safe area lines, and lays out the picture. Texts are measured while shown, so during
-   * `complete` the node is in the page but invisible.
-   */
+  /** Lays out the picture with this show. Texts are measured while shown: during `complete` it is invisible. */
   mount(show: HTMLElement, stage: Stage | undefined, complete: () => void): void {
     show.style.opacity = '0';
     this.#layOut(stage);

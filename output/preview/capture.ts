@@ -6,10 +6,7 @@ interface LooseFont {
   face: FontFace;
 }
 
-/**
- * Properties that animations and transitions change. A copy of the page has no animations, so it gets the current
- * values.
- */
+/** What animations and transitions change. The copy has no animations, so it gets the current values. */
 const animatedProperties = [
   'transform',
   'opacity',

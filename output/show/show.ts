@@ -9,10 +9,7 @@ import { Fonts, type OwnFont } from '../text/fonts.ts';
 import { DrawnSubComposition } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
 
-/**
- * A press older than this (ms by the service's clock) does not fire: a late sting is worse than none. The limit leaves
- * time to notice a lost link and reconnect.
- */
+/** In ms by the service's clock: a late sting is worse than none. Leaves time to notice a lost link and reconnect. */
 const tooLate = 4_000;
 
 type DrawnState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };

@@ -52,10 +52,7 @@ export class DrawnSubComposition {
     this.node.dataset.state = state;
   }
 
-  /**
-   * The picture's state: In only while all parents are In. Under a parent that is Out, it leaves as the outermost one
-   * does.
-   */
+  /** The picture's state: In only while all parents are In; else it leaves as the outermost parent does. */
   get visibleState(): StoredState {
     const outer = this.parent?.visibleState ?? 'In';
     return outer === 'In' ? this.#state : outer;

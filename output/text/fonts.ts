@@ -146,10 +146,7 @@ export class Fonts {
   }
 }
 
-/**
- * The language of some words, for typesetting: the given one, else the script's. Han characters without Japanese kana
- * or Korean letters count as Chinese.
- */
+/** For typesetting: the given language, else the script's. Han without kana or Korean letters counts as Chinese. */
 export function languageOf(words: string, named: string | undefined): string | undefined {
   if (named !== undefined) return named;
   if (/\p{Script=Arabic}/u.test(words)) return 'ar';

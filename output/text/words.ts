@@ -12,17 +12,11 @@ export interface Fit {
 /** Smaller words could not be read across a room. */
 const usualSmallest = 0.6;
 export const oneLine: Fit = { lines: 1, smallest: usualSmallest, place: 'middle' };
-/**
- * The least height above and below the middle of a line, as a share of the size. Keeps lines in different scripts the
- * same size.
- */
+/** Least height above and below a line's middle, as a share of the size: scripts keep the same size. */
 const usualHalf = 0.58;
 /** The precision of shrinking, as a share of the size. */
 const finest = 0.005;
-/**
- * The page shows tabular figures, as wide as a zero; a canvas measures proportional ones. This factor covers the
- * difference.
- */
+/** Covers the difference between the page's tabular figures and the proportional ones that a canvas measures. */
 const spare = 1.05;
 
 /**
@@ -70,10 +64,7 @@ export class Words {
     void loadFonts(style, text, this.#fonts)?.then(() => this.#measure());
   }
 
-  /**
-   * Shows other digits in the same style. Digits have equal widths, so only a change of their number needs a
-   * measurement.
-   */
+  /** Shows other digits. Digits have equal widths, so only a change of their number needs a measurement. */
   tick(text: string): void {
     const before = this.#text;
     if (!this.#style || before === text) return;
@@ -169,9 +160,7 @@ function roomOf({ clientWidth: width, clientHeight: height }: HTMLElement): Size
   return width === 0 ? undefined : { width, height };
 }
 
-/**
- * The reach of letters above and below the middle of their line, and their width on one line, as shares of the size.
- */
+/** Reach of letters above and below their line's middle, and their width on one line, as shares of the size. */
 interface Ink {
   above: number;
   below: number;

@@ -37,10 +37,7 @@ export class Accounts {
     this.#cost = cost;
   }
 
-  /**
-   * Returns the user. Throws `unauthorized`, or `too-many` with the wait, without checking the password. `address`: the
-   * request's origin.
-   */
+  /** Throws `unauthorized`, or `too-many` without checking the password. `address`: the request's origin. */
   async signIn(credentials: Credentials | undefined, address: string): Promise<User> {
     if (credentials === undefined) throw new OverlayError('unauthorized');
     const mark = this.#checked.mark(credentials);
@@ -150,10 +147,7 @@ class CheckedCredentials {
     return createHmac('sha256', this.#key).update(`${email.length}:${email}${password}`).digest('base64');
   }
 
-  /**
-   * Returns the remembered result. It is valid until the user's password hash changes; an undefined hash means an
-   * unknown user.
-   */
+  /** The remembered result, valid until the password hash changes. An undefined hash means an unknown user. */
   verdict(mark: string, passwordHash = noUser): 'right' | 'wrong' | undefined {
     if (passwordHash !== noUser && this.#right.get(mark) === passwordHash) return 'right';
     if (this.#wrong.get(mark) !== passwordHash) return undefined;

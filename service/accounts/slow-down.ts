@@ -19,10 +19,7 @@ interface Failures {
 const remembered = 15 * 60_000;
 const most = 10_000;
 
-/**
- * Delays a failing client: 1 s after the free failures, then doubling up to a limit. Early tries do not count, so
- * lockouts cannot exceed the limit.
- */
+/** 1 s after the free failures, then doubling up to a limit. Early tries do not count, so no lockout is longer. */
 export class SlowDown {
   readonly #pace: Pace;
   readonly #failures = new Recent<Failures>(most);

@@ -32,10 +32,7 @@ const templateVersion = 1;
 /** Name of the default output. Source: decisions.md "Lifecycle". */
 const defaultOutput = 'Output';
 
-/**
- * Plans the app instance of row 11. Throws `body-invalid` with one detail per problem, and `body-too-large` for too
- * many outputs or compositions.
- */
+/** Row 11. Throws `body-invalid` with one detail per problem, and `body-too-large` for too many list entries. */
 export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLimits): PlannedApp {
   for (const list of ['outputList', 'compositionList'] as const) {
     const given = request[list]?.length ?? 0;

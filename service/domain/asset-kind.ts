@@ -117,10 +117,7 @@ export function isPictureName(name: string): boolean {
   return extension === undefined || /^(png|jpe?g|jpe|jfif|gif|webp)$/i.test(extension);
 }
 
-/**
- * Detects PNG, JPEG, GIF or WebP by content; undefined for others and damaged headers. Reads each header byte at most
- * once, so no file can block it.
- */
+/** PNG, JPEG, GIF or WebP by content, else undefined. Reads each byte at most once, so no file can block it. */
 export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const kind of kinds) {

@@ -9,10 +9,7 @@ export interface FormBody {
 
 const longestName = 1024;
 
-/**
- * Reads one file under the key `file`, and an optional name. `type`: content type with the boundary. Throws
- * `body-invalid`.
- */
+/** Reads a file under the key `file` and an optional name. `type`: with the boundary. Throws `body-invalid`. */
 export async function readForm(bytes: Uint8Array, type: string): Promise<FormBody> {
   const parts = [...(await formOf(bytes, type))];
   const files = parts.flatMap(([key, value]) => (typeof value === 'string' ? [] : [{ key, value }]));

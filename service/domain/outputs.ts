@@ -55,10 +55,7 @@ export function afterRefresh(
   return outputs.map(({ loaded }) => loaded && present(loaded));
 }
 
-/**
- * Returns two compositions with a shared id, as copies have. An app instance cannot show both, because ids would be
- * ambiguous.
- */
+/** Two compositions with a shared id, as copies have. Ids would be ambiguous if an app instance showed both. */
 export function sharedIds(compositions: readonly Composition[]): [string, string] | undefined {
   const owners = new Map<string, number>();
   for (const [at, { root }] of compositions.entries()) {

@@ -74,10 +74,7 @@ export class LiveCompositions {
     return checked(check, request);
   }
 
-  /**
-   * Like `check`, in pieces: other work runs in between. The final function decides immediately, if the show is still
-   * the same.
-   */
+  /** Like `check`, in pieces: other work runs in between. The result decides at once, if the show is the same. */
   *reading(
     pieces: Iterable<readonly UpdateItem[]>,
     request: RequestTerms,

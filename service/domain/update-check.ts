@@ -24,10 +24,7 @@ interface ReadItem {
   values: readonly ReadValue[];
 }
 
-/**
- * Checks one request; pass the items in order. Reading may be slow and sliced while the show stays the same; deciding
- * is immediate.
- */
+/** Checks one request's items in order. Reading may be slow and sliced; deciding is immediate. */
 export class UpdateCheck {
   readonly changes: Change[] = [];
   readonly #show: CheckedShow;
@@ -130,10 +127,7 @@ interface Drafted {
   state: StoredState | undefined;
 }
 
-/**
- * The show after the items checked so far, stored as differences. The show stays untouched; the cost depends on the
- * request's size.
- */
+/** The show after the items checked so far, as differences: the cost depends on the request's size. */
 class Draft {
   readonly #touched = new Map<LiveSub, Drafted>();
   readonly #inOnLayer = new Map<LiveLayer, Set<LiveSub>>();
@@ -159,10 +153,7 @@ class Draft {
     else beside.delete(sub);
   }
 
-  /**
-   * Returns the other sub-compositions that would be In on the layer. Ancestors are excluded, because the
-   * sub-composition is visible only inside them.
-   */
+  /** Others that would be In on the layer, without ancestors: the sub-composition is visible only inside them. */
   rivals(sub: LiveSub): LiveSub[] {
     if (sub.layer === null) return [];
     const all = sub.layer.present.union(this.#inOnLayer.get(sub.layer) ?? new Set<LiveSub>());

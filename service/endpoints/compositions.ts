@@ -178,9 +178,7 @@ function folderOf({ store }: Work, user: User, fid: string): string {
   return folder.fid;
 }
 
-/**
- * Counts and logs every try: the answer reveals whether an address is known, and a copy fills another user's folder.
- */
+/** Counts and logs each try: answers reveal known addresses, and a copy fills another user's folder. */
 function recipient({ store, sends, log, clock }: Work, { id, email }: User, targetEmail: string): User {
   const wait = sends.take(id, clock());
   if (wait > 0) {

@@ -84,9 +84,7 @@ export interface CheckedRequest<Params = unknown, Body = unknown> extends NamedR
  */
 export interface Handler {
   endpoint: Endpoint;
-  /**
-   * Throws errors that precede a wrong body, such as an unknown id. Source: decisions.md "401 and 404 come before 400".
-   */
+  /** Throws what precedes a wrong body. Source: decisions.md "401 and 404 come before 400". */
   first?(request: NamedRequest, work: Work): unknown;
   answer(request: CheckedRequest, work: Work): Answer | TextAnswer | Promise<Answer | TextAnswer>;
 }

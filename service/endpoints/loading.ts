@@ -61,10 +61,7 @@ export async function readPlan<One extends OutputContent>(
   }
 }
 
-/**
- * Throws `body-invalid` at `path` if compositions share ids. `compositionOf` returns undefined for unreadable
- * compositions.
- */
+/** Throws `body-invalid` at `path` if compositions share ids. Unreadable compositions are undefined. */
 export function checkIds(
   shown: readonly OutputContent[],
   compositionOf: (one: NonNullable<OutputContent>) => HeldComposition | undefined,

@@ -92,10 +92,7 @@ export function leaveFormsUnread(server: FastifyInstance): void {
   server.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null));
 }
 
-/**
- * Reads a form with one file of at most `mostFile` bytes under `file`, in a separate thread. Throws `body-invalid` and
- * `body-too-large`.
- */
+/** In a separate thread. The file has at most `mostFile` bytes. Throws `body-invalid` and `body-too-large`. */
 export function formReader(mostFile: number, checks: JobThread): (request: FastifyRequest) => Promise<FormBody> {
   return async (request) => {
     const { headers, raw, user } = request;

@@ -79,9 +79,7 @@ function requestsOf(server: Server, tooMany: HttpConnections['tooMany']): HttpCo
   };
 }
 
-/**
- * Refuses several hosts: Node keeps the first, but a proxy may use another. HTTP/1.0 needs none. Source: RFC 9112, 3.2.
- */
+/** Node keeps the first of several hosts, a proxy may use another. HTTP/1.0 needs none. Source: RFC 9112, 3.2. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

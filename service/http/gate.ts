@@ -5,10 +5,7 @@ import { OverlayError } from '../../contract/errors.ts';
 export interface Reach {
   host: string;
   allowHosts: readonly string[];
-  /**
-   * Origins that may read and change. `*` opens only live channels to all pages, because a browser may keep account
-   * credentials.
-   */
+  /** May read and change. `*` opens only live channels to all pages: browsers may keep account credentials. */
   allowOrigins: readonly string[];
   /** Public address without a trailing slash: `https://graphics.example`. */
   publicUrl?: string | undefined;

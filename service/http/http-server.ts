@@ -74,10 +74,7 @@ function isByToken(request: FastifyRequest): boolean {
   return endpoint ? endpoint.auth === 'token' : request.method === 'OPTIONS' && takesToken(pathOf(request));
 }
 
-/**
- * Allows cross-origin requests from allowed origins, and by token from any page. Browsers may read the headers and send
- * preflight requests.
- */
+/** Allows requests from allowed origins, and by token from any page. Browsers may read the headers. */
 async function allowCrossOrigin(
   fastify: FastifyInstance,
   gate: Gate,

@@ -121,10 +121,7 @@ function logRefusal(log: ServiceLog, error: OverlayError, { url = '', headers }:
   return id;
 }
 
-/**
- * Encodes texts once for all readers, as one write of text frames. RFC 6455, section 5.2: FIN and opcode 1, no mask,
- * 7-, 16- or 64-bit length.
- */
+/** Encodes text frames once for all readers. RFC 6455, 5.2: FIN and opcode 1, no mask, 7-, 16- or 64-bit length. */
 export function textFrames(texts: readonly string[]): Buffer {
   return Buffer.concat(
     texts.flatMap((text) => {

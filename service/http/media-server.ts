@@ -19,10 +19,7 @@ const maxBody = 1_024;
 /** The media address is public, and pages draw its pictures. */
 const openToAll = { 'access-control-allow-origin': '*' };
 
-/**
- * A read-only address for media, graphics and the preview page. Its purpose is to be another origin than the control of
- * shows.
- */
+/** Media, graphics and the preview page, read-only, on another origin than the control of shows. */
 export async function answerMedia(connections: HttpConnections, work: Work, sources: PageSources): Promise<void> {
   const terms = mediaTerms(work.terms);
   const gate = new Gate(terms.reach, terms.tls !== undefined);
@@ -54,10 +51,7 @@ const noPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path fill="#2b3138" d="M0 0h160v90H0z"/>' +
   '<path fill="none" stroke="#69737d" stroke-width="2" d="M56 31h48v28H56zm0 22 14-12 10 8 8-6 16 13"/></svg>\n';
 
-/**
- * Ids cannot be guessed, because pages show thumbnails without a password. The type follows from the bytes; pictures
- * never change under their ids.
- */
+/** Ids cannot be guessed: pages show thumbnails without a password. Pictures never change under their ids. */
 function addPictures(server: FastifyInstance, store: Store): void {
   server.get<{ Params: { id: string } }>('/media/pictures/:id', async (request, reply) => {
     const picture = store.picture(request.params.id);

@@ -26,9 +26,7 @@ export interface Limits extends ValueLimits {
   maxSubscribers: number;
 }
 
-/**
- * Enough for 5,000 fields in a body and a large control room. Idle connections outlast an operator's pause of a minute.
- */
+/** For 5,000 fields in a body and a large control room. Idle connections outlast a pause of a minute. */
 export const defaultLimits: Limits = {
   ...usualBodyLimits,
   ...usualValueLimits,

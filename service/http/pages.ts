@@ -24,10 +24,7 @@ interface PageReach {
   connect: string;
 }
 
-/**
- * Policy of the built page: own scripts, fonts from the media address, pictures and videos from allowed hosts
- * (`docs/decisions/0008`).
- */
+/** Own scripts, fonts from the media address, pictures and videos from allowed hosts (`docs/decisions/0008`). */
 export function pagePolicy({ media, mediaHosts = [], frames, connect }: PageReach): string {
   const own = [...new Set(["'self'", media])].join(' ');
   const pictures = mediaHosts.length > 0 ? `${own} data: blob: ${mediaHosts.join(' ')}` : anywhere;

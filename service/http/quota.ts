@@ -19,10 +19,7 @@ interface Used {
   calls: number;
 }
 
-/**
- * Imitates hosted quotas per minute and day (UTC), for testing a client's rate limiting. Counts reset when the service
- * restarts.
- */
+/** Imitates hosted quotas per minute and day (UTC), to test a client's rate limiting. A restart resets them. */
 export class Quota {
   readonly #header: string;
   readonly #windows: readonly LimitWindow[];
@@ -38,10 +35,7 @@ export class Quota {
     ];
   }
 
-  /**
-   * Counts a call. `say` receives the header JSON; `reset` is in seconds since the epoch. Throws `too-many`. The
-   * returned function undoes the count.
-   */
+  /** Counts a call; `say` receives the headers. Throws `too-many`. The returned function undoes the count. */
   count(accountId: number, say: (headers: Record<string, string>) => void): () => void {
     const now = this.#clock() / 1000;
     const states = this.#windows.map((window) => ({ window, used: this.#usedOf(accountId, window, now) }));

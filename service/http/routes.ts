@@ -166,10 +166,7 @@ async function signIn(request: FastifyRequest, { accounts }: Work): Promise<void
 
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
 
-/**
- * Requires the endpoint's media type, except by token: existing clients send JSON as text or untyped, like curl.
- * Endpoints without a body ignore it.
- */
+/** Requires the media type, except by token: clients send JSON as text or untyped, like curl. */
 function checkMediaType({ body, bodyKind = 'json', auth, errors }: Endpoint, { headers }: FastifyRequest): void {
   if (body === undefined || auth === 'token') return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();

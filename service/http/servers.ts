@@ -41,10 +41,7 @@ export async function listen(
   return { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
 }
 
-/**
- * Answers requests, including earlier requests. Loads most of the program in parts, so that live channels are served
- * between them after a crash.
- */
+/** Also answers earlier requests. Loads in parts, so that live channels are served in between after a crash. */
 export async function answerRequests(servers: Servers, work: Work, sources: PageSources): Promise<void> {
   await readersFirst();
   await import('fastify');

@@ -34,10 +34,7 @@ export interface NamedParts {
   graphics: string[];
 }
 
-/**
- * Client-controlled work, run in a separate thread (`job-thread.ts`): jobs exchange plain data and throw errors of the
- * table.
- */
+/** Client-controlled work in a separate thread: jobs exchange plain data and throw errors of the table. */
 export const jobs = {
   /** Throws if the content cannot be stored. */
   content({ bytes, limits }: GivenBody): void {

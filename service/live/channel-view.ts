@@ -102,10 +102,7 @@ export function changeFrame({ revision, now }: AppliedUpdate, changes: readonly 
 const mostChanges = 1_000;
 const mostCharacters = 4 * 1024 * 1024;
 
-/**
- * Latest change frames for clients that send their revision, in memory only. After a restart they get a snapshot, which
- * is always correct.
- */
+/** Latest frames, in memory, for clients that send their revision. After a restart they get a snapshot. */
 export class ChangeLog {
   /** Revision before the first frame. Clients at or after this revision can be brought up to date. */
   #start: number;

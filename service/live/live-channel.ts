@@ -52,10 +52,7 @@ export interface ChannelPorts {
   watch: ChannelWatch;
 }
 
-/**
- * Maximum characters of a piece, unless a single frame has more. The unread limit is checked before each piece, so that
- * large commits cannot exceed it.
- */
+/** Most characters of a piece. The unread limit is checked before each, so large commits cannot exceed it. */
 const mostTogether = 256 * 1024;
 
 /** Builds each frame once for all readers. A slow reader skips frames and gets a snapshot once it has caught up. */
@@ -215,10 +212,7 @@ export class LiveChannel {
     return JSON.stringify({ type: 'beat', revision: this.#app.revision, now });
   }
 
-  /**
-   * Undefined means the whole show. Output tokens see their output; a picture with the app token shows the first
-   * output.
-   */
+  /** Undefined: the whole show. Output tokens see their output; a picture with the app token shows the first. */
   #placeFor({ token, scene }: Pick<ChannelReader, 'token' | 'scene'>): number | undefined {
     const { outputs } = this.#app.stored;
     const place = outputs.findIndex((output) => output.token === token);

@@ -32,10 +32,7 @@ export function sqliteAssets(connection: SqliteConnection) {
   return { ...sqliteBytes(connection), ...sqliteNames(connection), ...sqliteGraphics(connection) };
 }
 
-/**
- * Removes chunks of unfinished uploads. Call only with the directory locked: a running service may still be uploading
- * them.
- */
+/** Call only with the directory locked: a running service may still be uploading the chunks. */
 export function removeUnfinishedAssets(connection: SqliteConnection): void {
   const left = connection.prepare(
     'SELECT 1 FROM asset_chunks WHERE NOT EXISTS (SELECT 1 FROM assets WHERE id = asset) LIMIT 1',

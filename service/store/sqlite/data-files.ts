@@ -10,9 +10,7 @@ export function dataFiles(directory: string): { database: string; lock: string; 
 
 export const sideFiles = ['-wal', '-shm', '-journal'] as const;
 
-/**
- * Throws `data-unusable`, also for a read-only directory: SQLite would stay read-only even after it becomes writable.
- */
+/** Throws `data-unusable`, also if read-only: SQLite would stay read-only when it becomes writable. */
 export function prepareDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true });

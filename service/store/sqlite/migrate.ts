@@ -3,9 +3,7 @@ import { putInPlace, removeUnfinished } from './data-files.ts';
 import { pragma } from './inspect.ts';
 import { applicationId, firstVersion, type Migration } from './migrations.ts';
 
-/**
- * Migrates in atomic steps, after copying a used database to `FILE.before-N`. `file` is undefined for a new database.
- */
+/** In atomic steps, after copying a used database to `FILE.before-N`. `file` is undefined for a new database. */
 export function migrate(database: DatabaseSync, steps: readonly Migration[], file?: string): void {
   const version = Number(pragma(database, 'user_version'));
   for (const [at, change] of steps.entries()) {

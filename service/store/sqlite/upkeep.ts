@@ -89,10 +89,7 @@ function newestRevision(file: string | undefined): number {
   }
 }
 
-/**
- * Raises all revisions above the replaced database's. Otherwise pages and desks could mistake a restored show for their
- * own state.
- */
+/** Raises all revisions above the replaced database's: pages and desks could take a restored show for theirs. */
 function raiseRevisions(file: string, above: number): void {
   using database = new DatabaseSync(file);
   database.prepare('UPDATE app_instances SET revision = max(revision, ?) + 1').run(above);

@@ -31,7 +31,7 @@ export async function runCommand(command: Exclude<ComposeCommand, { do: 'help' |
       const { compositionId, file } = command;
       const asBundle = extname(file).toLowerCase() === '.zip';
       const service = await signedIn(command.remote);
-      const { answer, revision } = await exportFile(service, { compositionId, asBundle });
+      const { answer, revision } = await exportFile(service, compositionId, asBundle);
       await writeWhole(file, answer);
       print(`Composition ${compositionId} is written into ${file}.${revisionWords(revision)}`);
       return 0;
@@ -94,15 +94,7 @@ function galleryLines(): string[] {
 }
 
 /** Writes a composition of these designs into a file that does not exist yet. Throws {@link Refused}. */
-async function newFile({
-  file,
-  from,
-  name,
-}: {
-  file: string;
-  from: readonly string[];
-  name: string;
-}): Promise<void> {
+async function newFile({ file, from, name }: { file: string; from: readonly string[]; name: string }): Promise<void> {
   const content = contentOf(compositionWith(name, from.map(template), randomUUID));
   await writeNew(file, `${JSON.stringify(content, undefined, 2)}\n`);
 }

@@ -23,7 +23,7 @@ import { withNewSub } from '../scene/edit/sub-compositions.ts';
 import { type Bundle, mediaIn, packBundle, packFiles, readBundle, readFolder } from './bundle.ts';
 import { linesOf } from './check-files.ts';
 import { print, warn, Refused } from './output.ts';
-import { ChangedMeanwhile, type RemoteService, type Tagged } from './remote-service.ts';
+import { ChangedMeanwhile, type RemoteService } from './remote-service.ts';
 
 interface Import {
   source: string;
@@ -52,10 +52,7 @@ interface Stored {
 }
 
 /** Returns a composition as the bytes of a file, with its revision. Throws {@link Refused}. */
-export async function exportFile(
-  service: RemoteService,
-  { compositionId, asBundle }: { compositionId: number; asBundle: boolean },
-): Promise<Tagged<Uint8Array>> {
+export async function exportFile(service: RemoteService, compositionId: number, asBundle: boolean) {
   const params = { composition_id: String(compositionId) };
   const { answer: content, revision } = await service.tagged(readContent, params);
   if (!asBundle) return { answer: content, revision };

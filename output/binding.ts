@@ -47,11 +47,7 @@ export function numberWithin(bound: Bound<number>, scope: Scope, [least, most]: 
 }
 
 /** Returns one of several words: fixed, from a field, or from an expression. */
-export function choiceOf<Choice extends string>(
-  bound: Bound<Choice>,
-  scope: Scope,
-  choices: readonly Choice[],
-): Choice {
+export function choiceOf<Word extends string>(bound: Bound<Word>, scope: Scope, choices: readonly Word[]): Word {
   if (typeof bound === 'string') return bound;
   const text = textOf(bound, scope);
   return choices.find((choice) => choice === text) ?? refuse(bound, `one of ${choices.join(', ')}`);

@@ -8,47 +8,13 @@ import type { Store } from './store/store.ts';
 /** Milliseconds after a stop until remaining clients are cut off. */
 const stopWithin = 1_000;
 
-/** Port 0 means the last start's port if free, so that addresses stay valid, else any free port. */
-interface ListenAddress {
+/** `port` 0 means the last start's port if free, so that addresses stay valid, else any free port. */
+interface Listener {
+  server: Server;
   host: string;
   port: number;
   /** Also the name under which the port is stored. */
   flag: 'port' | 'media-port';
-}
-
-interface Listener {
-  server: Server;
-  address: ListenAddress;
-}
-
-/** Starts all servers, or none; returns their ports. Throws `port-unusable`. */
-export async function listenAll(listeners: readonly Listener[], memory: PortMemory): Promise<number[]> {
-  const ports: number[] = [];
-  try {
-    for (const { server, address } of listeners) ports.push(await listen(server, address, memory));
-    return ports;
-  } catch (thrown) {
-    for (const { server } of listeners) server.close();
-    throw thrown;
-  }
-}
-
-async function listen(server: Server, address: ListenAddress, { store, log }: PortMemory): Promise<number> {
-  const { host, port: requested, flag } = address;
-  const last = Number(store.setting(flag) ?? 0);
-  const candidates = requested === 0 && last > 0 ? [last, 0] : [requested];
-  for (const [at, port] of candidates.entries()) {
-    try {
-      server.listen(port, host);
-      await once(server, 'listening');
-      break;
-    } catch (thrown) {
-      if (at === candidates.length - 1) throw portError(thrown, { ...address, port });
-    }
-  }
-  const { port } = server.address() as AddressInfo;
-  if (port !== last) remember({ ...address, port }, { store, log });
-  return port;
 }
 
 interface PortMemory {
@@ -56,8 +22,37 @@ interface PortMemory {
   log: ServiceLog;
 }
 
+/** Starts all servers, or none; returns their ports. Throws `port-unusable`. */
+export async function listenAll(listeners: readonly Listener[], memory: PortMemory): Promise<number[]> {
+  const ports: number[] = [];
+  try {
+    for (const listener of listeners) ports.push(await listen(listener, memory));
+    return ports;
+  } catch (thrown) {
+    for (const { server } of listeners) server.close();
+    throw thrown;
+  }
+}
+
+async function listen({ server, host, port: requested, flag }: Listener, memory: PortMemory): Promise<number> {
+  const last = Number(memory.store.setting(flag) ?? 0);
+  const candidates = requested === 0 && last > 0 ? [last, 0] : [requested];
+  for (const [at, port] of candidates.entries()) {
+    try {
+      server.listen(port, host);
+      await once(server, 'listening');
+      break;
+    } catch (thrown) {
+      if (at === candidates.length - 1) throw portError(thrown, { host, port, flag });
+    }
+  }
+  const { port } = server.address() as AddressInfo;
+  if (port !== last) remember(flag, port, memory);
+  return port;
+}
+
 /** A full disk must not stop the service, which can still show and read. */
-function remember({ port, flag }: ListenAddress, { store, log }: PortMemory): void {
+function remember(flag: string, port: number, { store, log }: PortMemory): void {
   try {
     store.setSetting(flag, String(port));
   } catch (thrown) {
@@ -65,7 +60,7 @@ function remember({ port, flag }: ListenAddress, { store, log }: PortMemory): vo
   }
 }
 
-function portError(thrown: unknown, { host, port, flag }: ListenAddress): OverlayError {
+function portError(thrown: unknown, { host, port, flag }: Omit<Listener, 'server'>): OverlayError {
   const code = codeOf(thrown);
   const problem =
     code === 'EADDRINUSE'

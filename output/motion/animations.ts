@@ -10,11 +10,7 @@ let begun = 0;
  * Chromium (156) can animate a node from an outdated style, including `visibility`: the node then stays hidden while
  * everything around it is visible. Setting a new style value forces a fresh style.
  */
-export function animate(
-  target: HTMLElement | SVGElement,
-  keyframes: Keyframe[],
-  timing: KeyframeAnimationOptions,
-): Animation {
+export function animate(target: HTMLElement | SVGElement, keyframes: Keyframe[], timing: KeyframeAnimationOptions) {
   target.style.setProperty('--begun', String((begun += 1)));
   const animation = target.animate(keyframes, timing);
   animations.add(animation);

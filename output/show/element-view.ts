@@ -13,11 +13,7 @@ import { beyondVariables } from '../page/stage.ts';
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
 
 /** Reports a failure and returns undefined. */
-export function makeElementView(
-  scene: SceneElement,
-  ports: ElementPorts,
-  subCompositionName: string,
-): ElementView | undefined {
+export function makeElementView(scene: SceneElement, ports: ElementPorts, subCompositionName: string) {
   try {
     return new ElementView(scene, ports, subCompositionName);
   } catch (error) {

@@ -45,7 +45,8 @@ async function userCommand(
   }
   const problem = command.task === 'add' ? emailProblem(email) : undefined;
   if (problem !== undefined) throw unusable(problem);
-  const { hash, made } = await newPassword(command.passwordStdin, readInput);
+  const made = command.passwordStdin ? undefined : randomPassword();
+  const hash = await hashPassword(made ?? (await givenPassword(readInput)), randomBytes(saltBytes));
   within(command.data, (store) => {
     if (command.task === 'password') store.setPasswordHash(knownUser(store, email).id, hash);
     else if (store.userByEmail(email)) throw unusable(`The user ${email} exists already.`);
@@ -67,18 +68,11 @@ function knownUser(store: Store, email: string): { id: number } {
   return user;
 }
 
-async function newPassword(
-  fromInput: boolean,
-  readInput: () => Promise<string>,
-): Promise<{ hash: string; made?: string }> {
-  if (!fromInput) {
-    const made = randomPassword();
-    return { made, hash: await hashPassword(made, randomBytes(saltBytes)) };
-  }
+async function givenPassword(readInput: () => Promise<string>): Promise<string> {
   const given = (await readInput()).replace(/\r?\n$/, '');
   const problem = passwordProblem(given);
   if (problem !== undefined) throw unusable(problem);
-  return { hash: await hashPassword(given, randomBytes(saltBytes)) };
+  return given;
 }
 
 function now(): string {

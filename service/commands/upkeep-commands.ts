@@ -16,16 +16,15 @@ interface Flags {
 
 export function addUpkeep(program: Program, found: (command: UpkeepCommand) => void): void {
   addUser(program, found);
-  command(program, 'backup', 'copy the database to FILE; the service may be running')
-    .argument('<FILE>', '', fileOf)
-    .action((file: string, { data }: Flags) => found({ do: 'backup', file, data }));
-  command(
-    program,
-    'restore',
-    'replace the database by such a copy while the service is stopped; the previous database is kept',
-  )
-    .argument('<FILE>', '', fileOf)
-    .action((file: string, { data }: Flags) => found({ do: 'restore', file, data }));
+  const withFile = {
+    backup: 'copy the database to FILE; the service may be running',
+    restore: 'replace the database by such a copy while the service is stopped; the previous database is kept',
+  };
+  for (const task of ['backup', 'restore'] as const) {
+    command(program, task, withFile[task])
+      .argument('<FILE>', '', fileOf)
+      .action((file: string, { data }: Flags) => found({ do: task, file, data }));
+  }
   command(program, 'check', 'check everything that is stored; the exit code is 1 if something is wrong').action(
     ({ data }: Flags) => found({ do: 'check', data }),
   );
@@ -39,23 +38,18 @@ function fileOf(given: string): string {
 
 function addUser(program: Program, found: (command: UpkeepCommand) => void): void {
   const user = program.command('user').argument('[TASK]');
-  const passwordFlag = ['--password-stdin', 'read the password from standard input'] as const;
-  command(
-    user,
-    'add',
-    'add a user with an account of its own. Without --password-stdin, a random password is printed once',
-  )
-    .argument('<EMAIL>')
-    .option(...passwordFlag)
-    .action((email: string, { data, passwordStdin = false }: Flags) =>
-      found({ do: 'user', task: 'add', email, data, passwordStdin }),
-    );
-  command(user, 'password', 'change the password of a user, in the same way')
-    .argument('<EMAIL>')
-    .option(...passwordFlag)
-    .action((email: string, { data, passwordStdin = false }: Flags) =>
-      found({ do: 'user', task: 'password', email, data, passwordStdin }),
-    );
+  const withPassword = {
+    add: 'add a user with an account of its own. Without --password-stdin, a random password is printed once',
+    password: 'change the password of a user, in the same way',
+  };
+  for (const task of ['add', 'password'] as const) {
+    command(user, task, withPassword[task])
+      .argument('<EMAIL>')
+      .option('--password-stdin', 'read the password from standard input')
+      .action((email: string, { data, passwordStdin = false }: Flags) =>
+        found({ do: 'user', task, email, data, passwordStdin }),
+      );
+  }
   command(user, 'remove', 'remove a user, and revoke the access tokens of its app instances')
     .argument('<EMAIL>')
     .action((email: string, { data }: Flags) => found({ do: 'user', task: 'remove', email, data }));

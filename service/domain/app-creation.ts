@@ -32,107 +32,83 @@ const templateVersion = 1;
 /** Name of the default output. Source: decisions.md "Lifecycle". */
 const defaultOutput = 'Output';
 
+type Path = readonly PropertyKey[];
+type Problem = (path: Path, message: string | undefined) => void;
+
 /** Row 11. Throws `body-invalid` with one detail per problem, and `body-too-large` for too many list entries. */
 export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLimits): PlannedApp {
   for (const list of ['outputList', 'compositionList'] as const) {
     const given = request[list]?.length ?? 0;
     if (given > limits.maxOutputs) throw tooMany(`entries in ${list}`, given, limits.maxOutputs);
   }
-  const plan = new AppPlan(request, inSight);
-  const planned = {
-    folder: request.folder,
-    name: request.name,
-    templateId: plan.templateId(),
-    templateVersion: plan.templateVersion(),
-    userId: plan.userId(),
-    shared: request.shareurl === '1',
-    outputs: plan.outputs(),
+  const problems: ErrorDetail[] = [];
+  const problem: Problem = (path, message) => {
+    if (message !== undefined) problems.push({ path: jsonPath(path), message });
   };
-  plan.checkPlace();
-  plan.checkNames(limits);
-  if (plan.problems.length > 0) throw refusal(plan.problems);
+  const known: Known = (kind, written, path) => {
+    const id = numberIn(written);
+    if (id !== undefined && inSight[kind](id)) return id;
+    problem(path, `there is no ${kind} with this id`);
+    return null;
+  };
+  const { folder, name, user_id, account_id, shareurl } = request;
+  const planned = {
+    folder,
+    name,
+    templateId: templateId(request, problem),
+    templateVersion: checkedVersion(request, problem),
+    userId: user_id === undefined ? null : known('user', user_id, ['user_id']),
+    shared: shareurl === '1',
+    outputs: outputs(request, known, problem),
+  };
+  if (!inSight.folder(folder)) problem(['folder'], 'there is no folder with this id');
+  if (account_id !== undefined) known('account', account_id, ['account_id']);
+  problem(['name'], lengthProblem(name, limits.maxName));
+  request.outputList?.forEach((output, at) => {
+    for (const key of ['Name', 'name'] as const) {
+      problem(['outputList', at, key], lengthProblem(output[key] ?? '', limits.maxName));
+    }
+  });
+  if (problems.length > 0) throw refusal(problems);
   return planned;
 }
 
-class AppPlan {
-  readonly problems: ErrorDetail[] = [];
-  readonly #request: AppCreation;
-  readonly #inSight: InSight;
+/** The id, or null with a problem. */
+type Known = (kind: 'account' | 'user' | 'composition', written: string, path: Path) => number | null;
 
-  constructor(request: AppCreation, inSight: InSight) {
-    this.#request = request;
-    this.#inSight = inSight;
+function templateId({ apptemplate_id }: AppCreation, problem: Problem): number {
+  const id = numberIn(apptemplate_id);
+  if (id !== undefined && templateIds.includes(id)) return id;
+  problem(['apptemplate_id'], `there is no app template with this id, only ${templateIds.join(' and ')}`);
+  return 0;
+}
+
+function checkedVersion(request: AppCreation, problem: Problem): number {
+  const { apptemplate_version_id: id, apptemplate_version_status: status } = request;
+  if (id === undefined && status === undefined) {
+    problem(['apptemplate_version_status'], 'expected this or apptemplate_version_id');
   }
-
-  checkPlace(): void {
-    const { folder, account_id } = this.#request;
-    if (!this.#inSight.folder(folder)) this.#problem(['folder'], 'there is no folder with this id');
-    if (account_id !== undefined) this.#known('account', account_id, ['account_id']);
+  if (id !== undefined && numberIn(id) !== templateVersion) {
+    problem(['apptemplate_version_id'], 'there is no version of an app template with this id');
   }
+  return templateVersion;
+}
 
-  checkNames({ maxName }: AppLimits): void {
-    const { name, outputList = [] } = this.#request;
-    this.#problem(['name'], lengthProblem(name, maxName));
-    outputList.forEach((output, at) => {
-      for (const key of ['Name', 'name'] as const) {
-        this.#problem(['outputList', at, key], lengthProblem(output[key] ?? '', maxName));
-      }
-    });
-  }
-
-  userId(): number | null {
-    const { user_id } = this.#request;
-    return user_id === undefined ? null : this.#known('user', user_id, ['user_id']);
-  }
-
-  templateId(): number {
-    const id = numberIn(this.#request.apptemplate_id);
-    if (id !== undefined && templateIds.includes(id)) return id;
-    this.#problem(['apptemplate_id'], `there is no app template with this id, only ${templateIds.join(' and ')}`);
-    return 0;
-  }
-
-  templateVersion(): number {
-    const { apptemplate_version_id: id, apptemplate_version_status: status } = this.#request;
-    if (id === undefined && status === undefined) {
-      this.#problem(['apptemplate_version_status'], 'expected this or apptemplate_version_id');
-    }
-    if (id !== undefined && numberIn(id) !== templateVersion) {
-      this.#problem(['apptemplate_version_id'], 'there is no version of an app template with this id');
-    }
-    return templateVersion;
-  }
-
-  /** Outputs without a composition get the first in the list. */
-  outputs(): PlannedApp['outputs'] {
-    const listed = (this.#request.compositionList ?? []).map((entry, at) => this.#listed(entry, at));
-    return (this.#request.outputList ?? [{}]).map(({ Name, name, defaultComposition: index }, at) => {
-      if (index !== undefined && listed[index] === undefined) {
-        this.#problem(['outputList', at, 'defaultComposition'], `compositionList has no entry ${index}`);
-      }
-      return { name: [name, Name].find((one) => one) ?? defaultOutput, compositionId: listed[index ?? 0] ?? null };
-    });
-  }
-
-  #listed(entry: NonNullable<AppCreation['compositionList']>[number], at: number): number | null {
-    const nested = entry.composition !== undefined;
-    const refId = nested ? entry.composition?.refId : entry.refId;
-    const path = ['compositionList', at, ...(nested ? ['composition'] : []), 'refId'];
-    if (refId !== undefined) return this.#known('composition', refId, path);
-    this.#problem(path, 'expected the id of a composition, here or in composition.refId');
+/** Outputs without a composition get the first in the list. */
+function outputs(request: AppCreation, known: Known, problem: Problem): PlannedApp['outputs'] {
+  const listed = (request.compositionList ?? []).map(({ composition, refId: own }, at) => {
+    const refId = composition === undefined ? own : composition.refId;
+    const path = ['compositionList', at, ...(composition === undefined ? [] : ['composition']), 'refId'];
+    if (refId !== undefined) return known('composition', refId, path);
+    problem(path, 'expected the id of a composition, here or in composition.refId');
     return null;
-  }
-
-  #known(kind: 'account' | 'user' | 'composition', written: string, path: readonly PropertyKey[]): number | null {
-    const id = numberIn(written);
-    if (id !== undefined && this.#inSight[kind](id)) return id;
-    this.#problem(path, `there is no ${kind} with this id`);
-    return null;
-  }
-
-  #problem(path: readonly PropertyKey[], message: string | undefined): void {
-    if (message !== undefined) this.problems.push({ path: jsonPath(path), message });
-  }
+  });
+  return (request.outputList ?? [{}]).map(({ Name, name, defaultComposition: index }, at) => {
+    if (index !== undefined && listed[index] === undefined) {
+      problem(['outputList', at, 'defaultComposition'], `compositionList has no entry ${index}`);
+    }
+    return { name: [name, Name].find((one) => one) ?? defaultOutput, compositionId: listed[index ?? 0] ?? null };
+  });
 }
 
 /** Ids are positive safe integers; returns undefined otherwise. */

@@ -160,13 +160,11 @@ function own({ store }: Work, user: User, id: number): StoredComposition {
   return stored;
 }
 
-function ownRevision(
-  work: Work,
-  user: User,
-  { composition_id, revision_id }: z.infer<typeof api.readRevisionContent.params>,
-): StoredRevision {
-  const { id } = own(work, user, composition_id);
-  const stored = work.store.revision(id, revision_id);
+type RevisionParams = z.infer<typeof api.readRevisionContent.params>;
+
+function ownRevision(work: Work, user: User, params: RevisionParams): StoredRevision {
+  const { id } = own(work, user, params.composition_id);
+  const stored = work.store.revision(id, params.revision_id);
   if (!stored) throw new OverlayError('id-unknown');
   return stored;
 }

@@ -6,21 +6,23 @@ import type { Work } from './handler.ts';
 
 type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
 
+/** `path`: of problems. */
+interface LoadTerms {
+  path: string;
+  work: Work;
+}
+
 /**
  * Sets the outputs' contents with default values, sends live snapshots and returns the revision. Throws `body-invalid`
  * at `path` and stores nothing if a content is unreadable or ids collide. Source: decisions.md "Authentication",
  * "Lifecycle", "Several outputs".
  */
-export async function load(
-  app: HeldApp,
-  plan: LoadPlan,
-  { path, work }: { path: string; work: Work },
-): Promise<number> {
+export async function load(app: HeldApp, plan: LoadPlan, { path, work }: LoadTerms): Promise<number> {
   return put(app, await readPlan(plan, app.stored.accountId, work), { path, work });
 }
 
 /** Like `load`, without reading contents. */
-export function put(app: HeldApp, { shown, read }: ReadPlan, { path, work }: { path: string; work: Work }): number {
+export function put(app: HeldApp, { shown, read }: ReadPlan, { path, work }: LoadTerms): number {
   const { apps, commits, store, now, ids } = work;
   const { id, token } = app.stored;
   checkIds(shown, (one) => (isLoaded(one) ? app.composition(one.id) : read.get(one.contentId)), path);

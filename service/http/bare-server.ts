@@ -48,12 +48,11 @@ export function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** `methodsAt`: the allowed methods. Throws `route-unknown` or `method-not-allowed`. */
-export function refuseAddress(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  methodsAt: (path: string) => string[],
-): never {
+/** Empty for an unknown path. */
+export type MethodsAt = (path: string) => string[];
+
+/** Throws `route-unknown` or `method-not-allowed`. */
+export function refuseAddress(request: FastifyRequest, reply: FastifyReply, methodsAt: MethodsAt): never {
   const allowed = methodsAt(pathOf(request));
   if (allowed.length === 0 || allowed.includes(request.method)) throw new OverlayError('route-unknown');
   reply.header('allow', allowed.join(', '));

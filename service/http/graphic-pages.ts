@@ -62,11 +62,7 @@ const firstHash = `'sha256-${createHash('sha256').update(firstScript).digest('ba
  * Package code may run and load its package, this address's media and allowed hosts. It has no origin, so no storage or
  * other pages, and cannot leave its frame.
  */
-function frameHeaders(
-  graphic: StoredGraphic,
-  request: FastifyRequest,
-  { addresses, terms }: Work,
-): Record<string, string> {
+function frameHeaders(graphic: StoredGraphic, request: FastifyRequest, { addresses, terms }: Work) {
   const hosts = [...new Set([`${request.protocol}://${request.headers.host ?? ''}`, addresses.media])];
   const own = hosts.map((host) => `${host}/graphics/${graphic.id}/`).join(' ');
   const media = hosts.map((host) => `${host}/media/`).join(' ');

@@ -34,7 +34,7 @@ async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
     gate.check(request.headers, purposeOf(request));
     done();
   });
-  await allowCrossOrigin(fastify, gate, methodsAt);
+  await allowCrossOrigin(fastify, gate);
   fastify.addHook('onRequest', (request, reply, done) => {
     // Runs before the body is read, to refuse unknown addresses first.
     if (request.is404) refuseAddress(request, reply, methodsAt);
@@ -75,11 +75,7 @@ function isByToken(request: FastifyRequest): boolean {
 }
 
 /** Allows requests from allowed origins, and by token from any page. Browsers may read the headers. */
-async function allowCrossOrigin(
-  fastify: FastifyInstance,
-  gate: Gate,
-  methodsAt: (path: string) => string[],
-): Promise<void> {
+async function allowCrossOrigin(fastify: FastifyInstance, gate: Gate): Promise<void> {
   await fastify.register(cors, {
     delegator: (request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void) =>
       done(null, {

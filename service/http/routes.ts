@@ -1,11 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-  onRequestHookHandler,
-  RouteOptions,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
 import { noProblems } from '../../contract/refusal.ts';
@@ -114,11 +107,7 @@ function inTurn({ bodyKind }: Endpoint, { uploads }: Work, answer: RouteAnswer):
 }
 
 /** Checks before the body is read, so that callers without access cannot occupy the service for long. */
-function entry(
-  endpoint: Endpoint,
-  work: Work,
-  quota: Quota | undefined,
-): onRequestHookHandler | onRequestAsyncHookHandler {
+function entry(endpoint: Endpoint, work: Work, quota: Quota | undefined) {
   const admit = (request: FastifyRequest, reply: FastifyReply, accountId: number | undefined): void => {
     checkMediaType(endpoint, request);
     if (quota && endpoint.metered && accountId !== undefined) {
@@ -231,11 +220,7 @@ function bodyReader(
   return (request) => ({ body: check(bytes(request)), leftOut: noProblems });
 }
 
-async function largeUpdate(
-  { user, app }: FastifyRequest,
-  given: JobGiven<'update'>,
-  updates: JobThread,
-): Promise<ReadBody> {
+async function largeUpdate({ user, app }: FastifyRequest, given: JobGiven<'update'>, updates: JobThread) {
   const account = user?.accountId ?? app?.stored.accountId ?? 0;
   const { pieces, leftOut } = await updates.run('update', given, account);
   return { body: [], leftOut, pieces: { [Symbol.iterator]: () => itemsOf(pieces) } };

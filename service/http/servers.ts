@@ -33,8 +33,8 @@ export async function listen(
   // The media address comes first, because live channels send it.
   const [mediaAt = 0, httpAt = 0] = await listenAll(
     [
-      { server: media.server, address: { host, port: mediaPort, flag: 'media-port' } },
-      { server: http.server, address: { host, port, flag: 'port' } },
+      { server: media.server, host, port: mediaPort, flag: 'media-port' },
+      { server: http.server, host, port, flag: 'port' },
     ],
     work,
   );

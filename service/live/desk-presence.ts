@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parsedJson } from '../../contract/json-text.ts';
 import { type DesksFrame, DeskMessage, mostHolds } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/service-api/live-timing.ts';
-import { type ReportRefusal, PerSecond } from './output-pages.ts';
+import { PerSecond, refused, type ReportRefusal } from './output-pages.ts';
 
 interface PresentDesk {
   number: number;
@@ -44,15 +44,12 @@ export class DeskPresence<Key> {
   /** Returns the refusal; undefined if the message is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const desk = this.#desks.get(key);
-    if (!desk) return { code: closeCodes.reportRefused, reason: 'Only a desk sends messages here.' };
+    if (!desk) return refused('Only a desk sends messages here.');
     if (!desk.perSecond.allows(now)) {
-      return {
-        code: closeCodes.tooManyReports,
-        reason: `This desk sends more than ${mostDeskMessages} messages a second.`,
-      };
+      return refused(`This desk sends more than ${mostDeskMessages} messages a second.`, closeCodes.tooManyReports);
     }
     const message = DeskMessage.safeParse(parsedJson(text));
-    if (!message.success) return { code: closeCodes.reportRefused, reason: 'This is not a message of a desk.' };
+    if (!message.success) return refused('This is not a message of a desk.');
     desk.lastSeen = now;
     return this.#carryOut(desk, message.data, now);
   }
@@ -76,7 +73,7 @@ export class DeskPresence<Key> {
     const holder = this.#alive(now).find(({ holds }) => holds.has(message.id));
     if (holder && holder !== desk && !message.over) return undefined;
     if (desk.holds.size >= mostHolds && !desk.holds.has(message.id)) {
-      return { code: closeCodes.reportRefused, reason: `This desk holds more than ${mostHolds} sub-compositions.` };
+      return refused(`This desk holds more than ${mostHolds} sub-compositions.`);
     }
     for (const other of this.#desks.values()) other.holds.delete(message.id);
     desk.holds.add(message.id);

@@ -95,8 +95,7 @@ export class LiveChannel {
 
   leave(subscriber: Subscriber, now: number): void {
     this.#forget(subscriber);
-    this.#sendPages(now);
-    this.#sendDesks(now);
+    this.#sendPresence(now);
   }
 
   pages(now: number): OutputPage[] {
@@ -111,8 +110,7 @@ export class LiveChannel {
       this.#forget(subscriber);
       subscriber.close(refused.code, refused.reason);
     }
-    this.#sendPages(now);
-    this.#sendDesks(now);
+    this.#sendPresence(now);
   }
 
   send(batch: readonly AppliedUpdate[]): void {
@@ -152,8 +150,7 @@ export class LiveChannel {
       if (reader.behind > this.#ports.limits.patience) this.#dismiss(subscriber);
     }
     this.#sendAll([this.#beat(now)]);
-    this.#sendPages(now);
-    this.#sendDesks(now);
+    this.#sendPresence(now);
   }
 
   close(code: number, reason: string, token?: string): void {
@@ -176,9 +173,11 @@ export class LiveChannel {
     }
   }
 
-  #sendPages(now: number): void {
+  /** Sends the pages and desks to their subscribers, if they have changed. */
+  #sendPresence(now: number): void {
     const pages = this.#pages.changed(now);
     if (pages) this.#sendAll([outputsFrame(pages, now)], ({ outputs }) => outputs);
+    this.#sendDesks(now);
   }
 
   #sendDesks(now: number): void {

@@ -17,6 +17,10 @@ export interface ReportRefusal {
   reason: string;
 }
 
+export function refused(reason: string, code: number = closeCodes.reportRefused): ReportRefusal {
+  return { code, reason };
+}
+
 /** Pages that report drawing a show. Ids count up and are never reused. */
 export class OutputPages<Key> {
   readonly #pages = new Map<Key, ConnectedPage>();
@@ -48,14 +52,13 @@ export class OutputPages<Key> {
   /** Returns the refusal; undefined if the report is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const page = this.#pages.get(key);
-    if (!page) return { code: closeCodes.reportRefused, reason: 'Only a page that draws the picture reports here.' };
+    if (!page) return refused('Only a page that draws the picture reports here.');
     if (!page.perSecond.allows(now)) {
-      return { code: closeCodes.tooManyReports, reason: `This page reports more than ${mostReports} times a second.` };
+      return refused(`This page reports more than ${mostReports} times a second.`, closeCodes.tooManyReports);
     }
     const report = PageReport.safeParse(parsedJson(text));
-    if (!report.success) return { code: closeCodes.reportRefused, reason: 'This is not a report of a page.' };
-    const { type, ...known } = report.data;
-    void type;
+    if (!report.success) return refused('This is not a report of a page.');
+    const { type: _, ...known } = report.data;
     const more = known.dropped - (page.known?.dropped ?? 0);
     if (more > 0) this.#dropped(known.role, more);
     page.reports += 1;

@@ -107,7 +107,7 @@ function addImport({ program, directory, give }: Into): void {
     .option(
       '--revision <number>',
       'with --into: only if it still is this revision, which export and import print',
-      numberOf,
+      idOf('--revision', 'number of a revision'),
     )
     .option('--name <name>', 'what a new composition is called (default: as the file is)')
     .action((files: string[], { into, revision, name, ...given }: RemoteFlags & ImportFlags) => {
@@ -182,15 +182,10 @@ function nameOf(given: string | undefined, file: string): string {
   return given ?? basename(file, extname(file));
 }
 
-function numberOf(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new Error(`--revision takes the number of a revision, not "${text}".`);
-}
-
-function idOf(what: string): (text: string) => number {
+function idOf(flag: string, what = 'id of a composition, which is a number'): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-    throw new Error(`${what} takes the id of a composition, which is a number, not "${text}".`);
+    throw new Error(`${flag} takes the ${what}, not "${text}".`);
   };
 }
 

@@ -15,13 +15,17 @@ import { compositionWith, gallery, type GalleryTemplate } from '../gallery/galle
 /** Returns the exit code. Throws `Refused` if the command cannot be carried out. */
 export async function runCommand(command: Exclude<ComposeCommand, { do: 'help' | 'refuse' }>): Promise<number> {
   switch (command.do) {
-    case 'list':
-      for (const line of galleryLines()) print(line);
+    case 'list': {
+      const widest = Math.max(...gallery.map(({ id }) => id.length));
+      for (const { id, name, description } of gallery) print(`${id.padEnd(widest)}  ${name}: ${description}`);
       return 0;
-    case 'new':
-      await newFile(command);
+    }
+    case 'new': {
+      const content = contentOf(compositionWith(command.name, command.from.map(template), randomUUID));
+      await writeNew(command.file, `${JSON.stringify(content, undefined, 2)}\n`);
       print(`${command.file} is written.`);
       return 0;
+    }
     case 'check':
       return check(command.files);
     case 'import':
@@ -85,18 +89,6 @@ export async function askPassword(email: string, { input, output }: Terminal): P
     lines.close();
     output.write('\n');
   }
-}
-
-/** The designs of the gallery, one line each. */
-function galleryLines(): string[] {
-  const widest = Math.max(...gallery.map(({ id }) => id.length));
-  return gallery.map(({ id, name, description }) => `${id.padEnd(widest)}  ${name}: ${description}`);
-}
-
-/** Writes a composition of these designs into a file that does not exist yet. Throws {@link Refused}. */
-async function newFile({ file, from, name }: { file: string; from: readonly string[]; name: string }): Promise<void> {
-  const content = contentOf(compositionWith(name, from.map(template), randomUUID));
-  await writeNew(file, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
 function template(wanted: string): GalleryTemplate {

@@ -82,15 +82,11 @@ async function read(source: string): Promise<Bundle | { zip: Uint8Array }> {
 }
 
 async function importBundle(service: RemoteService, { content, media }: Bundle, what: Import): Promise<Stored> {
-  refuseBad(content, what.source);
+  // Refuses before sending what the service would refuse. Warnings are left to `check`.
+  const { problems } = checkContentText(content, everythingInstalled);
+  if (problems.length > 0) throw new Refused(linesOf(what.source, { problems, warnings: [] }).join('\n'));
   await uploadMissing(service, media);
   return store(service, content, what);
-}
-
-/** Refuses before sending what the service would refuse. Warnings are left to `check`. */
-function refuseBad(content: Uint8Array, source: string): void {
-  const { problems } = checkContentText(content, everythingInstalled);
-  if (problems.length > 0) throw new Refused(linesOf(source, { problems, warnings: [] }).join('\n'));
 }
 
 async function uploadMissing(service: RemoteService, media: Bundle['media']): Promise<void> {

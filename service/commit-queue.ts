@@ -8,7 +8,7 @@ import type { CheckedUpdate, Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms } from './domain/update-terms.ts';
 import type { LiveChannels } from './live/live-channels.ts';
 import type { SelfReporter } from './self-report.ts';
-import type { RevisionWrite, Store } from './store/store.ts';
+import type { Store } from './store/store.ts';
 
 export interface Updated {
   revision: number;
@@ -121,7 +121,11 @@ export class CommitQueue {
     this.#waiting = [];
     const ended = this.#self.writing(batch.length);
     try {
-      this.#store.commit(batch.map(({ applied }) => written(applied)));
+      this.#store.commit(
+        batch.map(({ applied: { app, revision, changes } }) => {
+          return { appId: app.stored.id, revision, changes, loadedOf: (sub) => app.loadedOf(sub) };
+        }),
+      );
       ended(true);
     } catch (thrown) {
       ended(false);
@@ -136,8 +140,4 @@ export class CommitQueue {
     this.#live.send(batch.map(({ applied }) => applied));
     for (const { applied, resolve } of batch) resolve(applied.revision);
   }
-}
-
-function written({ app, revision, changes }: AppliedUpdate): RevisionWrite {
-  return { appId: app.stored.id, revision, changes, loadedOf: (sub) => app.loadedOf(sub) };
 }

@@ -71,18 +71,17 @@ export class GraphicFrame {
   /** Untrusted: the graphic can reach its own end of the port. */
   #receive(answer: unknown): void {
     const { call, ok, problem, ...status }: Record<string, unknown> = { ...(answer as object) };
-    if (typeof call !== 'number') return this.#reportProblem(textOf(problem));
+    if (typeof call !== 'number') {
+      this.#problems += 1;
+      if (this.#problems <= mostProblems) this.#onProblem(textOf(problem));
+      return;
+    }
     const pending = this.#pending.get(call);
     if (!pending) return;
     clearTimeout(pending.deadline);
     this.#pending.delete(call);
     if (ok === true) pending.settle(statusOf(status));
     else pending.fail(new Error(textOf(problem)));
-  }
-
-  #reportProblem(problem: string): void {
-    this.#problems += 1;
-    if (this.#problems <= mostProblems) this.#onProblem(problem);
   }
 }
 

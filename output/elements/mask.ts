@@ -42,18 +42,16 @@ export class DrawnMask extends DrawnGroup {
   override show(scope: Scope, smooth: boolean): void {
     super.show(scope, smooth);
     const { shape } = this.#scene;
-    if ('radius' in shape) this.#round(numberOf(shape.radius, scope));
-    else if ('path' in shape) this.#clip(textOf(shape.path, scope));
+    if ('radius' in shape) {
+      const borderRadius = `${numberOf(shape.radius, scope)}px`;
+      Object.assign(this.node.style, { overflow: 'hidden', borderRadius, clipPath: '' });
+    } else if ('path' in shape) this.#clip(textOf(shape.path, scope));
     else this.#picture.show(textOf(shape.image, scope));
   }
 
   override dispose(): void {
     super.dispose();
     this.#picture.dispose();
-  }
-
-  #round(radius: number): void {
-    Object.assign(this.node.style, { overflow: 'hidden', borderRadius: `${radius}px`, clipPath: '' });
   }
 
   #clip(path: string): void {

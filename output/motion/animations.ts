@@ -14,12 +14,8 @@ export function animate(target: HTMLElement | SVGElement, keyframes: Keyframe[],
   target.style.setProperty('--begun', String((begun += 1)));
   const animation = target.animate(keyframes, timing);
   animations.add(animation);
-  animation.addEventListener('finish', finished);
+  animation.addEventListener('finish', () => animations.delete(animation));
   return animation;
-}
-
-function finished({ target }: Event): void {
-  animations.delete(target as Animation);
 }
 
 /** The node returns to its own style; `onfinish` is not called. */

@@ -40,15 +40,11 @@ function aspectRatio(value: string | null): number | undefined {
 /** A hex color may lack its `#`, which begins the fragment of an address. A color name is never read as hex. */
 function background(value: string | null, isColor: (color: string) => boolean): string | undefined {
   if (value === null || value === '') return undefined;
-  const named = /^[a-z]+$/i.test(value) && !isKeyword(value) && isColor(value);
-  if (named) return value;
+  // CSS keywords take their color from elsewhere.
+  const isKeyword = /^(inherit|initial|unset|revert|currentcolor)$/i.test(value);
+  if (/^[a-z]+$/i.test(value) && !isKeyword && isColor(value)) return value;
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(value);
   if (hex) return `#${hex[1] ?? ''}`;
   console.warn(`on air: bgcolor "${value}" is neither a hex color nor the name of one; the background stays clear`);
   return undefined;
-}
-
-/** CSS keywords that take their color from elsewhere. */
-function isKeyword(word: string): boolean {
-  return /^(inherit|initial|unset|revert|currentcolor)$/i.test(word);
 }

@@ -159,7 +159,8 @@ export class Preview {
   }
 
   #shown(length?: number): PreviewAnswer {
-    const problems = [...this.#problems, ...this.#missingMedia()];
+    const missing = (this.#show?.media.missing ?? []).map(({ source, reason }) => `${source}: ${reason}`);
+    const problems = [...this.#problems, ...missing];
     return { type: 'shown', problems, ...(length !== undefined && { length }) };
   }
 
@@ -171,12 +172,8 @@ export class Preview {
 
   #capture(width: number): Promise<string> {
     const show = this.#show;
-    const fonts = show?.fonts.map((font) => ({ ...font, address: show.media.address(font.source) })) ?? [];
+    const fonts = show?.fonts.own.map((font) => ({ ...font, address: show.media.address(font.source) })) ?? [];
     return capture(this.#stage, fonts, width);
-  }
-
-  #missingMedia(): string[] {
-    return (this.#show?.media.missing ?? []).map(({ source, reason }) => `${source}: ${reason}`);
   }
 }
 

@@ -93,12 +93,8 @@ export class Picture {
       return { fetching: show.prepare(frame.changes), show: () => show.apply(frame.changes) };
     }
     const written = frame.composition && JSON.stringify(frame.composition);
-    return this.#show && (written === undefined || written === this.#composition)
-      ? this.#reconcile(this.#show, frame)
-      : this.#replace(frame, written ?? '');
-  }
-
-  #reconcile(show: DrawnComposition, { control }: Snapshot): PreparedFrame {
+    const [show, { control }] = [this.#show, frame];
+    if (!show || (written !== undefined && written !== this.#composition)) return this.#replace(frame, written ?? '');
     return { fetching: show.prepare(asChanges(control)), show: () => show.reconcile(control, 'fire') };
   }
 

@@ -5,7 +5,7 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 import { div, type ReportProblem } from '../elements/drawn-element.ts';
 import type { PageService, ChannelClock } from '../live/page-service.ts';
 import { ShowMedia } from '../page/show-media.ts';
-import { Fonts, type OwnFont } from '../text/fonts.ts';
+import { Fonts } from '../text/fonts.ts';
 import { DrawnSubComposition } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
 
@@ -20,13 +20,13 @@ export class DrawnComposition {
   readonly #root: DrawnSubComposition;
   readonly #views: Map<string, DrawnSubComposition>;
   readonly #clock: ChannelClock;
-  readonly #fonts: Fonts;
+  readonly fonts: Fonts;
 
   constructor(composition: Composition, service: PageService, report: ReportProblem) {
     this.#clock = service.clock;
     this.media = new ShowMedia(service);
-    this.#fonts = new Fonts(this.media, composition.stage?.fonts ?? []);
-    const [clock, media, fonts] = [this.#clock, this.media, this.#fonts];
+    this.fonts = new Fonts(this.media, composition.stage?.fonts ?? []);
+    const [clock, media, fonts] = [this.#clock, this.media, this.fonts];
     this.#root = new DrawnSubComposition(composition.root, { clock, media, fonts, report });
     this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
     this.node.append(this.#root.node);
@@ -72,23 +72,19 @@ export class DrawnComposition {
     return new Map([...this.#views].map(([id, { state }]) => [id, state]));
   }
 
-  get fonts(): readonly OwnFont[] {
-    return this.#fonts.own;
-  }
-
   /** In ms; 0 for an unknown sub-composition. */
   lengthOf(id: string, line: LineName): number {
-    return this.#view(id)?.lengthOf(line) ?? 0;
+    return this.#view(id)?.timeline.lengthOf(line) ?? 0;
   }
 
   /** Holds a sub-composition at a time (ms) of a line. */
   hold(id: string, line: LineName, time: number): void {
-    this.#view(id)?.hold(line, time);
+    this.#view(id)?.timeline.hold(line, time);
   }
 
   dispose(): void {
     for (const view of this.#views.values()) view.dispose();
-    this.#fonts.dispose();
+    this.fonts.dispose();
     this.node.remove();
   }
 

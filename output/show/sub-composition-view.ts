@@ -5,7 +5,7 @@ import { pressedAt } from '../binding.ts';
 import type { ElementPorts } from '../elements/drawn-element.ts';
 import { NestedElements } from '../elements/nested-elements.ts';
 import { makeElementView } from './element-view.ts';
-import { type LineName, Timeline } from '../motion/timeline.ts';
+import { Timeline } from '../motion/timeline.ts';
 
 /**
  * One sub-composition in the page. An element's error is reported with its name and stops there: that element keeps its
@@ -18,7 +18,7 @@ export class DrawnSubComposition {
   parent: DrawnSubComposition | undefined;
   readonly #buttons: string[];
   readonly #elements: NestedElements;
-  readonly #timeline: Timeline;
+  readonly timeline: Timeline;
   #values: Payload;
   #state: StoredState = 'Out1';
 
@@ -34,7 +34,7 @@ export class DrawnSubComposition {
     this.children = data.subcompositions.flatMap((child) => createChild(child, ports) ?? []);
     for (const child of this.children) child.parent = this;
     this.node.append(...this.#elements.nodes, ...this.children.map((child) => child.node));
-    this.#timeline = new Timeline((line) => this.#elements.tracks(line, 0), {
+    this.timeline = new Timeline((line) => this.#elements.tracks(line, 0), {
       onShown: (shown) => this.#setShown(shown),
       onRest: (resting) => this.#elements.onRest(resting),
     });
@@ -76,7 +76,7 @@ export class DrawnSubComposition {
   show(changed: Payload, smooth: boolean): string[] {
     const before = this.#values;
     this.#values = { ...before, ...changed };
-    this.#elements.show({ fields: this.#values }, smooth && this.#timeline.shown);
+    this.#elements.show({ fields: this.#values }, smooth && this.timeline.shown);
     return this.#buttons.filter((field) => pressedAt(this.#values[field]) > pressedAt(before[field]));
   }
 
@@ -91,21 +91,11 @@ export class DrawnSubComposition {
 
   take(state: StoredState, action: AnimationAction): void {
     this.#elements.take(state, action);
-    this.#timeline.take(state, action);
-  }
-
-  /** In ms. */
-  lengthOf(line: LineName): number {
-    return this.#timeline.lengthOf(line);
-  }
-
-  /** Holds it at a time (ms) of a line. */
-  hold(line: LineName, time: number): void {
-    this.#timeline.hold(line, time);
+    this.timeline.take(state, action);
   }
 
   dispose(): void {
-    this.#timeline.take('Out1', 'jump');
+    this.timeline.take('Out1', 'jump');
     this.#elements.dispose();
   }
 

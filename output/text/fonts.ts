@@ -51,7 +51,8 @@ let shows = 0;
 export class Fonts {
   readonly #media: ShowMedia;
   readonly #show: number;
-  readonly #own: OwnFont[] = [];
+  /** Of the composition. */
+  readonly own: OwnFont[] = [];
   /** By font, the characters loaded or tried. Asking the browser costs a layout of the whole page. */
   readonly #known = new Map<string, Set<string>>();
 
@@ -59,10 +60,6 @@ export class Fonts {
     this.#media = media;
     this.#show = shows += 1;
     for (const font of own) this.#add(font);
-  }
-
-  get own(): readonly OwnFont[] {
-    return this.#own;
   }
 
   families({ family, language }: FontSpec, words: string): string {
@@ -85,7 +82,7 @@ export class Fonts {
 
   /** Removes the composition's fonts, after its show. */
   dispose(): void {
-    for (const { face } of this.#own) document.fonts.delete(face);
+    for (const { face } of this.own) document.fonts.delete(face);
   }
 
   #add({ family, source, weight = 400, style = 'normal' }: SceneFont): void {
@@ -97,7 +94,7 @@ export class Fonts {
       // The browser's error gives no reason, so the page reports the name of the font alone.
       face.loaded.catch(() => this.#media.addMissing(font, source, `the font "${family}" cannot be loaded`));
       document.fonts.add(face);
-      this.#own.push(font);
+      this.own.push(font);
     } catch (error) {
       console.error(`on air: the font "${family}" cannot be used:`, error);
     }
@@ -111,7 +108,7 @@ export class Fonts {
   #named(family: string | undefined): string[] {
     if (family === undefined) return [sans];
     const own = this.#ownName(family);
-    if (this.#own.some(({ name }) => name === own)) return [own];
+    if (this.own.some(({ name }) => name === own)) return [own];
     const name = aliases.get(family) ?? family;
     return [`${name} Variable`, name];
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
 import { usualFrame } from '../../scene/schema/reference-frame.ts';
 import { LogicLayer, preOrder } from '../../contract/model/control.ts';
@@ -34,12 +34,8 @@ export const demoAppName = show.name;
  * The demo show uses every field type. Its ids never change, so that key mappings keep working. Later graphics are
  * drawn over earlier graphics.
  */
-export const eveningNews = composed();
-
-function composed(): Composition {
-  const ids = [show.id, ...show.graphics.flatMap((graphic) => graphic.ids)];
-  return compositionWith(show.name, show.graphics.map(adapted), () => ids.shift() ?? '');
-}
+const ids = [show.id, ...show.graphics.flatMap((graphic) => graphic.ids)];
+export const eveningNews = compositionWith(show.name, show.graphics.map(adapted), () => ids.shift() ?? '');
 
 function adapted(graphic: DemoGraphic): GalleryTemplate {
   const { design, name, ids, logicLayer, right } = graphic;

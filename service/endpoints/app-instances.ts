@@ -5,7 +5,7 @@ import { refusal, type ListedDetails } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { handler, type Work, type CheckedRequest } from './handler.ts';
+import { found, handler, type Work, type CheckedRequest } from './handler.ts';
 import { checkIds, load, put, readPlan } from './loading.ts';
 import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
 import type { HeldApp } from '../held-app.ts';
@@ -192,16 +192,12 @@ interface OwnRequest {
 
 /** Throws `id-unknown` if it is missing or belongs to another account. */
 function ownStored({ params, user }: OwnRequest, { store }: Pick<Work, 'store'>): StoredApp {
-  const stored = store.appInstance(user.accountId, params.app_instance_id);
-  if (!stored) throw new OverlayError('id-unknown');
-  return stored;
+  return found(store.appInstance(user.accountId, params.app_instance_id));
 }
 
 /** Throws `id-unknown` if it is missing or belongs to another account. */
 function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'>): HeldApp {
-  const app = apps.byId(user.accountId, params.app_instance_id);
-  if (!app) throw new OverlayError('id-unknown');
-  return app;
+  return found(apps.byId(user.accountId, params.app_instance_id));
 }
 
 /** Throws `id-unknown` and `no-output`. */

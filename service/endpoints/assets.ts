@@ -23,9 +23,8 @@ export const assets = [
   }),
   handler(api.listAssets, ({ user }, { store }) => ({ body: store.assetsOf(user.accountId).map(assetOf) })),
   handler(api.deleteAsset, ({ params, user }, { store, commits, now, purge }) => {
-    if (!commits.exclusive(() => store.deleteAsset(user.accountId, params.id, now()))) {
-      throw new OverlayError('id-unknown');
-    }
+    const deleted = commits.exclusive(() => store.deleteAsset(user.accountId, params.id, now()));
+    if (!deleted) throw new OverlayError('id-unknown');
     purge.soon();
     return { body: 'Ok' as const };
   }),

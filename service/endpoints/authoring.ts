@@ -1,4 +1,3 @@
-import { OverlayError } from '../../contract/errors.ts';
 import * as api from '../../contract/service-api/authoring.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import { holdsValue } from '../../contract/model/field.ts';
@@ -6,7 +5,7 @@ import { contentOf } from '../../scene/content/content.ts';
 import type * as Gallery from '../../gallery/gallery.ts';
 import type { NamedParts } from '../jobs/jobs.ts';
 import type { User } from '../store/accounts.ts';
-import { handler, type Work } from './handler.ts';
+import { found, handler, type Work } from './handler.ts';
 
 export const authoring = [
   handler(api.checkContent, async ({ bytes, user }, work) => {
@@ -20,8 +19,7 @@ export const authoring = [
   handler(api.listGallery, async () => ({ body: (await galleryModule()).gallery.map(entryOf) })),
   handler(api.readGalleryEntry, async ({ params }, { ids }) => {
     const { compositionWith, gallery } = await galleryModule();
-    const template = gallery.find(({ id }) => id === params.template);
-    if (!template) throw new OverlayError('id-unknown');
+    const template = found(gallery.find(({ id }) => id === params.template));
     return { body: contentOf(compositionWith(template.name, [template], ids.uuid)) };
   }),
 ];

@@ -13,7 +13,7 @@ import { refusal } from '../../contract/refusal.ts';
 import type { NewFolder, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
 import { storeInRoom } from './account-room.ts';
-import { handler, type Work } from './handler.ts';
+import { found, handler, type Work } from './handler.ts';
 
 /** Rows 13 to 20, 24, 25, and writing contents. Another account's things count as missing: `id-unknown`. */
 const ofCompositions = [
@@ -155,18 +155,14 @@ function exists({ params, user }: { params: { composition_id: number }; user: Us
 }
 
 function own({ store }: Work, user: User, id: number): StoredComposition {
-  const stored = store.composition(user.accountId, id);
-  if (!stored) throw new OverlayError('id-unknown');
-  return stored;
+  return found(store.composition(user.accountId, id));
 }
 
 type RevisionParams = z.infer<typeof api.readRevisionContent.params>;
 
 function ownRevision(work: Work, user: User, params: RevisionParams): StoredRevision {
   const { id } = own(work, user, params.composition_id);
-  const stored = work.store.revision(id, params.revision_id);
-  if (!stored) throw new OverlayError('id-unknown');
-  return stored;
+  return found(work.store.revision(id, params.revision_id));
 }
 
 /** Throws `body-invalid` for an unknown folder. */

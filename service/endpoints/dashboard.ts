@@ -5,7 +5,7 @@ import { refusal } from '../../contract/refusal.ts';
 import { needName } from '../domain/lengths.ts';
 import type { User } from '../store/accounts.ts';
 import type { FolderElement } from '../store/folders.ts';
-import { handler, type Work } from './handler.ts';
+import { found, handler, type Work } from './handler.ts';
 
 /** Rows 27 and 28, and folder creation. Another account's folder counts as missing. */
 export const dashboard = [
@@ -14,7 +14,7 @@ export const dashboard = [
   })),
   handler(api.listFolder, ({ params, user }, work) => {
     const type = params.type === undefined ? undefined : typeOf(params.type);
-    if (!work.store.folder(user.accountId, params.folder_id)) throw new OverlayError('id-unknown');
+    found(work.store.folder(user.accountId, params.folder_id));
     const elements = work.store.elements(user.accountId, params.folder_id);
     const wanted = type === undefined ? elements : elements.filter((element) => element.type === type);
     return { body: wanted.map((element) => elementOf(work, element)) };
@@ -28,8 +28,7 @@ export const dashboard = [
     return { body: { id: fid, name } };
   }),
   handler(api.deleteFolder, ({ params, user }, { store, commits }) => {
-    const folder = store.folder(user.accountId, params.folder_id);
-    if (!folder) throw new OverlayError('id-unknown');
+    const folder = found(store.folder(user.accountId, params.folder_id));
     const { parent } = folder;
     if (parent === null) throw new OverlayError('delete-refused', 'The root folder of an account cannot be deleted.');
     const { length } = store.elements(user.accountId, folder.fid);

@@ -6,7 +6,7 @@ import type { CheckedPackage } from '../../scene/ograf/package.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';
 import { needRoom } from './account-room.ts';
-import { handler, type Work } from './handler.ts';
+import { found, handler, type Work } from './handler.ts';
 
 /** Extensions: third-party graphics. Another account's graphic counts as missing. */
 export const graphics = [
@@ -15,15 +15,12 @@ export const graphics = [
     return { body: graphicOf(await install(checked, user, work), work) };
   }),
   handler(api.listGraphics, ({ user }, { store }) => ({ body: store.graphicsOf(user.accountId).map(itemOf) })),
-  handler(api.readGraphic, ({ params, user }, work) => {
-    const stored = work.store.graphicOf(user.accountId, params.id);
-    if (!stored) throw new OverlayError('id-unknown');
-    return { body: graphicOf(stored, work) };
-  }),
+  handler(api.readGraphic, ({ params, user }, work) => ({
+    body: graphicOf(found(work.store.graphicOf(user.accountId, params.id)), work),
+  })),
   handler(api.deleteGraphic, ({ params, user }, { store, commits, now, purge }) => {
-    if (!commits.exclusive(() => store.deleteGraphic(user.accountId, params.id, now()))) {
-      throw new OverlayError('id-unknown');
-    }
+    const deleted = commits.exclusive(() => store.deleteGraphic(user.accountId, params.id, now()));
+    if (!deleted) throw new OverlayError('id-unknown');
     purge.soon();
     return { body: 'Ok' as const };
   }),

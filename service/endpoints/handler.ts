@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { OverlayError } from '../../contract/errors.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -108,4 +109,10 @@ export function handler<
 ): Handler {
   // The checks against `endpoint.params` and `endpoint.body` make the wider types true.
   return { endpoint, answer, ...(first && { first }) };
+}
+
+/** Throws `id-unknown`, also for things of another account, which the store does not find. */
+export function found<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new OverlayError('id-unknown');
+  return thing;
 }

@@ -47,15 +47,12 @@ async function take(zip: ZipFile, entry: Entry, intake: Intake): Promise<void> {
   if (problem !== undefined) throw graphicRefused([{ path, message: problem }]);
   if (path.endsWith('/') && uncompressedSize === 0) return;
   if (!intake.admits(path, uncompressedSize, compressedSize)) return;
-  const content = await contentOf(zip, entry).catch((thrown: unknown) => {
+  const unpacking = zip.openReadStreamPromise(entry).then(buffer);
+  const content = await unpacking.catch((thrown: unknown) => {
     throw graphicRefused([{ path, message: `cannot be unpacked: ${errorIn(thrown).message}` }]);
   });
   if (crc32(content) !== entry.crc32) throw graphicRefused([{ path, message: 'is damaged: its checksum is wrong' }]);
   intake.add(path, content);
-}
-
-async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  return buffer(await zip.openReadStreamPromise(entry));
 }
 
 /** Unix file types: none, file, directory. Source: APPNOTE, 4.4.15. */

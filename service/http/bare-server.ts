@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Work } from '../endpoints/handler.ts';
@@ -64,7 +63,8 @@ function errorAnswerer(log: ServiceLog) {
     const error = knownError(thrown);
     const path = maskedPath(request.url);
     const id = logFault(log, error, { method: request.method, path });
-    if (error.code === 'origin-refused') log.warn('A request was refused.', { path, ...sender(request.raw) });
+    const { host, origin } = request.headers;
+    if (error.code === 'origin-refused') log.warn('A request was refused.', { path, host, origin });
     const body = errorBody(error, id, request.routeOptions.config.endpoint?.errorShape);
     // The library would close while the client still sends, and the client would miss the error. Drop the rest of the
     // body instead.
@@ -75,8 +75,4 @@ function errorAnswerer(log: ServiceLog) {
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(body));
   };
-}
-
-function sender({ headers }: IncomingMessage): Record<string, unknown> {
-  return { host: headers.host, origin: headers.origin };
 }

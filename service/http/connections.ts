@@ -16,14 +16,7 @@ const toldWhy = 32;
 /** In ms. */
 const lookEvery = 1_000;
 
-export interface HttpConnections {
-  server: Server;
-  /** Starts answering. Earlier requests wait until then and come first. */
-  answer(requests: RequestListener): void;
-  open(): number;
-  /** The first request of an excess connection is refused. */
-  tooMany(connection: Duplex): boolean;
-}
+export type HttpConnections = ReturnType<typeof createConnections>;
 
 export interface Servers {
   http: HttpConnections;
@@ -32,7 +25,7 @@ export interface Servers {
   endSockets(): void;
 }
 
-export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void): HttpConnections {
+export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void) {
   const { headerTimeout, idleTimeout, maxConnections } = limits;
   const timing = {
     headersTimeout: headerTimeout,
@@ -62,10 +55,17 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
   });
   server.on('clientError', answerGarbage);
   const tooMany = (connection: Duplex): boolean => over.has(connection);
-  return { server, answer: requestsOf(server, tooMany), open: () => open.size, tooMany };
+  return {
+    server,
+    /** Starts answering. Earlier requests wait until then and come first. */
+    answer: requestsOf(server, tooMany),
+    open: () => open.size,
+    /** The first request of an excess connection is refused. */
+    tooMany,
+  };
 }
 
-function requestsOf(server: Server, tooMany: HttpConnections['tooMany']): HttpConnections['answer'] {
+function requestsOf(server: Server, tooMany: (connection: Duplex) => boolean) {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let answer: RequestListener = (...request) => void waiting.push(request);
   server.on('request', (request, response) => {
@@ -73,7 +73,7 @@ function requestsOf(server: Server, tooMany: HttpConnections['tooMany']): HttpCo
     else if (!hasOneHost(request)) answerWrongHost(request, response);
     else answer(request, response);
   });
-  return (known) => {
+  return (known: RequestListener): void => {
     answer = known;
     for (const request of waiting.splice(0)) answer(...request);
   };

@@ -64,7 +64,8 @@ export class Gate {
       );
     }
     if (purpose === 'read' || purpose === 'by token' || origin === undefined) return;
-    if (this.allows(origin) || (purpose === 'live' && this.#allowsEvery && origin !== 'null')) return;
+    if (this.allows(origin) || (purpose === 'live' && this.#reach.allowOrigins.includes('*') && origin !== 'null'))
+      return;
     const own = [`${this.#scheme}://${host}`.toLowerCase(), this.#reach.publicUrl?.toLowerCase()];
     if (!own.includes(origin.toLowerCase())) throw new OverlayError('origin-refused');
   }
@@ -72,10 +73,6 @@ export class Gate {
   allows(origin: string | undefined): boolean {
     if (origin === undefined || this.#barred(origin.toLowerCase())) return false;
     return this.#reach.allowOrigins.includes(origin.toLowerCase());
-  }
-
-  get #allowsEvery(): boolean {
-    return this.#reach.allowOrigins.includes('*');
   }
 
   /** Anyone can make a name resolve to this machine, but not an address. */

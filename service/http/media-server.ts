@@ -31,7 +31,7 @@ export async function answerMedia(connections: HttpConnections, work: Work, sour
     reply.headers(openToAll);
     done();
   });
-  addDemoMedia(fastify, sources);
+  serveFiles(fastify, { prefix: '/media/demo/', root: sources.demoMedia }, sandboxed);
   addPictures(fastify, work.store);
   addAssets(fastify, work.store);
   addPreview(fastify, work, sources);
@@ -42,10 +42,6 @@ export async function answerMedia(connections: HttpConnections, work: Work, sour
 
 /** A picture opened directly can run and load nothing. */
 const sandboxed = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
-
-function addDemoMedia(server: FastifyInstance, sources: PageSources): void {
-  serveFiles(server, { prefix: '/media/demo/', root: sources.demoMedia }, sandboxed);
-}
 
 const noPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path fill="#2b3138" d="M0 0h160v90H0z"/>' +

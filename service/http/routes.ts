@@ -122,19 +122,14 @@ function entry(endpoint: Endpoint, work: Work, quota: Quota | undefined) {
   }
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (endpoint.auth === 'token') {
-      request.app = openedBy(endpoint, request, work);
+      request.app = work.apps.byToken(tokenIn(request), ['app']) ?? null;
+      if (!request.app) throw unknownToken(endpoint);
       // By token, any content type may contain the JSON.
       request.headers['content-type'] = mediaTypes.json;
     }
     admit(request, reply, request.app?.stored.accountId);
     done();
   };
-}
-
-function openedBy(endpoint: Endpoint, request: FastifyRequest, { apps }: Work): HeldApp {
-  const app = apps.byToken(tokenIn(request), ['app']);
-  if (!app) throw unknownToken(endpoint);
-  return app;
 }
 
 function tokenIn({ params }: FastifyRequest): string {

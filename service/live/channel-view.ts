@@ -32,7 +32,7 @@ export class ChannelView {
   /** Stores and returns the view's frame. `whole`: frame of the whole show. */
   add(applied: AppliedUpdate, whole: string): string {
     const { changes } = applied;
-    const seen = this.#seesAll ? changes : changes.filter(({ id }) => this.#sees(id));
+    const seen = this.#place === undefined ? changes : changes.filter(({ id }) => this.#sees(id));
     const frame = seen.length === changes.length ? whole : changeFrame(applied, seen);
     this.#log.add(frame);
     return frame;
@@ -72,10 +72,6 @@ export class ChannelView {
     // An address gives access to its output, so a page gets only its own output's address.
     const seen = this.#place === undefined ? listed : listed.slice(this.#place, this.#place + 1);
     return { id, name, onairUrl: seen[0]?.onairUrl ?? onair(undefined), mediaUrl: media, outputs: seen };
-  }
-
-  get #seesAll(): boolean {
-    return this.#place === undefined;
   }
 
   #sees(id: string): boolean {

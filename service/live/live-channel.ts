@@ -147,7 +147,10 @@ export class LiveChannel {
     for (const [subscriber, reader] of this.#readers) {
       if (reader.behind === undefined) continue;
       reader.behind += 1;
-      if (reader.behind > this.#ports.limits.patience) this.#dismiss(subscriber);
+      if (reader.behind <= this.#ports.limits.patience) continue;
+      this.#forget(subscriber);
+      this.#ports.watch.slow('closed');
+      subscriber.close(closeCodes.tooSlow, 'This client has stopped reading.');
     }
     this.#sendAll([this.#beat(now)]);
     this.#sendPresence(now);
@@ -199,12 +202,6 @@ export class LiveChannel {
     reader.behind = 0;
     this.#ports.watch.slow('skipped');
     return false;
-  }
-
-  #dismiss(subscriber: Subscriber): void {
-    this.#forget(subscriber);
-    this.#ports.watch.slow('closed');
-    subscriber.close(closeCodes.tooSlow, 'This client has stopped reading.');
   }
 
   #beat(now: number): string {

@@ -1,6 +1,6 @@
 import type { Composition } from '../scene/schema/composition.ts';
 import { contentOf } from '../scene/content/content.ts';
-import type { Work } from './endpoints/handler.ts';
+import type { Work } from './work.ts';
 
 export interface Seed {
   name: string;

@@ -1,5 +1,5 @@
 import { OverlayError } from '../../contract/errors.ts';
-import type { Work } from './handler.ts';
+import type { Work } from '../work.ts';
 
 /** Throws `account-full`. */
 export function needRoom(accountId: number, bytes: number, { store, terms }: Work): void {

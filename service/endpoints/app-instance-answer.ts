@@ -2,7 +2,7 @@ import type { AppInstance, Output } from '../../contract/model/app-instance.ts';
 import { type LoadedComposition, loadedIn, outputId } from '../domain/outputs.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import type { StoredComposition } from '../store/compositions.ts';
-import type { Work } from './handler.ts';
+import type { Work } from '../work.ts';
 
 interface AppSummary {
   id: number;

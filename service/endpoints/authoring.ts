@@ -5,7 +5,8 @@ import { contentOf } from '../../scene/content/content.ts';
 import type * as Gallery from '../../gallery/gallery.ts';
 import type { NamedParts } from '../jobs/jobs.ts';
 import type { User } from '../store/accounts.ts';
-import { found, handler, type Work } from './handler.ts';
+import { found, handler } from './handler.ts';
+import type { Work } from '../work.ts';
 
 export const authoring = [
   handler(api.checkContent, async ({ bytes, user }, work) => {

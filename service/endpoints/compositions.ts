@@ -13,7 +13,8 @@ import { refusal } from '../../contract/refusal.ts';
 import type { NewFolder, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
 import { storeInRoom } from './account-room.ts';
-import { found, handler, type Work } from './handler.ts';
+import { found, handler } from './handler.ts';
+import type { Work } from '../work.ts';
 
 /** Rows 13 to 20, 24, 25, and writing contents. Another account's things count as missing: `id-unknown`. */
 const ofCompositions = [

@@ -4,7 +4,8 @@ import { commandControlApp, readControlApp } from '../../contract/service-api/co
 import type { HeldApp } from '../held-app.ts';
 import { afterRefresh, type OutputContent } from '../domain/outputs.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { handler, type Work } from './handler.ts';
+import { handler } from './handler.ts';
+import type { Work } from '../work.ts';
 import { load } from './loading.ts';
 
 export const controlAppExtras = [

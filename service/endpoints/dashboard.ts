@@ -5,7 +5,8 @@ import { refusal } from '../../contract/refusal.ts';
 import { needName } from '../domain/lengths.ts';
 import type { User } from '../store/accounts.ts';
 import type { FolderElement } from '../store/folders.ts';
-import { found, handler, type Work } from './handler.ts';
+import { found, handler } from './handler.ts';
+import type { Work } from '../work.ts';
 
 /** Rows 27 and 28, and folder creation. Another account's folder counts as missing. */
 export const dashboard = [

@@ -6,7 +6,8 @@ import type { CheckedPackage } from '../../scene/ograf/package.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';
 import { needRoom } from './account-room.ts';
-import { found, handler, type Work } from './handler.ts';
+import { found, handler } from './handler.ts';
+import type { Work } from '../work.ts';
 
 /** Extensions: third-party graphics. Another account's graphic counts as missing. */
 export const graphics = [

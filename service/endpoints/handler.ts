@@ -2,52 +2,10 @@ import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { Addresses } from '../addresses.ts';
-import type { AppInstances } from '../app-instances.ts';
 import type { HeldApp } from '../held-app.ts';
-import type { CommitQueue } from '../commit-queue.ts';
 import type { RequestTerms } from '../domain/update-terms.ts';
-import type { CallerAllowance } from '../domain/allowance.ts';
-import type { NetworkTerms } from '../http/network-terms.ts';
-import type { JobThread } from '../jobs/job-thread.ts';
-import type { LiveChannels } from '../live/live-channels.ts';
-import type { ServiceLog } from '../log.ts';
-import type { SelfReporter } from '../self-report.ts';
-import type { Purge } from '../purge.ts';
-import type { ReadContents } from '../read-contents.ts';
+import type { Work } from '../work.ts';
 import type { User } from '../store/accounts.ts';
-import type { Store } from '../store/store.ts';
-import type { Uploads } from '../uploads.ts';
-
-export interface Work {
-  /** Read freely; write only through `commits`. */
-  store: Store;
-  apps: AppInstances;
-  commits: CommitQueue;
-  live: LiveChannels;
-  addresses: Addresses;
-  accounts: Accounts;
-  self: SelfReporter;
-  log: ServiceLog;
-  checks: JobThread;
-  loads: JobThread;
-  /** Parses large updates in a third thread, so that they never wait for checks or loads. */
-  updates: JobThread;
-  terms: NetworkTerms;
-  uploads: Uploads;
-  purge: Purge;
-  contents: ReadContents;
-  sends: CallerAllowance;
-  /** Milliseconds since the epoch. */
-  clock: () => number;
-  now: () => string;
-  ids: {
-    uuid: () => string;
-    /** 192 random bits, safe in addresses. */
-    token: () => string;
-  };
-}
 
 interface AnswerHead {
   /** For the `ETag` header; rises with each change of the answer's content. */

@@ -2,7 +2,7 @@ import type { HeldApp } from '../held-app.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
 import { isLoaded, type OutputContent, sharedIds } from '../domain/outputs.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';
-import type { Work } from './handler.ts';
+import type { Work } from '../work.ts';
 
 type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
 

@@ -1,7 +1,8 @@
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { HeldApp } from '../held-app.ts';
 import type { Updated } from '../commit-queue.ts';
-import type { CheckedRequest, Work } from './handler.ts';
+import type { CheckedRequest } from './handler.ts';
+import type { Work } from '../work.ts';
 
 /** Applies an update. `items` is ignored for large updates. `find` throws if the client has lost its access. */
 export function updateShow(

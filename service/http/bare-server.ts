@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Work } from '../endpoints/handler.ts';
+import type { Work } from '../work.ts';
 import { type ServiceLog, maskedPath } from '../log.ts';
 import { errorBody, errorHeaders, knownError, logFault, answerGarbage } from './answer-error.ts';
 import type { HttpConnections } from './connections.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { mediaTypeOf as assetTypeOf } from '../domain/asset-kind.ts';
-import type { Work } from '../endpoints/handler.ts';
+import type { Work } from '../work.ts';
 import { keptManifest, networkOf } from '../../scene/ograf/manifest.ts';
 import type { StoredGraphic } from '../store/assets.ts';
 import { answerAsset } from './asset-answer.ts';

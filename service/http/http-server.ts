@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
-import type { Work } from '../endpoints/handler.ts';
+import type { Work } from '../work.ts';
 import { bareServer, refuseAddress, pathOf } from './bare-server.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
 import type { Servers } from './connections.ts';

@@ -5,7 +5,7 @@ import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { deskNameLength } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-timing.ts';
 import type { HeldApp } from '../held-app.ts';
-import type { Work } from '../endpoints/handler.ts';
+import type { Work } from '../work.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
 import { type ServiceLog, maskedPath } from '../log.ts';
 import { errorBody, logFault, endWith } from './answer-error.ts';

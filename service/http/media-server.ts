@@ -1,4 +1,4 @@
-import type { Work } from '../endpoints/handler.ts';
+import type { Work } from '../work.ts';
 import { bareServer, refuseAddress } from './bare-server.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
 import type { HttpConnections } from './connections.ts';

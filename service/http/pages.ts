@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import type { Addresses } from '../addresses.ts';
-import type { Work } from '../endpoints/handler.ts';
+import type { Work } from '../work.ts';
 import { graphicFrames, type NetworkTerms } from './network-terms.ts';
 
 export interface PageSources {

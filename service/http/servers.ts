@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Work } from '../endpoints/handler.ts';
+import type { Work } from '../work.ts';
 import { listenAll } from '../listening.ts';
 import { createConnections, type Servers } from './connections.ts';
 import { Gate } from './gate.ts';

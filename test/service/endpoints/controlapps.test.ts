@@ -3,7 +3,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { addressesAt } from '../../../service/addresses.ts';
 import { CommitQueue } from '../../../service/commit-queue.ts';
 import { controlapps } from '../../../service/endpoints/controlapps.ts';
-import type { Work } from '../../../service/endpoints/handler.ts';
+import type { Work } from '../../../service/work.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
 import { SelfReporter } from '../../../service/self-report.ts';
 import type { Store } from '../../../service/store/store.ts';

@@ -7,7 +7,7 @@ import { AppInstances } from '../../../service/app-instances.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
 import type { Servers } from '../../../service/http/connections.ts';
 import { createServers } from '../../../service/http/servers.ts';
-import type { Work } from '../../../service/endpoints/handler.ts';
+import type { Work } from '../../../service/work.ts';
 import { readStored } from '../../../scene/content/content-check.ts';
 import { ReadContents } from '../../../service/read-contents.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';

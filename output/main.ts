@@ -1,5 +1,5 @@
 import { EachFrame } from './motion/each-frame.ts';
-import { FrameWatch } from './page/frame-meter.ts';
+import { watchFrames } from './page/frame-meter.ts';
 import { OutputLink } from './live/live-link.ts';
 import { PageService } from './live/page-service.ts';
 import { isMoving } from './motion/animations.ts';
@@ -7,7 +7,7 @@ import { pageOptions } from './page/page-options.ts';
 import { Picture } from './show/picture.ts';
 import { Preview } from './preview/preview.ts';
 import { previewFrame } from './preview/followed-show.ts';
-import { PageReporter } from './page/page-reporter.ts';
+import { pageReporter } from './page/page-reporter.ts';
 import { DrawnStage } from './page/stage.ts';
 
 /**
@@ -28,13 +28,13 @@ const stage = new DrawnStage(node, options);
 const service = new PageService();
 
 let link: OutputLink | undefined;
-const reporter = new PageReporter(
+const reporter = pageReporter(
   role,
   () => ({ width: innerWidth, height: innerHeight, missing: picture.missing }),
   (text) => link?.send(text),
 );
 
-const watch = new FrameWatch(
+const watch = watchFrames(
   reporter.meter,
   (callback) => requestAnimationFrame(callback),
   () => EachFrame.running > 0 || isMoving(),
@@ -49,7 +49,8 @@ const picture = new Picture(stage, service, (revision) => {
 });
 
 /** After the embedding page's first request, the page draws only requests, not the show. */
-const preview = role === 'preview' ? Preview.listen(stage, service, () => picture.dispose()) : undefined;
+const embedded = role === 'preview' && parent !== window;
+const preview = embedded ? new Preview(stage, service, () => picture.dispose()) : undefined;
 
 if (token !== undefined) {
   about.link = 'lost';

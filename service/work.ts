@@ -5,7 +5,7 @@ import type { HashCost } from './accounts/password-hash.ts';
 import type { Addresses } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { CallerAllowance } from './domain/allowance.ts';
+import { callerAllowance } from './domain/allowance.ts';
 import { defaultTerms, type NetworkTerms } from './http/network-terms.ts';
 import { type JobLimits, JobThread } from './jobs/job-thread.ts';
 import { LiveChannels } from './live/live-channels.ts';
@@ -93,7 +93,8 @@ export function workOn(store: Store, addresses: Addresses, options: WorkOptions)
     terms,
     uploads,
     purge: new Purge({ store, clock, unusedParts: searched, uploads, log }, keepDeleted),
-    sends: new CallerAllowance(sendTerms),
+    /** Counts a copy that a user sends to another one. */
+    sent: callerAllowance(sendTerms),
     /** Milliseconds since the epoch. */
     clock,
     now,

@@ -38,10 +38,7 @@ const draws: { [Kind in SceneElement['kind']]: Draw<Kind> } = {
   repeater: (scene, _ports, make) => new DrawnRepeater(scene, make),
 };
 
-/**
- * Creates the nodes of a scene element.
- * @throws Error for a kind that this page does not know
- */
+/** Creates the nodes of a scene element. Throws for a kind that this page does not know. */
 export function drawElement(scene: SceneElement, ports: ElementPorts, make: MakeElement): DrawnElement {
   // A page that stayed open through an upgrade of its service may receive new kinds.
   if (!Object.hasOwn(draws, scene.kind)) throw new Error(`there is no element kind "${scene.kind}"`);

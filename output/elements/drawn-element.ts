@@ -23,10 +23,7 @@ export interface DrawnElement {
   readonly node: HTMLElement;
   /** Starts loading media for these values. The promise never rejects; undefined if there is nothing to load. */
   prepare?(scope: Scope): Promise<unknown> | undefined;
-  /**
-   * Shows these values.
-   * @param smooth the values changed on air, so an update animation may run
-   */
+  /** `smooth`: the values changed on air, so an update animation may run. */
   show(scope: Scope, smooth: boolean): void;
   /** Called with true before the sub-composition appears, with false after it is hidden. */
   onShown?(shown: boolean): void;

@@ -6,11 +6,7 @@ import type { ShowMedia } from '../page/show-media.ts';
 type Bindings = ElementOf<'graphic'>['data'];
 type DataBinding = Bindings[string];
 
-/**
- * Returns the values for a graphic's data or for one of its actions, each in the form that the graphic's schema asks
- * for.
- * @throws Error that names the field if a value has the wrong type
- */
+/** A graphic's data or action payload, in the form of its schema. Throws, naming the field, for a wrong type. */
 export function graphicData(data: Bindings, scope: Scope, media: ShowMedia): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).map(([name, bound]) => [name, valueOf(bound, scope, media)]));
 }

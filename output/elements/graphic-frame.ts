@@ -38,10 +38,7 @@ export class GraphicFrame {
     this.node.addEventListener('load', () => this.node.contentWindow?.postMessage(null, '*', [port2]), { once: true });
   }
 
-  /**
-   * Calls a method of the graphic. Rejects with a readable `Error` if the graphic throws or does not answer in time.
-   * @param within milliseconds
-   */
+  /** Rejects with a readable `Error` if the graphic throws, or does not answer within `within` ms. */
   call(method: GraphicMethod, params: Record<string, unknown>, within: number): Promise<GraphicStatus> {
     this.#calls += 1;
     const call = this.#calls;
@@ -56,10 +53,7 @@ export class GraphicFrame {
     });
   }
 
-  /**
-   * Asks the graphic to dispose itself, and removes the frame after its answer or the deadline.
-   * @param within milliseconds
-   */
+  /** Asks the graphic to dispose itself; removes the frame after its answer or `within` ms. */
   close(within: number): void {
     const remove = (): void => {
       this.#port.close();

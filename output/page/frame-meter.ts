@@ -57,54 +57,39 @@ const sampleEvery = 10_000;
 
 /**
  * Feeds a meter with frames: all while something moves, else a few from time to time. Requesting every frame would
- * render sixty unchanged frames a second, and a change would wait its turn among them.
+ * render sixty unchanged frames a second, and a change would wait its turn among them. `request`:
+ * `requestAnimationFrame`. `moving`: something moves, so a dropped frame would be visible.
  */
-export class FrameWatch {
-  readonly #meter: FrameMeter;
-  readonly #request: (callback: (at: number) => void) => void;
-  readonly #moving: () => boolean;
-  #watching = false;
-  #left = 0;
-  #sampledAt = -Infinity;
-
-  /**
-   * @param request `requestAnimationFrame`
-   * @param moving whether something moves, so that a dropped frame would be visible
-   */
-  constructor(meter: FrameMeter, request: (callback: (at: number) => void) => void, moving: () => boolean) {
-    this.#meter = meter;
-    this.#request = request;
-    this.#moving = moving;
-  }
-
-  /** The picture has changed. If something moves in the next frame, the following frames are watched too. */
-  changed(): void {
-    this.#watch(1);
-  }
-
-  /**
-   * Watches a few frames if the last sample is old.
-   * @param now milliseconds
-   */
-  beat(now: number): void {
-    if (now - this.#sampledAt < sampleEvery) return;
-    this.#sampledAt = now;
-    this.#watch(sample);
-  }
-
-  #watch(frames: number): void {
-    this.#left = Math.max(this.#left, frames);
-    if (this.#watching) return;
-    this.#watching = true;
-    this.#request(this.#frame);
-  }
-
-  readonly #frame = (at: number): void => {
-    this.#meter.frame(at);
-    this.#left -= 1;
-    if (this.#left <= 0 && this.#moving()) this.#left = sample;
-    this.#watching = this.#left > 0;
-    if (this.#watching) this.#request(this.#frame);
-    else this.#meter.pause();
+export function watchFrames(
+  meter: FrameMeter,
+  request: (callback: (at: number) => void) => void,
+  moving: () => boolean,
+) {
+  let watching = false;
+  let left = 0;
+  let sampledAt = -Infinity;
+  const frame = (at: number): void => {
+    meter.frame(at);
+    left -= 1;
+    if (left <= 0 && moving()) left = sample;
+    watching = left > 0;
+    if (watching) request(frame);
+    else meter.pause();
+  };
+  const watch = (frames: number): void => {
+    left = Math.max(left, frames);
+    if (watching) return;
+    watching = true;
+    request(frame);
+  };
+  return {
+    /** The picture has changed. If something moves in the next frame, the following frames are watched too. */
+    changed: () => watch(1),
+    /** Watches a few frames if the last sample is old. `now`: milliseconds. */
+    beat(now: number): void {
+      if (now - sampledAt < sampleEvery) return;
+      sampledAt = now;
+      watch(sample);
+    },
   };
 }

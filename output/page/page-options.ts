@@ -11,10 +11,7 @@ export interface PageOptions {
   only: string[] | undefined;
 }
 
-/**
- * Warns of an invalid option and ignores it.
- * @param isColor whether CSS knows a color
- */
+/** Warns of an invalid option and ignores it. `isColor`: whether CSS knows a color. */
 export function pageOptions(search: string, isColor: (color: string) => boolean): PageOptions {
   const value = new URLSearchParams(search);
   const on = (name: string): boolean => value.get(name) === '1';

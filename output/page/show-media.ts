@@ -13,10 +13,7 @@ export class ShowMedia {
     this.#service = service;
   }
 
-  /**
-   * Returns the absolute address of a source that a scene names.
-   * @throws Error for a scheme that may not be loaded, such as one that runs scripts
-   */
+  /** The absolute address of a source. Throws for a scheme that may not be loaded, such as one that runs scripts. */
   address(source: string): string {
     const { protocol, href } = new URL(source, this.#service.mediaUrl);
     if (!['http:', 'https:', 'data:'].includes(protocol)) throw new Error(`${protocol} addresses are not loaded`);

@@ -34,24 +34,15 @@ export class Preview {
   /** The view that the embedding page requests of the followed show. */
   #after: AfterRequest | undefined;
 
-  private constructor(stage: DrawnStage, service: PageService, onControlled: () => void) {
+  /** Answers the embedding page. `onControlled`: called at its first request. */
+  constructor(stage: DrawnStage, service: PageService, onControlled: () => void) {
     this.#stage = stage;
     this.#service = service;
     this.#onControlled = onControlled;
-  }
-
-  /**
-   * Undefined if no page embeds this one.
-   * @param onControlled called at the embedding page's first request
-   */
-  static listen(stage: DrawnStage, service: PageService, onControlled: () => void): Preview | undefined {
-    if (parent === window) return undefined;
-    const preview = new Preview(stage, service, onControlled);
     addEventListener('message', (event) => {
-      if (event.source === parent) preview.#receive(event.data as PreviewRequest);
+      if (event.source === parent) this.#receive(event.data as PreviewRequest);
     });
-    preview.#answer({ type: 'ready' });
-    return preview;
+    this.#answer({ type: 'ready' });
   }
 
   get controlled(): boolean {

@@ -40,10 +40,7 @@ export class DrawnComposition {
     return changes.flatMap(({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) ?? []);
   }
 
-  /**
-   * Applies one request in its own order; within a change, values come before the state.
-   * @param smooth an update animation may run
-   */
+  /** Applies one request in order, values before the state. `smooth`: an update animation may run. */
   apply(changes: readonly Change[], smooth = true): void {
     for (const { id, payload, state, action } of changes) {
       const view = this.#view(id);

@@ -69,10 +69,7 @@ export class DrawnSubComposition {
     return this.#elements.prepare({ fields: { ...this.#values, ...changed } });
   }
 
-  /**
-   * Stores and shows these values. Returns the buttons with a press newer than the last known one.
-   * @param smooth an update animation may run while visible
-   */
+  /** Returns the buttons with a new press. `smooth`: an update animation may run while visible. */
   show(changed: Payload, smooth: boolean): string[] {
     const before = this.#values;
     this.#values = { ...before, ...changed };

@@ -10,11 +10,7 @@ export interface ClockFace {
 
 const piece = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g;
 
-/**
- * The time of day in a zone, in `format`.
- * @param instant milliseconds since the epoch
- * @throws Error for an unknown zone, language or format
- */
+/** `instant`: milliseconds since the epoch. Throws for an unknown zone, language or format. */
 export function clockText(instant: number, face: ClockFace): string {
   const wall = new Date(wallTime(instant, face.zone));
   return [...face.format.matchAll(piece)]

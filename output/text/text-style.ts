@@ -22,10 +22,7 @@ export interface TextStyle {
   shadow: string;
 }
 
-/**
- * Reads the typography of a text, crawl, timer, clock or list.
- * @throws Error if a field's value has the wrong type
- */
+/** The typography of a text, crawl, timer, clock or list. Throws for a field's value of the wrong type. */
 export function textStyleOf(scene: Styled, scope: Scope): TextStyle {
   const { leading = usualLeading, tracking = 0, uppercase = false, direction = 'auto', align, shadow } = scene;
   return {

@@ -46,10 +46,7 @@ const wallParts = {
   second: 'numeric',
 } as const;
 
-/**
- * A zone's local time as if it were UTC: the UTC parts of `new Date(wall)` are the local ones.
- * @param instant milliseconds since the epoch
- */
+/** A zone's local time as if it were UTC: the UTC parts of `new Date(wall)`. `instant`: ms since the epoch. */
 export function wallTime(instant: number, zone: string): number {
   const parts = new Map<string, number>();
   for (const { type, value } of formatOf('en', zone, wallParts).formatToParts(instant)) {

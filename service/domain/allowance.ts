@@ -13,23 +13,15 @@ interface AllowanceTerms {
   within: number;
 }
 
-/** Kept in memory; a restart of the service resets the counts. */
-export class CallerAllowance {
-  readonly #terms: AllowanceTerms;
-  readonly #used = new Map<number, { since: number; times: number }>();
-
-  constructor(terms: AllowanceTerms) {
-    this.#terms = terms;
-  }
-
-  /** Returns the wait (ms) if the allowance is used up, else 0. */
-  take(caller: number, now: number): number {
-    const { most, within } = this.#terms;
-    const known = this.#used.get(caller);
+/** Kept in memory; a restart of the service resets the counts. Gives the wait (ms) if the allowance is used up, else 0. */
+export function callerAllowance({ most, within }: AllowanceTerms): (caller: number, now: number) => number {
+  const callers = new Map<number, { since: number; times: number }>();
+  return (caller, now) => {
+    const known = callers.get(caller);
     const used = known && now - known.since < within ? known : { since: now, times: 0 };
-    this.#used.set(caller, used);
+    callers.set(caller, used);
     if (used.times >= most) return used.since + within - now;
     used.times += 1;
     return 0;
-  }
+  };
 }

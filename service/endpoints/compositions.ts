@@ -174,8 +174,8 @@ function folderOf({ store }: Work, user: User, fid: string): string {
 }
 
 /** Counts and logs each try: answers reveal known addresses, and a copy fills another user's folder. */
-function recipient({ store, sends, log, clock }: Work, { id, email }: User, targetEmail: string): User {
-  const wait = sends.take(id, clock());
+function recipient({ store, sent, log, clock }: Work, { id, email }: User, targetEmail: string): User {
+  const wait = sent(id, clock());
   if (wait > 0) {
     throw tooMany(wait / 1000, 'There were too many copies for other users. Wait before the next one.');
   }

@@ -40,14 +40,9 @@ export interface StoredPicture {
 
 export type PictureHead = Omit<StoredPicture, 'bytes'>;
 
-export interface Contents {
-  add(text: string): number;
-  text(id: number): string;
-  /** Deletes a content unless a composition, revision or loaded composition refers to it. */
-  release(id: number | null): void;
-}
+export type Contents = ReturnType<typeof sqliteContents>;
 
-export function sqliteContents(connection: SqliteConnection): Contents {
+export function sqliteContents(connection: SqliteConnection) {
   const add = connection.prepare('INSERT INTO contents (text) VALUES (?)');
   const text = connection.prepare('SELECT text FROM contents WHERE id = ?');
   const release = connection.prepare(
@@ -57,16 +52,17 @@ export function sqliteContents(connection: SqliteConnection): Contents {
        AND NOT EXISTS (SELECT 1 FROM loaded_compositions WHERE content_id = ?1)`,
   );
   return {
-    add: (content) => {
+    add: (content: string): number => {
       connection.copyLogLater(content.length);
       return Number(add.run(content).lastInsertRowid);
     },
-    text: (id) => {
+    text: (id: number): string => {
       const found = text.get(id);
       if (!found) throw new Error(`There is no content ${id}.`);
       return String(found.text);
     },
-    release: (id) => void release.run(id),
+    /** Deletes a content unless a composition, revision or loaded composition refers to it. */
+    release: (id: number | null) => void release.run(id),
   };
 }
 
@@ -105,9 +101,8 @@ export function sqliteCompositions(connection: SqliteConnection, contents: Conte
     /** Shares the content and picture; the copy has no token. */
     copyComposition: ({ pictureId, contentId }: StoredComposition, to: NewComposition, { at, fid }: NewFolder) =>
       connection.transaction(() => {
-        const { accountId, userId, folder, name } = to;
-        const id = insert({ accountId, userId, folder, name, fid, pictureId, contentId, at });
-        return composition(accountId, id) as StoredComposition;
+        const id = insert({ ...to, fid, pictureId, contentId, at });
+        return composition(to.accountId, id) as StoredComposition;
       }),
     setCompositionToken: (id: number, token: string) => setToken(token, id),
     deleteComposition: (id: number, at: string) => markDeleted(at, id),

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FrameMeter, FrameWatch } from '../../output/page/frame-meter.ts';
+import { FrameMeter, watchFrames } from '../../output/page/frame-meter.ts';
 
 describe('the watch over the frames of a page', () => {
   let meter: FrameMeter;
-  let watch: FrameWatch;
+  let watch: ReturnType<typeof watchFrames>;
   let asked: ((at: number) => void)[];
   let moving: boolean;
   let now: number;
   beforeEach(() => {
     [asked, moving, now] = [[], false, 0];
     meter = new FrameMeter();
-    watch = new FrameWatch(
+    watch = watchFrames(
       meter,
       (callback) => void asked.push(callback),
       () => moving,

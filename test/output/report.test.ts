@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PageReport } from '../../contract/service-api/output-page.ts';
 import { FrameMeter } from '../../output/page/frame-meter.ts';
-import { PageReporter } from '../../output/page/page-reporter.ts';
+import { pageReporter } from '../../output/page/page-reporter.ts';
 
 describe('the frames of a page', () => {
   /** Feeds the meter with a first frame and then frames at these distances (ms). */
@@ -69,12 +69,12 @@ describe('a page', () => {
   let sent: PageReport[];
   let size: { width: number; height: number };
   let missing: PageReport['missing'];
-  let reporter: PageReporter;
+  let reporter: ReturnType<typeof pageReporter>;
   beforeEach(() => {
     sent = [];
     size = { width: 1920, height: 1080 };
     missing = [];
-    reporter = new PageReporter(
+    reporter = pageReporter(
       'output',
       () => ({ ...size, missing }),
       (text) => void sent.push(PageReport.parse(JSON.parse(text))),

@@ -80,7 +80,7 @@ const imports: [from: string, to: string, rules: string[]][] = [
   ['service/domain/c.ts', 'service/http/server.ts', ['service-domain-is-pure']],
   ['compose/a.ts', 'scene/content/check.ts', []],
   ['compose/b.ts', 'desk/ports.ts', ['compose-is-a-client']],
-  ['compose/c.ts', 'service/http/limits.ts', ['compose-is-a-client']],
+  ['compose/c.ts', 'service/http/network-terms.ts', ['compose-is-a-client']],
   ['compose/d.ts', 'node:fs', []],
   ['output/a.ts', 'contract/data.ts', []],
   ['output/b.ts', 'zod', ['output-knows-the-contract']],

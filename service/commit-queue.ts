@@ -15,6 +15,9 @@ export interface Updated {
   warnings: ListedDetails;
 }
 
+/** `pieces`: items of a large update, in place of the others. */
+type SentUpdate = RequestTerms & { pieces?: Iterable<readonly UpdateItem[]> };
+
 interface WaitingCommit {
   applied: AppliedUpdate;
   undo: Undo;
@@ -73,6 +76,12 @@ export class CommitQueue {
       const app = find();
       if (app.show === show) return this.#decide(app, request, step.value);
     }
+  }
+
+  /** As the request came, whole or in pieces. `find` throws if the client has lost its access. */
+  updateAsSent(find: () => HeldApp, items: readonly UpdateItem[], request: SentUpdate): Promise<Updated> {
+    const { pieces } = request;
+    return pieces ? this.updateInPieces(find, pieces, request) : this.update(find(), items, request);
   }
 
   async #decide(app: HeldApp, { terms }: RequestTerms, check: (now: number) => CheckedUpdate): Promise<Updated> {

@@ -8,35 +8,27 @@ type DataBinding = Bindings[string];
 
 /** A graphic's data or action payload, in the form of its schema. Throws, naming the field, for a wrong type. */
 export function graphicData(data: Bindings, scope: Scope, media: ShowMedia): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).map(([name, bound]) => [name, valueOf(bound, scope, media)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, bound]) => [name, readers[bound.as ?? 'text'](bound, scope, media)]),
+  );
 }
 
-function valueOf(bound: DataBinding, scope: Scope, media: ShowMedia): unknown {
-  switch (bound.as) {
-    case 'number':
-      return numberOf(bound, scope);
-    case 'share':
-      return Number((numberOf(bound, scope) / 100).toPrecision(12));
-    case 'flag':
-      return flagOf(bound, scope);
-    case 'json':
-      return jsonOf(bound, scope);
-    case 'color':
-      return hexOf(bound, scope).slice(0, 7);
-    case 'color-alpha':
-      return hexOf(bound, scope);
-    case 'address':
-      return addressOf(textOf(bound, scope), media);
-    case 'text':
-    case undefined:
-      return textOf(bound, scope);
-  }
-}
+type DataReader = (bound: DataBinding, scope: Scope, media: ShowMedia) => unknown;
 
-/** A path relative to the package stays as it is: the graphic's own page resolves it. */
-function addressOf(source: string, media: ShowMedia): string {
-  return source.startsWith('/') ? media.address(source) : source;
-}
+const readers: Record<NonNullable<DataBinding['as']>, DataReader> = {
+  number: numberOf,
+  share: (bound, scope) => Number((numberOf(bound, scope) / 100).toPrecision(12)),
+  flag: flagOf,
+  json: jsonOf,
+  color: (bound, scope) => hexOf(bound, scope).slice(0, 7),
+  'color-alpha': hexOf,
+  // A path relative to the package stays as it is: the graphic's own page resolves it.
+  address: (bound, scope, media) => {
+    const source = textOf(bound, scope);
+    return source.startsWith('/') ? media.address(source) : source;
+  },
+  text: textOf,
+};
 
 function hexOf({ field }: DataBinding, { fields }: Scope): string {
   const color = fields[field];

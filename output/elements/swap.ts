@@ -1,6 +1,5 @@
-import type { Bound } from '../../scene/schema/bound.ts';
 import type { Update } from '../../scene/schema/motion.ts';
-import type { SceneElement } from '../../scene/schema/scene.ts';
+import type { ElementOf, SceneElement } from '../../scene/schema/scene.ts';
 import { jsonOf, type Scope, textOf } from '../binding.ts';
 import { div, type DrawnElement } from './drawn-element.ts';
 import { type MotionKeyframes, keyframesBetween } from '../motion/keyframes.ts';
@@ -17,7 +16,7 @@ type SwappedElement = SceneElement & { update: Update };
 
 /** A new value replaces the old one by an animation (`update`). */
 export function isSwapped(scene: SceneElement): scene is SwappedElement {
-  return (scene.update?.leave ?? scene.update?.enter) !== undefined && valueReader(scene) !== undefined;
+  return (scene.update?.leave ?? scene.update?.enter) !== undefined && valueReaders[scene.kind] !== undefined;
 }
 
 /**
@@ -199,28 +198,18 @@ function animateLayer(
   return [...begin(node, keyframes.element), ...begin(drawn.stroke, keyframes.stroke)];
 }
 
-type ValueReader = (scope: Scope) => unknown;
+type ValueReader<Kind extends SceneElement['kind']> = (scene: ElementOf<Kind>, scope: Scope) => unknown;
 
 /** The property whose changes are animated. Others change by a transition or a cut. */
-function valueReader(scene: SceneElement): ValueReader | undefined {
-  const text = (bound: Bound<string>): ValueReader => {
-    return typeof bound === 'string' ? () => bound : (scope) => textOf(bound, scope);
-  };
-  switch (scene.kind) {
-    case 'text':
-      return text(scene.text);
-    case 'image':
-    case 'video':
-      return text(scene.source);
-    case 'path':
-      return text(scene.path);
-    case 'list':
-      return (scope) => jsonOf(scene.items, scope);
-    default:
-      return undefined;
-  }
-}
+const valueReaders: { [Kind in SceneElement['kind']]?: ValueReader<Kind> } = {
+  text: ({ text }, scope) => textOf(text, scope),
+  image: ({ source }, scope) => textOf(source, scope),
+  video: ({ source }, scope) => textOf(source, scope),
+  path: ({ path }, scope) => textOf(path, scope),
+  list: ({ items }, scope) => jsonOf(items, scope),
+};
 
 function contentKey(scene: SceneElement, scope: Scope): string {
-  return JSON.stringify(valueReader(scene)?.(scope));
+  const read = valueReaders[scene.kind] as ValueReader<SceneElement['kind']> | undefined;
+  return JSON.stringify(read?.(scene, scope));
 }

@@ -37,18 +37,10 @@ export function timerText(milliseconds: number, format: string): string {
 export function countdownText(milliseconds: number, format: string, { atEnd, endText }: AtEnd): string {
   const zero = digits(0, format);
   if (milliseconds < 0) return digits(milliseconds, format);
-  switch (atEnd) {
-    case 'hold':
-      return zero;
-    case 'hide':
-      return '';
-    case 'text':
-      return endText;
-    case 'continue': {
-      const below = digits(milliseconds, format);
-      return below === zero ? zero : `-${below}`;
-    }
-  }
+  if (atEnd === 'hide') return '';
+  if (atEnd === 'text') return endText;
+  const below = digits(milliseconds, format);
+  return atEnd === 'hold' || below === zero ? zero : `-${below}`;
 }
 
 function digits(milliseconds: number, format: string): string {

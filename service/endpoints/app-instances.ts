@@ -18,7 +18,6 @@ import {
   subCompositionList,
   updateItems,
 } from '../domain/first-generation.ts';
-import { updateShow } from './update-show.ts';
 import { OverlayError } from '../../contract/errors.ts';
 
 const ok = { body: 'Ok' as const };
@@ -169,7 +168,7 @@ type UpdateRequest = CheckedRequest<unknown, readonly FirstUpdateItem[]>;
 async function update(find: () => HeldApp, request: UpdateRequest, work: Work) {
   const items = updateItems(request.body);
   try {
-    const { revision, warnings } = await updateShow(find, { items, request }, work);
+    const { revision, warnings } = await work.commits.updateAsSent(find, items, request);
     return { body: 'Ok' as const, revision, ...(warnings.count > 0 && { headers: warningHeader(warnings) }) };
   } catch (thrown) {
     throw inFirstWords(thrown);

@@ -1,7 +1,6 @@
 import { readControl, readModel, updateControl } from '../../contract/service-api/controlapps.ts';
 import { told } from '../../contract/refusal.ts';
 import { handler } from './handler.ts';
-import { updateShow } from './update-show.ts';
 
 export const controlapps = [
   handler(readControl, ({ app }, { commits }) => {
@@ -12,8 +11,8 @@ export const controlapps = [
     commits.flush();
     return { body: app.show.model(), revision: app.revision };
   }),
-  handler(updateControl, async (request, work) => {
-    const { revision, warnings } = await updateShow(() => request.app, { items: request.body, request }, work);
+  handler(updateControl, async (request, { commits }) => {
+    const { revision, warnings } = await commits.updateAsSent(() => request.app, request.body, request);
     return { body: { success: true as const, ...(warnings.count > 0 && { warnings: told(warnings) }) }, revision };
   }),
 ];

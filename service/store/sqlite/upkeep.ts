@@ -2,16 +2,14 @@ import { existsSync, realpathSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OverlayError } from '../../../contract/errors.ts';
-import type { Store } from '../store.ts';
+import { type Store, sqliteStore } from '../store.ts';
 import { damageIn, problemsIn } from './check.ts';
 import { dataFiles, prepareDirectory, putInPlace, removeUnfinished, sideFiles, syncDirectory } from './data-files.ts';
 import { inspect } from './inspect.ts';
 import { copyTo } from './migrate.ts';
 import { newestVersion } from './migrations.ts';
-import { connect, openHeld } from './open-database.ts';
-import { holdDirectory } from './service-lock.ts';
+import { connect, openHeld, holdDirectory } from './open-database.ts';
 import { openError, unreadable } from './sqlite-error.ts';
-import { sqliteStore } from '../store.ts';
 
 const newest = newestVersion();
 

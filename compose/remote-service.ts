@@ -11,8 +11,7 @@ interface ServiceAccount {
 }
 
 /** The body of a request: a JSON value, JSON text as bytes, or a form with one file. */
-type SentBody =
-  { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
+type SentBody = { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
 
 /** An answer with the revision read or written; undefined if the service reports none. */
 export interface Tagged<Of> {

@@ -3,13 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerFull, answerGarbage, answerWrongHost } from './answer-error.ts';
 import type { Gate } from './gate.ts';
-import type { Limits } from './network-terms.ts';
-
-/** PEM. */
-export interface TlsFiles {
-  cert: Buffer;
-  key: Buffer;
-}
+import type { Limits, TlsFiles } from './network-terms.ts';
 
 /** Connections accepted beyond the limit, only to answer why they are refused. */
 const toldWhy = 32;

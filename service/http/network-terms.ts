@@ -1,5 +1,4 @@
 import { networkInterfaces } from 'node:os';
-import type { TlsFiles } from './connections.ts';
 import { isLoopback, loopbackOnly, type Reach } from './gate.ts';
 import type { QuotaTerms } from './quota.ts';
 import { usualBodyLimits } from '../../contract/json-body.ts';
@@ -39,6 +38,12 @@ export const defaultLimits: Limits = {
   idleTimeout: 72_000,
   maxSubscribers: 500,
 };
+
+/** PEM. */
+export interface TlsFiles {
+  cert: Buffer;
+  key: Buffer;
+}
 
 export interface NetworkTerms {
   reach: Reach;

@@ -59,10 +59,7 @@ export class ReadContents {
     if (this.#cache) this.#unkept.set(contentId, composition);
   }
 
-  /**
-   * Caches one content per call and sometimes removes unloaded contents; call on each beat. Lets other work run between
-   * steps. Resolves when all work is done.
-   */
+  /** Caches one content per call and sometimes removes unloaded ones; call on each beat. Resolves when all is done. */
   keep(): Promise<void> {
     if (!this.#cache) return Promise.resolve();
     this.#keeping ??= this.#keepOne(this.#cache).finally(() => (this.#keeping = undefined));

@@ -30,10 +30,7 @@ const show = DemoShow.parse(file);
 
 export const demoAppName = show.name;
 
-/**
- * The demo show uses every field type. Its ids never change, so that key mappings keep working. Later graphics are
- * drawn over earlier graphics.
- */
+/** Uses every field type. Its ids never change, so that key mappings keep working. Later graphics are on top. */
 const ids = [show.id, ...show.graphics.flatMap((graphic) => graphic.ids)];
 export const eveningNews = compositionWith(show.name, show.graphics.map(adapted), () => ids.shift() ?? '');
 

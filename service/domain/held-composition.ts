@@ -1,9 +1,6 @@
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 
-/**
- * A composition whose scenes are one text, because pages need only the whole. Large scenes as objects would delay every
- * show when sent or stored.
- */
+/** Its scenes are one text, because pages need only the whole: as objects they would delay every show. */
 export interface HeldComposition {
   controlled: Composition;
   whole: string;

@@ -129,10 +129,7 @@ function writers(connection: SqliteConnection, contents: Contents) {
       }),
     setAppToken: (id: number, token: string | null, at: string) =>
       setToken(token, token === null ? null : tokenHash(token), at, id),
-    /**
-     * Sets the outputs' contents, in order, and the show's revision. Removes unused loaded compositions with their
-     * values and states.
-     */
+    /** Sets the contents of the outputs. Removes unused loaded compositions with their values and states. */
     loadShow: (id: number, shown: readonly OutputContent[], { revision, at }: { revision: number; at: string }) =>
       connection.transaction(() => {
         show(id, shown);

@@ -8,10 +8,7 @@ export interface PurgedParts {
 /** Matches possible asset and graphic ids anywhere in a text: in paths, addresses and JSON. */
 const ids = /(?<![\da-f])(?:[\da-f]{64}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\da-f])/g;
 
-/**
- * Returns deleted graphics and unowned assets that no content or value refers to. Reads every content, so do not call
- * it in the serving thread.
- */
+/** Deleted graphics and unowned assets that no content or value names. Slow: not for the serving thread. */
 export function unusedParts(file: string): PurgedParts {
   using database = new DatabaseSync(file, { readOnly: true });
   const idsOf = (query: string): Set<string> => {

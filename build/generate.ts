@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { deskEndpoints } from '../contract/desk-api/http-api.ts';
 import { type Becomes, type ErrorRow, errorTable } from '../contract/errors.ts';
 import { endpoints } from '../contract/service-api/endpoints.ts';
-import { coercionsTable, itemCoercionsList } from './coercions-table.ts';
+import { coercionsTable, itemCoercionsList, ofDesk, openApi } from './open-api.ts';
 import { root } from './set-up.js';
-import { type ShownApi, openApiPage } from './open-api-page.ts';
-import { ofDesk, openApi } from './open-api.ts';
+import { openApiPage, type ShownApi } from './open-api-page.ts';
 import version from '../package.json' with { type: 'json' };
 import { dependenciesPage, dependenciesPath } from './supply/dependencies-page.ts';
 

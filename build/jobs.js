@@ -7,8 +7,8 @@ import { flagWords, listed, variableWords } from '../host/usage.js';
 export const jobs = {
   start: 'build/jobs/start.ts',
   service: 'build/jobs/service.ts',
-  compose: 'build/jobs/compose.ts',
-  'check-show': 'build/jobs/check-show.ts',
+  compose: 'compose/main.ts',
+  'check-show': 'host/check-main.ts',
   test: 'build/jobs/test.ts',
   'test:soak': 'build/jobs/soak.ts',
   'test:packages': 'build/jobs/packages.ts',

@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './set-up.js';
 
 interface ComparedSchema {
   $ref?: string;
@@ -225,4 +228,18 @@ function named(schema: ComparedSchema): string {
   const values = valuesOf(schema);
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ');
   return schema.type === undefined ? 'any value' : String(schema.type);
+}
+
+export const acceptedPath = 'test/contract/accepted-openapi.json';
+
+/** Returns the changes that break clients; empty if no document is accepted yet. */
+export function brokenPromises(document: string): string[] {
+  const accepted = acceptedDocument();
+  if (accepted === undefined) return [];
+  return breakingChanges(JSON.parse(accepted) as ComparedApi, JSON.parse(document) as ComparedApi);
+}
+
+export function acceptedDocument(): string | undefined {
+  const file = join(root, acceptedPath);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

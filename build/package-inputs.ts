@@ -15,19 +15,19 @@ export const inputs: readonly string[] = [
   'build/{package,release,stick,vite}/**',
   'build/jobs/{companion,pack,pack-stick,release-seal,release-verify}.ts',
   'build/{become,run,set-up}.js',
-  'build/{built,companion-module,electron-binary}.ts',
+  'build/{built,companion-module,electron-binary,job}.ts',
   '{LICENSE,electron-builder.yml,package-lock.json,package.json}',
   // Program parts that depend on their package: start, data directories, updates.
   'electron/{command-line,main,smoke,updates}.ts',
-  'host/{check-main,flags,main,places,updates}.ts',
+  'host/{check-main,desk-on-data,flags,main,places}.ts',
   'host/usage.js',
   'contract/{release,desk-api/update}.ts',
   'desk/{update-ports.ts,updates/**}',
   'node/data-directory.ts',
-  'node/updates/{data-copies,installed,release-folder,release-keys,update-shelf}.ts',
+  'node/updates/{data-copies,installed,release-folder,update-shelf}.ts',
   // The stores that `test/kit/next-version.ts` edits.
   'contract/desk-api/show-file.ts',
-  'node/show/show-upgrades.ts',
+  'node/show/show-text.ts',
   'desk/screens/settings.ts',
   'service/store/sqlite/migrations.ts',
   // Set-up of the tests, and programs that tests start by path.

@@ -1,8 +1,6 @@
-import { BrowserWindow, dialog } from 'electron';
+import { BrowserWindow, dialog, type WebContents } from 'electron';
 import type { Clock } from '../contract/clock.ts';
 import { screenUrl } from './app-protocol.ts';
-import { failurePage } from './failure-page.ts';
-import { askBeforeLosing } from './unsaved-edits.ts';
 
 /** Milliseconds. A crash this soon after a load delays the reload by the same time. */
 const crashPause = 2_000;
@@ -89,4 +87,29 @@ function keepScreens(window: BrowserWindow, clock: WindowClock): void {
     window.loadURL(failurePage(description)).catch(() => undefined);
   });
   load();
+}
+
+/** `why` is shown as plain text, never as markup. */
+export function failurePage(why: string): string {
+  const text = why.replace(/[&<>]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Overlay Desk</title>
+<style>body { background: #101418; color: #e6e9ec; font: 18px system-ui, sans-serif; padding: 3rem; }</style>
+<h1>The screens could not be loaded</h1>
+<p>${text}</p>
+<p>What is on air stays on air, and mapped keys of devices go on to work. To see the screens, close Overlay Desk and open
+it again.</p>
+</html>`;
+  return `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;
+}
+
+/**
+ * `lose` asks whether edits may be lost: if screens object to a close, Electron keeps the window open without asking.
+ */
+export function askBeforeLosing(contents: Pick<WebContents, 'on'>, lose: () => boolean): void {
+  contents.on('will-prevent-unload', (event) => {
+    if (lose()) event.preventDefault();
+  });
 }

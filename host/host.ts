@@ -14,9 +14,8 @@ import type { Desk } from '../desk/desk.ts';
 import { settledCheck, showCheckPath } from './check-show.ts';
 import { downloadPath, type Downloads } from './downloads.ts';
 import { type Arrival, cookieName, decide, type GateKeys, sessionOf } from './gate.ts';
-import type { KnownBrowsers } from './known-browsers.ts';
+import { type KnownBrowsers, Visitors } from './visitors.ts';
 import { screenPipe } from './screen-pipe.ts';
-import { Visitors } from './visitors.ts';
 
 export interface HostOptions {
   /** A loopback port; 0 for any. */

@@ -13,7 +13,7 @@ import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
 import { installed, openDeskOn, version } from './desk-on-data.ts';
 import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
-import { knownBrowsers } from './known-browsers.ts';
+import { knownBrowsers } from './visitors.ts';
 import { NextAddress, readNextAddress, runningAddress } from './next-address.ts';
 import { places } from './places.ts';
 import { hostHelp } from './usage.js';

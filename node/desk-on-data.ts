@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '../desk/desk.ts';
@@ -9,7 +9,6 @@ import { openAsRunLog } from './as-run/as-run-log.ts';
 import { systemClock } from './clock.ts';
 import { openDataThread } from './data/data-thread.ts';
 import { readTable } from './data/read-table.ts';
-import { demoFileIn } from './demo-file.ts';
 import { folderWatch } from './folder-watch.ts';
 import { openHttpConnection } from './http/http-connection.ts';
 import { LogFile } from './log-file.ts';
@@ -22,9 +21,9 @@ import { showFile } from './show/show-file.ts';
 import { sourceFiles } from './show/source-files.ts';
 import { showPlace } from './show/show-place.ts';
 import { supportFacts } from './support-facts.ts';
-import { onUncaught } from './uncaught.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 import type { DeskPorts, Log, SettingsPort } from '../desk/ports.ts';
+import { codeOf } from '../contract/errors.ts';
 
 type OfShell = 'settings' | 'launchService' | 'secrets' | 'deliver' | 'updates' | 'globalKeys';
 
@@ -106,5 +105,27 @@ export function openDeskOnData(
       leaveUncaught();
       await closeLog();
     },
+  };
+}
+
+export function demoFileIn(directory: string): NonNullable<DeskPorts['writeDemo']> {
+  return (name, text) => {
+    const path = join(directory, name);
+    try {
+      writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+    return path;
+  };
+}
+
+/** Reports every uncaught error; the process continues. Returns the function that stops this. */
+export function onUncaught(report: (thrown: unknown) => void): () => void {
+  // Node passes rejections to exception handlers; Electron does not.
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  for (const event of events) process.on(event, report);
+  return () => {
+    for (const event of events) process.off(event, report);
   };
 }

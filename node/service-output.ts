@@ -20,6 +20,12 @@ export function serviceEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return rest;
 }
 
+/** Flags of an embedded service. stderr goes to the log, where a password does not belong. */
+export function serviceFlags({ port, mediaPort }: { port: number; mediaPort: number }, data: string): string[] {
+  const ports = ['--port', String(port), '--media-port', String(mediaPort)];
+  return [...ports, '--data', data, '--seed', 'demo', '--keep-password'];
+}
+
 const lastLines = 20;
 
 export function serviceProcess(program: StartedProgram, log: (line: string) => void): ServiceProcess {
@@ -34,13 +40,7 @@ export function serviceProcess(program: StartedProgram, log: (line: string) => v
   const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
   // The caller of `ready` handles its failure.
   ready.catch(() => undefined);
-  return {
-    ready,
-    ended,
-    stop: () => {
-      program.stop();
-    },
-  };
+  return { ready, ended, stop: () => program.stop() };
 }
 
 function closed(lines: ReturnType<typeof createInterface>): Promise<void> {

@@ -1,4 +1,5 @@
-import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
+import { join } from 'node:path';
+import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 import { errorIn } from '../contract/errors.ts';
 
 /** The functions of a thread. Each takes one argument that can be cloned. */
@@ -12,10 +13,14 @@ interface ThreadCall {
 type ThreadAnswer = { nth: number; result: unknown } | { nth: number; problem: string };
 
 export interface CalledThread<Calls extends ThreadFunctions<Calls>> {
-  /** Rejects with the words of the error in the thread, or with the reason why the thread has ended. */
+  /**
+   * Rejects with the words of the error in the thread, or with the reason why the thread has ended. `moved`: memory that
+   * moves to the thread instead of being copied.
+   */
   call<Name extends keyof Calls & string>(
     name: Name,
     argument: Parameters<Calls[Name]>[0],
+    moved?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Calls[Name]>>>;
   end(): Promise<unknown>;
 }
@@ -29,11 +34,20 @@ export interface ThreadToCall extends WorkerOptions {
   /** True if the process may end while the thread runs. */
   unref?: boolean;
   onNews?(news: unknown): void;
+  onStart?(thread: Worker): void;
+  /** `error`: the uncaught error that ended the thread. */
+  onEnd?(error: Error | undefined): void;
+}
+
+/** The file of a thread program: in `node/` of the sources, or in the folder `desk/` beside that of the built program. */
+export function threadProgram(source: string, built: string): string {
+  const { dirname, filename } = import.meta;
+  return join(dirname, filename.endsWith('.ts') ? source : `../desk/${built}.js`);
 }
 
 /** A thread that starts with the first call, and again with the next call after it ended. It takes calls in order. */
 export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: ThreadToCall): CalledThread<Calls> {
-  const { program, name: threadName, heap, unref = false, onNews, ...ofWorker } = options;
+  const { program, name: threadName, heap, unref = false, onNews, onStart, onEnd, ...ofWorker } = options;
   let thread: Worker | undefined;
   let nth = 0;
   let isEnded = false;
@@ -54,25 +68,28 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
     started.on('message', take);
     // Must come after the listener above, which would keep the desk from ending.
     if (unref) started.unref();
-    let why = `${threadName} has ended.`;
-    started.on('error', (error: Error) => (why = `${threadName} has ended: ${error.message}`));
+    let uncaught: Error | undefined;
+    started.on('error', (error: Error) => (uncaught = error));
     started.on('exit', () => {
       thread = undefined;
+      onEnd?.(uncaught);
+      const why = uncaught ? `${threadName} has ended: ${uncaught.message}` : `${threadName} has ended.`;
       const lost = [...waiting.values()];
       waiting.clear();
       for (const { reject } of lost) reject(new Error(why));
     });
+    onStart?.(started);
     return started;
   };
   return {
-    call(name, argument) {
+    call(name, argument, moved = []) {
       if (isEnded) return Promise.reject(new Error(`${threadName} has ended.`));
       thread ??= start();
       nth += 1;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       waiting.set(nth, { resolve, reject });
       try {
-        thread.postMessage({ nth, name, argument } satisfies ThreadCall);
+        thread.postMessage({ nth, name, argument } satisfies ThreadCall, moved);
       } catch (error) {
         waiting.delete(nth);
         reject(errorIn(error));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LaunchDriver } from '../../surfaces/driver-ports.ts';
 import type { LogRecord } from '../../desk/ports.ts';
 import { systemClock } from '../../node/clock.ts';
-import { driverIn } from '../../host/driver-process.ts';
+import { driverIn } from '../../host/processes.ts';
 import { places } from '../../host/places.ts';
 import type { Figure } from '../service/figure.ts';
 import { type BenchDesk, openBenchDesk } from './bench-desk.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DriverHandlers, LaunchDriver } from '../../surfaces/driver-ports.ts';
 import { systemClock } from '../../node/clock.ts';
-import { driverIn } from '../../host/driver-process.ts';
+import { driverIn } from '../../host/processes.ts';
 import type { Figure } from '../service/figure.ts';
 import { mappedKeys, openBenchDesk } from './bench-desk.ts';
 import { type Extent, moment, timesFigure } from './moments.ts';

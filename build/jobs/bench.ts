@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import { becomeScript } from '../become.js';
 import { build } from '../built.ts';
-import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 import { testBrowser } from '../test-browser.ts';
 
-try {
-  build(['output', 'renderer', 'electron']);
-  const env = { ...process.env, OVERLAY_BROWSER: testBrowser() };
-  becomeScript(process.execPath, [join(root, 'bench/main.ts'), ...process.argv.slice(2)], env);
-} catch (error) {
-  failed(error);
-}
+build(['output', 'renderer', 'electron']);
+const env = { ...process.env, OVERLAY_BROWSER: testBrowser() };
+becomeScript(process.execPath, [join(root, 'bench/main.ts'), ...process.argv.slice(2)], env);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { acceptedDocument, acceptedPath, brokenPromises } from '../accepted-api.ts';
+import { acceptedDocument, acceptedPath, brokenPromises } from '../open-api-changes.ts';
 import { generated } from '../generate.ts';
 import { sourceFolders } from '../source-folders.ts';
 import { root } from '../set-up.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { acceptedPath, brokenPromises } from '../accepted-api.ts';
+import { acceptedPath, brokenPromises } from '../open-api-changes.ts';
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 

@@ -6,15 +6,10 @@ import { hostFlags, hostProgram } from '../../host/flags.ts';
 import { become, becomeScript } from '../become.js';
 import { build } from '../built.ts';
 import { electronBinary } from '../electron-binary.ts';
-import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
 /** Opens the desk in an Electron window if possible, else with the host. */
-try {
-  await start(process.argv.slice(2));
-} catch (error) {
-  failed(error);
-}
+await start(process.argv.slice(2));
 
 async function start(args: string[]): Promise<void> {
   const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };

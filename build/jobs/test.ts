@@ -1,24 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCLI, startVitest } from 'vitest/node';
-import { failed } from '../failed.ts';
 import { inputHashes, recordOf, recordPath } from '../package-inputs.ts';
 import { root } from '../set-up.js';
 import { testStages } from '../test-stages.ts';
-import { lastLine, skips, tally } from '../test-tally.ts';
-import { leftOut, repeats, type TieredModule, tierPassed } from '../test-tiers.ts';
-import { timeReport } from '../test-times.ts';
+import { lastLine, leftOut, repeats, skips, tally, type TieredModule, tierPassed, timeReport } from '../test-report.ts';
 
 const { packages } = testStages();
 
 /** Runs the tests, once. The last line gives the counts. The exit code is that of the whole run. */
-try {
-  const { line, exitCode } = await test(process.argv.slice(2));
-  // Exit even if a test left something running.
-  process.stdout.write(`${line}\n`, () => process.exit(exitCode));
-} catch (error) {
-  failed(error);
-}
+const { line, exitCode } = await test(process.argv.slice(2));
+// Exit even if a test left something running.
+process.stdout.write(`${line}\n`, () => process.exit(exitCode));
 
 async function test(args: string[]): Promise<{ line: string; exitCode: number }> {
   const both = args.includes('--packages');

@@ -5,7 +5,7 @@ import { Arch, build as buildPackages, Platform } from 'electron-builder';
 import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
 import { association } from './association.ts';
-import { bakedFacts } from './baked-facts.ts';
+import { bakedFacts } from './signing.ts';
 import type { PackFlags, System } from './flags.ts';
 import { macConfiguration } from './sign-mac.ts';
 import type { Signer } from './signer.ts';

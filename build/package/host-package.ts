@@ -6,14 +6,12 @@ import { gzipSync } from 'node:zlib';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
 import { debianProcessors, hostPackageName } from '../../contract/release.ts';
-import { bakedFacts } from './baked-facts.ts';
+import { bakedFacts, unsignedMark } from './signing.ts';
 import { makeDeb } from './deb.ts';
-import { hostManual } from './host-manual.ts';
-import { refuseOtherProcessor } from './distribution.ts';
-import type { Processor } from './flags.ts';
+import { type Processor, refuseOtherProcessor } from './flags.ts';
 import { materials, type Runtime } from './materials.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
-import { unsignedMark } from './signing.ts';
+import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 
 const name = 'overlay-desk-host';
 const home = `usr/lib/${name}`;
@@ -139,4 +137,21 @@ function licence(): string[] {
     `The licences of what it contains are in /${docs}/licences.txt, those of Node.js and of what it contains in`,
     `/${docs}/licences-of-node.txt.`,
   ];
+}
+
+/** Writes the host's manual for `man`, with the flags and variables as `--help` describes them. */
+function hostManual(): string {
+  const text = readFileSync(join(root, 'build/package/host/overlay-desk-host.8'), 'utf8');
+  return text.replace('.\\" FLAGS\n', entries(flagWords)).replace('.\\" VARIABLES\n', entries(variableWords));
+}
+
+function entries(words: Readonly<Record<string, string>>): string {
+  return Object.entries(words)
+    .map(([name, explained]) => `.TP\n.B ${escaped(plainFlag(name))}\n${escaped(explained)}\n`)
+    .join('');
+}
+
+/** Escapes text for troff, which replaces plain "-" and "~" and reads a leading "." or "'" as a command. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('~', '\\(ti').replace(/^[.']/, '\\&$&');
 }

@@ -3,9 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
-import { association, windowsKind } from './association.ts';
+import { association, removeKey, upgradeCode, windowsKind } from './association.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { removeKey, upgradeCode } from './windows-marks.ts';
 
 /** Windows versions have no pre-releases. */
 export function threeNumbers(version: string): string {
@@ -13,7 +12,9 @@ export function threeNumbers(version: string): string {
 }
 
 /** NSIS signs the uninstaller with this command before packing it. */
-const signing = `"${process.execPath}" "${join(root, 'build/package/sign-windows-file.ts')}"`;
+const signing = [process.execPath, join(root, 'build/job.ts'), join(root, 'build/package/sign-windows-file.ts')]
+  .map((word) => `"${word}"`)
+  .join(' ');
 
 export function makeInstaller(
   application: string,

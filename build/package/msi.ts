@@ -4,11 +4,10 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
-import { association, windowsKind } from './association.ts';
+import { association, removeKey, upgradeCode, windowsKind } from './association.ts';
 import type { Processor } from './flags.ts';
 import { threeNumbers } from './installer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { removeKey, upgradeCode } from './windows-marks.ts';
 
 const program = 'Overlay Desk.exe';
 /** Schema 500 allows 64-bit packages, including ARM. */

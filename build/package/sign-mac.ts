@@ -1,6 +1,5 @@
 import type { Configuration } from 'electron-builder';
-import { type CertificateFile, openCertificate } from './certificate.ts';
-import { refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
+import { type CertificateFile, openCertificate, refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
 
 /** Notarising needs all three variables. */
 const notarising = ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'];

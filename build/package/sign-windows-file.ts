@@ -1,13 +1,8 @@
-import { failed } from '../failed.ts';
 import { windowsSigner } from './sign-windows.ts';
 
 /** NSIS runs this on the uninstaller. */
-try {
-  const [file = ''] = process.argv.slice(2);
-  const signer = windowsSigner(process.env);
-  if (!signer) throw new Error('The environment names nothing that signs for Windows.');
-  signer.sign(file);
-  signer.verify(file);
-} catch (error) {
-  failed(error);
-}
+const [file = ''] = process.argv.slice(2);
+const signer = windowsSigner(process.env);
+if (!signer) throw new Error('The environment names nothing that signs for Windows.');
+signer.sign(file);
+signer.verify(file);

@@ -1,8 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type CertificateFile, hasAuthority, openCertificate } from './certificate.ts';
-import { refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
+import {
+  type CertificateFile,
+  hasAuthority,
+  openCertificate,
+  refuseTwoWays,
+  type Signer,
+  type SigningEnv,
+} from './signer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { hasTool } from './tools.ts';
 

@@ -5,16 +5,17 @@ import { inShort } from '../../contract/refusal.ts';
 import { ReleaseFacts, releaseFiles } from '../../contract/release.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import {
+  ed25519,
   fileProblem,
   hashOf,
   isFile,
   isPlainName,
   NoRelease,
+  publicKeys,
   readRelease,
   type SignedRelease,
   twinIn,
 } from '../../node/updates/release-folder.ts';
-import { ed25519, publicKeys } from '../../node/updates/release-keys.ts';
 import { expiryProblem } from '../../desk/updates/judgement.ts';
 import { root } from '../set-up.js';
 

@@ -11,7 +11,7 @@ import { Look } from './look.ts';
 import { Retarget } from './rundown-edit.ts';
 import { Source, SourceId } from './source.ts';
 
-/** The version of show files that this program writes. The upgrades to it are in `node/show/show-upgrades.ts`. */
+/** The version of show files that this program writes. The upgrades to it are in `node/show/show-text.ts`. */
 export const showVersion = 1;
 
 export const ShowVersion = z.object({

@@ -18,14 +18,14 @@ export interface SocketHandlers {
   closed(reason: string): void;
 }
 
-export interface Socket {
+export interface DeskSocket {
   /** Requests a sign of life. */
   ping(): void;
   /** Ends the socket at once, without further events. */
   end(): void;
 }
 
-export type DialDesk = (address: DeskAddress, handlers: SocketHandlers) => Socket;
+export type DialDesk = (address: DeskAddress, handlers: SocketHandlers) => DeskSocket;
 
 interface LinkHandlers {
   changed(): void;
@@ -49,7 +49,7 @@ export class DeskLink {
   readonly #handlers: LinkHandlers;
   #address: DeskAddress | null = null;
   #known: KnownDesk = { link: { is: 'off', reason: '' }, state: null };
-  #socket: Socket | undefined;
+  #socket: DeskSocket | undefined;
   #losses = 0;
   #next = nothing;
   #deskClock = new CallerClock();

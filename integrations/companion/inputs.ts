@@ -8,8 +8,7 @@ import type {
 } from '@companion-module/base';
 import { actions, type FieldAction, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { preOrder } from '../../contract/model/control.ts';
-import { type ReadState, subCompositions } from './known.ts';
-import { cueName, nodeNames } from './names.ts';
+import { cueName, nodeNames, type ReadState, subCompositions } from './known.ts';
 
 type InputChoice = DropdownChoice<string>;
 

@@ -1,15 +1,19 @@
-import type { CompanionOptionValues } from '@companion-module/base';
+import type {
+  CompanionActionDefinitions,
+  CompanionFeedbackDefinitions,
+  CompanionOptionValues,
+} from '@companion-module/base';
 import { type LinkClock, tooOld } from '../../contract/link/link.ts';
-import { type PanelAction, actionKinds, guardOf } from './actions.ts';
-import { type Definitions, definitionsOf } from './definitions.ts';
+import { actionKinds, guardOf, type PanelAction } from './actions.ts';
 import { type DeskAddress, DeskLink } from './desk-link.ts';
-import { dialDesk } from './desk-socket.ts';
+import { dialDesk, type PressOnItsWay, sendPress } from './desk-socket.ts';
 import { feedbackKinds } from './feedbacks.ts';
 import { Guards } from './guards.ts';
 import { notConnected, refusalOf } from './outcome.ts';
-import { type PressOnItsWay, sendPress } from './send-press.ts';
-import { type ModuleStatus, statusOf } from './status.ts';
-import { countsDown, variableValues } from './variables.ts';
+import { countsDown, type ModuleStatus, statusOf, variableTitles, variableValues } from './variables.ts';
+import { choicesOf } from './inputs.ts';
+import type { ReadState } from './known.ts';
+import { type Presets, presetsOf } from './presets.ts';
 
 export interface CompanionPort {
   /** The connection's name, which prefixes its variables in button texts. */
@@ -167,4 +171,47 @@ export class Panel {
 
 function isSame(one: DeskAddress, other: DeskAddress | null): boolean {
   return one.host === other?.host && one.port === other.port && one.token === other.token;
+}
+
+/** All definitions that Companion needs before its buttons can use this module. */
+export interface Definitions extends Presets {
+  actions: CompanionActionDefinitions;
+  feedbacks: CompanionFeedbackDefinitions;
+  variables: Record<string, { name: string }>;
+}
+
+/** Called when a button is pressed or drawn. */
+interface Buttons {
+  press(id: string, options: CompanionOptionValues): Promise<void>;
+  isLit(id: string, options: CompanionOptionValues): boolean;
+}
+
+function definitionsOf(state: ReadState | null, label: string, buttons: Buttons): Definitions {
+  const choices = choicesOf(state);
+  const actions: CompanionActionDefinitions = {};
+  for (const [id, { name, description = '', inputs }] of Object.entries(actionKinds)) {
+    actions[id] = {
+      name,
+      description,
+      options: inputs(choices),
+      callback: ({ options }) => buttons.press(id, options),
+    };
+  }
+  const feedbacks: CompanionFeedbackDefinitions = {};
+  for (const [id, { name, description = '', inputs, style }] of Object.entries(feedbackKinds)) {
+    feedbacks[id] = {
+      type: 'boolean',
+      name,
+      description,
+      options: inputs(choices),
+      defaultStyle: style,
+      callback: ({ options }) => buttons.isLit(id, options),
+    };
+  }
+  return {
+    ...presetsOf(state, label),
+    actions,
+    feedbacks,
+    variables: Object.fromEntries(Object.entries(variableTitles(state)).map(([id, name]) => [id, { name }])),
+  };
 }

@@ -8,10 +8,8 @@ import type {
 import type { CueState } from '../../contract/desk-api/cue.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { Tally } from '../../contract/model/tally.ts';
-import { cueLamps, onAirLamp, plainLamp, tallyLamps } from './colors.ts';
-import { tallyFeedback } from './feedbacks.ts';
-import { type ReadState, subCompositions } from './known.ts';
-import { cueName, variableNames } from './names.ts';
+import { cueLamps, onAirLamp, plainLamp, tallyFeedback, tallyLamps } from './feedbacks.ts';
+import { cueName, type ReadState, subCompositions, variableNames } from './known.ts';
 import { rundownSuffix } from './variables.ts';
 
 /** Ready buttons, and the order in which Companion lists them. */

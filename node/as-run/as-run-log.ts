@@ -4,7 +4,7 @@ import type { AsRunEntry, AsRunLine, AsRunPage, AsRunQuery } from '../../contrac
 import type { Clock } from '../../contract/clock.ts';
 import { errorIn } from '../../contract/errors.ts';
 import type { AsRunLog } from '../../desk/ports.ts';
-import { type CalledThread, threadToCall } from '../thread-calls.ts';
+import { type CalledThread, threadProgram, threadToCall } from '../thread-calls.ts';
 import type { ReadPage } from './as-run-search.ts';
 import type { AsRunStore } from './as-run-store.ts';
 
@@ -15,11 +15,6 @@ export interface ClosableAsRunLog extends AsRunLog {
 
 type StoreCalls = Pick<AsRunStore, 'append' | 'search' | 'read' | 'close'>;
 
-/** The built desk has the thread program beside its own. */
-const program = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith('.ts') ? 'as-run-program.ts' : '../desk/as-run.js',
-);
 /** MiB of heap above which the thread ends. The lines of a write take at most some hundreds. */
 const heap = 1_024;
 /** Maximum lines per write. The line of a panic of a large show has a megabyte. */
@@ -77,7 +72,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
     this.#clock = clock;
     this.#mostWaiting = mostWaiting;
     this.#thread = threadToCall<StoreCalls>({
-      program,
+      program: threadProgram('as-run/as-run-program.ts', 'as-run'),
       workerData: directory,
       heap,
       name: 'The thread of the as-run log',

@@ -3,8 +3,17 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AsRunLine, AsRunPage } from '../../contract/desk-api/as-run.ts';
 import { errorIn } from '../../contract/errors.ts';
-import { type ChainEnd, chained, chainStart, type LogRow } from './as-run-chain.ts';
-import { type ReadPage, type ReadRequest, readLog, type SearchRequest, searchLog } from './as-run-search.ts';
+import {
+  chained,
+  type ChainEnd,
+  chainStart,
+  type LogRow,
+  readLog,
+  type ReadPage,
+  type ReadRequest,
+  searchLog,
+  type SearchRequest,
+} from './as-run-search.ts';
 
 /** SQLite result codes, without their extensions. */
 const diskFull = 13;

@@ -9,8 +9,7 @@ import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
-import { shown } from './shown-address.ts';
+import { guardedLookup, type HostGuard, refuseOwnNetwork, shown } from './public-host.ts';
 
 /** Limits of a reader over the network. */
 export interface NetRules {

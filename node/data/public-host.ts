@@ -63,3 +63,8 @@ function ownNetwork(host: string, address: string): ReadingFailed {
     `${where} is this machine or in a private network. Allow this host for the source if that is meant.`,
   );
 }
+
+/** The URL for operators and logs, without the query, which may hold a key. */
+export function shown({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host}${pathname}`;
+}

@@ -1,21 +1,16 @@
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadTable, TablePart } from '../../desk/live-data/data-ports.ts';
+import { threadProgram } from '../thread-calls.ts';
 
 export type FromTableThread = { part: TablePart } | { problem: string } | { done: true };
 
-/** The built desk has the thread program beside its own. */
-const program = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith('.ts') ? 'table-program.ts' : '../desk/table.js',
-);
 /** MiB, and milliseconds. A file that needs more is refused. */
 const heap = 512;
 const longest = 20_000;
 
 export const readTable: ReadTable = (file, onPart) => {
-  const thread = new Worker(program, {
+  const thread = new Worker(threadProgram('data/table-program.ts', 'table'), {
     workerData: file,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heap },

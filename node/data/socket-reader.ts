@@ -8,8 +8,7 @@ import { NewestText } from '../../desk/live-data/tables/newest-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { NetRules } from './http-reader.ts';
-import { guardedLookup, refuseOwnNetwork } from './public-host.ts';
-import { shown } from './shown-address.ts';
+import { guardedLookup, refuseOwnNetwork, shown } from './public-host.ts';
 
 /** Milliseconds to open. */
 const deadline = 10_000;

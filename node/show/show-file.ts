@@ -9,8 +9,7 @@ import type { ShowPort } from '../../desk/ports.ts';
 import { type Generation, outdatedGenerations } from './show-generations.ts';
 import { showLock } from './show-place.ts';
 import { openShow, packShow } from './show-pack.ts';
-import { editNamed, readShowText, showText } from './show-text.ts';
-import { NewerShow } from './show-upgrades.ts';
+import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
 
 export interface ShowFile extends ShowPort {
   problem(): string;

@@ -5,7 +5,7 @@ import { posix, win32 } from 'node:path';
 import { z } from 'zod';
 import { debianProcessors, type InstallerKind, type ReleaseProcessor } from '../../contract/release.ts';
 import type { InstalledApplication } from '../../desk/update-ports.ts';
-import { publicKeys } from './release-keys.ts';
+import { publicKeys } from './release-folder.ts';
 
 /** Written by the packaging into `package.json`; in a source tree only the version exists. */
 const PackageFacts = z.object({

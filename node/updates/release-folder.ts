@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { constants, lstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -153,4 +153,22 @@ function smallFile(folder: string, name: string): Promise<Buffer | undefined> {
 
 function replaced(name: string): string {
   return `${name} is not the signed file: it was changed or replaced.`;
+}
+
+/** Parses one or more PEM blocks. Throws a sentence about `what` if a key is not Ed25519. */
+export function publicKeys(pem: string, what = 'The public key'): KeyObject[] {
+  const blocks = pem.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [pem];
+  return blocks.map((block) => ed25519(() => createPublicKey(block), what));
+}
+
+/** Throws a sentence about `what` if the key is not Ed25519. */
+export function ed25519(read: () => KeyObject, what: string): KeyObject {
+  let key;
+  try {
+    key = read();
+  } catch (error) {
+    throw new Error(`${what} cannot be read: it is not a PEM file.`, { cause: error });
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${what} is of another kind than Ed25519.`);
+  return key;
 }

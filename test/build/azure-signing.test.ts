@@ -86,7 +86,7 @@ describeUnless(missing && `${missing} is not on this machine`, 'what Azure Trust
   const packed = (processor: string, fails = ''): { status: number | null; said: string; made: string[] } => {
     const to = join(work, processor);
     const words = ['--system', 'win32', '--processor', processor, '--electron', join(work, 'electron'), '--to', to];
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['build/jobs/pack.ts', ...words], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['build/run.js', 'pack', ...words], {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, JSIGN_FAILS: fails },

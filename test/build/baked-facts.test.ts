@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { bakedFacts, releaseKeys } from '../../build/package/baked-facts.ts';
+import { bakedFacts, releaseKeys } from '../../build/package/signing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'baked-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openCertificate } from '../../build/package/certificate.ts';
+import { openCertificate } from '../../build/package/signer.ts';
 import type { System } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
 import { macConfiguration } from '../../build/package/sign-mac.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { brokenPromises } from '../../build/accepted-api.ts';
+import { breakingChanges, brokenPromises, type ComparedApi } from '../../build/open-api-changes.ts';
 import { generated } from '../../build/generate.ts';
 import { openApi } from '../../build/open-api.ts';
-import { type ComparedApi, breakingChanges } from '../../build/open-api-changes.ts';
 import { type Endpoint, endpoint, put } from '../../contract/service-api/endpoint.ts';
 
 const Leaf = z.object({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openApiPage } from '../../build/open-api-page.ts';
-import { schemaNotation } from '../../build/schema-notation.ts';
+import { openApiPage, schemaNotation } from '../../build/open-api-page.ts';
 
 it('the page of the API shows what it describes as text, whatever stands in it', () => {
   const info = { title: '<b>T</b>', version: '1', description: '"&"' };

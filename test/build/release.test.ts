@@ -67,7 +67,7 @@ describe('a signed release', () => {
     writeFileSync(`${folder}.pem`, publicKey);
     onTestFinished(() => rmSync(`${folder}.pem`));
     const checked = (): unknown[] => {
-      const words = [join(root, 'build/jobs/release-verify.ts'), folder, '--key', `${folder}.pem`];
+      const words = [join(root, 'build/run.js'), 'release:verify', folder, '--key', `${folder}.pem`];
       const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
       return [status, ...stdout.trim().split('\n')];
     };

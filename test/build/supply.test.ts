@@ -7,11 +7,11 @@ import { install } from '../../build/set-up.js';
 import {
   type Advisory,
   advisoryProblems,
+  askedAdvisories,
   keptAdvisories,
   neverAsked,
   readAdvisories,
 } from '../../build/supply/advisories.ts';
-import { askedAdvisories } from '../../build/supply/audit.ts';
 import { dependenciesPage } from '../../build/supply/dependencies-page.ts';
 import { licenceProblems, shippedLicenceProblems } from '../../build/supply/licences.ts';
 import { lockedPackages } from '../../build/supply/lockfile.ts';

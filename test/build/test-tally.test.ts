@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedModule, lastLine, skips, tally } from '../../build/test-tally.ts';
+import { type CountedModule, lastLine, skips, tally } from '../../build/test-report.ts';
 
 type State = 'passed' | 'failed' | 'skipped' | 'pending';
 

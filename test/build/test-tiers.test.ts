@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftOut, repeats, type TieredModule, tierPassed } from '../../build/test-tiers.ts';
+import { leftOut, repeats, type TieredModule, tierPassed } from '../../build/test-report.ts';
 
 const packages = ['test/build/deb.test.ts', 'test/build/msi.test.ts'];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type TimedModule, timeReport } from '../../build/test-times.ts';
+import { type TimedModule, timeReport } from '../../build/test-report.ts';
 
 function file(relativeModuleId: string, name: string, duration: number): TimedModule {
   return {

@@ -18,7 +18,7 @@ import { makeInstaller } from '../../build/package/installer.ts';
 import { makeMsi } from '../../build/package/msi.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool, kindsHere } from '../../build/package/tools.ts';
-import { removeKey } from '../../build/package/windows-marks.ts';
+import { removeKey } from '../../build/package/association.ts';
 import { describeUnless } from '../kit/describe-unless.ts';
 import { notMountable, SmallDisk } from '../kit/service/small-disk.ts';
 import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'killed-desk-'));
 function desk(source: string) {
   const program = `
     import { systemClock } from ${url('node/clock.ts')};
-    import { driverIn } from ${url('host/driver-process.ts')};
+    import { driverIn } from ${url('host/processes.ts')};
     import { DriverKeeper } from ${url('surfaces/drivers.ts')};
     const launch = (program, flags) =>
       driverIn(program, { name: 'driver', clock: systemClock, log: { write: () => undefined } }, ['--import', ...flags]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../node/clock.ts';
-import { driverIn } from '../../host/driver-process.ts';
+import { driverIn } from '../../host/processes.ts';
 import { builtMidi } from '../kit/built.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../node/clock.ts';
-import { driverLauncher } from '../../electron/driver-process.ts';
+import { driverLauncher } from '../../electron/processes.ts';
 import { places } from '../../host/places.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';
 

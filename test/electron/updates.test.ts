@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckedInstaller } from '../../desk/update-ports.ts';
 import { handOver, type Starter, updatePorts } from '../../electron/updates.ts';
-import { rootCommand } from '../../host/updates.ts';
+import { rootCommand } from '../../host/desk-on-data.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
 const installer = (kind: CheckedInstaller['kind'], more: Partial<CheckedInstaller> = {}): CheckedInstaller => ({

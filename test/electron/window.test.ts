@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
+import type { WebContents } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openWindow } from '../../electron/window.ts';
+import { askBeforeLosing, failurePage, openWindow } from '../../electron/window.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { ScriptedWindow } from './scripted-window.ts';
 
@@ -55,4 +57,25 @@ describe('the window of the desk', () => {
   it('sends no word of a show to a server of dictionaries, and has a sandbox', () => {
     expect(window.options.webPreferences).toMatchObject({ spellcheck: false, sandbox: true, contextIsolation: true });
   });
+});
+
+describe('the page that stands where the screens should be', () => {
+  it('says why, and shows the reason as it is', () => {
+    const page = decodeURIComponent(failurePage('ERR_FAILED <script>take()</script> & more'));
+    expect(page).toMatch(/^data:text\/html;charset=utf-8,<!doctype html>/);
+    expect(page).toContain('<p>ERR_FAILED &#60;script&#62;take()&#60;/script&#62; &#38; more</p>');
+  });
+});
+
+/** Whether a window closes that holds unsaved edits, where the operator answers so. */
+function closes(lose: boolean): boolean {
+  const contents = new EventEmitter();
+  askBeforeLosing(contents as unknown as WebContents, () => lose);
+  let closed = false;
+  contents.emit('will-prevent-unload', { preventDefault: () => (closed = true) });
+  return closed;
+}
+
+it('a window with unsaved edits closes only where they may be lost', () => {
+  expect([closes(true), closes(false)]).toEqual([true, false]);
 });

@@ -6,7 +6,7 @@ import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { type ControlItem, preOrder } from '../../contract/model/control.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { accountFile } from '../../node/account-file.ts';
-import { serviceIn } from '../../host/service-process.ts';
+import { serviceIn } from '../../host/processes.ts';
 import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
 import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
 import { firstAccount } from '../kit/service/small-service.ts';

@@ -8,7 +8,7 @@ import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { DriverDoes, DriverSays } from '../../contract/devices/driver.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { systemClock } from '../../node/clock.ts';
-import { driverIn } from '../../host/driver-process.ts';
+import { driverIn } from '../../host/processes.ts';
 import { places } from '../../host/places.ts';
 import { openBrowser } from '../kit/browser.ts';
 import type { DriverHandlers, DriverProcess } from '../../surfaces/driver-ports.ts';

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../node/clock.ts';
-import { driverIn } from '../../host/driver-process.ts';
+import { driverIn } from '../../host/processes.ts';
 import { places } from '../../host/places.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';
 import { watchPrograms } from '../kit/midi/watched-programs.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
 const clockFile = new URL('../../node/clock.ts', import.meta.url).href;
-const launcher = new URL('../../host/driver-process.ts', import.meta.url).href;
+const launcher = new URL('../../host/processes.ts', import.meta.url).href;
 
 const noMidi = {
   say: 'ports',

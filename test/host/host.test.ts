@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import type { Pipe } from '../../contract/link/link.ts';
 import { Downloads } from '../../host/downloads.ts';
 import { type Host, openHost } from '../../host/host.ts';
-import { knownBrowsers } from '../../host/known-browsers.ts';
+import { knownBrowsers } from '../../host/visitors.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
 let directory = '';

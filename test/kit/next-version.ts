@@ -11,7 +11,7 @@ export const [present, next] = [packageJson.version, `${major}.${String(Number(m
 export const nextEdits: readonly [file: string, from: string, to: string][] = [
   ['package.json', `"version": "${present}"`, `"version": "${next}"`],
   ['contract/desk-api/show-file.ts', `showVersion = ${showVersion}`, `showVersion = ${showVersion + 1}`],
-  ['node/show/show-upgrades.ts', ' = [];', ' = [(content) => content];'],
+  ['node/show/show-text.ts', 'ShowContent)[] = [];', 'ShowContent)[] = [(content) => content];'],
   ['desk/screens/settings.ts', 'this.#port.version ?? 1', 'this.#port.version ?? 2'],
   ['desk/screens/settings.ts', 'z.literal(this.#version)', 'z.int()'],
   [

@@ -11,7 +11,7 @@ import { findCell } from '../../../desk/live-data/tables/find-cell.ts';
 import { readText } from '../../../desk/live-data/tables/read-text.ts';
 import { rowsOf } from '../../../desk/live-data/tables/rows.ts';
 import { demoData, demoGuests, demoTable } from '../../../desk/live-data/demo-data.ts';
-import { demoFileIn } from '../../../node/demo-file.ts';
+import { demoFileIn } from '../../../node/desk-on-data.ts';
 import { eveningNews } from '../../../service/demo/evening-news.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 

@@ -4,7 +4,7 @@ import { hidSurfaces } from '../../../surfaces/hid/hid-surfaces.ts';
 import type { ControlEvent, Surface } from '../../../surfaces/surface.ts';
 import { systemClock } from '../../../node/clock.ts';
 import { pictureThread } from '../../../node/picture-thread.ts';
-import { driverIn } from '../../../host/driver-process.ts';
+import { driverIn } from '../../../host/processes.ts';
 import { places } from '../../../host/places.ts';
 import { listLog, RecordedDriver } from '../../kit/midi/recorded-driver.ts';
 

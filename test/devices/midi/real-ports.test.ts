@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import type { PortInfo } from '../../../contract/devices/driver.ts';
 import { systemClock } from '../../../node/clock.ts';
-import { driverIn } from '../../../host/driver-process.ts';
+import { driverIn } from '../../../host/processes.ts';
 import { places } from '../../../host/places.ts';
 import { type Devices, type Jack, startJack } from '../../kit/midi/jack.ts';
 import { listLog, RecordedDriver } from '../../kit/midi/recorded-driver.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cue } from '../../../contract/desk-api/cue.ts';
 import { accountFile } from '../../../node/account-file.ts';
-import { serviceIn } from '../../../host/service-process.ts';
+import { serviceIn } from '../../../host/processes.ts';
 import { fieldId } from '../../../integrations/companion/inputs.ts';
 import OverlayDesk from '../../../integrations/companion/main.ts';
 import { CompanionHost } from '../../kit/companion/companion-host.ts';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CueState } from '../../../contract/desk-api/cue.ts';
 import { Tally } from '../../../contract/model/tally.ts';
-import { deskColors } from '../../../integrations/companion/colors.ts';
-import { feedbackKinds } from '../../../integrations/companion/feedbacks.ts';
+import { deskColors, feedbackKinds } from '../../../integrations/companion/feedbacks.ts';
 import type { KnownDesk } from '../../../integrations/companion/known.ts';
 import { app, cueView, gone, open, position, sub } from '../../kit/companion/desk-states.ts';
 

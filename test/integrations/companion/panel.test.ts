@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PanelPress } from '../../../integrations/companion/actions.ts';
-import type { Definitions } from '../../../integrations/companion/definitions.ts';
+import {
+  type CompanionPort,
+  type Definitions,
+  Panel,
+  type usualNetwork,
+} from '../../../integrations/companion/panel.ts';
 import type { SocketHandlers } from '../../../integrations/companion/desk-link.ts';
 import type { ReadState } from '../../../integrations/companion/known.ts';
 import type { SentPress } from '../../../integrations/companion/outcome.ts';
-import { type CompanionPort, Panel, type usualNetwork } from '../../../integrations/companion/panel.ts';
-import type { ModuleStatus } from '../../../integrations/companion/status.ts';
+import type { ModuleStatus } from '../../../integrations/companion/variables.ts';
 import { cueView, position, smallState, sub } from '../../kit/companion/desk-states.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendPress } from '../../../integrations/companion/send-press.ts';
+import { sendPress } from '../../../integrations/companion/desk-socket.ts';
 import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
 
 const servers = new LoopbackServers();

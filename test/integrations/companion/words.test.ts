@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CueView } from '../../../contract/desk-api/cue.ts';
-import type { KnownDesk } from '../../../integrations/companion/known.ts';
-import { variableNames } from '../../../integrations/companion/names.ts';
+import { type KnownDesk, variableNames } from '../../../integrations/companion/known.ts';
 import { refusalOf, type SentPress } from '../../../integrations/companion/outcome.ts';
-import { statusOf } from '../../../integrations/companion/status.ts';
-import { countsDown, variableTitles, variableValues } from '../../../integrations/companion/variables.ts';
+import { countsDown, statusOf, variableTitles, variableValues } from '../../../integrations/companion/variables.ts';
 import { app, cueView, gone, open, position, smallState, sub } from '../../kit/companion/desk-states.ts';
 
 const facts = { lastRefusal: '', now: 1_000_000 };

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sealRelease } from '../../../build/release/release.ts';
-import { publicKeys } from '../../../node/updates/release-keys.ts';
+import { publicKeys } from '../../../node/updates/release-folder.ts';
 
 const pair = generateKeyPairSync('ed25519', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

@@ -3,7 +3,7 @@ import { DeskLog } from '../../../desk/log/desk-log.ts';
 import { Faults } from '../../../desk/log/faults.ts';
 import { systemClock } from '../../../node/clock.ts';
 import { LogFile } from '../../../node/log-file.ts';
-import { onUncaught } from '../../../node/uncaught.ts';
+import { onUncaught } from '../../../node/desk-on-data.ts';
 
 /** A program that goes wrong in a timer, in a handler and in a promise, with its log in the directory that it is given. */
 const [directory = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ReadyLine } from '../../../contract/service-api/live-channel.ts';
 import { accountFile } from '../../../node/account-file.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
-import { serviceIn } from '../../../host/service-process.ts';
+import { serviceIn } from '../../../host/processes.ts';
 import { type RunningDesk, startDesk } from '../desk/running-desk.ts';
 
 /** A real desk on a real embedded service with the demo show, and one screen that watches it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../../../contract/desk-api/as-run.ts';
-import { chained as chain, type ChainEnd, type LogRow } from '../../../node/as-run/as-run-chain.ts';
+import { chained as chain, type ChainEnd, type LogRow } from '../../../node/as-run/as-run-search.ts';
 import { type ClosableAsRunLog, openAsRunLog } from '../../../node/as-run/as-run-log.ts';
 import { AsRunStore } from '../../../node/as-run/as-run-store.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chained, chainStart } from '../../../node/as-run/as-run-chain.ts';
+import { chained, chainStart } from '../../../node/as-run/as-run-search.ts';
 import { openAsRunLog } from '../../../node/as-run/as-run-log.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';

@@ -4,15 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataUpdate, type ReadCell, Source, type SourceView } from '../../../contract/desk-api/source.ts';
 import { DataThread } from '../../../node/data/data-thread.ts';
 import type { SourceToRead } from '../../../desk/live-data/data-ports.ts';
 import { recordingLog } from '../../kit/desk/recording-log.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
-
-const program = join(import.meta.dirname, '../../../node/data/data-program.ts');
 
 let clock: ManualClock;
 let log: ReturnType<typeof recordingLog>;
@@ -35,11 +33,7 @@ beforeEach(async () => {
     get mostHeap() {
       return mostHeap;
     },
-    start() {
-      const thread = new Worker(program, { execArgv: [] });
-      threads.push(thread);
-      return thread;
-    },
+    onStart: (thread: Worker) => void threads.push(thread),
   };
   const onUpdate = (update: DataUpdate): void => {
     for (const view of update.views) views[view.id] = view;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DamagedShow, readShowText, showText } from '../../../node/show/show-text.ts';
-import { NewerShow } from '../../../node/show/show-upgrades.ts';
+import { DamagedShow, NewerShow, readShowText, showText } from '../../../node/show/show-text.ts';
 
 const cue = (id: string) => ({ id, number: id, steps: [{ targets: [], delay: 0 }] });
 const content = {

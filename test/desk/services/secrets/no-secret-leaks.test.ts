@@ -25,7 +25,7 @@ import { supportFacts } from '../../../../node/support-facts.ts';
 import type { Account, DeliveredFile, SecretsPort } from '../../../../desk/ports.ts';
 import { secretStore as keychainSecrets } from '../../../../electron/secret-store.ts';
 import { secretStore as hostSecrets } from '../../../../host/secret-store.ts';
-import { serviceIn } from '../../../../host/service-process.ts';
+import { serviceIn } from '../../../../host/processes.ts';
 import { settingsStore } from '../../../../host/settings-store.ts';
 import { type AppStand, startAppStand } from '../../../kit/desk/app-stand.ts';
 import { LoopbackServers } from '../../../kit/service/loopback-servers.ts';

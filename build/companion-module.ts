@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../integrations/companion/package.json' with { type: 'json' };
 import manifest from '../integrations/companion/companion/manifest.json' with { type: 'json' };
 import { build } from './built.ts';
+import { inTemporaryFolder } from './package/temporary-folder.ts';
 import { root } from './set-up.js';
 
 export function makeCompanionModule(): { folder: string; archive: string } {
@@ -20,13 +20,10 @@ export function makeCompanionModule(): { folder: string; archive: string } {
 }
 
 function pack(folder: string, archive: string): void {
-  const work = mkdtempSync(join(tmpdir(), 'companion-'));
-  try {
+  inTemporaryFolder((work) => {
     cpSync(folder, join(work, manifest.id), { recursive: true });
     // Use a relative path: tar on Windows reads "C:" as a host name.
     execFileSync('tar', ['-czf', 'module.tgz', manifest.id], { cwd: work });
     writeFileSync(archive, readFileSync(join(work, 'module.tgz')));
-  } finally {
-    rmSync(work, { recursive: true });
-  }
+  });
 }

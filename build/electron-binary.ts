@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
@@ -10,17 +10,15 @@ const mostToFetch = 180_000;
 /** Milliseconds to wait after a timeout, so that a start does not retry the download each time. */
 const restAfterGivingUp = 24 * 60 * 60 * 1000;
 
-export type ElectronBinary = { path: string } | { problem: string };
-
 /** Finds the Electron program and downloads it if missing: the npm package does not contain it. */
-export async function electronBinary(): Promise<ElectronBinary> {
+export function electronBinary(): { path: string } | { problem: string } {
   const present = installed();
   if (present) return { path: present };
   const restsUntil = existsSync(gaveUp) ? Number(readFileSync(gaveUp, 'utf8')) + restAfterGivingUp : 0;
   if (Date.now() < restsUntil)
     return { problem: 'its download took too long today; "npx install-electron" tries again' };
   console.error('Downloading Electron. This happens once.');
-  const problem = await fetchElectron();
+  const problem = fetchElectron();
   const path = installed();
   return path ? { path } : { problem };
 }
@@ -33,28 +31,17 @@ function installed(): string | undefined {
 }
 
 /** Returns the reason for a failure; empty after success. */
-function fetchElectron(): Promise<string> {
-  const child = spawn(process.execPath, [join(home, 'install.js')], {
+function fetchElectron(): string {
+  const { error, signal, stderr } = spawnSync(process.execPath, [join(home, 'install.js')], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
     timeout: mostToFetch,
     env: { ...process.env, ELECTRON_GET_USE_PROXY: 'true' },
   });
-  let words = '';
-  child.stderr.on('data', (part: Buffer) => (words += part.toString()));
-  return new Promise((resolve) => {
-    child.once('error', (error) => {
-      resolve(error.message);
-    });
-    child.once('close', (_, signal) => {
-      if (signal === null) {
-        resolve(reasonIn(words));
-        return;
-      }
-      mkdirSync(dirname(gaveUp), { recursive: true });
-      writeFileSync(gaveUp, String(Date.now()));
-      resolve('its download takes too long');
-    });
-  });
+  if (signal === null) return error?.message ?? reasonIn(stderr);
+  mkdirSync(dirname(gaveUp), { recursive: true });
+  writeFileSync(gaveUp, String(Date.now()));
+  return 'its download takes too long';
 }
 
 export function reasonIn(words: string): string {

@@ -172,9 +172,8 @@ class Comparison {
 
   #furtherNames({ before, after, at, direction }: Pair): string[] {
     const [were, are] = [before.additionalProperties, after.additionalProperties];
-    if (direction === 'sent' && are === false && were !== false && before.type === 'object') {
+    if (direction === 'sent' && are === false && were !== false && before.type === 'object')
       return [`${at}: further names are refused now.`];
-    }
     if (typeof were !== 'object' || typeof are !== 'object') return [];
     return this.#pair({ before: were, after: are, at: `${at}.*`, direction });
   }

@@ -202,8 +202,7 @@ function objectNotation({ properties = {}, required = [], additionalProperties }
     const mark = required.includes(name) ? '' : '?';
     return `${inner}${escaped(name)}${mark}: ${schemaNotation(each, inner)}`;
   });
-  if (typeof additionalProperties === 'object') {
+  if (typeof additionalProperties === 'object')
     lines.push(`${inner}<i>any name</i>: ${schemaNotation(additionalProperties, inner)}`);
-  }
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
 }

@@ -27,11 +27,8 @@ const schemes = {
 interface AboutApi {
   title: string;
   description: string;
-}
-
-interface ChannelFrames {
-  path: string;
-  frame: z.ZodType;
+  /** The WebSocket of what changes. */
+  frames?: { path: string; frame: z.ZodType };
 }
 
 const ofService: AboutApi = {
@@ -44,7 +41,7 @@ const ofService: AboutApi = {
     'other desks do.',
 };
 
-export const ofDesk: AboutApi & { frames: ChannelFrames } = {
+export const ofDesk: AboutApi = {
   frames: { path: liveStatePath, frame: DeskFrame },
   title: 'Overlay Desk',
   description:
@@ -55,14 +52,14 @@ export const ofDesk: AboutApi & { frames: ChannelFrames } = {
 export function openApi(
   endpoints: readonly Endpoint[],
   version: string,
-  { frames, ...about }: AboutApi & { frames?: ChannelFrames } = ofService,
+  { frames, ...about } = ofService,
 ): SchemaObject {
   const used = new Set<string>(endpoints.map(({ auth }) => auth));
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  if (frames) paths[frames.path] = { get: webSocket(frames) };
+  if (frames) paths[frames.path] = { get: webSocket(frames.frame) };
   const document = createDocument({
     openapi: '3.1.0',
     info: { ...about, version },
@@ -86,7 +83,7 @@ function writtenWords(): string {
 }
 
 /** OpenAPI cannot describe a WebSocket, so its frames replace the answer to its opening. */
-function webSocket({ frame }: ChannelFrames): ZodOpenApiOperationObject {
+function webSocket(frame: z.ZodType): ZodOpenApiOperationObject {
   return {
     operationId: 'openLive',
     summary: 'Open the WebSocket of what changes',
@@ -190,17 +187,14 @@ function errorResponses({ errors, auth, metered, errorShape }: Endpoint): ZodOpe
   );
 }
 
-function headersOf(codes: readonly ErrorCode[]): Record<string, { schema: HeaderSchema }> {
+function headersOf(
+  codes: readonly ErrorCode[],
+): Record<string, { schema: { type: 'string' | 'integer'; enum?: string[] } }> {
   return {
     'Error-Name': { schema: { type: 'string', enum: [...codes] } },
     ...(codes.includes('unauthorized') && { 'WWW-Authenticate': { schema: { type: 'string' } } }),
     ...(codes.includes('too-many') && { 'Retry-After': { schema: { type: 'integer' } } }),
   };
-}
-
-interface HeaderSchema {
-  type: 'string' | 'integer';
-  enum?: string[];
 }
 
 export function coercionsTable(): string {

@@ -57,9 +57,7 @@ export function testBrowser(): string {
       ...(process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') ? [debian] : []),
     ],
   };
-  return findBrowser(search, (line) => {
-    console.error(line);
-  });
+  return findBrowser(search, (line) => console.error(line));
 }
 
 /** An existing program may still not start: it may be a placeholder or lack libraries. */
@@ -88,7 +86,6 @@ function installDebian(): void {
   spawnSync('apt-get', ['update', '-qq'], quiet);
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
   // Older systems have no headless shell package.
-  for (const name of ['chromium-headless-shell', 'chromium']) {
+  for (const name of ['chromium-headless-shell', 'chromium'])
     if (spawnSync('apt-get', [...install, name], quiet).status === 0) return;
-  }
 }

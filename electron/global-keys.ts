@@ -3,12 +3,6 @@ import type { RegisterGlobalKeys } from '../surfaces/press/global-keys.ts';
 
 /** Electron names for keys whose code differs. Source: Electron's documentation, "Accelerator". */
 const names: Readonly<Record<string, string>> = {
-  ArrowUp: 'Up',
-  ArrowDown: 'Down',
-  ArrowLeft: 'Left',
-  ArrowRight: 'Right',
-  Space: 'Space',
-  Enter: 'Enter',
   Minus: '-',
   Equal: '=',
   BracketLeft: '[',
@@ -50,9 +44,7 @@ function acceleratorOf(key: string): string | undefined {
   const parts = key.split('+');
   const code = parts.pop() ?? '';
   const name =
-    names[code] ??
-    /^(?:Key|Digit)(.)$/.exec(code)?.[1] ??
-    code.replace(/^Numpad(\d)$/, 'num$1').replace(/^Page(Up|Down)$/, 'Page$1');
+    names[code] ?? /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? code.replace(/^Numpad(\d)$/, 'num$1').replace(/^Arrow/, '');
   const isNamed =
     /^(.|num\w+|F\d{1,2}|Up|Down|Left|Right|Space|Enter|Home|End|Page(Up|Down)|Insert|Delete|Tab|Backspace)$/;
   if (!isNamed.test(name)) return undefined;

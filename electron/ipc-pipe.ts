@@ -3,7 +3,7 @@ import type { Pipe } from '../contract/link/link.ts';
 import { isOwnOrigin } from './app-protocol.ts';
 import { deskChannel, longestText, opening } from './desk-channel.ts';
 
-export interface ScreenPort {
+interface ScreenPort {
   ipc: Pick<IpcMain, 'on'>;
   contents: WebContents;
   serve(pipe: Pipe): void;
@@ -12,7 +12,7 @@ export interface ScreenPort {
 
 /** Each document gets its own pipe, which closes with the document. */
 export function serveWindow({ ipc, contents, serve, refused }: ScreenPort): void {
-  let current: ScreenPipe | undefined;
+  let current: ReturnType<typeof screenPipe> | undefined;
   const end = (): void => {
     current?.close();
     current = undefined;
@@ -25,20 +25,18 @@ export function serveWindow({ ipc, contents, serve, refused }: ScreenPort): void
     const [text] = args as [string];
     if (text !== opening) return current?.receive(text);
     end();
-    current = new ScreenPipe(contents);
+    current = screenPipe(contents);
     contents.send(deskChannel, opening);
     serve(current);
   });
 }
-
-type IpcSender = Pick<IpcMainEvent, 'sender' | 'senderFrame'>;
 
 /**
  * Undefined if accepted. Attacks: a frame, another window or a foreign page talks to the desk; a page sends non-text,
  * or enough text to stall the desk.
  */
 export function refusal(
-  { sender, senderFrame }: IpcSender,
+  { sender, senderFrame }: Pick<IpcMainEvent, 'sender' | 'senderFrame'>,
   contents: WebContents,
   args: readonly unknown[],
 ): string | undefined {
@@ -51,35 +49,21 @@ export function refusal(
   return undefined;
 }
 
-class ScreenPipe implements Pipe {
-  readonly #contents: WebContents;
-  readonly #onMessage: ((text: string) => void)[] = [];
-  readonly #onClose: (() => void)[] = [];
-  #closed = false;
-
-  constructor(contents: WebContents) {
-    this.#contents = contents;
-  }
-
-  send(text: string): void {
-    // An answer may arrive after the window is gone; Electron throws for a destroyed window.
-    if (!this.#closed && !this.#contents.isDestroyed()) this.#contents.send(deskChannel, text);
-  }
-
-  onMessage(handler: (text: string) => void): void {
-    this.#onMessage.push(handler);
-  }
-
-  onClose(handler: () => void): void {
-    this.#onClose.push(handler);
-  }
-
-  receive(text: string): void {
-    for (const handler of this.#onMessage) handler(text);
-  }
-
-  close(): void {
-    this.#closed = true;
-    for (const handler of this.#onClose) handler();
-  }
+function screenPipe(contents: WebContents) {
+  const messageHandlers: ((text: string) => void)[] = [];
+  const closeHandlers: (() => void)[] = [];
+  let closed = false;
+  return {
+    send(text: string): void {
+      // An answer may arrive after the window is gone; Electron throws for a destroyed window.
+      if (!closed && !contents.isDestroyed()) contents.send(deskChannel, text);
+    },
+    onMessage: (handler: (text: string) => void): void => void messageHandlers.push(handler),
+    onClose: (handler: () => void): void => void closeHandlers.push(handler),
+    receive: (text: string): void => messageHandlers.forEach((handler) => handler(text)),
+    close(): void {
+      closed = true;
+      for (const handler of closeHandlers) handler();
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol, shell } from 'electron';
 import type { Desk } from '../desk/desk.ts';
 import { openDeskOnData, openLog } from '../node/desk-on-data.ts';
-import { systemClock } from '../node/clock.ts';
+import { inTime, systemClock } from '../node/clock.ts';
 import { dataDirectory, makeDataDirectory } from '../node/data-directory.ts';
 import { DataInUse, lockData } from '../node/data-lock.ts';
 import { restorePlanned } from '../node/updates/data-copies.ts';
@@ -30,9 +30,7 @@ import { openWindow } from './window.ts';
 /** Milliseconds for a clean end. Afterwards the app ends anyway, with its service. */
 const closingTime = 5_000;
 
-const programOutput = programLog((line) => {
-  console.error(line);
-}, systemClock.now);
+const programOutput = programLog((line) => console.error(line), systemClock.now);
 
 const built = join(import.meta.dirname, '..');
 const installed = thisApplication(join(built, '../package.json'), false);
@@ -61,9 +59,7 @@ if (app.requestSingleInstanceLock()) {
     const { show } = commandLine(words, folder);
     if (show !== undefined) openShow(show);
   });
-  void app.whenReady().then(() => {
-    attempt(start);
-  });
+  void app.whenReady().then(() => attempt(start));
 } else {
   console.error(`Overlay Desk already runs on ${app.getPath('userData')}; its window is brought to the front.`);
   app.quit();
@@ -138,8 +134,12 @@ function runDesk(data: string, unlock: () => void): void {
       quit: () => app.quit(),
     }),
   });
-  openShowsWith(desk);
-  const leaveTakeOver = endWhenTakenOver(data);
+  openShow = (path) => desk.openShowFile(path);
+  if (earlyShow !== undefined) openShow(earlyShow);
+  const leaveTakeOver = onTakeOver(data, { clock: systemClock }, () => {
+    programOutput.say('Another desk takes this show over, so this one ends.');
+    app.quit();
+  });
   closeBeforeQuit(async () => {
     leaveTakeOver();
     await close();
@@ -148,13 +148,6 @@ function runDesk(data: string, unlock: () => void): void {
 
   const window = openScreens(desk, service.origins);
   if (commandLine(process.argv).smoke) prove(smoke(desk, window, drivers, programOutput.say));
-}
-
-function endWhenTakenOver(data: string): () => void {
-  return onTakeOver(data, { clock: systemClock }, () => {
-    programOutput.say('Another desk takes this show over, so this one ends.');
-    app.quit();
-  });
 }
 
 function openScreens(desk: Desk, serviceOrigins: () => readonly string[]): BrowserWindow {
@@ -167,11 +160,6 @@ function openScreens(desk: Desk, serviceOrigins: () => readonly string[]): Brows
   hearPanicKeys(window, desk.panicKeys());
   serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
   return window;
-}
-
-function openShowsWith(desk: Desk): void {
-  openShow = (path) => desk.openShowFile(path);
-  if (earlyShow !== undefined) openShow(earlyShow);
 }
 
 function prove(smokeTest: Promise<void>): void {
@@ -211,9 +199,7 @@ function embeddedService(
 function closeBeforeQuit(close: () => Promise<void>): void {
   let closing: Promise<void> | undefined;
   let closed = false;
-  app.on('window-all-closed', () => {
-    app.quit();
-  });
+  app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
     if (closed) return;
     event.preventDefault();
@@ -221,22 +207,14 @@ function closeBeforeQuit(close: () => Promise<void>): void {
     const windows = BrowserWindow.getAllWindows();
     for (const window of windows) window.close();
     if (windows.length > 0) return;
-    closing ??= Promise.race([close(), timeUp()])
-      .catch((error: unknown) => {
-        console.error('The desk did not end cleanly:', error);
-      })
+    closing ??= inTime(close(), { milliseconds: closingTime }, () => {
+      throw new Error(`it took longer than ${String(closingTime)} ms`);
+    })
+      .catch((error: unknown) => console.error('The desk did not end cleanly:', error))
       .then(() => {
         closed = true;
         app.quit();
       });
-  });
-}
-
-function timeUp(): Promise<void> {
-  return new Promise((_resolve, reject) => {
-    systemClock.after(closingTime, () => {
-      reject(new Error(`it took longer than ${String(closingTime)} ms`));
-    });
   });
 }
 

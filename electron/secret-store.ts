@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { safeStorage } from 'electron';
+import { inTime } from '../node/clock.ts';
 import { secretFile } from '../node/secret-file.ts';
 import type { Keychain, SecretsPort } from '../desk/ports.ts';
 import type { Clock } from '../contract/clock.ts';
@@ -23,7 +24,10 @@ export function secretStore(
 ): SecretsPort {
   return {
     file: secretFile(directory),
-    keychain: () => answered(systemKeychain(platform), clock),
+    keychain: () =>
+      inTime(systemKeychain(platform), { clock, milliseconds: patience }, () => ({
+        missing: 'the keychain of this system did not answer within a minute. Unlock it and start the desk again.',
+      })),
     passphrase: () => undefined,
     random: (bytes) => randomBytes(bytes),
   };
@@ -52,15 +56,4 @@ async function sealedProbe({ seal, open }: Keychain): Promise<Uint8Array | undef
   const text = randomBytes(16).toString('hex');
   const sealed = await seal(text);
   return (await open(sealed)) === text ? sealed : undefined;
-}
-
-function answered<Found>(keychain: Promise<Found>, clock: Pick<Clock, 'after'>): Promise<Found | { missing: string }> {
-  return new Promise((resolve, reject) => {
-    const callOff = clock.after(patience, () => {
-      resolve({
-        missing: 'the keychain of this system did not answer within a minute. Unlock it and start the desk again.',
-      });
-    });
-    keychain.then(resolve, reject).finally(callOff);
-  });
 }

@@ -5,7 +5,7 @@ import { openLink } from '../contract/link/link.ts';
 import { pipePair } from '../contract/link/pipe-pair.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
-import { systemClock } from '../node/clock.ts';
+import { inTime } from '../node/clock.ts';
 
 /** Milliseconds per step. The first start on a slow machine takes some seconds. */
 const mostForAStep = 60_000;
@@ -21,7 +21,9 @@ export async function smoke(
   say: (line: string) => void,
 ): Promise<void> {
   const step = async (name: string, done: Promise<unknown>): Promise<void> => {
-    await inTime(done, name);
+    await inTime(done, { milliseconds: mostForAStep }, () => {
+      throw new Error(`The smoke test waited ${String(mostForAStep / 1_000)} s in vain for this: ${name}.`);
+    });
     say(`Smoke test: ${name}.`);
   };
   const screen = watch(desk);
@@ -35,15 +37,6 @@ export async function smoke(
   const address = screen.firstOut();
   await step('a graphic goes on air', screen.take(address, 'In', 'ON AIR'));
   await step('it goes off again', screen.take(address, 'Out1', 'OUT'));
-}
-
-function inTime(done: Promise<unknown>, name: string): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const callOff = systemClock.after(mostForAStep, () => {
-      reject(new Error(`The smoke test waited ${String(mostForAStep / 1_000)} s in vain for this: ${name}.`));
-    });
-    done.then(resolve, reject).finally(callOff);
-  });
 }
 
 function loaded({ webContents }: BrowserWindow): Promise<void> {

@@ -92,8 +92,8 @@ function start(program: string, words: readonly string[]): Promise<void> {
       child.unref();
       resolve();
     });
-    child.once('error', (error) => {
-      reject(new Error(`The installer could not be started (${error.message}). Nothing was installed.`));
-    });
+    child.once('error', (error) =>
+      reject(new Error(`The installer could not be started (${error.message}). Nothing was installed.`)),
+    );
   });
 }

@@ -21,22 +21,17 @@ export interface HostFlags {
 }
 
 export function hostProgram(): Command {
-  return onData(command('host'))
+  const program = onData(command('host'))
     .addOption(flag('--port <N>').argParser(portNumber).default(usualPort))
-    .addOption(flag('--no-open'))
-    .addOption(flag('--forget-browsers').default(false))
-    .addOption(flag('--take-over').default(false))
-    .addOption(flag('--address').default(false))
-    .addOption(flag('--version').default(false))
-    .addOption(flag('--help').default(false));
+    .addOption(flag('--no-open'));
+  for (const each of ['--forget-browsers', '--take-over', '--address', '--version', '--help'] as const)
+    program.addOption(flag(each).default(false));
+  return program;
 }
 
 /** Throws a sentence that names an unknown or invalid flag. */
 export function hostFlags(args: readonly string[]): HostFlags {
-  const { port, data, credentials, open, forgetBrowsers, takeOver, address, version, help } = hostProgram()
-    .parse(args, { from: 'user' })
-    .opts<HostFlags>();
-  return { port, data, credentials, open, forgetBrowsers, takeOver, address, version, help };
+  return hostProgram().parse(args, { from: 'user' }).opts<HostFlags>();
 }
 
 /** Flags of `npm run check-show`. Throws a sentence that names an unknown or invalid flag. */

@@ -14,7 +14,7 @@ import type { Desk } from '../desk/desk.ts';
 import { settledCheck, showCheckPath } from './check-show.ts';
 import { downloadPath, type Downloads } from './downloads.ts';
 import { type Arrival, cookieName, decide, type GateKeys, sessionOf } from './gate.ts';
-import { type KnownBrowsers, Visitors } from './visitors.ts';
+import type { Visitors } from './visitors.ts';
 import { screenPipe } from './screen-pipe.ts';
 
 export interface HostOptions {
@@ -23,7 +23,7 @@ export interface HostOptions {
   screens: string;
   desk: Pick<Desk, 'serve' | 'pictureOrigins' | 'checkShow'>;
   downloads: Pick<Downloads, 'take'>;
-  browsers: KnownBrowsers;
+  visitors: Visitors;
   /** A used address admits no other browser. */
   onAddressUsed(address: string): void;
 }
@@ -51,9 +51,8 @@ const headers = {
 
 /** Throws a sentence if the port is in use or the screens are not built. */
 export async function openHost(options: HostOptions): Promise<Host> {
-  if (!existsSync(join(options.screens, 'index.html'))) {
+  if (!existsSync(join(options.screens, 'index.html')))
     throw new Error(`The screens are not built: ${options.screens} has no index.html. "npm start" builds them.`);
-  }
   const app = fastify({ forceCloseConnections: true });
   const screens = new ScreenServer(app, options);
   app.addHook('onRequest', (request, reply) => screens.receive(request, reply));
@@ -68,9 +67,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
   });
   await app.register(serveFiles, { root: options.screens });
-  app.server.on('upgrade', (request, socket, head) => {
-    screens.upgrade(request, socket, head);
-  });
+  app.server.on('upgrade', (request, socket, head) => screens.upgrade(request, socket, head));
   await listen(app, options.port);
   return { url: screens.url, address: () => screens.address(), close: () => screens.close() };
 }
@@ -91,13 +88,11 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
 class ScreenServer {
   readonly #app: FastifyInstance;
   readonly #options: HostOptions;
-  readonly #visitors: Visitors;
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostBytes });
 
   constructor(app: FastifyInstance, options: HostOptions) {
     this.#app = app;
     this.#options = options;
-    this.#visitors = new Visitors(options.browsers);
     this.#sockets.on('connection', (socket) => {
       socket.on('error', () => undefined);
       options.desk.serve(screenPipe(socket));
@@ -109,7 +104,7 @@ class ScreenServer {
   }
 
   get #keys(): GateKeys {
-    const visitors = this.#visitors;
+    const visitors = this.#options.visitors;
     return { port: this.#port, isToken: (key) => visitors.isToken(key), isSession: (key) => visitors.isSession(key) };
   }
 
@@ -118,7 +113,7 @@ class ScreenServer {
   }
 
   address(): string {
-    return this.#addressOf(this.#visitors.invite());
+    return this.#addressOf(this.#options.visitors.invite());
   }
 
   #cookie(session: string): string {
@@ -146,10 +141,10 @@ class ScreenServer {
       case 'by token': {
         const address = this.#addressOf(decision.token);
         if (request.url.startsWith(`${showCheckPath}?`)) {
-          this.#visitors.spend(decision.token);
+          this.#options.visitors.spend(decision.token);
           return this.#options.onAddressUsed(address);
         }
-        const session = this.#visitors.welcome(decision.token);
+        const session = this.#options.visitors.welcome(decision.token);
         reply.header('set-cookie', this.#cookie(session));
         await reply.header('cache-control', 'no-store').redirect('/', 303);
         this.#options.onAddressUsed(address);
@@ -171,9 +166,7 @@ class ScreenServer {
     for (const socket of screens) {
       socket.close(1001, 'The desk was closed.');
       // The window may be gone or frozen, and would not answer.
-      setTimeout(() => {
-        socket.terminate();
-      }, 500).unref();
+      setTimeout(() => socket.terminate(), 500).unref();
     }
     await Promise.all(gone);
     await this.#app.close();

@@ -13,8 +13,8 @@ import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
 import { installed, openDeskOn, version } from './desk-on-data.ts';
 import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
-import { knownBrowsers } from './visitors.ts';
-import { NextAddress, readNextAddress, runningAddress } from './next-address.ts';
+import { Visitors } from './visitors.ts';
+import { keepNextAddress, readNextAddress, runningAddress } from './next-address.ts';
 import { places } from './places.ts';
 import { hostHelp } from './usage.js';
 
@@ -71,27 +71,27 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
   const restored = restorePlanned(data, { version: installed.version, now: systemClock.now() });
   if (restored !== undefined) say(restored);
   const { desk, downloads, close } = openDeskOn(data, { credentials: flags.credentials, output });
-  const browsers = knownBrowsers(data, say);
-  if (flags.forgetBrowsers) browsers.write([]);
+  const visitors = new Visitors(data, say);
+  if (flags.forgetBrowsers) visitors.forget();
   let ownWindow: string | undefined;
   const onAddressUsed = (used: string): void => {
     next.used(used);
     if (used !== ownWindow) say(`A screen connected. Another one can connect at ${next.now}`);
   };
-  const choices = { port: flags.port, screens: places.screens, desk, downloads, browsers, onAddressUsed };
+  const choices = { port: flags.port, screens: places.screens, desk, downloads, visitors, onAddressUsed };
   const host = await openHost(choices).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  const next = new NextAddress(data, () => host.address(), say);
+  const next = keepNextAddress(data, () => host.address(), say);
   const browser = flags.open ? browserHere() : undefined;
   print(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${next.now}`);
   let closeWindow = (): void => undefined;
   if (browser) {
     ownWindow = host.address();
-    closeWindow = openWindowAt(ownWindow, { browser, data }, () => {
-      say(`The window is closed. The desk keeps running: another start opens it again. Or open it at ${next.now}`);
-    });
+    closeWindow = openWindowAt(ownWindow, { browser, data }, () =>
+      say(`The window is closed. The desk keeps running: another start opens it again. Or open it at ${next.now}`),
+    );
   }
   const end = endOnce(async () => {
     leaveTakeOver();
@@ -113,9 +113,7 @@ function endOnce(close: () => Promise<void>): () => void {
   const end = (): void => {
     if (ending) return;
     ending = true;
-    setTimeout(() => {
-      failed('The desk did not end in time.');
-    }, mostToEnd);
+    setTimeout(() => failed('The desk did not end in time.'), mostToEnd);
     close().then(() => process.exit(0), failed);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

@@ -27,45 +27,31 @@ export function runningAddress(directory: string): string {
 
 /**
  * The address for the next browser, also kept in the data directory, so that the data's owner can reopen the desk
- * without its terminal.
+ * without its terminal. `fresh` gives an address.
  */
-export class NextAddress {
-  readonly #directory: string;
-  readonly #fresh: () => string;
-  readonly #trouble: (text: string) => void;
-  #now = '';
-
-  constructor(directory: string, fresh: () => string, trouble: (text: string) => void) {
-    this.#directory = directory;
-    this.#fresh = fresh;
-    this.#trouble = trouble;
-    this.#renew();
-  }
-
-  get now(): string {
-    return this.#now;
-  }
-
-  used(address: string): void {
-    if (address === this.#now) this.#renew();
-  }
-
-  /** Never blocks the end of the desk; a remaining address opens nothing. */
-  remove(): void {
-    this.#changeFile('removed', (file) => rmSync(file, { force: true }));
-  }
-
-  #renew(): void {
-    this.#now = this.#fresh();
-    this.#changeFile('written', (file) => writeFileSync(file, `${this.#now}\n`, { mode: 0o600 }));
-  }
-
-  #changeFile(how: string, change: (file: string) => void): void {
-    const file = fileIn(this.#directory);
+export function keepNextAddress(directory: string, fresh: () => string, trouble: (text: string) => void) {
+  const file = fileIn(directory);
+  let now = '';
+  const changeFile = (how: string, change: () => void): void => {
     try {
-      change(file);
+      change();
     } catch (error) {
-      this.#trouble(`${file} cannot be ${how} (${codeOf(error) ?? ''}).`);
+      trouble(`${file} cannot be ${how} (${codeOf(error) ?? ''}).`);
     }
-  }
+  };
+  const renew = (): void => {
+    now = fresh();
+    changeFile('written', () => writeFileSync(file, `${now}\n`, { mode: 0o600 }));
+  };
+  renew();
+  return {
+    get now(): string {
+      return now;
+    },
+    used(address: string): void {
+      if (address === now) renew();
+    },
+    /** Never blocks the end of the desk; a remaining address opens nothing. */
+    remove: (): void => changeFile('removed', () => rmSync(file, { force: true })),
+  };
 }

@@ -14,14 +14,10 @@ export function screenPipe(socket: WebSocket): Pipe {
       else if (socket.readyState === socket.OPEN) socket.send(bytesOf(text), { binary: false });
     },
     onMessage(handler) {
-      socket.on('message', (data: Buffer) => {
-        handler(data.toString('utf8'));
-      });
+      socket.on('message', (data: Buffer) => handler(data.toString('utf8')));
     },
     onClose(handler) {
-      socket.once('close', () => {
-        handler();
-      });
+      socket.once('close', () => handler());
     },
   };
 }

@@ -7,41 +7,7 @@ import { codeOf } from '../contract/errors.ts';
 import { parsedJson } from '../contract/json-text.ts';
 
 /** Key hashes of admitted browsers, oldest first. */
-export interface KnownBrowsers {
-  read(): readonly string[];
-  write(hashes: readonly string[]): void;
-}
-
 const BrowsersFile = z.object({ version: z.literal(1), browsers: z.array(z.string()) });
-
-/**
- * `trouble` reports an unreadable or unwritable file. An unreadable list counts as empty, so its browsers need a new
- * address.
- */
-export function knownBrowsers(directory: string, trouble: (text: string) => void): KnownBrowsers {
-  const file = join(directory, 'browsers.json');
-  const failed = (what: string, error: unknown): void => {
-    trouble(`${file} cannot be ${what} (${codeOf(error) ?? String(error)}).`);
-  };
-  return {
-    read() {
-      try {
-        return BrowsersFile.parse(parsedJson(readFileSync(file, 'utf8'))).browsers;
-      } catch (error) {
-        if (codeOf(error) !== 'ENOENT') failed('read', error);
-        return [];
-      }
-    },
-    write(browsers) {
-      try {
-        const content = { version: 1, browsers: [...browsers] } satisfies z.infer<typeof BrowsersFile>;
-        writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
-      } catch (error) {
-        failed('written', error);
-      }
-    },
-  };
-}
 
 /** The oldest browser is removed first. */
 const most = 100;
@@ -50,13 +16,19 @@ const most = 100;
  * One-time tokens (in memory only) and lasting sessions. Only hashes are kept, so that look-up timing reveals nothing.
  */
 export class Visitors {
+  readonly #file: string;
+  readonly #trouble: (text: string) => void;
   readonly #tokens = new Set<string>();
   readonly #sessions: Set<string>;
-  readonly #known: KnownBrowsers;
 
-  constructor(known: KnownBrowsers) {
-    this.#known = known;
-    this.#sessions = new Set(known.read());
+  /**
+   * `trouble` reports an unreadable or unwritable file in the data directory. An unreadable list counts as empty, so its
+   * browsers need a new address.
+   */
+  constructor(directory: string, trouble: (text: string) => void) {
+    this.#file = join(directory, 'browsers.json');
+    this.#trouble = trouble;
+    this.#sessions = new Set(this.#read());
   }
 
   invite(): string {
@@ -81,8 +53,35 @@ export class Visitors {
     if (!this.#tokens.delete(hash(token))) throw new Error('The token is unknown.');
     const session = fresh(this.#sessions);
     for (const first of [...this.#sessions].slice(0, -most)) this.#sessions.delete(first);
-    this.#known.write([...this.#sessions]);
+    this.#write();
     return session;
+  }
+
+  forget(): void {
+    this.#sessions.clear();
+    this.#write();
+  }
+
+  #read(): readonly string[] {
+    try {
+      return BrowsersFile.parse(parsedJson(readFileSync(this.#file, 'utf8'))).browsers;
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') this.#failed('read', error);
+      return [];
+    }
+  }
+
+  #write(): void {
+    try {
+      const content = { version: 1, browsers: [...this.#sessions] } satisfies z.infer<typeof BrowsersFile>;
+      writeFileSync(this.#file, JSON.stringify(content), { mode: 0o600 });
+    } catch (error) {
+      this.#failed('written', error);
+    }
+  }
+
+  #failed(what: string, error: unknown): void {
+    this.#trouble(`${this.#file} cannot be ${what} (${codeOf(error) ?? String(error)}).`);
   }
 }
 

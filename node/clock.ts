@@ -11,11 +11,20 @@ export const systemClock: Clock = {
   sinceBoot: sinceBoot(),
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   },
 };
+
+/** Settles as `done`, or with what `late` gives or throws, after `milliseconds`. */
+export function inTime<Value>(
+  done: Promise<Value>,
+  { clock = systemClock, milliseconds }: { clock?: Pick<Clock, 'after'>; milliseconds: number },
+  late: () => Value,
+): Promise<Value> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const callOff = clock.after(milliseconds, () => resolve(undefined));
+  return Promise.race([done, promise.then(late)]).finally(callOff);
+}
 
 /**
  * Cached, because Linux reads the value from a file, a tenth of the time of a cue. If the monotonic clock stops during

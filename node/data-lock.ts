@@ -111,9 +111,7 @@ function lockFile(file: string, wait: number): () => void {
     lock.close();
     throw error;
   }
-  return () => {
-    lock.close();
-  };
+  return () => lock.close();
 }
 
 function sayWhoHas({ holder }: HeldPlace): () => void {

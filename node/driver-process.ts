@@ -43,9 +43,7 @@ export function driverProcess(
     if (!said.success) {
       const fields = { problem: said.error.message };
       log.write({ level: 'error', where: name, message: 'The driver said what no driver says.', fields });
-    } else if (isHeard) {
-      on.says(said.data.say === 'bytes' ? { ...said.data, at: said.data.at - ahead } : said.data);
-    }
+    } else if (isHeard) on.says(said.data.say === 'bytes' ? { ...said.data, at: said.data.at - ahead } : said.data);
   });
   if (program.stderr) logLines(program.stderr, (message) => log.write({ level: 'debug', where: name, message }));
   void program.exited.then((how) => {

@@ -75,9 +75,8 @@ export class LogFile {
   }
 
   async #rotate(): Promise<void> {
-    for (let at = this.#rules.files - 1; at > 0; at--) {
+    for (let at = this.#rules.files - 1; at > 0; at--)
       await rename(this.#path(at - 1), this.#path(at)).catch(absentAs(undefined));
-    }
     this.#bytes = 0;
   }
 

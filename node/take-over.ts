@@ -65,9 +65,8 @@ export async function takeOver(directory: string, clock: Clock): Promise<() => v
     for (;;) {
       const unlock = lockUnlessTaken(directory);
       if (typeof unlock === 'function') return unlock;
-      if (clock.monotonic() - began > within) {
+      if (clock.monotonic() - began > within)
         throw new DataInUse(`${unlock.what} It was asked to end, and did not.`, 'End it, and try again.');
-      }
       await new Promise<void>((resolve) => void clock.after(tryEvery, resolve));
     }
   } finally {

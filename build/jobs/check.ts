@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import tsconfig from '../../tsconfig.json' with { type: 'json' };
 import { acceptedDocument, acceptedPath, brokenPromises } from '../open-api-changes.ts';
 import { generated } from '../generate.ts';
-import { sourceFolders } from '../source-folders.ts';
 import { root } from '../set-up.js';
 import { advisoryProblems, keptAdvisories, neverAsked } from '../supply/advisories.ts';
 import { licenceProblems } from '../supply/licences.ts';
@@ -28,7 +28,7 @@ const checks: Record<string, ProjectCheck> = {
   format: tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
   imports: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
-    ...sourceFolders,
+    ...tsconfig.include,
     '--config',
     '.dependency-cruiser.cjs',
   ),
@@ -62,16 +62,13 @@ function lint(...files: string[]): ProjectCheck {
 }
 
 function tool(program: string, ...args: string[]): ProjectCheck {
-  return async () => {
-    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-    if (code === 0) return '';
-    return `${out}${errors}`.trim() || `It ended with exit code ${String(code)}.`;
-  };
+  const words = [join(root, 'node_modules', program), ...args];
+  return () =>
+    promisify(execFile)(process.execPath, words, { cwd: root, maxBuffer: Infinity }).then(
+      () => '',
+      ({ stdout, stderr, code }: { stdout: string; stderr: string; code: unknown }) =>
+        `${stdout}${stderr}`.trim() || `It ended with exit code ${String(code)}.`,
+    );
 }
 
 function staleFiles(): string {

@@ -30,9 +30,7 @@ const files = await makeStick({
   gpg: gpgKey ? { key: gpgKey, passphrase } : undefined,
   say: (text) => console.log(text),
 });
-for (const { name, size, signed } of files) {
-  console.log(`${name}  ${inWords(size)}  signed by ${signed}`);
-}
+for (const { name, size, signed } of files) console.log(`${name}  ${inWords(size)}  signed by ${signed}`);
 const sums = createHash('sha256').update(readFileSync(join(to, 'SHA256SUMS')));
 console.log(
   `Publish the SHA-256 of SHA256SUMS elsewhere, for those whose system cannot check the signature: ${sums.digest('hex')}`,

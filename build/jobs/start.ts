@@ -9,23 +9,19 @@ import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
 
 /** Opens the desk in an Electron window if possible, else with the host. */
-await start(process.argv.slice(2));
-
-async function start(args: string[]): Promise<void> {
-  const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
-  const { forHost, wantsHost } = split(args);
-  // Both shells get the same directory, so that both open the same show.
-  const data = hostFlags(forHost).data ?? dataDirectory(machine);
-  const electron = wantsHost ? undefined : await electronFor(machine);
-  if (electron === undefined) {
-    build(['output', 'renderer']);
-    becomeScript(process.execPath, [join(root, 'host/main.ts'), ...forHost, '--data', data]);
-  } else {
-    build(['output', 'renderer', 'electron']);
-    // Chromium refuses to run its sandbox as root on Linux.
-    const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    become(electron, [...asRoot, root, '--data', data]);
-  }
+const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
+const { forHost, wantsHost } = split(process.argv.slice(2));
+// Both shells get the same directory, so that both open the same show.
+const data = hostFlags(forHost).data ?? dataDirectory(machine);
+const electron = wantsHost ? undefined : electronFor(machine);
+if (electron === undefined) {
+  build(['output', 'renderer']);
+  becomeScript(process.execPath, [join(root, 'host/main.ts'), ...forHost, '--data', data]);
+} else {
+  build(['output', 'renderer', 'electron']);
+  // Chromium refuses to run its sandbox as root on Linux.
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  become(electron, [...asRoot, root, '--data', data]);
 }
 
 /** Extracts the host's flags. `--host` selects the host, and so does every flag that only the host has. */
@@ -38,12 +34,12 @@ function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   return { forHost, wantsHost: forHost.length < args.length || ofHostAlone };
 }
 
-async function electronFor(machine: Machine): Promise<string | undefined> {
+function electronFor(machine: Machine): string | undefined {
   if (!hasDisplay(machine)) {
     console.error('This machine has no display, so the desk opens no window.');
     return undefined;
   }
-  const electron = await electronBinary();
+  const electron = electronBinary();
   if ('path' in electron) return electron.path;
   console.error(`Electron is not available (${electron.problem}), so the desk opens in a browser.`);
   return undefined;

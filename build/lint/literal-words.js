@@ -36,9 +36,7 @@ export const literalWords = {
      */
     const checkResult = (node) => {
       if (node.type === 'Literal' && typeof node.value === 'string') check(node, node.value);
-      if (node.type === 'TemplateLiteral') {
-        for (const quasi of node.quasis) check(quasi, quasi.value.raw);
-      }
+      if (node.type === 'TemplateLiteral') for (const quasi of node.quasis) check(quasi, quasi.value.raw);
       if (node.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(checkResult);
       if (node.type === 'LogicalExpression') [node.left, node.right].forEach(checkResult);
     };

@@ -21,9 +21,8 @@ export const quietCatch = {
         /** @type {import('estree').CallExpression & import('eslint').Rule.NodeParentExtension} */ node,
       ) {
         const [handler] = node.arguments;
-        if (handler?.type === 'ArrowFunctionExpression' && handler.body.type === 'BlockStatement') {
+        if (handler?.type === 'ArrowFunctionExpression' && handler.body.type === 'BlockStatement')
           if (handler.body.body.at(-1)?.type === 'ThrowStatement') return;
-        }
         const statement = statementOf(node);
         const comments = [...sourceCode.getCommentsBefore(statement), ...sourceCode.getCommentsInside(statement)];
         if (comments.length === 0) context.report({ node, messageId: 'silent' });

@@ -36,7 +36,7 @@ export interface Application {
 
 export async function packApplication({ flags, to, name, kinds, signer }: ToPack): Promise<Application> {
   const { system, processor } = flags;
-  const electronDist = flags.electron ?? (await installedElectron(flags));
+  const electronDist = flags.electron ?? installedElectron(flags);
   let folder = '';
   await withSystemTools(() =>
     buildPackages({
@@ -78,9 +78,9 @@ function signing(signer: Signer | undefined): (what: { path: string }) => Promis
 }
 
 /** Returns Electron from `node_modules`; undefined for another machine, whose Electron is downloaded. */
-async function installedElectron({ system, processor }: PackFlags): Promise<string | undefined> {
+function installedElectron({ system, processor }: PackFlags): string | undefined {
   if (system !== process.platform || processor !== process.arch) return undefined;
-  const found = await electronBinary();
+  const found = electronBinary();
   if ('path' in found) return join(root, 'node_modules/electron/dist');
   throw new Error(
     `Electron is not available (${found.problem}). Name an unpacked distribution of its version with --electron DIR.`,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { linkedWith } from './elf.ts';
 
 export interface DebFacts {
   name: string;
@@ -58,9 +57,15 @@ export function makeDeb(stage: string, facts: DebFacts, file: string): void {
   });
 }
 
-/** Returns the C library version that all programs among the files need, in Debian's spelling. */
+/**
+ * Returns the C library version that all 64-bit programs among the files need, in Debian's spelling. A program names
+ * the version of each symbol as a text of its own.
+ */
 function libraryOf(files: readonly string[]): string[] {
-  const versions = files.flatMap((file) => linkedWith(readFileSync(file))?.glibc ?? []);
+  const programs = files.map((file) => readFileSync(file, 'latin1')).filter((text) => text.startsWith('\x7fELF\x02'));
+  const versions = programs.flatMap((text) =>
+    [...text.matchAll(/\0GLIBC_(\d+\.\d+)(?:\.\d+)?(?=\0)/g)].map(([, version = '']) => version),
+  );
   const [newest] = versions.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
   return newest === undefined ? [] : [`libc6 (>= ${newest})`];
 }

@@ -87,7 +87,6 @@ export function checkElectron({ electron, system, processor }: PackFlags): void 
     throw new Error(`${electron} has Electron ${version}, and the application is made for ${wanted}.`);
 }
 
-/** Throws if a Linux program is for another processor. */
 export function refuseOtherProcessor(program: string, processor: Processor): void {
   const head = Buffer.alloc(20);
   const file = openSync(program, 'r');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -10,6 +9,7 @@ import { bakedFacts, unsignedMark } from './signing.ts';
 import { makeDeb } from './deb.ts';
 import { type Processor, refuseOtherProcessor } from './flags.ts';
 import { materials, type Runtime } from './materials.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
 import { flagWords, plainFlag, variableWords } from '../../host/usage.js';
 
@@ -46,9 +46,8 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
   // In Debian, "~" sorts a pre-release before its release.
   const version = packageJson.version.replace('-', '~');
   const base = join(to, hostPackageName(packageJson.version, processor) + unsignedMark('linux'));
-  const stage = mkdtempSync(join(tmpdir(), 'host-package-'));
   mkdirSync(to, { recursive: true });
-  try {
+  inTemporaryFolder((stage) => {
     stageProgram(join(stage, home), processor, node);
     stageSystemFiles(stage);
     mkdirSync(join(stage, docs), { recursive: true });
@@ -75,9 +74,7 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
       },
       `${base}.deb`,
     );
-  } finally {
-    rmSync(stage, { recursive: true });
-  }
+  });
   return [`${base}.deb`, `${base}.cdx.json`];
 }
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DebFacts, makeDeb, tidy } from './deb.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Replaces electron-builder's `fpm`, which needs a download, with `dpkg-deb` or `rpmbuild`. Reproducible with
@@ -47,17 +47,14 @@ function given(name: string): string {
   return value;
 }
 
-const stage = mkdtempSync(join(tmpdir(), 'package-'));
-try {
-  for (const each of positionals) stageFiles(each);
+inTemporaryFolder((stage) => {
+  for (const each of positionals) stageFiles(each, stage);
   if (given('target') === 'deb') makeDeb(stage, debFacts(), given('package'));
-  else makeRpm();
-} finally {
-  rmSync(stage, { recursive: true, force: true });
-}
+  else inTemporaryFolder((work) => makeRpm(stage, work));
+});
 
 /** `FROM=TO`; a trailing slash on `FROM` means the directory's contents. */
-function stageFiles(mapping: string): void {
+function stageFiles(mapping: string, stage: string): void {
   const [from = '', to = ''] = mapping.split('=');
   const target = join(stage, to);
   mkdirSync(dirname(target), { recursive: true });
@@ -85,10 +82,9 @@ function debFacts(): DebFacts {
   };
 }
 
-function makeRpm(): void {
+function makeRpm(stage: string, work: string): void {
   tidy(stage);
-  const work = mkdtempSync(join(tmpdir(), 'rpm-'));
-  const spec = [
+  const lines = [
     `Name: ${given('name')}`,
     `Version: ${given('version')}`,
     'Release: 1',
@@ -110,9 +106,10 @@ function makeRpm(): void {
     'fi',
     '%files',
     '%defattr(-,root,root,-)',
-    ...readdirSync(stage).flatMap(ownLines),
+    ...readdirSync(stage).flatMap((path) => ownLines(path, stage)),
   ];
-  writeFileSync(join(work, 'package.spec'), `${spec.join('\n')}\n`);
+  const spec = join(work, 'package.spec');
+  writeFileSync(spec, `${lines.join('\n')}\n`);
   const architecture = { amd64: 'x86_64', arm64: 'aarch64' }[given('architecture')] ?? given('architecture');
   const defines = {
     _topdir: work,
@@ -126,40 +123,29 @@ function makeRpm(): void {
     __os_install_post: '%{nil}',
     debug_package: '%{nil}',
     // Do not require libraries that the package contains.
-    __requires_exclude: `^(${ownLibraries().join('|')})[(]`,
+    __requires_exclude: `^(${ownLibraries(stage).join('|')})[(]`,
   };
   const set = Object.entries(defines).flatMap(([key, value]) => ['--define', `${key} ${value}`]);
-  run('rpmbuild', [
-    '-bb',
-    '--quiet',
-    '--target',
-    architecture,
-    '--buildroot',
-    stage,
-    ...set,
-    join(work, 'package.spec'),
-  ]);
+  const words = ['-bb', '--quiet', '--target', architecture, '--buildroot', stage];
+  execFileSync('rpmbuild', [...words, ...set, spec], { stdio: ['ignore', 'ignore', 'inherit'] });
   cpSync(join(work, 'package.rpm'), given('package'));
-  rmSync(work, { recursive: true });
 }
 
-function ownLibraries(): string[] {
+function ownLibraries(stage: string): string[] {
   const names = readdirSync(stage, { recursive: true, encoding: 'utf8' }).map((path) => basename(path));
   return ['none', ...names.filter((name) => /\.so(\.|$)/.test(name)).map((name) => name.replaceAll('.', '[.]'))];
 }
 
 /** Lists only our own paths, not system directories such as `/usr/share`. */
-function ownLines(path: string): string[] {
+function ownLines(path: string, stage: string): string[] {
   if (!statSync(join(stage, path)).isDirectory()) return [lineOf(path)];
   const inside = readdirSync(join(stage, path)).map((name) => `${path}/${name}`);
-  return /^opt\/[^/]+$/.test(path) ? [`%dir "/${path}"`, ...inside.map(lineOf)] : inside.flatMap(ownLines);
+  return /^opt\/[^/]+$/.test(path)
+    ? [`%dir "/${path}"`, ...inside.map(lineOf)]
+    : inside.flatMap((each) => ownLines(each, stage));
 }
 
 /** The package's script changes the mode of the sandbox, so rpm must not verify it. */
 function lineOf(path: string): string {
   return `${path.endsWith('/chrome-sandbox') ? '%verify(not mode) ' : ''}"/${path}"`;
-}
-
-function run(program: string, words: string[]): void {
-  execFileSync(program, words, { stdio: ['ignore', 'ignore', 'inherit'] });
 }

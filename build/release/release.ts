@@ -98,9 +98,8 @@ async function filesProblems(release: SignedRelease): Promise<string[]> {
   const { sums, signature } = releaseFiles;
   const known = new Set<string>([...hashes.keys(), sums, signature]);
   const extra = new Map<string, string>();
-  for (const name of readdirSync(folder).filter((one) => !known.has(one))) {
+  for (const name of readdirSync(folder).filter((one) => !known.has(one)))
     extra.set(name, (await hashOf(join(folder, name))) ?? '');
-  }
   const problems: string[] = [];
   for (const [name, hash] of hashes) {
     const renamed = isFile(folder, name) ? undefined : [...extra].find(([, other]) => other === hash)?.[0];

@@ -35,23 +35,18 @@ const nativeHid: Plugin = {
   },
 };
 
-/** Linux has two variants; copy the `hidraw` variant. It links libusb but does not call it. */
-async function copyNativeHid(): Promise<void> {
-  const prebuilds = at('node_modules/node-hid/prebuilds');
+/**
+ * Copies the addons of the systems into `dist/native/`, without variants of a system such as musl. node-hid has two for
+ * Linux, of which `hidraw` links libusb but does not call it.
+ */
+async function copyNative(
+  of: string,
+  { addon, ...from }: { prebuild: RegExp; addon: string; to: string },
+): Promise<void> {
+  const prebuilds = at(`node_modules/${of}/prebuilds`);
   for (const folder of await readdir(prebuilds)) {
-    const [, name, system, processor] = /^(HID|HID_hidraw)-(\w+)-(\w+)$/.exec(folder) ?? [];
-    if (system === undefined || (system === 'linux') !== (name === 'HID_hidraw')) continue;
-    await cp(join(prebuilds, folder, 'node-napi-v4.node'), at(`dist/native/${system}-${processor}/hid.node`));
-  }
-}
-
-/** Skips variants of a system, such as musl. */
-async function copyNativeMidi(): Promise<void> {
-  const prebuilds = at('node_modules/midi/prebuilds');
-  for (const folder of await readdir(prebuilds)) {
-    const [, system] = /^midi-(\w+-\w+)$/.exec(folder) ?? [];
-    if (system === undefined) continue;
-    await cp(join(prebuilds, folder, 'node-napi-v7.node'), at(`dist/native/${system}/midi.node`));
+    const [, system] = from.prebuild.exec(folder) ?? [];
+    if (system !== undefined) await cp(join(prebuilds, folder, addon), at(`dist/native/${system}/${from.to}`));
   }
 }
 
@@ -78,6 +73,20 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
   };
 }
 
+const programs: Record<string, EnvironmentOptions> = {
+  shell: program('electron/main.ts', 'electron/main.js', 'es'),
+  host: program('host/main.ts', 'host/main.js', 'es'),
+  preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
+  asRun: program('node/as-run/as-run-program.ts', 'desk/as-run.js', 'es'),
+  data: program('node/data/data-program.ts', 'desk/data.js', 'es'),
+  table: program('node/data/table-program.ts', 'desk/table.js', 'es'),
+  picture: program('node/picture-program.ts', 'desk/picture.js', 'es'),
+  midi: program('devices/midi/midi-program.ts', 'desk/midi.js', 'es'),
+  hid: program('devices/hid/hid-program.ts', 'desk/hid.js', 'es'),
+  service: { ...program('service/main.ts', 'service/main.js', 'es'), define: { contentProgram } },
+  jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
+};
+
 /**
  * Builds the shells and the programs that they start. A sandboxed preload must be CommonJS. Programs in `dist/desk/`
  * serve both shells; `dist/service/` also gets the demo pictures and the OpenAPI document.
@@ -86,39 +95,13 @@ export default defineConfig({
   root: at('.'),
   publicDir: false,
   plugins: [...leanPrograms, nativeMidi, nativeHid],
-  environments: {
-    shell: program('electron/main.ts', 'electron/main.js', 'es'),
-    host: program('host/main.ts', 'host/main.js', 'es'),
-    preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
-    asRun: program('node/as-run/as-run-program.ts', 'desk/as-run.js', 'es'),
-    data: program('node/data/data-program.ts', 'desk/data.js', 'es'),
-    table: program('node/data/table-program.ts', 'desk/table.js', 'es'),
-    picture: program('node/picture-program.ts', 'desk/picture.js', 'es'),
-    midi: program('devices/midi/midi-program.ts', 'desk/midi.js', 'es'),
-    hid: program('devices/hid/hid-program.ts', 'desk/hid.js', 'es'),
-    service: { ...program('service/main.ts', 'service/main.js', 'es'), define: { contentProgram } },
-    jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
-  },
+  environments: programs,
   builder: {
-    async buildApp(builder) {
-      for (const name of [
-        'shell',
-        'host',
-        'preload',
-        'asRun',
-        'data',
-        'table',
-        'picture',
-        'midi',
-        'hid',
-        'service',
-        'jobs',
-      ]) {
-        const environment = builder.environments[name];
-        if (environment) await builder.build(environment);
-      }
-      await copyNativeMidi();
-      await copyNativeHid();
+    async buildApp({ environments, build }) {
+      for (const name of Object.keys(programs)) if (environments[name]) await build(environments[name]);
+      await copyNative('midi', { prebuild: /^midi-(\w+-\w+)$/, addon: 'node-napi-v7.node', to: 'midi.node' });
+      const hid = /^(?:HID_hidraw|HID(?!-linux))-(\w+-\w+)$/;
+      await copyNative('node-hid', { prebuild: hid, addon: 'node-napi-v4.node', to: 'hid.node' });
       await cp(at('service/demo/pictures'), at('dist/service/demo/pictures'), { recursive: true });
       for (const file of ['openapi.json', 'openapi.html']) await cp(at(`docs/${file}`), at(`dist/service/${file}`));
     },

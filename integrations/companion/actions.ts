@@ -17,7 +17,6 @@ import {
 } from './inputs.ts';
 import { type KnownDesk, rundownOf, tallyOf } from './known.ts';
 
-/** What a press sends to the desk, besides its age. */
 export interface PanelPress {
   action: WrittenAction;
   /** The state that the button showed; the desk refuses the take if the state has changed. */
@@ -29,7 +28,6 @@ export interface PanelPress {
 /** How a press of a guarded action counts: by a second press, or at once because the button was held. */
 export type Guard = 'twice' | 'held';
 
-/** An action of Companion. */
 export interface PanelAction {
   name: string;
   does: ActionName;
@@ -41,7 +39,6 @@ export interface PanelAction {
   press: (options: CompanionOptionValues, known: KnownDesk) => PanelPress;
 }
 
-/** How a press of a guarded action counts, as its button says. */
 export function guardOf(options: CompanionOptionValues): Guard {
   return options['guard'] === 'held' ? 'held' : 'twice';
 }
@@ -103,7 +100,6 @@ function givenBy(input: PanelInput, options: CompanionOptionValues): object {
   return input.on === 'field' ? parseFieldId(word(options, 'field')) : targets[input.on].gives(options);
 }
 
-/** The plain options, by their ids. */
 function plainOptions(inputs: readonly PanelInput[], options: CompanionOptionValues): Record<string, unknown> {
   const read = (input: Extract<PanelInput, { id: string }>): unknown => {
     if ('usual' in input) return Number(options[input.id]);

@@ -19,7 +19,6 @@ export interface SocketHandlers {
 }
 
 export interface DeskSocket {
-  /** Requests a sign of life. */
   ping(): void;
   /** Ends the socket at once, without further events. */
   end(): void;
@@ -66,7 +65,6 @@ export class DeskLink {
     return this.#known;
   }
 
-  /** The address of the linked or dialed desk; null for none. */
   get address(): DeskAddress | null {
     return this.#address;
   }

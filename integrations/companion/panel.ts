@@ -81,9 +81,8 @@ export class Panel {
     const kind = actionKinds[id];
     if (!kind) return;
     const at = this.#clock.monotonic();
-    if (!kind.isGuarded || guardOf(options) === 'held' || this.#link.known.link.is !== 'open') {
+    if (!kind.isGuarded || guardOf(options) === 'held' || this.#link.known.link.is !== 'open')
       return this.#send(kind, options, at);
-    }
     const sent: Promise<void>[] = [];
     this.#guards.press(id, options, () => sent.push(this.#send(kind, options, at)));
     await sent[0];
@@ -180,7 +179,6 @@ export interface Definitions extends Presets {
   variables: Record<string, { name: string }>;
 }
 
-/** Called when a button is pressed or drawn. */
 interface Buttons {
   press(id: string, options: CompanionOptionValues): Promise<void>;
   isLit(id: string, options: CompanionOptionValues): boolean;

@@ -12,7 +12,6 @@ import {
 } from './known.ts';
 import type { InstanceStatus } from '@companion-module/base';
 
-/** Facts besides the desk's state. */
 export interface VariableFacts {
   /** Why the last press was not confirmed; empty if it was. */
   lastRefusal: string;
@@ -25,7 +24,6 @@ export function rundownSuffix(place: number): string {
   return `_${place + 1}`;
 }
 
-/** By variable name. */
 export function variableTitles(state: ReadState | null): Record<string, string> {
   const names = state ? nodeNames(state) : new Map<string, string>();
   const titles: Record<string, string> = {

@@ -57,9 +57,9 @@ export class HttpReader implements SourceReader {
 
   async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
     this.#heed(signal);
-    const callOff = this.#clock.after(deadline, () => {
-      this.#giveUp(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`));
-    });
+    const callOff = this.#clock.after(deadline, () =>
+      this.#giveUp(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`)),
+    );
     try {
       return await this.#follow();
     } finally {
@@ -128,9 +128,8 @@ export class HttpReader implements SourceReader {
 
   async #taken({ status, headers, bytes }: SourceAnswer, url: URL): Promise<EncodedText | 'unchanged'> {
     if (status === 304 && this.#last?.url === url.href) return 'unchanged';
-    if (status !== 200) {
+    if (status !== 200)
       throw new ReadingFailed(`${shown(url)} answered ${status}.`, retryAfter(headers['retry-after'], this.#clock));
-    }
     const unpacked = await unpack(bytes, headers['content-encoding'], { url, most: this.#rules.most });
     this.#last = { url: url.href, headers: validatorsOf(headers) };
     return { bytes: unpacked, charset: /;\s*charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] };
@@ -190,12 +189,10 @@ function tooLarge({ url, most }: Whole): Error {
 function redirectOf({ status, headers }: SourceAnswer, from: URL): URL | undefined {
   if (!redirects.has(status)) return undefined;
   const url = URL.parse(headers.location ?? '', from.href);
-  if (headers.location === undefined || !url || !/^https?:$/.test(url.protocol)) {
+  if (headers.location === undefined || !url || !/^https?:$/.test(url.protocol))
     throw new ReadingFailed(`${shown(from)} redirects to what is no address of the web.`);
-  }
-  if (from.protocol === 'https:' && url.protocol === 'http:') {
+  if (from.protocol === 'https:' && url.protocol === 'http:')
     throw new ReadingFailed(`${shown(from)} redirects to ${shown(url)}, which is not encrypted.`);
-  }
   // A redirect must not supply credentials.
   [url.username, url.password] = ['', ''];
   return url;
@@ -210,9 +207,8 @@ const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 /** A small compressed answer may be large when decompressed. */
 async function unpack(bytes: Buffer, packing = 'identity', whole: Whole): Promise<Buffer> {
   if (packing === 'identity' || packing === '') return bytes;
-  if (packing !== 'gzip' && packing !== 'br') {
+  if (packing !== 'gzip' && packing !== 'br')
     throw new ReadingFailed(`${shown(whole.url)} answered with data that is packed in an unknown way (${packing}).`);
-  }
   try {
     return await unpackers[packing](bytes, { maxOutputLength: whole.most });
   } catch (error) {

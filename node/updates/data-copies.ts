@@ -33,71 +33,60 @@ const copiesIn = (data: string): string => join(data, 'updates', 'copies');
 const planIn = (data: string): string => join(data, 'updates', 'restore.json');
 
 /** Copies of the data from before updates: the newest three, in `updates/copies/`. */
-export class DataCopies {
-  readonly #data: string;
-  readonly #now: () => number;
+export function listCopies(data: string): DataCopy[] {
+  const present = storesOf(data);
+  return idsIn(data).flatMap((id) => {
+    const facts = CopyFacts.safeParse(parsedJson(textOf(join(copiesIn(data), id, 'copy.json'))));
+    if (!facts.success) return [];
+    const { at, version, stores } = facts.data;
+    const outgrown = Object.entries(present).some(([name, now]) => now > (stores[name] ?? now));
+    return [{ id, at, version, outgrown }];
+  });
+}
 
-  constructor(data: string, now: () => number) {
-    this.#data = data;
-    this.#now = now;
-  }
-
-  list(): DataCopy[] {
-    const present = storesOf(this.#data);
-    return idsIn(this.#data).flatMap((id) => {
-      const facts = CopyFacts.safeParse(parsedJson(textOf(join(copiesIn(this.#data), id, 'copy.json'))));
-      if (!facts.success) return [];
-      const { at, version, stores } = facts.data;
-      const outgrown = Object.entries(present).some(([name, now]) => now > (stores[name] ?? now));
-      return [{ id, at, version, outgrown }];
-    });
-  }
-
-  /** Copies the data that `version` wrote. Rejects with `update-refused` if space is short. */
-  async make(version: string): Promise<void> {
-    await this.#checkRoom();
-    const at = new Date(this.#now()).toISOString();
-    const folder = newFolder(this.#data, at);
-    await mkdir(`${folder}.new/service`, { recursive: true, mode: 0o700 });
-    try {
-      for (const name of files) {
-        const file = join(this.#data, name);
-        if (existsSync(file)) await copyFile(file, join(`${folder}.new`, name));
-      }
-      await copyDatabase(join(this.#data, database), join(`${folder}.new`, database));
-      const facts = { at, version, stores: storesOf(this.#data) };
-      await writeFile(join(`${folder}.new`, 'copy.json'), JSON.stringify(facts), { mode: onlyOwner, flush: true });
-      await rename(`${folder}.new`, folder);
-    } catch (error) {
-      await rm(`${folder}.new`, { recursive: true, force: true });
-      throw error;
+/** Copies the data that `version` wrote. Rejects with `update-refused` if space is short. */
+export async function copyData(data: string, { version, now }: { version: string; now: number }): Promise<void> {
+  await checkRoom(data);
+  const at = new Date(now).toISOString();
+  const folder = newFolder(data, at);
+  await mkdir(`${folder}.new/service`, { recursive: true, mode: 0o700 });
+  try {
+    for (const name of files) {
+      const file = join(data, name);
+      if (existsSync(file)) await copyFile(file, join(`${folder}.new`, name));
     }
-    thinOut(this.#data);
+    await copyDatabase(join(data, database), join(`${folder}.new`, database));
+    const facts = { at, version, stores: storesOf(data) };
+    await writeFile(join(`${folder}.new`, 'copy.json'), JSON.stringify(facts), { mode: onlyOwner, flush: true });
+    await rename(`${folder}.new`, folder);
+  } catch (error) {
+    await rm(`${folder}.new`, { recursive: true, force: true });
+    throw error;
   }
+  thinOut(data);
+}
 
-  /**
-   * Plans a restore for the next start of a version; null cancels. Throws `update-refused` if the copy does not exist.
-   */
-  plan(plan: RestorePlan | null): void {
-    if (!plan) return rmSync(planIn(this.#data), { force: true });
-    if (!idsIn(this.#data).includes(plan.id)) {
-      throw new OverlayError('update-refused', 'That copy of the data is gone, so nothing is brought back.');
-    }
-    writeFileSync(planIn(this.#data), JSON.stringify(plan), { mode: onlyOwner });
-  }
+/**
+ * Plans a restore for the next start of a version; null cancels. Throws `update-refused` if the copy does not exist.
+ */
+export function planRestore(data: string, plan: RestorePlan | null): void {
+  if (!plan) return rmSync(planIn(data), { force: true });
+  if (!idsIn(data).includes(plan.id))
+    throw new OverlayError('update-refused', 'That copy of the data is gone, so nothing is brought back.');
+  writeFileSync(planIn(data), JSON.stringify(plan), { mode: onlyOwner });
+}
 
-  async #checkRoom(): Promise<void> {
-    const sizes = await Promise.all([...files, database].map((name) => sizeOf(join(this.#data, name))));
-    const needed = sizes.reduce((sum, size) => sum + size, spare);
-    // Some file systems do not report free space.
-    const disk = await statfs(this.#data).catch(() => undefined);
-    if (!disk || disk.bavail * disk.bsize >= needed) return;
-    const mebibytes = String(Math.ceil(needed / 1024 / 1024));
-    throw new OverlayError(
-      'update-refused',
-      `Settings, show and database could not be copied: that needs ${mebibytes} MiB on the disk. Make room.`,
-    );
-  }
+async function checkRoom(data: string): Promise<void> {
+  const sizes = await Promise.all([...files, database].map((name) => sizeOf(join(data, name))));
+  const needed = sizes.reduce((sum, size) => sum + size, spare);
+  // Some file systems do not report free space.
+  const disk = await statfs(data).catch(() => undefined);
+  if (!disk || disk.bavail * disk.bsize >= needed) return;
+  const mebibytes = String(Math.ceil(needed / 1024 / 1024));
+  throw new OverlayError(
+    'update-refused',
+    `Settings, show and database could not be copied: that needs ${mebibytes} MiB on the disk. Make room.`,
+  );
 }
 
 /**
@@ -141,9 +130,8 @@ function keepPresent(data: string, { id, by }: RestorePlan, now: number): string
   const folder = `${newFolder(data, at)} ${mark}`;
   rmSync(`${folder}.new`, { recursive: true, force: true });
   mkdirSync(`${folder}.new/service`, { recursive: true, mode: 0o700 });
-  for (const name of [...files, ...databaseFiles]) {
+  for (const name of [...files, ...databaseFiles])
     if (existsSync(join(data, name))) copyFileSync(join(data, name), join(`${folder}.new`, name));
-  }
   const facts = { at, version: by, stores: storesOf(data) };
   writeFileSync(join(`${folder}.new`, 'copy.json'), JSON.stringify(facts), { mode: onlyOwner });
   renameSync(`${folder}.new`, folder);

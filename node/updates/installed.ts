@@ -70,9 +70,8 @@ export async function licencesIn(file: string): Promise<string> {
 
 function notUpdatable(is: { fromSources: boolean; hasKeys: boolean; known: boolean }): string {
   if (is.fromSources) return 'This desk runs from its sources, so it is not updated from a folder.';
-  if (!is.hasKeys) {
+  if (!is.hasKeys)
     return 'This build cannot be updated from a folder: it was made without a public key of releases, so it could check none.';
-  }
   return is.known ? '' : 'This desk was not installed as a package, so it is not updated from a folder.';
 }
 

@@ -42,9 +42,8 @@ export async function readRelease(folder: string, keys: readonly KeyObject[]): P
     const bytes = String(signature.length);
     throw new NoRelease(`${signatureFile} is no signature: it has ${bytes} bytes, not ${String(signatureBytes)}.`);
   }
-  if (!keys.some((key) => verify(null, sums, key, signature))) {
+  if (!keys.some((key) => verify(null, sums, key, signature)))
     throw new NoRelease('SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.');
-  }
   const hashes = sumsIn(sums.toString());
   if (!text) throw new NoRelease(`${factsFile} is missing.`);
   // Parse the hashed bytes, because the file may have changed meanwhile.

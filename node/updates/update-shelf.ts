@@ -6,7 +6,7 @@ import type { UpdateSource } from '../../contract/desk-api/update.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import { compareVersions, ReleaseVersion } from '../../contract/release.ts';
 import type { FoundRelease, UpdateShelf } from '../../desk/update-ports.ts';
-import { DataCopies } from './data-copies.ts';
+import { copyData, listCopies, planRestore } from './data-copies.ts';
 import { fileProblem, NoRelease, readRelease, type SignedRelease } from './release-folder.ts';
 
 class FolderRelease implements FoundRelease {
@@ -39,7 +39,6 @@ export function updateShelf(
   { keys, now }: { keys: readonly KeyObject[]; now: () => number },
 ): UpdateShelf {
   const own = join(data, 'updates');
-  const copies = new DataCopies(data, now);
   const kept = (): string[] => {
     const names = existsSync(own) ? readdirSync(own) : [];
     return names.filter((name) => ReleaseVersion.safeParse(name).success).sort((a, b) => compareVersions(b, a));
@@ -79,9 +78,9 @@ export function updateShelf(
       await removeOthers(own, [version, ...keep]);
       return join(to, installer);
     },
-    copies: () => Promise.resolve(copies.list()),
-    copy: (version) => copies.make(version),
-    planRestore: (plan) => copies.plan(plan),
+    copies: () => Promise.resolve(listCopies(data)),
+    copy: (version) => copyData(data, { version, now: now() }),
+    planRestore: (plan) => planRestore(data, plan),
   };
 }
 

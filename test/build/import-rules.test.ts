@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sourceFolders } from '../../build/source-folders.ts';
+import tsconfig from '../../tsconfig.json' with { type: 'json' };
 import { root } from '../../build/set-up.js';
 
 /** What is imported, and the rules that must refuse it; none where it must be allowed. */
@@ -115,7 +115,7 @@ let refused: { from: string; rule: string }[] = [];
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'import-rules-'));
   writeProject();
-  const folders = sourceFolders.filter((folder) => existsSync(join(project, folder)));
+  const folders = tsconfig.include.filter((folder) => existsSync(join(project, folder)));
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const { stdout, stderr } = spawnSync(
     process.execPath,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { root } from '../../build/set-up.js';
-import { sourceFolders } from '../../build/source-folders.ts';
+import tsconfig from '../../tsconfig.json' with { type: 'json' };
 
 /** Svelte's own name for what a component takes: each component has one. */
 const meantByAll = ['Props'];
 
-const production = sourceFolders.filter((folder) => !['test', 'bench'].includes(folder));
+const production = tsconfig.include.filter((folder) => !['test', 'bench'].includes(folder));
 
 /** The names of the types, classes and schemas that a file declares. A schema is a constant whose name is capitalized. */
 function namesIn(file: string): Set<string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { systemClock } from '../../node/clock.ts';
-import { DataCopies, restorePlanned } from '../../node/updates/data-copies.ts';
+import { copyData, listCopies, planRestore, restorePlanned } from '../../node/updates/data-copies.ts';
 import { programLog } from '../../node/program-log.ts';
 import { openDeskOn } from '../../host/desk-on-data.ts';
 import { migrations } from '../../service/store/sqlite/migrations.ts';
@@ -17,7 +17,6 @@ import { isLive, useDesk, workOf } from '../kit/desk/used-desk.ts';
 const data = mkdtempSync(join(tmpdir(), 'update-and-back-'));
 const [N, next] = ['1.0.0', '1.1.0'];
 const stores = ['settings.json', 'show.overlayshow', 'prepared.json', 'service/service.db'];
-const copies = new DataCopies(data, systemClock.now);
 const contents = (): Buffer[] => stores.map((name) => readFileSync(join(data, name)));
 
 interface Running extends ScreenOfDesk {
@@ -67,15 +66,15 @@ describe('a desk is used, updated, and goes back', () => {
     // An update saves everything first; what is edited and staged is written a moment later by itself.
     await expect.poll(() => readFileSync(join(data, 'show.overlayshow'), 'utf8')).toContain('Late Edition');
     await expect.poll(() => readFileSync(join(data, 'prepared.json'), 'utf8')).toContain('Not sent yet');
-    await copies.make(N);
+    await copyData(data, { version: N, now: systemClock.now() });
     await desk.close();
-    expect(copies.list()).toMatchObject([{ version: N, outgrown: false }]);
+    expect(listCopies(data)).toMatchObject([{ version: N, outgrown: false }]);
   });
 
   it('refuses what the next version wrote, each with a sentence, and leaves it as it is', async () => {
     startNext();
     const written = contents();
-    expect(copies.list()).toMatchObject([{ version: N, outgrown: true }]);
+    expect(listCopies(data)).toMatchObject([{ version: N, outgrown: true }]);
     const desk = await startN();
     onTestFinished(() => desk.close());
     await desk.until((view) => sentences(view).some((text) => text.includes('The file was not changed.')));
@@ -100,8 +99,8 @@ describe('a desk is used, updated, and goes back', () => {
 
   it('has everything back that was there before the update, after a start of its own version', async () => {
     const written = contents();
-    const [copy] = copies.list();
-    copies.plan({ id: copy?.id ?? '', version: N, by: next });
+    const [copy] = listCopies(data);
+    planRestore(data, { id: copy?.id ?? '', version: N, by: next });
     expect(restorePlanned(data, { version: N, now: systemClock.now() })).toMatch(
       /^Settings, show and database are those of 00000001 .+ again\. What was there before is in .+\.$/,
     );
@@ -113,8 +112,8 @@ describe('a desk is used, updated, and goes back', () => {
     expect(desk.view.notices.filter(({ text }) => text.includes('could not be read'))).toEqual([]);
     await desk.close();
     // What the next version wrote is kept too, for a later update.
-    const kept = copies.list().find(({ version }) => version === next);
-    copies.plan({ id: kept?.id ?? '', version: next, by: N });
+    const kept = listCopies(data).find(({ version }) => version === next);
+    planRestore(data, { id: kept?.id ?? '', version: next, by: N });
     restorePlanned(data, { version: next, now: systemClock.now() });
     expect(contents().map((bytes, at) => bytes.equals(written[at] ?? Buffer.alloc(0)))).toEqual([
       true,
@@ -126,8 +125,8 @@ describe('a desk is used, updated, and goes back', () => {
 
   it('changes nothing where another version starts than the one that was chosen', () => {
     const written = contents();
-    const [copy] = copies.list();
-    copies.plan({ id: copy?.id ?? '', version: N, by: next });
+    const [copy] = listCopies(data);
+    planRestore(data, { id: copy?.id ?? '', version: N, by: next });
     expect(restorePlanned(data, { version: next, now: systemClock.now() })).toBe(
       `The copy of the data ${copy?.id ?? ''} was not brought back: it was to be for version ${N}.`,
     );

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import type { Pipe } from '../../contract/link/link.ts';
 import { Downloads } from '../../host/downloads.ts';
 import { type Host, openHost } from '../../host/host.ts';
-import { knownBrowsers } from '../../host/visitors.ts';
+import { Visitors } from '../../host/visitors.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
 let directory = '';
@@ -36,8 +36,8 @@ const desk = {
 
 /** Open a host on this port, and on the browsers that are known in the directory. */
 function openAt(port: number): Promise<Host> {
-  const browsers = knownBrowsers(directory, (text) => trouble.push(text));
-  return openHost({ port, screens, desk, downloads, browsers, onAddressUsed: (address) => used.push(address) });
+  const visitors = new Visitors(directory, (text) => trouble.push(text));
+  return openHost({ port, screens, desk, downloads, visitors, onAddressUsed: (address) => used.push(address) });
 }
 
 beforeEach(async () => {
@@ -147,7 +147,7 @@ describe('a browser that was let in once', () => {
 
   it('needs a new address when the browsers are forgotten, or cannot be read', async () => {
     const cookie = await session();
-    await restart(() => knownBrowsers(directory, () => undefined).write([]));
+    await restart(() => new Visitors(directory, () => undefined).forget());
     expect((await ask('/', { cookie })).status).toBe(403);
     const other = await session();
     await restart(() => writeFileSync(file(), 'no list'));
@@ -339,7 +339,7 @@ describe('a host that cannot open', () => {
       screens: nothing,
       desk,
       downloads,
-      browsers: knownBrowsers(directory, () => undefined),
+      visitors: new Visitors(directory, () => undefined),
       onAddressUsed: () => undefined,
     });
     await expect(unbuilt).rejects.toThrow(`The screens are not built: ${nothing} has no index.html.`);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { NextAddress } from '../../host/next-address.ts';
+import { keepNextAddress } from '../../host/next-address.ts';
 
 function addressIn(prepare: (file: string) => void) {
   const data = mkdtempSync(join(tmpdir(), 'next-address-'));
@@ -12,7 +12,7 @@ function addressIn(prepare: (file: string) => void) {
   let count = 0;
   const said: string[] = [];
   const fresh = (): string => `http://desk/${++count}`;
-  const next = new NextAddress(data, fresh, (text) => said.push(text));
+  const next = keepNextAddress(data, fresh, (text) => said.push(text));
   return { file, said, next };
 }
 

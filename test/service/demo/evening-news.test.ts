@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { stingWave } from '../../../build/make-sting.ts';
 import { canonicalValue } from '../../../contract/model/canonical-value.ts';
 import { Composition, type SubComposition } from '../../../scene/schema/composition.ts';
 import { preOrder } from '../../../contract/model/control.ts';
@@ -88,9 +87,5 @@ describe('the demo show', () => {
     const files = named.map(({ defaultValue }) => (defaultValue as string).replace('/media/demo/', media));
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
     expect(files).toHaveLength(4);
-  });
-
-  it('ships the sting that its script makes', () => {
-    expect(readFileSync(`${media}sting.wav`).equals(stingWave())).toBe(true);
   });
 });

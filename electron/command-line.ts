@@ -2,14 +2,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 
-export interface CommandLine {
-  data: string | undefined;
-  smoke: boolean;
-  show: string | undefined;
-}
-
 /** Ignores unknown arguments, because Electron and the system add their own. `folder`: base for relative paths. */
-export function commandLine(words: readonly string[], folder = process.cwd()): CommandLine {
+export function commandLine(words: readonly string[], folder = process.cwd()) {
   const program = new Command()
     .option('--data [DIR]')
     .option('--smoke', '', false)

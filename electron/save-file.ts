@@ -3,10 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { DeliverFile } from '../desk/ports.ts';
 
-export type AskWhere = (name: string) => Promise<string | undefined>;
-
 /** Saves completely or not at all. */
-export function saveFile(askWhere: AskWhere): DeliverFile {
+export function saveFile(askWhere: (name: string) => Promise<string | undefined>): DeliverFile {
   return async ({ name, content }) => {
     const file = await askWhere(name);
     if (file === undefined) return { how: 'cancelled' };

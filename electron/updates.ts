@@ -11,13 +11,11 @@ import type { CheckedInstaller, UpdatePorts } from '../desk/update-ports.ts';
 /** Milliseconds to show that the installer runs, before the desk ends. */
 const shownFor = 1_500;
 
-export interface UpdateShell {
+interface UpdateShell extends Pick<Starter, 'openPath'> {
   installed: ReturnType<typeof thisApplication>;
   clock: Clock;
   licences: string;
   askFolder(): Promise<string | undefined>;
-  /** Returns the error, or an empty text. */
-  openPath(path: string): Promise<string>;
   quit(): void;
 }
 
@@ -30,12 +28,8 @@ export function updatePorts(data: string, shell: UpdateShell): UpdatePorts {
     licences: () => licencesIn(shell.licences),
     chooseFolder: () => shell.askFolder(),
     async handOver(installer) {
-      const done = await handOver(installer, {
-        openPath: (path) => shell.openPath(path),
-        start,
-        findProgram,
-        exe: process.execPath,
-      });
+      const { openPath } = shell;
+      const done = await handOver(installer, { openPath, start, findProgram, exe: process.execPath });
       if (done.how === 'started') shell.clock.after(shownFor, () => shell.quit());
       return done;
     },
@@ -43,6 +37,7 @@ export function updatePorts(data: string, shell: UpdateShell): UpdatePorts {
 }
 
 export interface Starter {
+  /** Returns the error, or an empty text. */
   openPath(path: string): Promise<string>;
   /** The program outlives the desk. Rejects if it cannot be started. */
   start(program: string, words: readonly string[]): Promise<void>;

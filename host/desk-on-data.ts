@@ -3,7 +3,7 @@ import { type DeskOnData, openDeskOnData, openLog, type ShellPorts } from '../no
 import { systemClock } from '../node/clock.ts';
 import { licencesIn, thisApplication } from '../node/updates/installed.ts';
 import type { ProgramLog } from '../node/program-log.ts';
-import { Downloads } from './downloads.ts';
+import { type Downloads, downloadsFor } from './downloads.ts';
 import { driverIn, serviceIn } from './processes.ts';
 import { places } from './places.ts';
 import { secretStore } from './secret-store.ts';
@@ -29,7 +29,7 @@ export function openDeskOn(
 ): DeskOnData & { downloads: Downloads } {
   const opened = openLog(data, output);
   const { log, ofService } = opened;
-  const downloads = new Downloads(systemClock);
+  const downloads = downloadsFor(systemClock);
   const driver = (name: 'midi' | 'hid') => driverIn(places[`${name}Driver`], { name, clock: systemClock, log });
   const onData = openDeskOnData(data, opened, {
     ...options,

@@ -25,12 +25,12 @@ export const oscSockets: OscSocketPorts = {
     udp.on('error', () => undefined);
     return { close: async () => void (await Promise.all([closed(udp), tcp?.close()])) };
   },
-  openSender: () => new SocketSender(),
+  openSender,
 };
 
 class TcpServer {
   readonly #open = new Set<Socket>();
-  readonly #turns = new Turns();
+  readonly #inTurn = onePerTurn();
   readonly #server: Server;
 
   constructor(connection: NonNullable<OscHandlers['connection']>) {
@@ -42,7 +42,7 @@ class TcpServer {
       socket.on('data', (part: Buffer) => {
         // The system delivers megabytes at once from all connections, while a press waits.
         socket.pause();
-        this.#turns.wait(() => socket.resume());
+        this.#inTurn(() => socket.resume());
         receiver.receive(part);
       });
       socket.on('close', () => {
@@ -66,49 +66,44 @@ class TcpServer {
   }
 }
 
-/** Resumes waiting connections one per turn, so that other work runs in between. */
-class Turns {
-  readonly #waiting: (() => void)[] = [];
-
-  wait(goOn: () => void): void {
-    this.#waiting.push(goOn);
-    if (this.#waiting.length === 1) setImmediate(() => this.#next());
-  }
-
-  #next(): void {
-    this.#waiting.shift()?.();
-    if (this.#waiting.length > 0) setImmediate(() => this.#next());
-  }
+/** Gives a function that runs what it gets one per turn, so that other work runs in between. */
+function onePerTurn(): (run: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const next = (): void => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(next);
+  };
+  return (run) => {
+    if (waiting.push(run) === 1) setImmediate(next);
+  };
 }
 
-class SocketSender implements OscSender {
-  readonly #sockets = new Map<'udp4' | 'udp6', UdpSocket>();
-  readonly #underWay = new Set<Promise<unknown>>();
-
-  send(bytes: Uint8Array, { address, port }: { address: string; port: number }): void {
-    const socket = this.#socket(isIPv6(address) ? 'udp6' : 'udp4');
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    this.#underWay.add(promise);
-    // Losses are not reported: the next datagram carries the same state.
-    socket.send(bytes, port, address, () => {
-      this.#underWay.delete(promise);
-      resolve(undefined);
-    });
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#underWay);
-    await Promise.all([...this.#sockets.values()].map(closed));
-  }
-
-  #socket(type: 'udp4' | 'udp6'): UdpSocket {
-    const known = this.#sockets.get(type);
+function openSender(): OscSender {
+  const sockets = new Map<'udp4' | 'udp6', UdpSocket>();
+  const underWay = new Set<Promise<unknown>>();
+  const socketOf = (type: 'udp4' | 'udp6'): UdpSocket => {
+    const known = sockets.get(type);
     if (known) return known;
     const socket = createSocket({ type });
     socket.on('error', () => undefined);
-    this.#sockets.set(type, socket);
+    sockets.set(type, socket);
     return socket;
-  }
+  };
+  return {
+    send(bytes, { address, port }) {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      underWay.add(promise);
+      // Losses are not reported: the next datagram carries the same state.
+      socketOf(isIPv6(address) ? 'udp6' : 'udp4').send(bytes, port, address, () => {
+        underWay.delete(promise);
+        resolve(undefined);
+      });
+    },
+    async close() {
+      await Promise.all(underWay);
+      await Promise.all([...sockets.values()].map(closed));
+    },
+  };
 }
 
 async function closed(socket: UdpSocket): Promise<void> {

@@ -17,7 +17,7 @@ const pingEach = 15_000;
 
 export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer {
   return async (at, handlers) => {
-    const readers = new DeskReaders();
+    const readers = deskReaders();
     const http = createServer({ headersTimeout: headWithin, requestTimeout: wholeWithin });
     http.maxConnections = mostConnections;
     const answered = new WeakSet<Duplex>();
@@ -48,46 +48,41 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
   };
 }
 
-interface DeskReader {
-  client: string;
-  address: string;
-}
-
-class DeskReaders {
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 1_024 });
-  readonly #open = new Map<WebSocket, DeskReader>();
-
-  add(
-    { message, socket, head }: { message: IncomingMessage; socket: Duplex; head: Buffer },
-    { client, serve }: Exclude<ReturnType<RemoteHandlers['open']>, RemoteAnswer>,
-  ): void {
-    this.#sockets.handleUpgrade(message, socket, head, (reader) => {
-      let isThere = true;
-      this.#open.set(reader, { client, address: message.socket.remoteAddress ?? '' });
-      const leave = serve({
-        send(text) {
-          if (reader.bufferedAmount > mostBehind) return reader.terminate();
-          reader.send(text);
-        },
+function deskReaders() {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_024 });
+  const open = new Map<WebSocket, { client: string; address: string }>();
+  return {
+    add(
+      { message, socket, head }: { message: IncomingMessage; socket: Duplex; head: Buffer },
+      { client, serve }: Exclude<ReturnType<RemoteHandlers['open']>, RemoteAnswer>,
+    ): void {
+      sockets.handleUpgrade(message, socket, head, (reader) => {
+        let isThere = true;
+        open.set(reader, { client, address: message.socket.remoteAddress ?? '' });
+        const leave = serve({
+          send(text) {
+            if (reader.bufferedAmount > mostBehind) return reader.terminate();
+            reader.send(text);
+          },
+        });
+        const ping = setInterval(() => {
+          if (!isThere) return reader.terminate();
+          isThere = false;
+          reader.ping();
+        }, pingEach);
+        reader.on('pong', () => (isThere = true));
+        reader.on('error', () => undefined);
+        reader.on('close', () => {
+          clearInterval(ping);
+          leave();
+          open.delete(reader);
+        });
       });
-      const ping = setInterval(() => {
-        if (!isThere) return reader.terminate();
-        isThere = false;
-        reader.ping();
-      }, pingEach);
-      reader.on('pong', () => (isThere = true));
-      reader.on('error', () => undefined);
-      reader.on('close', () => {
-        clearInterval(ping);
-        leave();
-        this.#open.delete(reader);
-      });
-    });
-  }
-
-  close(isMeant: (of: DeskReader) => boolean): void {
-    for (const [reader, of] of this.#open) if (isMeant(of)) reader.terminate();
-  }
+    },
+    close(isMeant: (of: { client: string; address: string }) => boolean): void {
+      for (const [reader, of] of open) if (isMeant(of)) reader.terminate();
+    },
+  };
 }
 
 function requestOf(message: IncomingMessage, clock: Pick<Clock, 'monotonic'>): RemoteRequest {

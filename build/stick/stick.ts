@@ -88,7 +88,7 @@ function packagesIn(folder: string, version: string): string[] {
 }
 
 function aptFolder(folder: string, { gpg, expires, say }: Stick): string | undefined {
-  if (!hasDebs(folder)) return undefined;
+  if (!readdirSync(folder).some((name) => name.endsWith('.deb'))) return undefined;
   if (!gpg) {
     say('No apt repository: OVERLAY_GPG_KEY names no key.');
     return undefined;
@@ -200,8 +200,4 @@ function makeAptFolder(folder: string, { key, passphrase, until }: AptSigner): s
     const said = String(stderr).trim().split('\n').at(-1) ?? '';
     throw new Error(`gpg cannot sign with the key ${key} (OVERLAY_GPG_KEY): ${said}`, { cause: error });
   }
-}
-
-function hasDebs(folder: string): boolean {
-  return readdirSync(folder).some((name) => name.endsWith('.deb'));
 }

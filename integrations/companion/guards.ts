@@ -5,6 +5,7 @@ import { PressMachine } from '../../contract/press-machine.ts';
 const rule = { guard: { arms: true, bounce: 250 }, kinds: { short: 'pressed' } };
 
 interface PanelGuard {
+  action: string;
   guard: PressMachine<string>;
   isArmed: boolean;
   fire: () => void;
@@ -14,7 +15,7 @@ interface PanelGuard {
 export class Guards {
   readonly #clock: LinkClock;
   readonly #changed: () => void;
-  readonly #all = new Map<string, PanelGuard & { action: string }>();
+  readonly #all = new Map<string, PanelGuard>();
 
   constructor(clock: LinkClock, changed: () => void) {
     this.#clock = clock;
@@ -38,7 +39,7 @@ export class Guards {
   }
 
   #add(key: string, action: string): PanelGuard {
-    const guarded: PanelGuard & { action: string } = {
+    const guarded: PanelGuard = {
       action,
       isArmed: false,
       fire: () => undefined,

@@ -15,9 +15,7 @@ import type {
 import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 
-export interface HttpConnection extends ConnectionPort {
-  close(): void;
-}
+export type HttpConnection = ReturnType<typeof openHttpConnection>;
 
 /** Maximum bytes of an answer or frame. A larger one is not from a service and must not fill the memory. */
 const mostBytes = 64 * 1024 * 1024;
@@ -29,8 +27,11 @@ const direct: Route = { proxy: 'none', certificates: '' };
  * Sends a press without delay: sockets stay open with no-delay (set by Node's agents), and WebSockets do not compress.
  * Rejects with Node's errors or a `ProxyFailure`.
  */
-export function openHttpConnection(way = direct, env: ProxyEnvironment = process.env): HttpConnection {
-  const agents = new Agents(way, env);
+export function openHttpConnection(
+  way = direct,
+  env: ProxyEnvironment = process.env,
+): ConnectionPort & { close(): void } {
+  const agents = agentsFor(way, env);
   return {
     request: (request, signal) =>
       new Promise((resolve, reject) => {
@@ -48,9 +49,7 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
         outgoing.on('response', (answer) => void whole(answer).then(resolve, reject));
       }),
     openLive: (url, handlers) => openLive(url, handlers, agents.of(new URL(url))),
-    close() {
-      agents.close();
-    },
+    close: agents.close,
   };
 }
 
@@ -59,39 +58,27 @@ interface SocketOptions {
   ca: string[] | undefined;
 }
 
-class Agents {
-  readonly #way: Route;
-  readonly #env: ProxyEnvironment;
-  readonly #ca: string[] | undefined;
-  readonly #agents = new Map<string, Agent>();
+function agentsFor(way: Route, env: ProxyEnvironment) {
+  const ca = way.certificates === '' ? undefined : [...getCACertificates('default'), way.certificates];
+  const agents = new Map<string, Agent>();
+  return {
+    of(url: URL): SocketOptions {
+      const proxy = proxyOf(url, way, env);
+      const secure = url.protocol === 'https:' || url.protocol === 'wss:';
+      const key = `${String(secure)} ${proxy?.address ?? ''}`;
+      const known = agents.get(key);
+      const agent = known ?? (proxy ? proxyAgent(proxy, ca) : new (secure ? SecureAgent : Agent)({ keepAlive: true }));
+      agents.set(key, agent);
+      return { agent, ca };
+    },
+    close: (): void => agents.forEach((agent) => agent.destroy()),
+  };
+}
 
-  constructor(way: Route, env: ProxyEnvironment) {
-    this.#way = way;
-    this.#env = env;
-    this.#ca = way.certificates === '' ? undefined : [...getCACertificates('default'), way.certificates];
-  }
-
-  of(url: URL): SocketOptions {
-    const proxy = this.#proxy(url);
-    const secure = url.protocol === 'https:' || url.protocol === 'wss:';
-    const key = `${String(secure)} ${proxy?.address ?? ''}`;
-    const known = this.#agents.get(key);
-    const agent =
-      known ?? (proxy ? proxyAgent(proxy, this.#ca) : new (secure ? SecureAgent : Agent)({ keepAlive: true }));
-    this.#agents.set(key, agent);
-    return { agent, ca: this.#ca };
-  }
-
-  close(): void {
-    for (const agent of this.#agents.values()) agent.destroy();
-  }
-
-  #proxy(url: URL): Exclude<Route['proxy'], string> | undefined {
-    const { proxy } = this.#way;
-    if (typeof proxy === 'object') return proxy;
-    const named = proxy === 'environment' ? environmentProxy(url, this.#env) : undefined;
-    return named && { address: named.origin, user: decoded(named.username), password: decoded(named.password) };
-  }
+function proxyOf(url: URL, { proxy }: Route, env: ProxyEnvironment): Exclude<Route['proxy'], string> | undefined {
+  if (typeof proxy === 'object') return proxy;
+  const named = proxy === 'environment' ? environmentProxy(url, env) : undefined;
+  return named && { address: named.origin, user: decoded(named.username), password: decoded(named.password) };
 }
 
 function decoded(text: string): string {

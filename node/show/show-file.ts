@@ -11,9 +11,7 @@ import { showLock } from './show-place.ts';
 import { openShow, packShow } from './show-pack.ts';
 import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
 
-export interface ShowFile extends ShowPort {
-  problem(): string;
-}
+export type ShowFile = ReturnType<typeof showFile>;
 
 const changedByOthers =
   'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.';
@@ -29,7 +27,7 @@ const numberLength = 8;
  * Each write keeps the previous version as a generation and replaces the file atomically. The newest valid generation
  * replaces a missing or damaged file; the next write keeps the damaged file.
  */
-export function showFile(file: string, now: () => number): ShowFile {
+export function showFile(file: string, now: () => number): ShowPort & { problem(): string } {
   const directory = dirname(file);
   const kept = join(directory, `${basename(file, extension)}.generations`);
   let problem = '';

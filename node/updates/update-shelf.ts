@@ -9,30 +9,6 @@ import type { FoundRelease, UpdateShelf } from '../../desk/update-ports.ts';
 import { copyData, listCopies, planRestore } from './data-copies.ts';
 import { fileProblem, NoRelease, readRelease, type SignedRelease } from './release-folder.ts';
 
-class FolderRelease implements FoundRelease {
-  readonly signed: SignedRelease;
-
-  constructor(signed: SignedRelease) {
-    this.signed = signed;
-  }
-
-  get facts(): SignedRelease['facts'] {
-    return this.signed.facts;
-  }
-  get names(): string[] {
-    return [...this.signed.hashes.keys()];
-  }
-  sha256(name: string): string {
-    return this.signed.hashes.get(name) ?? '';
-  }
-  bytes(name: string): number {
-    return this.signed.facts.files[name] ?? 0;
-  }
-  problem(name: string): Promise<string | undefined> {
-    return fileProblem(this.signed, name);
-  }
-}
-
 /** Keeps in `updates`: an installer and its signature for two versions (`VERSION/`), and the data copies. */
 export function updateShelf(
   data: string,
@@ -44,15 +20,27 @@ export function updateShelf(
     return names.filter((name) => ReleaseVersion.safeParse(name).success).sort((a, b) => compareVersions(b, a));
   };
 
-  const read = async (folder: string): Promise<FolderRelease> =>
-    new FolderRelease(await refusing(() => readRelease(folder, keys)));
+  const signedOf = new WeakMap<FoundRelease, SignedRelease>();
 
   return {
-    read: (from) => read(folderOf(from, own)),
+    async read(from) {
+      const folder = folderOf(from, own);
+      const signed = await refusing(() => readRelease(folder, keys));
+      const { facts, hashes } = signed;
+      const found: FoundRelease = {
+        facts,
+        names: [...hashes.keys()],
+        sha256: (name) => hashes.get(name) ?? '',
+        bytes: (name) => facts.files[name] ?? 0,
+        problem: (name) => fileProblem(signed, name),
+      };
+      signedOf.set(found, signed);
+      return found;
+    },
     kept,
     async take(release, { installer, keep }) {
-      if (!(release instanceof FolderRelease)) throw new TypeError('a release of another shelf');
-      const { signed } = release;
+      const signed = signedOf.get(release);
+      if (!signed) throw new TypeError('a release of another shelf');
       const { version } = release.facts;
       const to = join(own, version);
       const isKept = signed.folder === to;

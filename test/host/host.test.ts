@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Pipe } from '../../contract/link/link.ts';
-import { Downloads } from '../../host/downloads.ts';
+import { downloadsFor } from '../../host/downloads.ts';
 import { type Host, openHost } from '../../host/host.ts';
 import { Visitors } from '../../host/visitors.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
@@ -18,7 +18,7 @@ let host: Host;
 let used: string[] = [];
 let trouble: string[] = [];
 const clock = new ManualClock();
-const downloads = new Downloads(clock);
+const downloads = downloadsFor(clock);
 let served: Pipe[] = [];
 
 /** A desk that answers every message with itself, marked. */

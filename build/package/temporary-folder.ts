@@ -7,6 +7,7 @@ export function inTemporaryFolder<Value>(run: (folder: string) => Value): Value 
   try {
     return run(folder);
   } finally {
-    rmSync(folder, { recursive: true });
+    // rpmbuild removes its build root itself.
+    rmSync(folder, { recursive: true, force: true });
   }
 }

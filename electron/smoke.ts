@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { deskApi, type DeskView } from '../contract/desk-api/desk-api.ts';
 import { hidLibraryMissing, libraryMissing } from '../contract/devices/driver.ts';
@@ -27,7 +28,7 @@ export async function smoke(
     say(`Smoke test: ${name}.`);
   };
   const screen = watch(desk);
-  await step('the window shows the screens', loaded(window));
+  await step('the window shows the screens', once(window.webContents, 'did-finish-load'));
   await step('the MIDI driver runs', ports(drivers.midi));
   await step('the driver of panels runs', ports(drivers.hid));
   await step(
@@ -37,12 +38,6 @@ export async function smoke(
   const address = screen.firstOut();
   await step('a graphic goes on air', screen.take(address, 'In', 'ON AIR'));
   await step('it goes off again', screen.take(address, 'Out1', 'OUT'));
-}
-
-function loaded({ webContents }: BrowserWindow): Promise<void> {
-  return new Promise((resolve) => {
-    webContents.once('did-finish-load', () => resolve());
-  });
 }
 
 function ports(launch: LaunchDriver): Promise<void> {

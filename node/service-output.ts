@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parsedJson } from '../contract/json-text.ts';
@@ -36,15 +37,11 @@ export function serviceProcess(program: StartedProgram, log: (line: string) => v
     if (words.length > lastLines) words.shift();
     log(line);
   });
-  const ended = Promise.all([program.exited, closed(stderr)]).then(([how]) => words.join('\n') || how);
+  const ended = Promise.all([program.exited, once(stderr, 'close')]).then(([how]) => words.join('\n') || how);
   const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
   // The caller of `ready` handles its failure.
   ready.catch(() => undefined);
   return { ready, ended, stop: () => program.stop() };
-}
-
-function closed(lines: ReturnType<typeof createInterface>): Promise<void> {
-  return new Promise((resolve) => lines.once('close', resolve));
 }
 
 /** Never settles without a first line; the program's end reports that. */

@@ -5,7 +5,7 @@ import { hostPackageName, packageName } from '../../contract/release.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../built.ts';
 import { root } from '../set-up.js';
-import { type Application, packApplication } from './application.ts';
+import { packApplication } from './application.ts';
 import { makeAppImage, makeTar } from './archives.ts';
 import { refuseHalf, releaseKeys, signerOf, unsignedMark } from './signing.ts';
 import { checkElectron, type PackFlags } from './flags.ts';
@@ -89,9 +89,16 @@ async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined)
   const application = await packApplication({ flags, to, name, kinds: wanted, signer: signs });
   const proved = await proveApplication(application.folder, application.program);
   if (dir) return [{ file: application.folder, signedBy: signs?.name ?? 'nobody', proved: [proved] }];
+  const makers: Partial<Record<string, (file: string) => void>> = {
+    'tar.gz': (file) => makeTar(application.folder, file),
+    AppImage: (file) => makeAppImage(application.folder, processor, file),
+    exe: (file) => makeInstaller(application.folder, file, { signed: signs !== undefined }),
+    msi: (file) => makeMsi(application.folder, file, flags),
+  };
   const files = wanted.map((kind) => {
     const file = join(to, `${name}.${kind}`);
-    makePackage(kind, { application, file, flags, isSigned: signs !== undefined });
+    if (makers[kind]) step(`The ${kind} is made`);
+    makers[kind]?.(file);
     return file;
   });
   const list = join(to, `${name}.cdx.json`);
@@ -99,26 +106,6 @@ async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined)
   step('The packages are signed and unpacked again');
   const archive = archiveIn(application.folder);
   return finish([...files, list], signs, (file) => proveContents(file, archive));
-}
-
-interface PackageToMake {
-  application: Application;
-  file: string;
-  flags: PackFlags;
-  isSigned: boolean;
-}
-
-function makePackage(kind: string, { application, file, flags, isSigned }: PackageToMake): void {
-  const makers: Record<string, () => void> = {
-    'tar.gz': () => makeTar(application.folder, file),
-    AppImage: () => makeAppImage(application.folder, flags.processor, file),
-    exe: () => makeInstaller(application.folder, file, { signed: isSigned }),
-    msi: () => makeMsi(application.folder, file, flags),
-  };
-  const make = makers[kind];
-  if (!make) return;
-  step(`The ${kind} is made`);
-  make();
 }
 
 /** Signs and verifies packages. The release's seal signs the lists of materials. */

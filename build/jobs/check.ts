@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import tsconfig from '../../tsconfig.json' with { type: 'json' };
 import { acceptedDocument, acceptedPath, brokenPromises } from '../open-api-changes.ts';
 import { generated } from '../generate.ts';
@@ -64,11 +63,11 @@ function lint(...files: string[]): ProjectCheck {
 function tool(program: string, ...args: string[]): ProjectCheck {
   const words = [join(root, 'node_modules', program), ...args];
   return () =>
-    promisify(execFile)(process.execPath, words, { cwd: root, maxBuffer: Infinity }).then(
-      () => '',
-      ({ stdout, stderr, code }: { stdout: string; stderr: string; code: unknown }) =>
-        `${stdout}${stderr}`.trim() || `It ended with exit code ${String(code)}.`,
-    );
+    new Promise((resolve) => {
+      execFile(process.execPath, words, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
+        resolve(error ? `${stdout}${stderr}`.trim() || `It ended with exit code ${String(error.code)}.` : '');
+      });
+    });
 }
 
 function staleFiles(): string {

@@ -1,7 +1,7 @@
 import type { ActionOf, ControllerAction } from '../contract/actions/actions.ts';
 import type { InUse } from '../contract/desk-api/backup.ts';
 import type { Controllers } from '../surfaces/controllers.ts';
-import { presentControllers } from './controls/mapping-calls.ts';
+import { presentControllers } from './controls/open-controls.ts';
 import type { Ground } from './ground.ts';
 import { type ActionRun, type ActionRuns, noRequests } from './operate/carry-out.ts';
 import { operatingRuns } from './operate/operating-runs.ts';

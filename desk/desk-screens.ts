@@ -1,32 +1,35 @@
 import { deskApi, type DeskChange, type DeskView } from '../contract/desk-api/desk-api.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
 import type { Hand } from '../surfaces/press/hands.ts';
-import { sharedCalls, type SharedCalls } from './desk-calls.ts';
-import { screenFaults } from './log/screen-faults.ts';
+import { screenFaults } from './log/faults.ts';
 import type { Rooms } from './rooms.ts';
+import type { presenceCalls } from '../contract/desk-api/presence.ts';
+import type { faultCalls } from '../contract/desk-api/support.ts';
+import { checkShow } from './check/show-check.ts';
+import { controllerCalls, keyCalls } from './controls/open-controls.ts';
+import { supportBundleCalls } from './log/support.ts';
+import { operatingCalls } from './operate/screen-calls.ts';
+import { KeptLayout } from './show/kept-layout.ts';
+import { ShowParts } from './show/show-parts.ts';
+import { loggedCalls } from './services/logged-calls.ts';
+import { Updates } from './updates/updates.ts';
 
 /** Returns the complete desk view and reports later changes. */
 export type Watch = (told: (change: DeskChange) => void) => { state: DeskView; leave(): void };
 
-export class DeskScreens {
-  readonly #rooms: Rooms;
-  readonly #calls: SharedCalls;
-  readonly #watch: Watch;
-  readonly #watching = new Set<Hand>();
-
-  constructor(rooms: Rooms, watch: Watch) {
-    [this.#rooms, this.#calls, this.#watch] = [rooms, sharedCalls(rooms), watch];
-  }
-
-  serve(pipe: Pipe): void {
-    const { clock, outside, presence, keys, lock, faults, controllers } = this.#rooms;
+/** Returns the function that serves a screen. */
+export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
+  const { clock, outside, presence, keys, lock, faults, controllers } = rooms;
+  const shared = sharedCalls(rooms);
+  const watchers = new Set<Hand>();
+  return (pipe) => {
     const screen: Hand = {
       caughtUp: (then) => link.caughtUp(then),
       refused: (refusal) => link.emit('keyRefused', refusal),
     };
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
-      ...this.#calls,
+      ...shared,
       ...presence.calls(screen),
       ...screenFaults(clock, outside.log),
       key: ({ key, repeat }, { age, at: stamp } = justNow) => keys.down(key, repeat, { keyboard: screen, age, stamp }),
@@ -36,23 +39,49 @@ export class DeskScreens {
       },
       watch: () => {
         leave();
-        this.#watching.add(screen);
-        const watching = this.#watch((change) => link.emit('changed', change));
+        watchers.add(screen);
+        const watching = watch((change) => link.emit('changed', change));
         ({ leave } = watching);
         return watching.state;
       },
     };
-    const link = serveLink(pipe, deskApi, {
-      calls,
-      clock,
-      allow: (name, request) => lock.allow(name, request),
-      knownError: faults.in('link'),
-    });
+    const allow: typeof lock.allow = (name, request) => lock.allow(name, request);
+    const link = serveLink(pipe, deskApi, { calls, clock, allow, knownError: faults.in('link') });
     pipe.onClose(() => {
       leave();
       keys.gone(screen);
       presence.gone(screen);
-      if (this.#watching.delete(screen) && this.#watching.size === 0) controllers?.stopTesting();
+      if (watchers.delete(screen) && watchers.size === 0) controllers?.stopTesting();
     });
-  }
+  };
+}
+
+type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
+
+type SharedCalls = Omit<Calls<typeof deskApi>, ScreenCall>;
+
+function sharedCalls(rooms: Rooms): SharedCalls {
+  const { services, backups, asRun, cues, lock, remote, liveData, givenShow, keys, controllers, screens } = rooms;
+  const layout = new KeptLayout(rooms.show);
+  return {
+    ...operatingCalls(rooms),
+    ...services.calls,
+    ...backups.calls,
+    ...loggedCalls(rooms, backups, services.connections),
+    ...asRun.calls,
+    ...cues.calls,
+    ...cues.ingest.calls,
+    ...cues.dropFolder.calls,
+    ...new ShowParts(rooms, { ...rooms, layout }).calls,
+    ...layout.calls,
+    ...liveData.calls,
+    ...keyCalls(keys, screens.changed),
+    ...controllerCalls(controllers),
+    ...lock.calls,
+    ...givenShow.calls,
+    ...remote.calls,
+    ...new Updates(rooms, rooms).calls,
+    checkShow: ({ keyboard }) => checkShow(rooms, keyboard),
+    ...supportBundleCalls(rooms),
+  };
 }

@@ -9,8 +9,8 @@ export function deskMembers(rooms: Rooms): MemberReaders {
   const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = rooms;
   const { lock, givenShow, showConnections, remote, controllers } = rooms;
   return {
-    connections: () => services.connections,
-    secrets: () => services.secrets,
+    connections: () => services.connections.view,
+    secrets: () => services.secrets.view,
     apps: () => apps.all.map((app) => app.view()),
     model: () => apps.all.flatMap((app) => app.model),
     subs: () => Object.fromEntries(apps.all.flatMap((app) => app.subs)),
@@ -22,8 +22,8 @@ export function deskMembers(rooms: Rooms): MemberReaders {
     looks: () => looks.list,
     ...cues.shown.members,
     dropFolder: () => cues.dropFolder.view,
-    givenShow: () => givenShow.view,
-    absentApps: () => showConnections.absent(services.unopened),
+    givenShow: givenShow.view,
+    absentApps: () => showConnections.absent(services.connections.unopened),
     ...liveData.members,
     notices: () => notices.list,
     asRun: () => asRun.lines,

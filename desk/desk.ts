@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
 import type { Pipe } from '../contract/link/link.ts';
 import type { PanicKeys } from '../surfaces/press/keys.ts';
-import { openExplainedTruth } from './app/link/explained-truth.ts';
+import { openExplainedTruth } from './app/link/live-or-poll.ts';
 import { Backups } from './backup/backups.ts';
 import { Presence } from './backup/presence.ts';
 import { checkShow } from './check/show-check.ts';
 import { openControls } from './controls/open-controls.ts';
 import { Cues } from './cues/cues.ts';
 import { deskActions } from './desk-actions.ts';
-import { DeskScreens, type Watch } from './desk-screens.ts';
+import { screenServer, type Watch } from './desk-screens.ts';
 import { deskMembers, deskProblems, keyedViews, wholeView } from './desk-view.ts';
 import { openGround } from './ground.ts';
-import { openLiveData } from './live-data/live-data.ts';
+import { LiveData } from './live-data/live-data.ts';
 import { Actions } from './operate/actions.ts';
 import type { ActionRuns } from './operate/carry-out.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
@@ -24,7 +24,7 @@ import { Remote } from './remote/remote.ts';
 import type { Rooms } from './rooms.ts';
 import { Screens } from './screens/screens.ts';
 import { Services } from './services/services.ts';
-import { GivenShow } from './show/given-show.ts';
+import { givenShow } from './show/given-show.ts';
 import { ShowConnections } from './show/show-connections.ts';
 
 export interface Desk {
@@ -59,11 +59,11 @@ export function openDesk(outside: DeskPorts): Desk {
 
   const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
   facts.settled.on((_app, operation, outcome) => guard.settled(operation, outcome));
-  const actions = new Actions(ground, guard, () => backups.notOperated(services.unopened));
+  const actions = new Actions(ground, guard, () => backups.notOperated(services.connections.unopened));
   const looks = new Looks(ground, actions);
   const lock = new ShowLock(ground);
 
-  const liveData = openLiveData(ground, actions, services.secretStore);
+  const liveData = new LiveData(ground, actions, services.secrets);
   const cues = new Cues(ground, { actions, guard, liveData, lock });
   facts.truth.on((app, ids) => liveData.links.truthChanged(app, ids));
 
@@ -72,25 +72,33 @@ export function openDesk(outside: DeskPorts): Desk {
   const controls = openControls(ground, { guard, looks, cues: cues.shown.truth, runs });
 
   const showConnections = new ShowConnections(ground);
-  const givenShow = new GivenShow(screens.changed);
   const remote = new Remote(ground, { runs, cues, liveData, lock }, (told) => watch(told));
 
-  const others = { presence, backups, services, guard, lock, showConnections, givenShow, remote };
+  const others = {
+    presence,
+    backups,
+    services,
+    guard,
+    lock,
+    showConnections,
+    givenShow: givenShow(screens.changed),
+    remote,
+  };
   const rooms: Rooms = { ...ground, ...below, ...controls, ...others, runs };
   const [members, keyed] = [deskMembers(rooms), keyedViews(rooms)];
   const watch: Watch = (told) => {
     const state = wholeView(members);
     return { state, leave: screens.add(state, told) };
   };
-  const served = new DeskScreens(rooms, watch);
+  const serve = screenServer(rooms, watch);
   remote.start();
 
   return {
-    serve: (pipe) => served.serve(pipe),
+    serve,
     panicKeys: () => controls.keys.panicKeys(),
     pictureOrigins: () => apps.pictureOrigins,
     checkShow: (keyboard) => checkShow(rooms, keyboard),
-    openShowFile: (path) => givenShow.give(path),
+    openShowFile: (path) => rooms.givenShow.give(path),
     uncaught: (thrown) => notices.keep({ id: 'uncaught', text: faults.in('process')(thrown).message }),
     async close() {
       cues.close();

@@ -13,7 +13,7 @@ import type { ShowLock } from './operate/show-lock.ts';
 import type { TakeGuard } from './operate/take-guard.ts';
 import type { Remote } from './remote/remote.ts';
 import type { Services } from './services/services.ts';
-import type { GivenShow } from './show/given-show.ts';
+import type { givenShow } from './show/given-show.ts';
 import type { ShowConnections } from './show/show-connections.ts';
 
 /** The whole desk: what `desk/desk.ts` builds, for the files beside it. */
@@ -33,6 +33,6 @@ export interface Rooms extends Ground {
   controllers: Controllers | undefined;
   controls: OpenedControls['controls'];
   showConnections: ShowConnections;
-  givenShow: GivenShow;
+  givenShow: ReturnType<typeof givenShow>;
   remote: Remote;
 }

@@ -1,8 +1,7 @@
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { tooOld } from '../../contract/link/link.ts';
 import { melt, type Operation, type Outcome } from './operation.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
 
 /** Milliseconds from the press until an operation is given up. Nothing is sent after that. */
 export const operationDeadline = tooOld;

@@ -74,10 +74,6 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
 
 /** Merges newer values into a waiting operation: the newest value of each field and the newest press win. */
 export function melt(waiting: Operation, newer: Operation): void {
-  waiting.items = joined([waiting, newer]);
-  waiting.at = newer.at;
-  waiting.start = newer.start;
-  waiting.number = newer.number;
-  waiting.trigger = newer.trigger;
-  waiting.operator = newer.operator;
+  const { at, start, number, trigger, operator } = newer;
+  Object.assign(waiting, { items: joined([waiting, newer]), at, start, number, trigger, operator });
 }

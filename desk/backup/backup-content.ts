@@ -1,4 +1,4 @@
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { OpenApp, AppTarget } from '../app/open-app.ts';
 import type { BackupPair } from './backup-pair.ts';
 import {
@@ -10,13 +10,13 @@ import {
   createApp,
   type MadeApp,
   readLoaded,
+  deleteApp,
 } from './content-copy.ts';
-import { copyMedia, mediaOf } from './media-copy.ts';
-import { contentService } from './content-service.ts';
+import { copyMedia, mediaOf, contentService, mediaIn, type MediaSource } from './content-service.ts';
 import type { Ground } from '../ground.ts';
-import type { Account } from '../ports.ts';
+import type { Account, PackedMedia } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
+import type { PackedApp } from '../../contract/desk-api/show-file.ts';
 
 export interface EmbeddedApps {
   /** Undefined while the service is not running or the account is unknown. */
@@ -110,4 +110,69 @@ export function named({ state: { confirmed } }: OpenApp, all: readonly LoadedCon
 
 function leftOut(names: string[]): string {
   return names.length === 0 ? '' : `These could not be copied, upload them there: ${names.join(', ')}.`;
+}
+
+interface PackedContent {
+  app: PackedApp;
+  media: (PackedMedia & { name: string })[];
+}
+
+/** A created app instance that the desk does not control yet. */
+export interface UnpackedApp {
+  /** The app key in the file. */
+  from: string;
+  name: string;
+  left: string[];
+  /** The future key. Throws if {@link open} would throw now. */
+  key(): string;
+  open(): void;
+  /** Deletes the app and its compositions at the service. Media stay, because other content may use them. */
+  undo(): Promise<void>;
+}
+
+/**
+ * Includes media referenced by compositions, values and the show. Rejects with `call-invalid` if the desk may not read
+ * them.
+ */
+export async function packedApp(app: OpenApp, show: unknown, clock: Clock): Promise<PackedContent> {
+  const { target } = app;
+  if (!target) throw new OverlayError('not-connected', `${app.name} is not connected, so it cannot be packed.`);
+  const from = mainService(clock, app, target);
+  try {
+    const loaded = await readLoaded(from, target.token);
+    const { names, read } = await mediaOf(from);
+    // Media that the service lacks cannot be packed, and are already missing on air.
+    const paths = mediaIn([named(app, loaded), show]).filter((path) => names.has(path));
+    return {
+      app: {
+        app: app.identity.key,
+        name: app.name,
+        compositions: loaded.map(({ name, outputs, content }) => ({ name, outputs, content })),
+      },
+      media: paths.map((path) => ({ path, name: names.get(path) ?? path, read: () => read(path) })),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof OverlayError)) throw thrown;
+    throw new OverlayError('call-invalid', `${app.name} cannot be packed. ${thrown.message}`);
+  }
+}
+
+/** Loads the packed compositions in a new app. Rejects with `backup-refused` if the service cannot be reached. */
+export async function unpackApp(
+  { app: from, name, compositions }: PackedApp,
+  media: MediaSource,
+  { ground, embedded }: { ground: Ground; embedded: EmbeddedApps },
+): Promise<UnpackedApp> {
+  const to = await embeddedContent(ground, embedded);
+  const left = await copyMedia(media, to, [compositions, ...media.names.keys()]);
+  const loaded = compositions.map((composition, id) => ({ id, digest: '', ...composition }));
+  const made = await createApp(to, loaded, name);
+  return {
+    from,
+    name,
+    left,
+    key: () => embedded.embeddedKey(made.app.id),
+    open: () => void embedded.addEmbeddedApp(made.app),
+    undo: () => deleteApp(to, made),
+  };
 }

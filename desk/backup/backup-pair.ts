@@ -1,17 +1,15 @@
 import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
-import { type Called, FailOver } from './fail-over.ts';
+import { type Called, FailOver, LossWatch } from './fail-over.ts';
 import { PairHold } from './pair-hold.ts';
-import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
-import type { KnownError } from '../../contract/errors.ts';
 import type { Ground } from '../ground.ts';
 
 interface PairDesk {

@@ -1,5 +1,5 @@
 import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
 import type { Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
@@ -7,7 +7,6 @@ import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './ba
 import { BackupPair } from './backup-pair.ts';
 import { type Cause, onScreen } from '../app/presses.ts';
 import type { Ground } from '../ground.ts';
-import type { KnownError } from '../../contract/errors.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 
 export type ReachedTarget = Omit<AppTarget, 'openTruth'> & AppIdentity;

@@ -93,7 +93,13 @@ export async function installContent(
   }
   const copies: ContentCopy[] = [];
   for (const loaded of all) {
-    copies.push(await storedCopy(service, loaded, before.find(({ of }) => of === loaded.id) ?? null));
+    copies.push(
+      await storedCopy(
+        service,
+        loaded,
+        before.find(({ of }) => of === loaded.id),
+      ),
+    );
   }
   checkStandby();
   await load(service, app.id, { all, copies });
@@ -137,7 +143,7 @@ export async function createApp(
 ): Promise<{ app: MadeApp; copied: ContentCopy[] }> {
   const copied: ContentCopy[] = [];
   try {
-    for (const loaded of all) copied.push(await storedCopy(service, loaded, null));
+    for (const loaded of all) copied.push(await storedCopy(service, loaded, undefined));
     const body = {
       folder: await rootOf(service),
       name,
@@ -151,7 +157,7 @@ export async function createApp(
     const { id, access_token: token, onair_url: onairUrl } = app;
     return { app: { id, name: app.name, token, onairUrl }, copied };
   } catch (thrown) {
-    await deleteCompositions(service, copied.map(idOf)).catch(unheard);
+    await deleteCompositions(service, copied).catch(unheard);
     throw thrown;
   }
 }
@@ -161,15 +167,16 @@ export async function deleteApp(
   { app, copied }: { app: MadeApp; copied: readonly ContentCopy[] },
 ): Promise<void> {
   await service.call(deleteAppInstance, { params: { app_instance_id: String(app.id) } });
-  await deleteCompositions(service, copied.map(idOf));
+  await deleteCompositions(service, copied);
 }
 
-async function deleteCompositions(service: ContentService, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await service.call(deleteComposition, { params: { composition_id: String(id) } });
-}
-
-function idOf({ composition }: ContentCopy): number {
-  return composition;
+async function deleteCompositions(
+  service: ContentService,
+  all: readonly Pick<ContentCopy, 'composition'>[],
+): Promise<void> {
+  for (const { composition: id } of all) {
+    await service.call(deleteComposition, { params: { composition_id: String(id) } });
+  }
 }
 
 /** Ignores a leftover composition, which no app has loaded, so that the original refusal is reported. */
@@ -213,26 +220,19 @@ function loadedInto(
   return { compositionList, outputList };
 }
 
+/** Writes over the earlier copy, if it still exists. */
 async function storedCopy(
   service: ContentService,
-  loaded: LoadedContent,
-  before: ContentCopy | null,
+  { id: of, name, content, digest }: LoadedContent,
+  before: ContentCopy | undefined,
 ): Promise<ContentCopy> {
-  return { of: loaded.id, composition: await store(service, loaded, before), digest: loaded.digest };
-}
-
-async function store(
-  service: ContentService,
-  { name, content }: LoadedContent,
-  before: ContentCopy | null,
-): Promise<number> {
-  if (before && (await written(service, before.composition, content))) return before.composition;
+  if (before && (await written(service, before.composition, content))) return { ...before, digest };
   const body = { name, folder: await rootOf(service) };
   const { id } = await service.call({ ...createComposition, answer: made }, { params: {}, body });
   try {
-    if (await written(service, id, content)) return id;
+    if (await written(service, id, content)) return { of, composition: id, digest };
   } catch (thrown) {
-    await deleteCompositions(service, [id]).catch(unheard);
+    await deleteCompositions(service, [{ composition: id }]).catch(unheard);
     throw thrown;
   }
   throw new OverlayError(

@@ -3,8 +3,8 @@ import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { ContentService } from './content-copy.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { type EndpointCall, call } from '../app/link/service-call.ts';
-import { withinDeadline } from '../app/link/within-deadline.ts';
+import { type EndpointCall, call, withinDeadline } from '../app/link/service-call.ts';
+import { type Asset, listAssets, uploadAsset } from '../../contract/service-api/assets.ts';
 
 /** Milliseconds for one call. A content may be large, but no operator waits longer. */
 const deadline = 30_000;
@@ -40,4 +40,53 @@ export function contentService(clock: Pick<Clock, 'after'>, name: string, addres
         return bytes;
       }),
   };
+}
+
+/** Matches references to uploaded files. The path has the SHA-256, so all services share it. */
+const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;
+
+export interface MediaSource {
+  names: ReadonlyMap<string, string>;
+  /** Rejects with an `OverlayError` if the path has no bytes. */
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export async function mediaOf(service: ContentService): Promise<MediaSource> {
+  const assets = await listed(service);
+  return {
+    names: new Map([...assets].map(([path, { name }]) => [path, name])),
+    read: (path) => service.media(path),
+  };
+}
+
+export function mediaIn(named: unknown): string[] {
+  return [...new Set(JSON.stringify(named).match(paths))];
+}
+
+/** Copies referenced media that the other service lacks. Returns the names of files that failed. */
+export async function copyMedia(from: MediaSource, to: ContentService, named: unknown): Promise<string[]> {
+  const wanted = mediaIn(named);
+  if (wanted.length === 0) return [];
+  const there = await listed(to);
+  const left: string[] = [];
+  for (const path of wanted) {
+    if (!there.has(path) && !(await copyOne(path, { from, to }))) left.push(from.names.get(path) ?? path);
+  }
+  return left;
+}
+
+async function listed(service: ContentService): Promise<Map<string, Asset>> {
+  const assets = await service.call(listAssets, { params: {} });
+  return new Map(assets.map((asset) => [asset.path, asset]));
+}
+
+async function copyOne(path: string, { from, to }: { from: MediaSource; to: ContentService }): Promise<boolean> {
+  try {
+    const file = new File([await from.read(path)], from.names.get(path) ?? path);
+    const stored = await to.call(uploadAsset, { params: {}, body: file });
+    return stored.path === path;
+  } catch (thrown) {
+    if (thrown instanceof OverlayError) return false;
+    throw thrown;
+  }
 }

@@ -48,34 +48,28 @@ const lateAnswer = 250;
 const quotaLeft = 0.2;
 
 export function checkLines(checked: CheckedFacts): CheckLine[] {
+  const { connections, services, apps, keys, keyboard, secrets, disk } = checked;
   return [
-    ...connectionLines(checked.connections),
-    ...checked.services.map(serviceLine),
-    ...(checked.apps.length === 0 ? [nothingToOperate] : checked.apps.flatMap(appLines)),
+    ...connections.map((connection) => line('connection', ofConnection(connection), connection.name)),
+    ...services.map((service) => line('service', ofService(service), service.base)),
+    ...(apps.length === 0 ? [nothingToOperate] : apps.flatMap(appLines)),
     ...keyLines(checked),
-    keyboardLine(checked),
+    line('keyboard', ofKeyboard(keys, keyboard)),
     ...controllerLines(checked),
-    secretsLine(checked.secrets),
-    diskLine(checked.disk),
+    line('secrets', ofSecrets(secrets)),
+    line('disk', ofDisk(disk)),
     ...recordLines(checked.recordProblems),
   ];
 }
 
 type Finding = Pick<CheckLine, 'result' | 'found' | 'todo'>;
 
+const line = (about: CheckLine['about'], finding: Finding, name = ''): CheckLine => ({ about, name, ...finding });
 const good = (found: string): Finding => ({ result: 'good', found, todo: '' });
 const look = (found: string, todo: string): Finding => ({ result: 'look', found, todo });
 const failed = (found: string, todo: string): Finding => ({ result: 'failed', found, todo });
 
-const nothingToOperate: CheckLine = {
-  about: 'show',
-  name: '',
-  ...failed('The desk controls no app instance.', 'Choose one under Connections.'),
-};
-
-function connectionLines(connections: readonly ConnectionView[]): CheckLine[] {
-  return connections.map((connection) => ({ about: 'connection', name: connection.name, ...ofConnection(connection) }));
-}
+const nothingToOperate = line('show', failed('The desk controls no app instance.', 'Choose one under Connections.'));
 
 function ofConnection({ status, reason, kind, apps }: ConnectionView): Finding {
   switch (status) {
@@ -99,11 +93,8 @@ function ofConnection({ status, reason, kind, apps }: ConnectionView): Finding {
   }
 }
 
-function serviceLine({ base, answer, took }: Readiness): CheckLine {
-  return { about: 'service', name: base, ...ofService(answer, Math.round(took)) };
-}
-
-function ofService(answer: Readiness['answer'], took: number): Finding {
+function ofService({ answer, ...answered }: Readiness): Finding {
+  const took = Math.round(answered.took);
   if (answer === 'none')
     return failed('It does not answer.', 'Look whether it runs, and whether this machine reaches it.');
   if (answer === 'not ready') {
@@ -120,13 +111,15 @@ function ofService(answer: Readiness['answer'], took: number): Finding {
 function appLines(app: CheckedApp): CheckLine[] {
   const { view } = app;
   const { name } = view;
-  const lines: CheckLine[] = [{ about: 'show', name, ...ofShow(app) }];
-  if (view.connection.status !== 'live') return lines;
-  lines.push({ about: 'clock', name, ...ofClock(app.clockAhead) });
-  if (view.quota) lines.push({ about: 'quota', name, ...ofQuota(view.quota) });
-  lines.push(...outputLines(app));
-  lines.push({ about: 'backup', name, ...ofBackup(view.backup) });
-  return lines;
+  const show = line('show', ofShow(app), name);
+  if (view.connection.status !== 'live') return [show];
+  return [
+    show,
+    line('clock', ofClock(app.clockAhead), name),
+    ...(view.quota ? [line('quota', ofQuota(view.quota), name)] : []),
+    ...outputLines(app),
+    line('backup', ofBackup(view.backup), name),
+  ];
 }
 
 function ofShow({ view, loaded }: CheckedApp): Finding {
@@ -146,7 +139,7 @@ function ofClock(ahead: number | null): Finding {
   if (ahead === null) return { result: 'not tried', found: 'Its service has not told its time.', todo: '' };
   const apart = Math.abs(ahead);
   const word = ahead > 0 ? 'ahead of' : 'behind';
-  const found = `The clock of its service is ${inSeconds(apart)} s ${word} this machine’s.`;
+  const found = `The clock of its service is ${(apart / 1_000).toFixed(1)} s ${word} this machine’s.`;
   if (apart <= clocksApart) return good(found);
   return look(found, 'Presses still work. Set both clocks by the same time server, or times in the logs differ.');
 }
@@ -160,17 +153,16 @@ function ofQuota({ limit, remaining }: NonNullable<AppView['quota']>): Finding {
 
 function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
   const { name, outputs } = view;
-  const about = 'output' as const;
   if (outputs === null) {
     const found = 'Its service does not tell which pages draw it.';
-    return [{ about, name, result: 'not tried', found, todo: 'Look at the picture where it goes on air.' }];
+    return [line('output', { result: 'not tried', found, todo: 'Look at the picture where it goes on air.' }, name)];
   }
   if (outputProblems.length > 0) {
     const todo = 'Open the address of the output where the picture is made, and look at the picture.';
-    return outputProblems.map((problem) => ({ about, name, ...look(problem, todo) }));
+    return outputProblems.map((problem) => line('output', look(problem, todo), name));
   }
   const drawing = outputs.filter(({ role }) => role === 'output').length;
-  return [{ about, name, ...good(`${drawing === 1 ? 'One page draws' : `${drawing} pages draw`} it.`) }];
+  return [line('output', good(`${drawing === 1 ? 'One page draws' : `${drawing} pages draw`} it.`), name)];
 }
 
 function ofBackup(backup: AppView['backup']): Finding {
@@ -200,19 +192,15 @@ function ofBackup(backup: AppView['backup']): Finding {
 
 function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {
   const todo = 'Map them anew in the Keys sheet.';
-  if (keyProblems.length > 0) return keyProblems.map((found) => ({ about: 'keys', name: '', ...look(found, todo) }));
+  if (keyProblems.length > 0) return keyProblems.map((found) => line('keys', look(found, todo)));
   const panics = keys.some(({ action }) => action.do === 'panic');
   const found = `${keys.length} keys are mapped${panics ? ', a panic among them' : ', none of them to a panic'}.`;
-  return [{ about: 'keys', name: '', ...good(found) }];
+  return [line('keys', good(found))];
 }
 
 /** Physical keys whose caption depends on the layout; every layout names all of them. */
 const written =
   /^(Key[A-Z]|Digit\d|Backquote|Minus|Equal|Bracket(Left|Right)|Semicolon|Quote|Backslash|Comma|Period|Slash)$/;
-
-function keyboardLine({ keys, keyboard }: CheckedFacts): CheckLine {
-  return { about: 'keyboard', name: '', ...ofKeyboard(keys, keyboard) };
-}
 
 function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | null): Finding {
   if (!keyboard) {
@@ -244,7 +232,6 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
 
 /** Devices plugged in or mapped. A failed driver matters only for mapped devices. */
 function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: CheckedFacts): CheckLine[] {
-  const about = 'controllers' as const;
   const test = 'Press End the test: until then no control fires anything.';
   const possible = new Set(devices.flatMap(({ name, could }) => [name, ...could]));
   const absent = mappedDevices.filter((name) => !possible.has(name));
@@ -253,9 +240,9 @@ function controllerLines({ controllers: { trouble, testing, devices }, mappedDev
     'Plug it in, or unmap its controls in the Keys sheet.',
   );
   return [
-    ...(testing ? [{ about, name: '', ...failed('Controllers and panels are tested without firing.', test) }] : []),
-    ...devices.map((device) => ({ about, name: device.name, ...ofDevice(device) })),
-    ...absent.map((name) => ({ about, name, ...none })),
+    ...(testing ? [line('controllers', failed('Controllers and panels are tested without firing.', test))] : []),
+    ...devices.map((device) => line('controllers', ofDevice(device), device.name)),
+    ...absent.map((name) => line('controllers', none, name)),
   ];
 }
 
@@ -266,11 +253,7 @@ function ofDevice({ could, trouble, profile }: ControllersView['devices'][number
   return good(`It works as ${profile}.`);
 }
 
-function secretsLine({ state, backend, said }: SecretsView): CheckLine {
-  return { about: 'secrets', name: '', ...ofSecrets(state, backend, said) };
-}
-
-function ofSecrets(state: SecretsView['state'], backend: SecretsView['backend'], said: string): Finding {
+function ofSecrets({ state, backend, said }: SecretsView): Finding {
   switch (state) {
     case 'open':
       if (backend !== 'session') return good(said || 'Passwords and tokens are stored.');
@@ -287,10 +270,6 @@ function ofSecrets(state: SecretsView['state'], backend: SecretsView['backend'],
   }
 }
 
-function diskLine(disk: Room): CheckLine {
-  return { about: 'disk', name: '', ...ofDisk(disk) };
-}
-
 function ofDisk(disk: Room): Finding {
   if (!disk) return { result: 'not tried', found: 'The file system does not tell how much room is left.', todo: '' };
   const found = `${(disk.freeMiB / 1_024).toFixed(1)} GiB are free on the disk of the desk.`;
@@ -300,19 +279,11 @@ function ofDisk(disk: Room): Finding {
 }
 
 function recordLines(problems: readonly string[]): CheckLine[] {
-  const about = 'records' as const;
-  if (problems.length === 0) return [{ about, name: '', ...good('Settings and the as-run log are written.') }];
-  return problems.map((found) => ({
-    about,
-    name: '',
-    ...failed(found, 'What is changed or done may be lost with the desk.'),
-  }));
+  if (problems.length === 0) return [line('records', good('Settings and the as-run log are written.'))];
+  const todo = 'What is changed or done may be lost with the desk.';
+  return problems.map((found) => line('records', failed(found, todo)));
 }
 
 function listed(keys: readonly { key: string }[]): string {
   return keys.map(({ key }) => key).join(', ');
-}
-
-function inSeconds(milliseconds: number): string {
-  return (milliseconds / 1_000).toFixed(1);
 }

@@ -8,7 +8,7 @@ import type { Services } from '../services/services.ts';
 import type { Controllers } from '../../surfaces/controllers.ts';
 import type { Keys } from '../../surfaces/press/keys.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { withinDeadline } from '../app/link/within-deadline.ts';
+import { withinDeadline } from '../app/link/service-call.ts';
 import { checkLines, type Readiness } from './check-lines.ts';
 
 const deadline = 3_000;
@@ -29,7 +29,7 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
     outside.support.disk(),
   ]);
   const lines = checkLines({
-    connections: services.connections,
+    connections: services.connections.view,
     services: answers,
     apps: apps.all.map((app) => ({
       view: app.view(),
@@ -37,7 +37,7 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
       loaded: app.state.confirmed.model.length > 0,
       outputProblems: app.outputProblems,
     })),
-    secrets: services.secrets,
+    secrets: services.secrets.view,
     keys: keys.bindings,
     keyProblems: keys.problems,
     keyboard,
@@ -48,7 +48,7 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
   });
   const opening =
     backups.opening ||
-    services.connections.some(({ status }) => status === 'opening') ||
+    services.connections.view.some(({ status }) => status === 'opening') ||
     apps.all.some(({ state }) => state.connection.status === 'connecting');
   return { opening, lines };
 }

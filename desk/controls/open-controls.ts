@@ -1,7 +1,11 @@
-import { type ControllerBinding, DeviceBrightness } from '../../contract/desk-api/controller.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import {
+  type ControllerBinding,
+  DeviceBrightness,
+  type controllerCalls as contract,
+} from '../../contract/desk-api/controller.ts';
+import type { KeyBinding, keyCalls as keyContract } from '../../contract/desk-api/key-binding.ts';
 import type { Cause, Presses } from '../app/presses.ts';
-import type { OpenApps } from '../app/open-apps.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { Ground } from '../ground.ts';
 import { type ActionRuns, carryOut } from '../operate/carry-out.ts';
 import type { Looks } from '../operate/looks.ts';
@@ -9,15 +13,19 @@ import type { TakeGuard } from '../operate/take-guard.ts';
 import { throwUnsent } from '../operate/sent.ts';
 import { Controllers } from '../../surfaces/controllers.ts';
 import { DriverKeeper } from '../../surfaces/drivers.ts';
-import { faceTruth, numberOf, stepAt } from './face-truth.ts';
 import { KnownDevice } from '../../surfaces/identity.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
 import type { KeyTargets } from '../../surfaces/press/key-map.ts';
 import { Keys } from '../../surfaces/press/keys.ts';
-import type { CueTruth } from '../../surfaces/faces/faces.ts';
+import { type CueTruth, cueOf, type FaceTruth } from '../../surfaces/faces/faces.ts';
 import { hidSurfaces } from '../../surfaces/hid/hid-surfaces.ts';
 import { midiSurfaces } from '../../surfaces/midi/midi-surfaces.ts';
 import { Profiles } from './profiles.ts';
+import type { FieldAction } from '../../contract/actions/actions.ts';
+import { type Field, stepOf } from '../../contract/model/field.ts';
+import type { deskApi } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Calls } from '../../contract/link/link.ts';
 
 export interface OpenedControls {
   keys: Keys;
@@ -148,4 +156,90 @@ function openMapping(ground: Ground): {
   const mapping = { keys: keptKeys(show, settings), controls: keptControls(show, settings) };
   for (const { taken } of Object.values(mapping)) if (taken) notice(ground, taken);
   return mapping;
+}
+
+function faceTruth(apps: OpenApps, truth: CueTruth): Omit<FaceTruth, keyof CueTruth> {
+  return {
+    sub(address) {
+      const ref = apps.find(address);
+      return ref?.app.state.view(ref.id);
+    },
+    hasCued: () => apps.cued.length > 0,
+    name(action) {
+      if ('subComposition' in action) return apps.sub(action.subComposition)?.item.name;
+      if (action.do === 'makeActive') return truth.rundown(action.rundown)?.name;
+      const cue = action.do === 'go' ? truth.ahead(action.rundown, action.ahead ?? 0) : cueOf(action, truth);
+      if (cue) return truth.cueName(cue);
+      return action.do === 'recallLook' ? action.look : undefined;
+    },
+    confirmed(action) {
+      if (!('field' in action)) return undefined;
+      const value = numberOf(apps, action, (app, id) => app.state.sub(id).payload);
+      const shown = numberOf(apps, action, (app, id) => app.state.shown(id));
+      if (value === undefined || value !== shown) return undefined;
+      const field = fieldAt(apps, action);
+      return { value, min: Number(field?.min ?? 0), max: Number(field?.max ?? 100) };
+    },
+  };
+}
+
+/** The step of the action's field; undefined if the field takes any number. */
+function stepAt(apps: OpenApps, action: FieldAction): number | undefined {
+  const field = fieldAt(apps, action);
+  return field && stepOf(field);
+}
+
+function fieldAt(apps: OpenApps, { subComposition, field }: FieldAction): Field | undefined {
+  return apps.sub(subComposition)?.item.model.find(({ id }) => id === field);
+}
+
+/** Services of others report numbers as text. */
+function numberOf(
+  apps: OpenApps,
+  { subComposition, field }: FieldAction,
+  valuesOf: (app: SubRef['app'], id: string) => Readonly<Record<string, unknown>>,
+): number | undefined {
+  const ref = apps.find(subComposition);
+  const value = Number(ref ? valuesOf(ref.app, ref.id)[field] : undefined);
+  return Number.isNaN(value) ? undefined : value;
+}
+
+/** Throws `call-invalid` if the shell has no driver of controllers. */
+export function presentControllers(controllers: Controllers | undefined): Controllers {
+  if (controllers) return controllers;
+  throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
+}
+
+export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof deskApi>, keyof typeof keyContract> {
+  return {
+    mapKeys: ({ keys: bindings }) => {
+      keys.map(bindings);
+      changed();
+    },
+    unmapKey: (key) => {
+      keys.unmap(key);
+      changed();
+    },
+    tryGlobalKeys: ({ try: tries }) => keys.tryGlobal(tries),
+  };
+}
+
+/** `controllers`: undefined where the shell has no driver. */
+export function controllerCalls(
+  controllers: Controllers | undefined,
+): Pick<Calls<typeof deskApi>, keyof typeof contract> {
+  const present = (): Controllers => presentControllers(controllers);
+  return {
+    learnControl: ({ ignore }) => controllers?.learn(ignore) ?? null,
+    stopLearning: () => controllers?.stopLearning(),
+    testControls: () => present().test(),
+    stopTesting: () => controllers?.stopTesting(),
+    nameDevice: ({ device, is }) => present().nameDevice(device, is),
+    mapControl: (binding) => present().map(binding),
+    testLamps: ({ device }) => present().testLamps(device),
+    followSelection: (selected) => controllers?.follow(selected),
+    pictureDevice: ({ device }) => present().picture(device),
+    setBrightness: (brightness) => present().setBrightness(brightness),
+    unmapControl: (control) => present().unmap(control),
+  };
 }

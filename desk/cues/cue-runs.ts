@@ -1,5 +1,5 @@
 import type { Cue } from '../../contract/desk-api/cue.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Ground } from '../ground.ts';
 import type { Outcome, Request } from '../app/operation.ts';
@@ -8,7 +8,6 @@ import type { Actions, Requests } from '../operate/actions.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
-import type { KnownError } from '../../contract/errors.ts';
 import { ClockWatch } from '../../contract/clock-watch.ts';
 import { followerNow, followerOf, reaches } from './follow-on.ts';
 import type { KeptCues } from './kept-cues.ts';

@@ -21,7 +21,7 @@ import { CueRuns } from './cue-runs.ts';
 import { DropFolder } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { startingTogether } from './follow-on.ts';
-import { isSamePlace, NextMoves } from './next-moves.ts';
+import { isSamePlace, NextMoves } from './positions.ts';
 import { KeptCues } from './kept-cues.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf } from './step-request.ts';
@@ -246,7 +246,7 @@ export class Cues {
 
   #makeActive(rundown: Rundown, cause: Cause): Sent[] {
     const { positions } = this.#kept;
-    if (positions.active) this.#moves.noteActive(positions.active, cause);
+    if (positions.active) this.#moves.note(positions.active, cause, true);
     positions.makeActive(rundown);
     this.#kept.moved();
     return [];
@@ -297,7 +297,7 @@ export class Cues {
     const [before, active] = [rundowns.all, positions.active];
     const next = this.#allNext();
     for (const rundown of before) this.#moves.note(rundown);
-    if (active) this.#moves.noteActive(active);
+    if (active) this.#moves.note(active, undefined, true);
     const answer = change();
     positions.edited(before);
     if (active) this.#tellOtherActive(active);

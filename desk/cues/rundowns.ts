@@ -89,8 +89,7 @@ export class Rundowns {
   /** Replaces all rundowns as one edit. Throws `call-invalid` for cues that must not be removed. */
   becomeAll(after: readonly Rundown[], name: string): void {
     const before = this.#all;
-    this.#become(after);
-    this.latest = name;
+    this.#become(after, name);
     this.#undo = [...this.#undo, { name, before, after }].slice(-mostUndone);
     this.#redo = [];
   }
@@ -99,8 +98,7 @@ export class Rundowns {
   undo(): void {
     const made = this.#undo.at(-1);
     if (!made) throw new OverlayError('undo-impossible');
-    this.#become(made.before);
-    this.latest = `Undo ${made.name}`;
+    this.#become(made.before, `Undo ${made.name}`);
     this.#undo.pop();
     this.#redo.push(made);
   }
@@ -109,19 +107,19 @@ export class Rundowns {
   redo(): void {
     const made = this.#redo.at(-1);
     if (!made) throw new OverlayError('undo-impossible', 'There is nothing to redo.');
-    this.#become(made.after);
-    this.latest = `Redo ${made.name}`;
+    this.#become(made.after, `Redo ${made.name}`);
     this.#redo.pop();
     this.#undo.push(made);
   }
 
-  #become(after: readonly Rundown[]): void {
+  #become(after: readonly Rundown[], edit: string): void {
     const stay = new Set(cuesOf(after).map(({ id }) => id));
     const staying = new Set(after.map(({ id }) => id));
     for (const rundown of this.#all) {
       for (const cue of cuesOf([rundown])) if (!stay.has(cue.id)) this.#mayGo(cue, !staying.has(rundown.id));
     }
     this.#all = after;
+    this.latest = edit;
     this.revision += 1;
   }
 }

@@ -3,13 +3,6 @@ import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import type { Ground } from '../ground.ts';
-import type { ShowSources } from './show-sources.ts';
-
-/** The sources, and who reports their changes. */
-export interface SourcesWithNews {
-  sources: ShowSources;
-  news: DataNews;
-}
 
 /** Milliseconds between two data updates to screens and to the saved state. */
 const shownEvery = 200;

@@ -1,7 +1,7 @@
 import type { DataLink, SourceEdit } from '../../contract/desk-api/data-link.ts';
 import type { Source } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { formatProblem } from './link-format.ts';
+import { formatProblem } from './link-values.ts';
 
 export interface ShowData {
   sources: readonly Source[];

@@ -8,7 +8,6 @@ import type { Ground } from '../ground.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import type { LinkRun } from './link-run.ts';
 import type { ShowSources } from './show-sources.ts';
-import type { DataNews, SourcesWithNews } from './data-news.ts';
 
 /** Milliseconds between two automatic updates of a link: twice a second is as fast as anybody can read. */
 const giveEvery = 500;
@@ -19,12 +18,11 @@ export class LinkGiving {
   readonly #ground: Ground;
   readonly #actions: Actions;
   readonly #sources: ShowSources;
-  readonly #news: DataNews;
   readonly #waiting = new Set<LinkRun>();
   readonly #next: EarliestTimer;
 
-  constructor(ground: Ground, actions: Actions, { sources, news }: SourcesWithNews) {
-    [this.#ground, this.#actions, this.#sources, this.#news] = [ground, actions, sources, news];
+  constructor(ground: Ground, actions: Actions, sources: ShowSources) {
+    [this.#ground, this.#actions, this.#sources] = [ground, actions, sources];
     this.#next = new EarliestTimer(ground.clock, () => this.#giveSome());
   }
 
@@ -46,7 +44,7 @@ export class LinkGiving {
     // Not an operator's edit, and does not mark changes by other users as seen.
     ref.app.state.preparation.stage(ref.id, due);
     const sent = run.mode === 'live' && isFollowing(ref) ? this.#send(ref, due, cause) : [];
-    this.#news.staged(ref, soon);
+    this.#sources.news.staged(ref, soon);
     return sent;
   }
 

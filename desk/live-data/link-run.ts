@@ -4,6 +4,8 @@ import { RowChoice } from '../../contract/desk-api/source.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
 import { same } from '../app/confirmed.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 
 export const KeptLink = z.object({ row: RowChoice, mode: DataMode, edited: z.array(z.string()) });
 export type KeptLink = z.infer<typeof KeptLink>;
@@ -99,5 +101,78 @@ export class LinkRun {
     for (const [field, value] of Object.entries(values)) this.#given.set(field, value);
     this.#isWhole = false;
     this.gaveAt = at;
+  }
+}
+
+export interface RowsOfLink {
+  name: string;
+  source: string;
+  rows: number;
+  /** The index of the link's current row, from 0; undefined if unknown. */
+  place: number | undefined;
+}
+
+/** Moves by this many rows and stops at the ends. Throws `press-refused` if already there. */
+export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): RowChoice {
+  if (rows === 0) throw new OverlayError('press-refused', `The source ${source} has no rows yet.`);
+  if (place === undefined) {
+    throw new OverlayError('press-refused', `The next row of ${source} is not known: choose one.`);
+  }
+  const next = Math.min(Math.max(place + by, 0), rows - 1);
+  if (next !== place) return { index: next };
+  throw new OverlayError('press-refused', `${name} is at the ${by > 0 ? 'last' : 'first'} row of ${source}.`);
+}
+
+/** The next row, wrapping to the first; undefined if there is no other row. */
+export function rotatedRow({ rows, place }: Pick<RowsOfLink, 'rows' | 'place'>): RowChoice | undefined {
+  return rows > 1 ? { index: place === undefined ? 0 : (place + 1) % rows } : undefined;
+}
+
+export class LinkRuns {
+  readonly #runs = new Map<string, LinkRun>();
+  #bySource: ReadonlyMap<string, readonly LinkRun[]> = new Map();
+  #byApp: ReadonlyMap<string, ReadonlyMap<string, LinkRun>> = new Map();
+
+  constructor(links: readonly DataLink[], kept: Readonly<Record<string, KeptLink>>) {
+    for (const link of links) this.#runs.set(link.subComposition, new LinkRun(link, kept[link.subComposition]));
+    this.#index();
+  }
+
+  get all(): LinkRun[] {
+    return [...this.#runs.values()];
+  }
+
+  find(address: string): LinkRun | undefined {
+    return this.#runs.get(address);
+  }
+
+  ofSource(source: string): readonly LinkRun[] {
+    return this.#bySource.get(source) ?? [];
+  }
+
+  inApp(key: string): ReadonlyMap<string, LinkRun> {
+    return this.#byApp.get(key) ?? new Map<string, LinkRun>();
+  }
+
+  #index(): void {
+    this.#bySource = Map.groupBy(this.all, ({ link }) => link.source);
+    const byApp = Map.groupBy(this.all, ({ link }) => parseAddress(link.subComposition).app);
+    const byId = (runs: LinkRun[]) => new Map(runs.map((run) => [parseAddress(run.link.subComposition).id, run]));
+    this.#byApp = new Map([...byApp].map(([key, runs]) => [key, byId(runs)]));
+  }
+
+  /** Applies edited links; a changed link restarts. Returns removed and new runs. */
+  fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[] } {
+    const stay = new Set(links);
+    const gone = this.all.filter(({ link }) => !stay.has(link));
+    for (const { link } of gone) this.#runs.delete(link.subComposition);
+    const begun = links.filter(({ subComposition }) => !this.#runs.has(subComposition));
+    for (const link of begun) this.#runs.set(link.subComposition, new LinkRun(link, undefined));
+    this.#index();
+    return { gone, begun: begun.flatMap(({ subComposition }) => this.find(subComposition) ?? []) };
+  }
+
+  get kept(): Record<string, KeptLink> {
+    return Object.fromEntries([...this.#runs].map(([address, run]) => [address, run.kept]));
   }
 }

@@ -2,7 +2,7 @@ import type { DataLink, LinkedField, LinkView } from '../../contract/desk-api/da
 import type { CellValue, ReadCell, RowChoice, WantedCell } from '../../contract/desk-api/source.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import { writtenValue } from '../../contract/model/written-value.ts';
-import { formatted, pathsIn } from './link-format.ts';
+import { evaluate, ExpressionError, parseExpression } from '../../scene/expression/expression.ts';
 
 export type LinkedCell = Omit<WantedCell, 'id'>;
 
@@ -55,4 +55,95 @@ function converted({ field, present }: NonNullable<ReturnType<LinkReader['field'
 
 function capital(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+const ownCell = 'value';
+
+export function formatProblem(format: string): string {
+  try {
+    parseExpression(format);
+    return '';
+  } catch (thrown) {
+    return problemOf(thrown);
+  }
+}
+
+function pathsIn(format: string | undefined): readonly string[] {
+  if (format === undefined || formatProblem(format) !== '') return [];
+  return parseExpression(format).names.filter((name) => name !== ownCell);
+}
+
+/** `cell` returns a cell by its path; undefined means the field's own cell. */
+function formatted(
+  format: string,
+  cell: (path: string | undefined) => CellValue | undefined,
+): { value: CellValue } | { problem: string } {
+  try {
+    const value = evaluate(parseExpression(format), (name) => cell(name === ownCell ? undefined : name));
+    if (typeof value !== 'object') return { value };
+    return { problem: `The format gives ${value === null ? 'nothing' : 'no single value'}.` };
+  } catch (thrown) {
+    return { problem: `The format has no value: ${problemOf(thrown)}.` };
+  }
+}
+
+function problemOf(thrown: unknown): string {
+  if (thrown instanceof ExpressionError) return thrown.message;
+  throw thrown;
+}
+
+export class WantedCells {
+  #wanted = new Map<string, WantedCell>();
+  #byId = new Map<string, WantedCell>();
+  readonly #read = new Map<string, ReadCell>();
+  #last = 0;
+
+  /** Replaces the wanted cells. Returns true if they changed. */
+  want(cells: Iterable<LinkedCell>): boolean {
+    const before = this.#byId;
+    this.#wanted = new Map(
+      [...cells].map((cell) => {
+        const key = keyOf(cell);
+        return [key, this.#wanted.get(key) ?? this.#new(cell)];
+      }),
+    );
+    this.#byId = new Map([...this.#wanted.values()].map((cell) => [cell.id, cell]));
+    for (const id of [...this.#read.keys()]) if (!this.#byId.has(id)) this.#read.delete(id);
+    return before.size !== this.#byId.size || [...this.#byId.keys()].some((id) => !before.has(id));
+  }
+
+  /** Forgets the cells of a reconfigured source; the next `want` requests them again. */
+  forget(source: string): void {
+    for (const [key, cell] of this.#wanted) if (cell.source === source) this.#wanted.delete(key);
+  }
+
+  get all(): WantedCell[] {
+    return [...this.#byId.values()];
+  }
+
+  /** Stores read cells and returns their sources. Drops cells that are no longer wanted. */
+  take(cells: Readonly<Record<string, ReadCell>>): ReadonlySet<string> {
+    const sources = new Set<string>();
+    for (const [id, cell] of Object.entries(cells)) {
+      const wanted = this.#byId.get(id);
+      if (!wanted) continue;
+      this.#read.set(id, cell);
+      sources.add(wanted.source);
+    }
+    return sources;
+  }
+
+  find(cell: LinkedCell): ReadCell | undefined {
+    const id = this.#wanted.get(keyOf(cell))?.id;
+    return id === undefined ? undefined : this.#read.get(id);
+  }
+
+  #new(cell: LinkedCell): WantedCell {
+    this.#last += 1;
+    return { ...cell, id: String(this.#last) };
+  }
+}
+
+function keyOf({ source, row, path, place }: LinkedCell): string {
+  return JSON.stringify([source, row, path, place]);
 }

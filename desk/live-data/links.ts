@@ -10,13 +10,9 @@ import type { ActionOf } from '../../contract/actions/actions.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
 import type { Ground } from '../ground.ts';
 import { isFollowing, LinkGiving } from './link-giving.ts';
-import { nextRow, rotatedRow, type RowsOfLink } from './link-rows.ts';
-import { KeptLink, type LinkRun } from './link-run.ts';
-import { LinkRuns } from './link-runs.ts';
-import { type LinkedCell, cellsOf, fieldValues, placeOf } from './link-values.ts';
+import { nextRow, rotatedRow, type RowsOfLink, KeptLink, type LinkRun, LinkRuns } from './link-run.ts';
+import { type LinkedCell, cellsOf, fieldValues, placeOf, WantedCells } from './link-values.ts';
 import type { ShowSources } from './show-sources.ts';
-import type { DataNews, SourcesWithNews } from './data-news.ts';
-import { WantedCells } from './wanted-cells.ts';
 
 export interface CueRow {
   subComposition: string;
@@ -27,7 +23,6 @@ export class Links {
   readonly #ground: Ground;
   readonly #actions: Actions;
   readonly #sources: ShowSources;
-  readonly #news: DataNews;
   readonly #runs: LinkRuns;
   readonly #giving: LinkGiving;
   readonly #cells = new WantedCells();
@@ -35,18 +30,18 @@ export class Links {
   #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
 
-  constructor(ground: Ground, actions: Actions, { sources, news }: SourcesWithNews) {
-    [this.#ground, this.#actions, this.#sources, this.#news] = [ground, actions, sources, news];
+  constructor(ground: Ground, actions: Actions, sources: ShowSources) {
+    [this.#ground, this.#actions, this.#sources] = [ground, actions, sources];
     const kept = ground.prepared.member('dataLinks', z.record(z.string(), KeptLink)) ?? {};
     this.#runs = new LinkRuns(sources.show.links, kept);
-    this.#giving = new LinkGiving(ground, actions, { sources, news });
+    this.#giving = new LinkGiving(ground, actions, sources);
     ground.facts.typed.on((address, field) => this.#typed(address, field));
     for (const run of this.#runs.all) this.#rotateLater(run);
   }
 
   want(): void {
     const ofLinks = this.#runs.all.flatMap((run) => this.#rowsNear(run).flatMap((row) => cellsOf(run.link, row)));
-    if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#sources.want(this.#cells.all);
+    if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#sources.data.want(this.#cells.all);
   }
 
   /** `rows`: all rows that cues name. The first call asks for the first cells. */
@@ -184,7 +179,7 @@ export class Links {
 
   #moved(run: LinkRun): void {
     this.#keep();
-    this.#news.links([run.link.subComposition]);
+    this.#sources.news.links([run.link.subComposition]);
   }
 
   #keep(): void {
@@ -194,7 +189,7 @@ export class Links {
   #follow(runs: readonly LinkRun[]): void {
     for (const run of runs) run.fields = this.#fieldsOf(run.link, run.row);
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
-    this.#news.links(
+    this.#sources.news.links(
       runs.map(({ link }) => link.subComposition),
       true,
     );
@@ -221,7 +216,7 @@ export class Links {
     const ref = this.#ground.apps.find(subComposition);
     // Drops staged values of the previous row.
     ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields)));
-    if (ref) this.#news.staged(ref);
+    if (ref) this.#sources.news.staged(ref);
     this.#chosen(run);
   }
 

@@ -7,24 +7,26 @@ import type { Payload } from '../../contract/model/field.ts';
 import { type ActionRun, type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import type { Ground } from '../ground.ts';
 import type { Actions } from '../operate/actions.ts';
-import type { SecretStore } from '../ports.ts';
 import type { ShowData } from './edit-sources.ts';
 import { Links } from './links.ts';
-import { ShowSources } from './show-sources.ts';
-import { SourceSecrets } from './source-secrets.ts';
-import { DataNews, type SourcesWithNews } from './data-news.ts';
+import { ShowSources, type SourceSecretStore } from './show-sources.ts';
 
 export class LiveData {
   readonly #ground: Ground;
-  readonly #news: DataNews;
   readonly links: Links;
   /** Runs throw `call-invalid` or `press-refused`. */
   readonly actions: Pick<ActionRuns, 'nextRow' | 'chooseRow' | 'dataMode'>;
   readonly sources: ShowSources;
 
-  constructor(ground: Ground, links: Links, { sources, news }: SourcesWithNews) {
-    [this.#ground, this.#news] = [ground, news];
-    [this.sources, this.links] = [sources, links];
+  /** Restores the links from the last run. */
+  constructor(ground: Ground, actions: Actions, store: SourceSecretStore) {
+    this.#ground = ground;
+    this.sources = new ShowSources(ground, store, {
+      update: (update) => this.#update(update),
+      edited: (before, name) => this.#showEdited(before, name),
+    });
+    this.links = new Links(ground, actions, this.sources);
+    const { sources } = this;
     const choose: ActionRun<ActionOf<'nextRow' | 'chooseRow'>> = {
       run: (action, cause) => this.links.carryOut(action, cause),
       requests: noRequests,
@@ -47,12 +49,12 @@ export class LiveData {
     ground.facts.secrets.on(() => sources.readSecrets());
   }
 
-  update({ views, ages, cells }: DataUpdate): void {
+  #update({ views, ages, cells }: DataUpdate): void {
     const { sources, links } = this;
     const isResized = views.some(({ id, rows }) => rows !== sources.view(id)?.rows);
     const turned = sources.take({ views, ages });
-    this.#news.sources(views.map(({ id }) => id));
-    this.#news.ages(Object.keys(ages));
+    this.sources.news.sources(views.map(({ id }) => id));
+    this.sources.news.ages(Object.keys(ages));
     this.#staleChanged(turned.flatMap((id) => links.addressesOf(id)));
     links.take(cells);
     if (isResized) links.rowsChanged();
@@ -71,7 +73,7 @@ export class LiveData {
     return isLeft ? sources.find(link.source)?.name : undefined;
   }
 
-  showEdited(before: ShowData, name: string): void {
+  #showEdited(before: ShowData, name: string): void {
     const { sources, links } = this;
     const { show } = sources;
     const changed = before.sources.filter((source) => !show.sources.includes(source));
@@ -80,18 +82,18 @@ export class LiveData {
     const fitted = links.fit(show.links);
     this.#ground.show.saveAll({ edit: name, sources: show.sources, dataLinks: show.links });
     this.#ground.screens.changed();
-    this.#news.sources(changed.map(({ id }) => id));
+    this.sources.news.sources(changed.map(({ id }) => id));
     this.#staleChanged([...fitted, ...changed.flatMap(({ id }) => links.addressesOf(id))]);
   }
 
   async close(): Promise<void> {
     this.links.close();
-    await this.sources.close();
+    await this.sources.data.close();
   }
 
   readonly calls: Calls<{ calls: typeof dataCalls; events: LinkContract['events'] }> = {
     editSources: (edit) => this.sources.edit(edit),
-    sourceRows: (query) => this.sources.page(query),
+    sourceRows: (query) => this.sources.data.page(query),
     setSourceSecret: (secret) => this.sources.setSecret(secret),
   };
 
@@ -126,7 +128,7 @@ export class LiveData {
   }
 
   #staleChanged(addresses: readonly string[]): void {
-    this.#news.links(addresses);
+    this.sources.news.links(addresses);
     this.#ground.facts.stale.tell(new Set(addresses));
   }
 }
@@ -139,18 +141,4 @@ function isReadOtherwise(id: string, before: ShowData, after: ShowData): boolean
     return JSON.stringify({ ...source, from, name: '' });
   };
   return read(before) !== read(after);
-}
-
-/** Opens the live data of the show and restores its links from the last run. */
-export function openLiveData(
-  ground: Ground,
-  actions: Actions,
-  store: Pick<SecretStore, 'get' | 'set' | 'delete'>,
-): LiveData {
-  const data = ground.outside.openData((update) => liveData.update(update));
-  const secrets = new SourceSecrets(store, () => sources.read());
-  const sources = new ShowSources(ground, { data, secrets }, (before, name) => liveData.showEdited(before, name));
-  const known = { sources, news: new DataNews(ground) };
-  const liveData = new LiveData(ground, new Links(ground, actions, known), known);
-  return liveData;
 }

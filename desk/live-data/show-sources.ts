@@ -1,15 +1,9 @@
 import type { z } from 'zod';
 import { type dataCalls, DataLink, type SourceEdit } from '../../contract/desk-api/data-link.ts';
-import {
-  type DataUpdate,
-  type RowPage,
-  type RowPageQuery,
-  Source,
-  type SourceView,
-  type WantedCell,
-} from '../../contract/desk-api/source.ts';
+import { type DataUpdate, Source, type SourceView } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Ground } from '../ground.ts';
+import { DataNews } from './data-news.ts';
 import type { DataPort } from './data-ports.ts';
 import { demoData, demoTable } from './demo-data.ts';
 import {
@@ -21,23 +15,28 @@ import {
   sourceOf,
   withCarried,
 } from './edit-sources.ts';
-import { secretId, type SourceSecrets } from './source-secrets.ts';
+import type { SecretStore } from '../ports.ts';
+
+interface SourceEvents {
+  update(update: DataUpdate): void;
+  edited(before: ShowData, name: string): void;
+}
 
 export class ShowSources {
   readonly #ground: Ground;
-  readonly #data: DataPort;
+  readonly data: DataPort;
+  /** Reports changes to screens. */
+  readonly news: DataNews;
   readonly #secrets: SourceSecrets;
-  readonly #edited: (before: ShowData, name: string) => void;
+  readonly #on: SourceEvents;
   readonly #views = new Map<string, SourceView>();
   #show: ShowData;
   #byId: ReadonlyMap<string, Source>;
 
-  constructor(
-    ground: Ground,
-    { data, secrets }: { data: DataPort; secrets: SourceSecrets },
-    edited: (before: ShowData, name: string) => void,
-  ) {
-    [this.#ground, this.#data, this.#secrets, this.#edited] = [ground, data, secrets, edited];
+  constructor(ground: Ground, store: SourceSecretStore, on: SourceEvents) {
+    [this.#ground, this.#on, this.news] = [ground, on, new DataNews(ground)];
+    this.data = ground.outside.openData((update) => on.update(update));
+    this.#secrets = new SourceSecrets(store, () => this.read());
     this.#show = begun(ground);
     this.#byId = byId(this.#show);
   }
@@ -72,17 +71,12 @@ export class ShowSources {
 
   /** Sends the sources to the reader; no other code does. */
   read(): void {
-    this.#data.read(
+    this.data.read(
       this.#show.sources.map((source) => {
         const secret = this.#secrets.of(source);
         return { source, ...(secret !== undefined && { secret }) };
       }),
     );
-  }
-
-  /** Replaces the list of cells whose values are reported. */
-  want(cells: readonly WantedCell[]): void {
-    this.#data.want(cells);
   }
 
   readSecrets(): void {
@@ -101,14 +95,6 @@ export class ShowSources {
   readonly titleOf = (address: string, field: string): string =>
     this.#ground.apps.sub(address)?.fields.get(field)?.title ?? field;
 
-  close(): Promise<void> {
-    return this.#data.close();
-  }
-
-  page(query: RowPageQuery): Promise<RowPage> {
-    return this.#data.page(query);
-  }
-
   /**
    * Pushes a text to a source. Resolves with the view once read; a parse error is its `error`. Rejects with
    * `call-invalid` if the source takes no pushes.
@@ -116,7 +102,7 @@ export class ShowSources {
   async push(idOrName: string, bytes: Uint8Array): Promise<SourceView> {
     const { id, name, from } = this.#pushed(idOrName);
     if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);
-    const view = await this.#data.push(id, bytes);
+    const view = await this.data.push(id, bytes);
     if (view) return view;
     throw new OverlayError('call-invalid', `The source ${name} could not be read just now. Push it again.`);
   }
@@ -184,7 +170,7 @@ export class ShowSources {
     const stay = new Set(ids(after));
     for (const id of ids(before)) if (!stay.has(id)) this.#forget(id);
     for (const id of [...this.#views.keys()]) if (!this.find(id)) this.#views.delete(id);
-    this.#edited(before, name);
+    this.#on.edited(before, name);
   }
 
   /** An unreferenced secret is useless, so no caller waits for its deletion. */
@@ -211,4 +197,60 @@ function begun({ show: file, faults, outside: { isNew = false, writeDemo } }: Gr
 
 function byId({ sources }: ShowData): ReadonlyMap<string, Source> {
   return new Map(sources.map((source) => [source.id, source]));
+}
+
+export type SourceSecretStore = Pick<SecretStore, 'get' | 'set' | 'delete'>;
+
+/** The readable secrets of sources. Secrets never appear in show files, views or the log. */
+class SourceSecrets {
+  readonly #store: SourceSecretStore;
+  readonly #found: () => void;
+  readonly #known = new Map<string, string>();
+
+  /** `found`: called when secrets became readable. */
+  constructor(store: SourceSecretStore, found: () => void) {
+    [this.#store, this.#found] = [store, found];
+  }
+
+  /** Undefined if the source has no secret, or while the secret is unreadable. */
+  of(source: Source): string | undefined {
+    const id = secretId(source);
+    return id === undefined ? undefined : this.#known.get(id);
+  }
+
+  async read(sources: readonly Source[]): Promise<void> {
+    const ids = sources.flatMap((source) => secretId(source) ?? []).filter((id) => !this.#known.has(id));
+    const read = await Promise.all(ids.map((id) => this.#read(id)));
+    if (read.includes(true)) this.#found();
+  }
+
+  async set(id: string, secret: string): Promise<void> {
+    await this.#store.set(placeOf(id), secret);
+    this.#known.set(id, secret);
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#known.delete(id);
+    await this.#store.delete(placeOf(id));
+  }
+
+  get all(): string[] {
+    return [...this.#known.values()];
+  }
+
+  async #read(id: string): Promise<boolean> {
+    // While the secret is unreadable, the source shows the server's answer without it.
+    const secret = await this.#store.get(placeOf(id)).catch(() => undefined);
+    if (secret !== undefined) this.#known.set(id, secret);
+    return secret !== undefined;
+  }
+}
+
+function secretId({ from }: Source): string | undefined {
+  return from.kind === 'http' ? from.secret?.id : undefined;
+}
+
+/** A show file can only name secrets of sources, never of a connection. */
+function placeOf(id: string): string {
+  return `source ${id}`;
 }

@@ -7,15 +7,14 @@ import {
   operatorLength,
   type ShownLine,
   withRecorded,
+  type AsRunEntry,
 } from '../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
-import { errorIn, OverlayError } from '../../contract/errors.ts';
+import { errorIn, OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
 import type { Settings } from '../screens/settings.ts';
-import { asRunJsonLines, asRunTable } from './as-run-table.ts';
 
 /** Settings: the operator signed on, and the number of lines kept (null or absent for all). */
 const operator = z.string().max(operatorLength);
@@ -104,4 +103,75 @@ export class AsRun {
 function shownLine({ items: _, targets, ...line }: AsRunLine): ShownLine {
   const more = targets.length - mostShownTargets;
   return { ...line, targets: targets.slice(0, mostShownTargets), ...(more > 0 && { more }) };
+}
+
+type TableCell = string | number | null;
+
+const columns: readonly [name: string, of: (line: AsRunEntry) => TableCell][] = [
+  ['Line', ({ seq }) => seq],
+  ['Time (UTC)', ({ at }) => at],
+  ['Show clock (UTC)', ({ showAt }) => showAt],
+  ['Operator', ({ operator }) => operator],
+  ['By', ({ trigger }) => trigger.kind],
+  ['By what', ({ trigger }) => trigger.detail],
+  ['App key', ({ app }) => app?.key ?? null],
+  ['App', ({ app }) => app?.name ?? null],
+  ['Asked', ({ action }) => action],
+  ['Of', ({ targets }) => targets.map(({ name }) => name).join('; ')],
+  ['Addresses', ({ targets }) => targets.map(({ address, id }) => (address === '' ? id : address)).join('; ')],
+  ['Items', ({ items }) => JSON.stringify(items)],
+  ['Result', ({ result }) => result],
+  ['Why', ({ reason }) => reason],
+  ['Milliseconds', ({ milliseconds }) => milliseconds],
+  ['Revision', ({ revision }) => revision],
+];
+
+/**
+ * RFC 4180 in UTF-8; Excel needs the byte order mark. Formulas and leading apostrophes get an apostrophe, so that
+ * removal is unambiguous.
+ */
+export function asRunTable(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
+  return inPieces(lines, {
+    head: `\uFEFF${row(columns.map(([name]) => name))}`,
+    text: (line) => row(columns.map(([, of]) => of(line))),
+  });
+}
+
+export function asRunJsonLines(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
+  return inPieces(lines, { head: '', text: (line) => `${JSON.stringify(line)}\n` });
+}
+
+/** UTF-16 units per piece, so that a million lines are not a million writes. */
+const pieceLength = 64 * 1024;
+
+async function* inPieces(
+  lines: AsyncIterable<AsRunEntry>,
+  { head, text }: { head: string; text(line: AsRunEntry): string },
+): AsyncGenerator<string> {
+  let piece = head;
+  for await (const line of lines) {
+    piece += text(line);
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function row(cells: TableCell[]): string {
+  return `${cells.map(written).join(',')}\r\n`;
+}
+
+function written(cell: TableCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  return `"${(looksLikeFormula(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
+}
+
+// Attack: spreadsheets execute texts such as `=HYPERLINK(…)`. They skip leading blanks and accept full-width characters
+// of Japanese keyboards.
+const formula = /^['\t\r\n]|^[\s\0]*[=+\-@＝＋－＠]/;
+
+function looksLikeFormula(text: string): boolean {
+  return formula.test(text);
 }

@@ -69,31 +69,10 @@ export async function supportZip(parts: ReadonlyMap<string, string>, secrets: re
   return buffer(zip.outputStream);
 }
 
-function connectionPart({
-  id,
-  name,
-  kind,
-  base,
-  status,
-  reason,
-  hasSecret,
-  proxy,
-  certificates,
-  apps,
-}: ConnectionView) {
-  const { use } = proxy;
-  return {
-    id,
-    name,
-    kind,
-    base,
-    status,
-    reason,
-    filled: hasSecret,
-    proxy: use,
-    certificates: certificates.length,
-    apps,
-  };
+function connectionPart({ id, name, kind, base, status, reason, hasSecret, ...rest }: ConnectionView) {
+  const { proxy, certificates, apps } = rest;
+  const shown = { id, name, kind, base, status, reason, filled: hasSecret };
+  return { ...shown, proxy: proxy.use, certificates: certificates.length, apps };
 }
 
 function storePart({ state, backend }: SecretsView) {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Log } from '../ports.ts';
-import type { KnownError } from '../../contract/errors.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import type { faultCalls } from '../../contract/desk-api/support.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 /** Ids connect an operator's message to a log record. */
 export const faultId = (): string => randomBytes(4).toString('hex');
@@ -34,4 +36,26 @@ export class Faults {
       return error;
     };
   }
+}
+
+/** Limits logged faults per screen and minute, so that a looping screen does not displace other records. */
+const mostInAMinute = 10;
+const minute = 60_000;
+
+export function screenFaults(
+  clock: Clock,
+  log: Log,
+): Calls<{ calls: typeof faultCalls; events: Record<string, never> }> {
+  let logged: number[] = [];
+  return {
+    reportError: ({ message, stack }) => {
+      const now = clock.monotonic();
+      logged = logged.filter((at) => now - at < minute);
+      if (logged.length >= mostInAMinute) return { id: null };
+      logged.push(now);
+      const id = faultId();
+      log.write({ level: 'error', where: 'screen', message, id, fields: { stack } });
+      return { id };
+    },
+  };
 }

@@ -1,58 +1,81 @@
 import { Readable } from 'node:stream';
 import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
+import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
 import type { supportCalls } from '../../contract/desk-api/support.ts';
+import type { Clock } from '../../contract/clock.ts';
+import { errorIn } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { metrics, readiness } from '../../contract/service-api/health.ts';
-import type { AsRunLog, ConnectionPort, DeliverFile, Log, SupportPort } from '../ports.ts';
-import type { Clock } from '../../contract/clock.ts';
-import { errorIn, type KnownError } from '../../contract/errors.ts';
-import { type ServiceAnswers, type SupportFacts, supportParts, supportZip } from './bundle.ts';
-import type { DeskView } from '../../contract/desk-api/desk-api.ts';
-import type { AppTarget } from '../app/open-app.ts';
-import type { OpenApps } from '../app/open-apps.ts';
+import { withinDeadline } from '../app/link/service-call.ts';
+import type { AppTarget, OpenApp } from '../app/open-app.ts';
+import type { AsRunLog, DeskPorts, Log } from '../ports.ts';
 import type { Notices } from '../screens/notices.ts';
+import { type ServiceAnswers, supportParts, supportZip } from './bundle.ts';
 import type { Faults } from './faults.ts';
-import type { DeskPorts } from '../ports.ts';
-import { withinDeadline } from '../app/link/within-deadline.ts';
 
-interface SupportedDesk extends Pick<SupportPorts, 'clock'> {
-  outside: DeskPorts;
-  faults: Faults;
-  apps: OpenApps;
-  notices: Notices;
+/** What a bundle reads of the desk. */
+export interface SupportedDesk {
+  clock: Clock;
+  outside: Pick<DeskPorts, 'settings' | 'support' | 'deliver'> & {
+    asRunLog: Pick<AsRunLog, 'search'>;
+    log: Pick<Log, 'recent'>;
+  };
+  faults: Pick<Faults, 'in'>;
+  apps: { readonly all: readonly Pick<OpenApp, 'name' | 'target' | 'view'>[] };
+  notices: Pick<Notices, 'list'>;
   backups: { readonly targets: readonly AppTarget[] };
   /** `knownSecrets`: every secret that a bundle must not contain. */
-  services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
+  services: {
+    connections: { readonly view: readonly ConnectionView[] };
+    secrets: { readonly view: SecretsView };
+    knownSecrets(): Promise<string[]>;
+  };
   liveData: { sources: { readonly knownSecrets: readonly string[] } };
 }
 
-export function supportBundleCalls(desk: SupportedDesk): Support['calls'] {
-  const { clock, apps, notices, faults, outside, backups, services, liveData } = desk;
-  return new Support({
-    clock,
-    shell: outside.support,
-    asRunLog: outside.asRunLog,
-    log: outside.log,
-    knownError: faults.in('support'),
-    deliver: outside.deliver,
-    desk: () => ({
-      settings: settingsOf(outside),
-      apps: apps.all.map((app) => app.view()),
-      connections: services.connections,
-      secrets: services.secrets,
-      notices: notices.list.map(({ text }) => text),
-    }),
-    services: () => servicesOf(apps),
-    secrets: async () => [
-      ...(await secretsOf([...targetsOf(apps), ...backups.targets])),
-      ...(await services.knownSecrets()),
-      ...liveData.sources.knownSecrets,
-    ],
-  }).calls;
+const asRunLines = 2_000;
+/** Milliseconds that a service has to answer. */
+const deadline = 3_000;
+
+export function supportBundleCalls(
+  desk: SupportedDesk,
+): Calls<{ calls: typeof supportCalls; events: Record<string, never> }> {
+  return {
+    supportBundle: async () => {
+      const zip = await bundleOf(desk);
+      const day = new Date(desk.clock.now()).toISOString().slice(0, 10);
+      const name = `overlay-desk support ${day}.zip`;
+      return desk.outside.deliver({ name, mediaType: 'application/zip', content: () => Readable.from([zip]) });
+    },
+  };
+}
+
+async function bundleOf(desk: SupportedDesk): Promise<Uint8Array> {
+  const { clock, outside, faults, apps, notices, services } = desk;
+  const { support: shell, log } = outside;
+  const [asRun, deskLog, answers, known] = await Promise.all([
+    asRunOf(desk),
+    // A missing log does not prevent a bundle; the sentence gives the reason.
+    log.recent().catch((thrown: unknown) => [faults.in('support')(thrown).message]),
+    Promise.all(servicesOf(desk).map((service) => answersOf(clock, service))),
+    secretsOf(desk),
+  ]);
+  const facts = {
+    now: clock.now(),
+    versions: shell.versions(),
+    environment: await shell.environment(),
+    settings: settingsOf(outside),
+    apps: apps.all.map((app) => app.view()),
+    connections: services.connections.view,
+    secrets: services.secrets.view,
+    notices: notices.list.map(({ text }) => text),
+    log: shell.log(),
+  };
+  return supportZip(supportParts({ ...facts, deskLog, asRun, services: answers }, known), known);
 }
 
 /** An unreadable file was already set aside, with a notice. */
-function settingsOf({ settings }: Pick<DeskPorts, 'settings'>): unknown {
+function settingsOf({ settings }: SupportedDesk['outside']): unknown {
   try {
     return settings.read();
   } catch (error) {
@@ -60,111 +83,59 @@ function settingsOf({ settings }: Pick<DeskPorts, 'settings'>): unknown {
   }
 }
 
-function servicesOf(apps: OpenApps): ReturnType<SupportPorts['services']> {
-  const services = new Map<string, ReturnType<SupportPorts['services']>[number]>();
+/** Lists every service once, with the name of one of its apps. */
+function servicesOf({ apps }: SupportedDesk): { app: string; target: AppTarget }[] {
+  const services = new Map<string, { app: string; target: AppTarget }>();
   for (const { name: app, target } of apps.all) {
-    if (target && !services.has(target.base)) services.set(target.base, { app, ...target });
+    if (target && !services.has(target.base)) services.set(target.base, { app, target });
   }
   return [...services.values()];
 }
 
-function targetsOf(apps: OpenApps): AppTarget[] {
-  return apps.all.flatMap(({ target }) => target ?? []);
-}
-
-async function secretsOf(targets: readonly AppTarget[]): Promise<string[]> {
+async function secretsOf({ apps, backups, services, liveData }: SupportedDesk): Promise<string[]> {
+  const targets = [...apps.all.flatMap(({ target }) => target ?? []), ...backups.targets];
   // A secret that cannot be read is unknown.
   const accounts = await Promise.all(targets.map(async ({ account }) => account?.().catch(() => undefined)));
-  return [...targets.map(({ token }) => token), ...accounts.flatMap((account) => account?.password ?? [])];
+  return [
+    ...targets.map(({ token }) => token),
+    ...accounts.flatMap((account) => account?.password ?? []),
+    ...(await services.knownSecrets()),
+    ...liveData.sources.knownSecrets,
+  ];
 }
 
-const asRunLines = 2_000;
-/** Milliseconds that a service has to answer. */
-const deadline = 3_000;
-
-export interface SupportPorts {
-  clock: Clock;
-  shell: SupportPort;
-  asRunLog: Pick<AsRunLog, 'search'>;
-  log: Pick<Log, 'recent'>;
-  knownError: KnownError;
-  deliver: DeliverFile;
-  desk(): Pick<SupportFacts, 'settings' | 'apps' | 'connections' | 'secrets' | 'notices'>;
-  /** Lists every service once, with the name of one of its apps. */
-  services(): { app: string; base: string; connection: Pick<ConnectionPort, 'request'> }[];
-  /** Includes passwords, tokens and passphrases. */
-  secrets(): Promise<string[]>;
+/** Oldest first. An unreadable log does not prevent a bundle. */
+async function asRunOf({ outside, faults }: SupportedDesk): Promise<AsRunEntry[]> {
+  const lines: AsRunEntry[] = [];
+  let next: string | null = null;
+  try {
+    do {
+      const size = Math.min(500, asRunLines - lines.length);
+      const page = await outside.asRunLog.search({ query: {}, next, size });
+      lines.push(...page.lines);
+      ({ next } = page);
+    } while (next !== null && lines.length < asRunLines);
+  } catch (thrown) {
+    faults.in('support')(thrown);
+  }
+  return lines.reverse();
 }
 
-export class Support {
-  readonly #ports: SupportPorts;
-
-  constructor(ports: SupportPorts) {
-    this.#ports = ports;
-  }
-
-  readonly calls: Calls<{ calls: typeof supportCalls; events: Record<string, never> }> = {
-    supportBundle: async () => {
-      const zip = await this.#zip();
-      const day = new Date(this.#ports.clock.now()).toISOString().slice(0, 10);
-      const name = `overlay-desk support ${day}.zip`;
-      return this.#ports.deliver({ name, mediaType: 'application/zip', content: () => once(zip) });
-    },
-  };
-
-  async #zip(): Promise<Uint8Array> {
-    const { clock, shell, desk, services, secrets } = this.#ports;
-    const [asRun, deskLog, answers, known] = await Promise.all([
-      this.#asRun(),
-      this.#deskLog(),
-      Promise.all(services().map((service) => this.#ask(service))),
-      secrets(),
-    ]);
-    const facts = { ...desk(), now: clock.now(), versions: shell.versions(), environment: await shell.environment() };
-    const parts = supportParts({ ...facts, log: shell.log(), deskLog, asRun, services: answers }, known);
-    return supportZip(parts, known);
-  }
-
-  /** Oldest first. An unreadable log does not prevent a bundle. */
-  async #asRun(): Promise<AsRunEntry[]> {
-    const lines: AsRunEntry[] = [];
-    let next: string | null = null;
+async function answersOf(
+  clock: Clock,
+  { app, target: { base, connection } }: { app: string; target: AppTarget },
+): Promise<ServiceAnswers> {
+  const ask = async ({ method, path }: { method: string; path: string }): Promise<string> => {
     try {
-      do {
-        const size = Math.min(500, asRunLines - lines.length);
-        const page = await this.#ports.asRunLog.search({ query: {}, next, size });
-        lines.push(...page.lines);
-        ({ next } = page);
-      } while (next !== null && lines.length < asRunLines);
-    } catch (thrown) {
-      this.#ports.knownError(thrown);
+      const { status, body } = await withinDeadline(clock, deadline, (signal) =>
+        connection.request({ method, url: base + path }, signal),
+      );
+      return status === 200 ? body : `It answered ${status}.`;
+    } catch {
+      // The bundle also has the connection with the reason.
+      return 'It did not answer.';
     }
-    return lines.reverse();
-  }
-
-  async #deskLog(): Promise<readonly string[]> {
-    // A missing log does not prevent a bundle; the sentence gives the reason.
-    return this.#ports.log.recent().catch((thrown: unknown) => [this.#ports.knownError(thrown).message]);
-  }
-
-  async #ask({ app, base, connection }: ReturnType<SupportPorts['services']>[number]): Promise<ServiceAnswers> {
-    const ask = async ({ method, path }: { method: string; path: string }): Promise<string> => {
-      const question = { method, url: base + path };
-      try {
-        const { status, body } = await withinDeadline(this.#ports.clock, deadline, (signal) =>
-          connection.request(question, signal),
-        );
-        return status === 200 ? body : `It answered ${status}.`;
-      } catch {
-        // The bundle also has the connection with the reason.
-        return 'It did not answer.';
-      }
-    };
-    const [ready, metricsText] = await Promise.all([ask(readiness), ask(metrics)]);
-    return { app, ready, metrics: metricsText };
-  }
-}
-
-function once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  return Readable.from([bytes]);
+  };
+  const [ready, metricsText] = await Promise.all([ask(readiness), ask(metrics)]);
+  return { app, ready, metrics: metricsText };
 }

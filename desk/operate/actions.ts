@@ -1,5 +1,5 @@
 import type { Action } from '../../contract/actions/actions.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { Payload } from '../../contract/model/field.ts';
@@ -10,10 +10,9 @@ import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from 
 import type { Cause } from '../app/presses.ts';
 import { changedValue, fieldToChange, type ValueAction } from './changed-value.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
-import type { AppChange } from '../log/as-run-line.ts';
+import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
-import type { KnownError } from '../../contract/errors.ts';
 import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
 
 export type Requests = ReadonlyMap<OpenApp, Request>;

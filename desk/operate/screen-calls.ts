@@ -2,12 +2,17 @@ import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import { onScreen } from '../app/presses.ts';
-import { type ActionRuns, carryOut } from './carry-out.ts';
+import { type ActionRuns, carryOut, runOf } from './carry-out.ts';
 import type { Looks } from './looks.ts';
-import { previewOf } from './preview.ts';
 import { outcomeOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
+import type { Action } from '../../contract/actions/actions.ts';
+import type { Previewed } from '../../contract/desk-api/preview.ts';
+import { storedState } from '../../contract/model/animation-state.ts';
+import type { Change } from '../../contract/service-api/live-channel.ts';
+import type { OperationItem } from '../app/operation.ts';
+import type { OpenApp } from '../app/open-app.ts';
 
 type Operating =
   'do' | 'preview' | 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
@@ -50,4 +55,35 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
         settings.save('guardTime', milliseconds);
       }),
   };
+}
+
+/** Sends nothing. Throws as the action does if impossible. */
+function previewOf(runs: ActionRuns, action: Action): Previewed {
+  const items = new Map<OpenApp, OperationItem[]>();
+  for (const [app, request] of runOf(runs, action)
+    .requests(action)
+    .flatMap((requests) => [...requests])) {
+    items.set(app, [...(items.get(app) ?? []), ...request.items]);
+  }
+  return [...items].map(([app, all]) => ({ app: app.identity.key, changes: changesOf(app, all) }));
+}
+
+/** Simulates the service: an In forces other sub-compositions of its logic layer Out. */
+function changesOf({ state: { confirmed } }: OpenApp, items: readonly OperationItem[]): Change[] {
+  const changes: Change[] = [];
+  const present = new Set([...confirmed.ids].filter((id) => confirmed.get(id)?.state === 'In'));
+  for (const { id, payload, state: asked, action = 'play' } of items) {
+    const sub = confirmed.get(id);
+    if (!sub) continue;
+    const state = asked && storedState(asked, sub.item.secondTimeline);
+    if (state === 'In') {
+      for (const other of [...present].filter((one) => one !== id && confirmed.shareLayer(id, one))) {
+        changes.push({ id: other, state: 'Out1', action });
+        present.delete(other);
+      }
+      present.add(id);
+    } else if (state) present.delete(id);
+    changes.push({ id, ...(payload && { payload: payload as Change['payload'] }), ...(state && { state, action }) });
+  }
+  return changes;
 }

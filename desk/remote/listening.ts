@@ -1,5 +1,4 @@
-import { codeOf, OverlayError } from '../../contract/errors.ts';
-import type { KnownError } from '../../contract/errors.ts';
+import { codeOf, OverlayError, type KnownError } from '../../contract/errors.ts';
 
 /** A server that the operator can open, close and reopen. Each step waits for the previous. */
 export class Listening<Server extends { close(): Promise<void> }> {

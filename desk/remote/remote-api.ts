@@ -14,7 +14,7 @@ import type { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.t
 import type { SourceView } from '../../contract/desk-api/source.ts';
 import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type IngestReport, mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
-import { errorIn, errorTable, OverlayError } from '../../contract/errors.ts';
+import { errorIn, errorTable, OverlayError, type KnownError } from '../../contract/errors.ts';
 import { errorName } from '../../contract/service-api/common.ts';
 import type { Cause } from '../app/presses.ts';
 import { usualDataLimits } from '../live-data/tables/data-limits.ts';
@@ -23,7 +23,6 @@ import type { Pressed } from '../operate/carry-out.ts';
 import { outcomeOf, type Sent } from '../operate/sent.ts';
 import type { RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
 import type { Admission, RemoteClients } from './remote-clients.ts';
 
 /** Maximum bytes of an action, and of a source text. */

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { type ClientChoice, RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
+import { type ClientChoice, RemoteClient, RemoteRight, type RemoteOperation } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Ground } from '../ground.ts';
 import { Allowance } from './allowance.ts';
-import { checkTrigger, type Triggered } from './triggers.ts';
+import type { Action } from '../../contract/actions/actions.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 
 /** The token is stored only as a hash. */
 export const KeptClient = RemoteClient.omit({ seen: true }).extend({ hash: z.string() });
@@ -222,4 +223,25 @@ function hashBytes(hash: string): Buffer {
   const bytes = Buffer.alloc(32);
   Buffer.from(hash, 'hex').copy(bytes);
   return bytes;
+}
+
+export type Triggered = Action | { do: Exclude<RemoteOperation, Action['do']> };
+
+/** Throws `forbidden` and names the target missing from the list of the client. */
+export function checkTrigger({ name, only }: Pick<RemoteClient, 'name' | 'only'>, triggered: Triggered): void {
+  if (!only) return;
+  const refuse = (what: string): never => {
+    throw new OverlayError('forbidden', `The client ${name} may not trigger ${what}: it is not on its list.`);
+  };
+  if (only.triggers.length > 0 && !only.triggers.includes(triggered.do)) refuse(triggered.do);
+  if (only.targets.length === 0) return;
+  const targets = targetsOf(triggered);
+  if (targets.length === 0) refuse(`${triggered.do}, which names neither a cue nor an app instance`);
+  if (!targets.some((target) => only.targets.includes(target))) refuse(`${triggered.do} of ${targets[0] ?? ''}`);
+}
+
+function targetsOf(triggered: Triggered): string[] {
+  if ('cue' in triggered) return [triggered.cue];
+  if ('subComposition' in triggered) return [triggered.subComposition, parseAddress(triggered.subComposition).app];
+  return 'app' in triggered && triggered.app !== undefined ? [triggered.app] : [];
 }

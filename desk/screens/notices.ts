@@ -1,16 +1,14 @@
 import type { Notice } from '../../contract/desk-api/desk-api.ts';
 
-/** Notices that last as long as their source reports them, such as dropped frames. */
-export type NoticeSource = () => Iterable<string>;
-
 export class Notices {
-  readonly #sources: readonly NoticeSource[];
+  readonly #lasting: () => Iterable<string>;
   readonly #changed: () => void;
   readonly #kept = new Map<string, Notice>();
   readonly #warnings = new Set<string>();
 
-  constructor(sources: readonly NoticeSource[], changed: () => void) {
-    [this.#sources, this.#changed] = [sources, changed];
+  /** `lasting`: notices that last as long as their cause, such as dropped frames. */
+  constructor(lasting: () => Iterable<string>, changed: () => void) {
+    [this.#lasting, this.#changed] = [lasting, changed];
   }
 
   /** Shown until the desk ends. */
@@ -31,7 +29,7 @@ export class Notices {
   }
 
   get list(): Notice[] {
-    const texts = new Set([...this.#sources.flatMap((source) => [...source()]), ...this.#warnings]);
+    const texts = new Set([...this.#lasting(), ...this.#warnings]);
     return [...this.#kept.values(), ...[...texts].map((text) => ({ id: text, text }))];
   }
 }

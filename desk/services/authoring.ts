@@ -6,7 +6,7 @@ import type { AppTarget, OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Account, AccountPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import { type EndpointCall, call } from '../app/link/service-call.ts';
+import { type EndpointCall, call, withinDeadline } from '../app/link/service-call.ts';
 
 /** Prefers the embedded service's app, else the first with an account. Skips an app that runs as the active backup. */
 export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
@@ -37,19 +37,13 @@ async function callService(
   const account = await accountOf(read ?? (() => Promise.resolve(undefined)));
   const params = request.endpoint === 'loadComposition' ? loadParams(app, request.params) : request.params;
   const body = endpoint.bodyKind === 'multipart' ? fileOf(request.body) : request.body;
-  const deadline = new AbortController();
-  const callOff = clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
-  try {
-    const { ifMatch } = request;
-    const asked = { base, endpoint, params, body, account, ifMatch, signal: deadline.signal };
-    const { answer, revision } = await call(connection, asked as EndpointCall<Endpoint>);
-    return { answer: withoutToken(answer), revision };
-  } catch (thrown) {
-    if (deadline.signal.aborted) throw new OverlayError('deadline-passed');
+  const asked = { base, endpoint, params, body, account, ifMatch: request.ifMatch };
+  const { answer, revision } = await withinDeadline(clock, authoringDeadline, (signal) =>
+    call(connection, { ...asked, signal } as EndpointCall<Endpoint>),
+  ).catch((thrown: unknown) => {
     throw refusedAccount(thrown) ?? thrown;
-  } finally {
-    callOff();
-  }
+  });
+  return { answer: withoutToken(answer), revision };
 }
 
 async function accountOf(read: AccountPort): Promise<Account> {

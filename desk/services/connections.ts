@@ -1,4 +1,5 @@
 import {
+  type connectionCalls,
   type ConnectionDraft,
   ConnectionSettings,
   type ConnectionView,
@@ -8,11 +9,13 @@ import {
   type TestReport,
 } from '../../contract/desk-api/connections.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
-import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
+import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import type { EmbeddedApps } from '../backup/backup-content.ts';
+import type { MadeApp } from '../backup/content-copy.ts';
 import type { Ground } from '../ground.ts';
-import { certificatesIn } from './certificates.ts';
-import { settingsOf, routeOf } from './draft.ts';
-import { EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';
+import type { Account } from '../ports.ts';
+import { certificatesIn, settingsOf, routeOf } from './draft.ts';
+import { direct, EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';
 import { UnsavedSecrets } from './unsaved-secrets.ts';
 import { pastedAddress } from './pasted-address.ts';
 import { type Apps, RemoteConnection, type UnopenedApp } from './remote-connection.ts';
@@ -23,7 +26,7 @@ const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name:
 
 type Open = RemoteConnection | EmbeddedConnection;
 
-export class Connections {
+export class Connections implements EmbeddedApps {
   readonly #ground: Ground;
   readonly #apps: Apps;
   readonly #secrets: Secrets;
@@ -38,6 +41,10 @@ export class Connections {
     this.#open = settings.map((one) => this.#opened(one));
   }
 
+  async reachEmbedded(): Promise<{ base: string; account: Account } | undefined> {
+    return this.embedded?.reach();
+  }
+
   get view(): ConnectionView[] {
     return this.#open.map((one) => (one instanceof EmbeddedConnection ? one.view : viewOf(one)));
   }
@@ -50,12 +57,11 @@ export class Connections {
     return this.#open.find((one) => one instanceof EmbeddedConnection);
   }
 
-  /** Throws if {@link addEmbeddedApp} would throw now. */
   embeddedKey(app: number): string {
     return this.#embedded.keyOf(app);
   }
 
-  addEmbeddedApp(app: ReadyLine['apps'][number]): string {
+  addEmbeddedApp(app: MadeApp): string {
     const key = this.#embedded.add(app);
     this.#store();
     return key;
@@ -66,6 +72,23 @@ export class Connections {
     if (!embedded) throw new OverlayError('connection-unknown');
     return embedded;
   }
+
+  readonly calls: Omit<
+    Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }>,
+    'unlockSecrets' | 'chooseSecrets' | 'changePassphrase'
+  > = {
+    pasteConnection: ({ text }) => this.#paste(text),
+    handOverSecret: ({ secret }) => ({ reference: this.#hold(secret) }),
+    testConnection: (draft) => this.#test(draft),
+    saveConnection: (draft) => this.#save(draft),
+    removeConnection: ({ id }) => this.#remove(id),
+    reopenConnection: ({ id }) => {
+      const one = this.#known(id);
+      if (one instanceof RemoteConnection) this.#replace(one, one.settings);
+      this.#ground.screens.changed();
+    },
+    chooseApps: ({ id, apps }) => this.#choose(id, apps),
+  };
 
   close(): void {
     this.#unsaved.close();
@@ -88,23 +111,23 @@ export class Connections {
     return [...kept.filter((secret) => secret !== undefined), ...tokens, ...this.#unsaved.all];
   }
 
-  hold(secret: string): string {
+  #hold(secret: string): string {
     this.#ground.outside.log.conceal(secret);
     return this.#unsaved.add(secret);
   }
 
-  paste(text: string): Pasted {
+  #paste(text: string): Pasted {
     const understood = pastedAddress(text);
     if ('problem' in understood) throw new OverlayError('call-invalid', understood.problem);
     const { base, token } = understood;
     return {
       kind: token === null ? 'account' : 'token',
       base,
-      reference: token === null ? null : this.hold(token),
+      reference: token === null ? null : this.#hold(token),
     };
   }
 
-  async test(draft: ConnectionDraft): Promise<TestReport> {
+  async #test(draft: ConnectionDraft): Promise<TestReport> {
     if (draft.kind === 'embedded') return this.#testEmbedded();
     const before = this.#remote(draft.id)?.settings;
     let settings: RemoteSettings;
@@ -133,7 +156,7 @@ export class Connections {
   }
 
   /** Stores new secrets first and deletes replaced secrets last. */
-  async save(draft: ConnectionDraft): Promise<{ id: string }> {
+  async #save(draft: ConnectionDraft): Promise<{ id: string }> {
     if (draft.kind === 'embedded') return this.#saveEmbedded(draft);
     const before = this.#remote(draft.id);
     if (draft.id !== undefined && !before) throw new OverlayError('connection-unknown');
@@ -152,7 +175,7 @@ export class Connections {
     return { id: settings.id };
   }
 
-  async remove(id: string): Promise<void> {
+  async #remove(id: string): Promise<void> {
     const one = this.#known(id);
     this.#open = this.#open.filter((other) => other !== one);
     one.close();
@@ -160,13 +183,7 @@ export class Connections {
     if (one instanceof RemoteConnection) await this.#forget(secretsOf(one.settings));
   }
 
-  reopen(id: string): void {
-    const one = this.#known(id);
-    if (one instanceof RemoteConnection) this.#replace(one, one.settings);
-    this.#ground.screens.changed();
-  }
-
-  async choose(id: string, apps: number[]): Promise<void> {
+  async #choose(id: string, apps: number[]): Promise<void> {
     const one = this.#known(id);
     if (one instanceof EmbeddedConnection) one.choose(apps);
     else if (one.settings.kind === 'token') throw new OverlayError('call-invalid', 'A token is for one app alone.');
@@ -244,7 +261,6 @@ export class Connections {
     return word;
   }
 
-  /** A secret that cannot be deleted is orphaned but harmless. */
   async #forget(ids: string[]): Promise<void> {
     // A secret that cannot be deleted is orphaned and does no harm.
     for (const id of ids) await this.#secrets.delete(id).catch(() => undefined);
@@ -257,7 +273,7 @@ export class Connections {
 
   async #testEmbedded(): Promise<TestReport> {
     const reached = await this.embedded?.reach();
-    if (reached) return this.#try(reached);
+    if (reached) return this.#try({ base: reached.base, route: direct, access: { account: reached.account } });
     return endedTest(
       'secret',
       'The service of this desk does not run, or its account is not known.',

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { type ConnectionDraft, ConnectionSettings, type RemoteSettings } from '../../contract/desk-api/connections.ts';
+import {
+  type ConnectionDraft,
+  ConnectionSettings,
+  type RemoteSettings,
+  type CertificateView,
+} from '../../contract/desk-api/connections.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Route } from '../ports.ts';
-import { certificatesIn } from './certificates.ts';
 import { pastedAddress } from './pasted-address.ts';
+import { X509Certificate } from 'node:crypto';
 
 /** Excludes secrets. Throws `call-invalid` with the field and the problem. */
 export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSettings | undefined): RemoteSettings {
@@ -51,4 +56,29 @@ function checkCertificates(pem: string): void {
 export function routeOf({ proxy, certificates }: RemoteSettings, proxyPassword = ''): Route {
   const { use, address, user } = proxy;
   return { proxy: use === 'address' ? { address, user, password: proxyPassword } : use, certificates };
+}
+
+const block = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+
+/** Throws a sentence if a non-empty text has no certificate or a damaged one. */
+export function certificatesIn(pem: string): CertificateView[] {
+  const blocks = pem.match(block) ?? [];
+  if (blocks.length === 0 && pem.trim() !== '') {
+    throw new Error('There is no certificate in it: one begins with "-----BEGIN CERTIFICATE-----".');
+  }
+  return blocks.map((text, at) => {
+    try {
+      const { subject, issuer, validTo } = new X509Certificate(text);
+      return { name: nameIn(subject), issuer: nameIn(issuer), until: validTo };
+    } catch (error) {
+      throw new Error(`Certificate ${at + 1} is damaged. Copy it whole, with its first and last line.`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+/** Node writes a distinguished name as one `KEY=value` per line. */
+function nameIn(distinguished: string | undefined): string {
+  return /^CN=(.*)$/m.exec(distinguished ?? '')?.[1] ?? (distinguished ?? '').replaceAll('\n', ', ');
 }

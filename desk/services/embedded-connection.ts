@@ -1,12 +1,15 @@
 import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api/connections.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, errorTable } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { Ground } from '../ground.ts';
-import type { Account, OpenRoute } from '../ports.ts';
+import type { Account, OpenRoute, Route, LaunchService, PortNumbers, ServiceProcess } from '../ports.ts';
 import { type Apps, appKey, type UnopenedApp, unopened } from './remote-connection.ts';
-import type { ServiceAccess } from './test-connection.ts';
+import type { Clock } from '../../contract/clock.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
+
+/** The route to the service of this desk. */
+export const direct: Route = { proxy: 'none', certificates: '' };
 
 export interface EmbeddedServicePort {
   wanted(wanted: boolean): void;
@@ -33,7 +36,7 @@ export class EmbeddedConnection {
   ) {
     this.settings = settings;
     [this.#ground, this.#apps, this.#service] = [ground, apps, service];
-    this.#way = ground.outside.openRoute({ proxy: 'none', certificates: '' });
+    this.#way = ground.outside.openRoute(direct);
     service.wanted(true);
   }
 
@@ -116,10 +119,9 @@ export class EmbeddedConnection {
     );
   }
 
-  async reach(): Promise<ServiceAccess | undefined> {
+  async reach(): Promise<{ base: string; account: Account } | undefined> {
     const account = await this.#service.account();
-    if (!this.#ready || !account) return undefined;
-    return { base: this.#ready.url, route: { proxy: 'none', certificates: '' }, access: { account } };
+    return this.#ready && account && { base: this.#ready.url, account };
   }
 
   close(): void {
@@ -150,4 +152,80 @@ export class EmbeddedConnection {
     }
     this.#ground.screens.changed();
   }
+}
+
+/**
+ * Milliseconds before restarting a service that never became ready, and the longest wait. A service that was ready
+ * restarts at once.
+ */
+const retry = { first: 100, most: 5_000 };
+
+interface ServiceEvents {
+  ready(ready: ReadyLine): void;
+  /** `reason` is for the operator. The service restarts automatically. */
+  ended(reason: string): void;
+}
+
+/** The process of the embedded service, restarted while it is wanted. */
+export class EmbeddedService {
+  readonly #clock: Clock;
+  readonly #launch: LaunchService;
+  readonly #on: ServiceEvents;
+  /** Undefined while the service is not wanted. */
+  #process: ServiceProcess | undefined;
+  #servicePorts: PortNumbers = { port: 0, mediaPort: 0 };
+  #tries = 0;
+  #cancelRestart: () => void = () => {};
+  #ended: Promise<string> | undefined;
+
+  constructor(clock: Clock, launch: LaunchService, on: ServiceEvents) {
+    [this.#clock, this.#launch, this.#on] = [clock, launch, on];
+  }
+
+  want(wanted: boolean): void {
+    if (!wanted) void this.close();
+    else if (!this.#process) {
+      this.#servicePorts = { port: 0, mediaPort: 0 };
+      this.#tries = 0;
+      this.#start();
+    }
+  }
+
+  async close(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    this.#cancelRestart();
+    process?.stop();
+    this.#ended = process?.ended ?? this.#ended;
+    await this.#ended;
+  }
+
+  #start(): void {
+    this.#tries += 1;
+    const process = this.#launch(this.#servicePorts);
+    this.#process = process;
+    process.ready.then(
+      (ready) => {
+        if (process !== this.#process) return;
+        this.#servicePorts = { port: portOf(ready.url), mediaPort: portOf(ready.mediaUrl) };
+        this.#tries = 0;
+        this.#on.ready(ready);
+      },
+      // `ended` reports the same end.
+      () => {},
+    );
+    void process.ended.then((lastWords) => {
+      if (process === this.#process) this.#restart(lastWords);
+    });
+  }
+
+  #restart(lastWords: string): void {
+    const wait = Math.min(retry.most, retry.first * (2 ** this.#tries - 1));
+    this.#cancelRestart = this.#clock.after(wait, () => this.#start());
+    this.#on.ended(`${errorTable['service-lost'].operator} ${lastWords}`.trim());
+  }
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
 }

@@ -9,7 +9,7 @@ import type { Backups } from '../backup/backups.ts';
 import type { Ground } from '../ground.ts';
 import { appForAuthors, callForAuthors } from './authoring.ts';
 import { onScreen } from '../app/presses.ts';
-import type { AppChange } from '../log/as-run-line.ts';
+import type { AppChange } from '../log/recording.ts';
 
 type AllCalls = Calls<typeof deskApi>;
 type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;

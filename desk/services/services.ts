@@ -1,18 +1,18 @@
-import type { connectionCalls, ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
+import type { connectionCalls } from '../../contract/desk-api/connections.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
-import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { Connections } from './connections.ts';
-import { EmbeddedService } from './embedded-service.ts';
+import { EmbeddedService } from './embedded-connection.ts';
 import type { Ground } from '../ground.ts';
-import type { Account, SecretsPort } from '../ports.ts';
-import type { Apps, UnopenedApp } from './remote-connection.ts';
-import { embeddedAccount, keepEmbeddedAccount } from './secrets/embedded-account.ts';
+import type { Account, SecretsPort, AccountFile } from '../ports.ts';
+import type { Apps } from './remote-connection.ts';
 import { Secrets } from './secrets/secrets.ts';
+import { z } from 'zod';
+import { errorIn, OverlayError } from '../../contract/errors.ts';
 
 export class Services {
   readonly #ground: Ground;
-  readonly #secrets: Secrets;
-  readonly #connections: Connections;
+  readonly secrets: Secrets;
+  readonly connections: Connections;
   readonly #service: EmbeddedService;
   /** Reads run one after the other, because a read may move the account. */
   #account: Promise<Account | undefined> = Promise.resolve(undefined);
@@ -21,49 +21,33 @@ export class Services {
     this.#ground = ground;
     const { clock, outside, faults } = ground;
     const { log, launchService } = outside;
-    this.#secrets = new Secrets(outside.secrets, {
+    this.secrets = new Secrets(outside.secrets, {
       conceal: (secret) => log.conceal(secret),
       knownError: faults.in('services'),
       changed: () => this.#secretsChanged(),
     });
     this.#service = new EmbeddedService(clock, launchService, {
-      ready: (ready) => this.#connections.embedded?.serviceReady(ready),
+      ready: (ready) => this.connections.embedded?.serviceReady(ready),
       ended: (reason) => {
         apps.disconnect('embedded', reason);
-        this.#connections.embedded?.serviceEnded(reason);
+        this.connections.embedded?.serviceEnded(reason);
       },
     });
-    this.#connections = new Connections(ground, apps, {
-      secrets: this.#secrets,
+    this.connections = new Connections(ground, apps, {
+      secrets: this.secrets,
       service: {
         wanted: (wanted) => this.#service.want(wanted),
         account: () => this.embeddedAccount(),
-        keepAccount: (account) => keepEmbeddedAccount(account, this.#secrets),
+        keepAccount: (account) => keepEmbeddedAccount(account, this.secrets),
       },
     });
-  }
-
-  get connections(): ConnectionView[] {
-    return this.#connections.view;
-  }
-
-  get unopened(): UnopenedApp[] {
-    return this.#connections.unopened;
-  }
-
-  get secretStore(): Secrets {
-    return this.#secrets;
-  }
-
-  get secrets(): SecretsView {
-    return this.#secrets.view;
   }
 
   embeddedAccount(): Promise<Account | undefined> {
     const { accountFile: file, log } = this.#ground.outside;
     const ask = async (): Promise<Account | undefined> => {
-      await this.#secrets.ready;
-      const account = await embeddedAccount(file, this.#secrets, (why) => this.#ground.notices.warn(why));
+      await this.secrets.ready;
+      const account = await embeddedAccount(file, this.secrets, (why) => this.#ground.notices.warn(why));
       if (account) log.conceal(account.password);
       return account;
     };
@@ -76,48 +60,29 @@ export class Services {
     // An unreadable account is unknown, so it is in no file of a bundle.
     const embedded = await this.embeddedAccount().catch(() => undefined);
     const started = passphraseIn(this.#ground.outside.secrets);
-    const known = [embedded?.password, started, ...(await this.#connections.knownSecrets())];
+    const known = [embedded?.password, started, ...(await this.connections.knownSecrets())];
     return known.filter((secret) => secret !== undefined);
-  }
-
-  async reachEmbedded(): Promise<{ base: string; account: Account } | undefined> {
-    const reached = await this.#connections.embedded?.reach();
-    if (!reached || !('account' in reached.access)) return undefined;
-    return { base: reached.base, account: reached.access.account };
-  }
-
-  /** Throws if {@link addEmbeddedApp} would throw now. */
-  embeddedKey(app: number): string {
-    return this.#connections.embeddedKey(app);
-  }
-
-  addEmbeddedApp(app: ReadyLine['apps'][number]): string {
-    return this.#connections.addEmbeddedApp(app);
   }
 
   /** Resolves when the embedded service has ended. */
   close(): Promise<void> {
-    this.#connections.close();
+    this.connections.close();
     return this.#service.close();
   }
 
-  readonly calls: Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }> = {
-    pasteConnection: ({ text }) => this.#connections.paste(text),
-    handOverSecret: ({ secret }) => ({ reference: this.#connections.hold(secret) }),
-    testConnection: (draft) => this.#connections.test(draft),
-    saveConnection: (draft) => this.#connections.save(draft),
-    removeConnection: ({ id }) => this.#connections.remove(id),
-    reopenConnection: ({ id }) => this.#connections.reopen(id),
-    chooseApps: ({ id, apps }) => this.#connections.choose(id, apps),
-    unlockSecrets: ({ passphrase }) => this.#secrets.unlock(passphrase),
-    chooseSecrets: ({ passphrase }) => this.#secrets.choose(passphrase),
-    changePassphrase: ({ from, to }) => this.#secrets.changePassphrase(from, to),
-  };
+  get calls(): Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }> {
+    return {
+      ...this.connections.calls,
+      unlockSecrets: ({ passphrase }) => this.secrets.unlock(passphrase),
+      chooseSecrets: ({ passphrase }) => this.secrets.choose(passphrase),
+      changePassphrase: ({ from, to }) => this.secrets.changePassphrase(from, to),
+    };
+  }
 
   #secretsChanged(): void {
     this.#ground.screens.changed();
     this.#ground.facts.secrets.tell();
-    this.#connections.secretsChanged();
+    this.connections.secretsChanged();
   }
 }
 
@@ -128,4 +93,48 @@ function passphraseIn(secrets: SecretsPort): string | undefined {
     // An unreadable passphrase counts as unknown.
     return undefined;
   }
+}
+
+const embeddedAccountId = 'embedded-account';
+
+const Kept = z.object({ email: z.string(), password: z.string() });
+
+/**
+ * Moves the account from a file to the secret store; removes it only after reading it back. Stays in the file for
+ * in-memory secrets, or if the store refused it: `stayed` gets the reason. Rejects with a sentence.
+ */
+export async function embeddedAccount(
+  file: AccountFile,
+  secrets: Secrets,
+  stayed: (why: string) => void,
+): Promise<Account | undefined> {
+  const left = await file.read();
+  if (!left) return kept(secrets);
+  if (secrets.lasting) {
+    await takeOver(left, file, secrets).catch((error: unknown) => {
+      stayed(`The account in ${file.file} stays there: ${errorIn(error).message}`);
+    });
+  }
+  return left;
+}
+
+async function keepEmbeddedAccount(account: Account, secrets: Secrets): Promise<void> {
+  await secrets.set(embeddedAccountId, JSON.stringify(account));
+}
+
+async function takeOver(left: Account, file: AccountFile, secrets: Secrets): Promise<void> {
+  await keepEmbeddedAccount(left, secrets);
+  const back = await kept(secrets);
+  if (back?.email !== left.email || back.password !== left.password) {
+    throw new OverlayError(
+      'secret-unreadable',
+      `The secret store did not keep what is in ${file.file}, which stays there.`,
+    );
+  }
+  await file.remove();
+}
+
+async function kept(secrets: Secrets): Promise<Account | undefined> {
+  const text = await secrets.get(embeddedAccountId);
+  return text === undefined ? undefined : Kept.parse(JSON.parse(text));
 }

@@ -1,31 +1,14 @@
-import type { deskApi, DeskView } from '../../contract/desk-api/desk-api.ts';
-import type { Calls } from '../../contract/link/link.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 
 /** A show file handed over by the system. A screen opens the file; only the operator adds it. */
-export class GivenShow {
-  readonly #changed: () => void;
-  #path: string | null = null;
-
-  constructor(changed: () => void) {
-    this.#changed = changed;
-  }
-
-  get view(): DeskView['givenShow'] {
-    return this.#path;
-  }
-
-  give(path: string): void {
-    this.#become(path);
-  }
-
-  readonly calls: Pick<Calls<typeof deskApi>, 'takeGivenShow'> = {
-    takeGivenShow: ({ path }) => {
-      if (path === this.#path) this.#become(null);
-    },
+export function givenShow(changed: () => void) {
+  let given: DeskView['givenShow'] = null;
+  const give = (path: DeskView['givenShow']): void => {
+    given = path;
+    changed();
   };
-
-  #become(path: string | null): void {
-    this.#path = path;
-    this.#changed();
-  }
+  const takeGivenShow = ({ path }: { path: string }): void => {
+    if (path === given) give(null);
+  };
+  return { view: () => given, give, calls: { takeGivenShow } };
 }

@@ -21,8 +21,7 @@ import type { Cues } from '../cues/cues.ts';
 import type { Ground } from '../ground.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { ShowSources } from '../live-data/show-sources.ts';
-import type { EmbeddedApps } from '../backup/backup-content.ts';
-import { packedApp, unpackApp, type UnpackedApp } from '../backup/packed-apps.ts';
+import { type EmbeddedApps, packedApp, unpackApp, type UnpackedApp } from '../backup/backup-content.ts';
 import type { Keys } from '../../surfaces/press/keys.ts';
 import type { ShowLock } from '../operate/show-lock.ts';
 import { SourceFiles } from '../live-data/source-files.ts';
@@ -38,7 +37,7 @@ interface ShowRooms {
   looks: Looks;
   cues: Cues;
   liveData: LiveData;
-  services: EmbeddedApps;
+  services: { connections: EmbeddedApps };
   lock: ShowLock;
   keys: Keys;
   controls: OpenedControls['controls'];
@@ -47,18 +46,8 @@ interface ShowRooms {
 }
 
 /** Files may omit empty parts. */
-const empty = {
-  connections: [],
-  rundowns: [],
-  looks: [],
-  sources: [],
-  dataLinks: [],
-  keys: [],
-  controls: [],
-  compositions: [],
-  media: [],
-  files: [],
-};
+const lists = ['rundowns', 'looks', 'sources', 'dataLinks', 'keys', 'controls', 'compositions', 'media', 'files'];
+const empty = Object.fromEntries(['connections', ...lists].map((name) => [name, []]));
 
 const VersionContent = CarriedShow.pick({
   rundowns: true,
@@ -148,7 +137,9 @@ export class ShowParts {
     for (const app of show.compositions) {
       // The show may have been locked while the file was read.
       this.#rooms.lock.check();
-      made.push(await unpackApp(app, { names, read }, { ground: this.#ground, embedded: this.#rooms.services }));
+      made.push(
+        await unpackApp(app, { names, read }, { ground: this.#ground, embedded: this.#rooms.services.connections }),
+      );
     }
   }
 

@@ -3,7 +3,7 @@ import { Cue } from '../../contract/desk-api/cue.ts';
 import { CarriedShow } from '../../contract/desk-api/show-file.ts';
 import { inShort } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
-import { called } from '../cues/kept-rundowns.ts';
+import { called } from '../cues/kept-cues.ts';
 
 /** Lists of a show with independent entries: an invalid entry costs only itself. */
 const { version: _, layout: Arranged, files, ...needed } = CarriedShow.shape;

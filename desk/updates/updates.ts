@@ -103,14 +103,14 @@ export class Updates {
   /** Throws `update-refused` with a sentence. Reads the whole installer. */
   async #accepted({ from, stepBack }: Wanted): Promise<Accepted> {
     const { shelf, installed } = this.#updates;
-    if (installed.notUpdatable !== '') throw new OverlayError('update-refused', installed.notUpdatable);
+    if (installed.notUpdatable !== '') throw refused(installed.notUpdatable);
     const release = await shelf.read(from);
     const { facts, names } = release;
     const now = this.#ground.clock.now();
     const judged = judgeRelease({ facts, names, installed, now, stepBack, kept: 'kept' in from });
-    if (typeof judged === 'string') throw new OverlayError('update-refused', judged);
+    if (typeof judged === 'string') throw refused(judged);
     const problem = await release.problem(judged.installer);
-    if (problem !== undefined) throw new OverlayError('update-refused', problem);
+    if (problem !== undefined) throw refused(problem);
     return { release, installer: judged.installer };
   }
 
@@ -119,7 +119,7 @@ export class Updates {
     const { shelf, installed } = this.#updates;
     const runs = version === installed.version;
     if (runs && shelf.kept().includes(version)) {
-      throw new OverlayError('update-refused', `Version ${version} is the one that runs, and its installer is kept.`);
+      throw refused(`Version ${version} is the one that runs, and its installer is kept.`);
     }
     const copies = stepBack && !runs ? await shelf.copies() : [];
     return {
@@ -141,7 +141,7 @@ export class Updates {
     const { version } = release.facts;
     if (version !== installed.version) {
       const said = `Version ${version} is not the one that runs, which is ${installed.version}.`;
-      throw new OverlayError('update-refused', said);
+      throw refused(said);
     }
     checkOffered(release, { installer, sha256 });
     await shelf.take(release, { installer, keep: shelf.kept() });
@@ -154,15 +154,12 @@ export class Updates {
     const { release, installer } = await this.#accepted(wanted);
     const { version } = release.facts;
     if (version === installed.version) {
-      throw new OverlayError('update-refused', `Version ${version} is the one that runs.`);
+      throw refused(`Version ${version} is the one that runs.`);
     }
     checkOffered(release, { installer, sha256 });
     const path = await shelf.take(release, { installer, keep: [installed.version] });
     if (!(await this.#save())) {
-      throw new OverlayError(
-        'update-refused',
-        'Not everything could be saved, so nothing was installed. Make room on the disk.',
-      );
+      throw refused('Not everything could be saved, so nothing was installed. Make room on the disk.');
     }
     shelf.planRestore(restore === null ? null : { id: restore, version, by: installed.version });
     try {
@@ -187,21 +184,19 @@ export class Updates {
   async #checkAgain(version: string, { installer, sha256 }: { installer: string; sha256: string }): Promise<void> {
     const kept = await this.#updates.shelf.read({ kept: version });
     const isOther = kept.sha256(installer) !== sha256 || (await kept.problem(installer)) !== undefined;
-    if (isOther)
-      throw new OverlayError('update-refused', `${installer} was replaced meanwhile. Nothing was installed.`);
+    if (isOther) throw refused(`${installer} was replaced meanwhile. Nothing was installed.`);
   }
 
   /** Runs one installation at a time, and logs its outcome. */
   async #recorded<Answer>(action: string, install: () => Promise<Answer>): Promise<Answer> {
-    if (this.#installing) throw new OverlayError('update-refused', 'An installation is under way already.');
+    if (this.#installing) throw refused('An installation is under way already.');
     this.#installing = true;
     try {
       const answer = await install();
       this.#record(action);
       return answer;
     } catch (thrown) {
-      const error =
-        thrown instanceof OverlayError ? thrown : new OverlayError('update-refused', errorIn(thrown).message);
+      const error = thrown instanceof OverlayError ? thrown : refused(errorIn(thrown).message);
       this.#record(action, error);
       this.#ground.outside.log.write({
         level: 'warn',
@@ -217,7 +212,7 @@ export class Updates {
 
   #refuseNow(): void {
     const [problem] = situationProblems(this.#situation);
-    if (problem !== undefined) throw new OverlayError('update-refused', problem);
+    if (problem !== undefined) throw refused(problem);
   }
 
   get #situation(): Situation {
@@ -234,6 +229,10 @@ export class Updates {
   }
 }
 
+function refused(why: string): OverlayError {
+  return new OverlayError('update-refused', why);
+}
+
 function named(from: UpdateSource): string {
   return 'kept' in from ? `what was kept of ${from.kept}` : from.folder;
 }
@@ -241,6 +240,6 @@ function named(from: UpdateSource): string {
 /** Throws `update-refused` unless the operator was shown this installer. */
 function checkOffered(release: FoundRelease, { installer, sha256 }: { installer: string; sha256: string }): void {
   if (release.sha256(installer) !== sha256) {
-    throw new OverlayError('update-refused', 'The folder has another installer by now. Look at it again.');
+    throw refused('The folder has another installer by now. Look at it again.');
   }
 }

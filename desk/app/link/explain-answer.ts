@@ -64,14 +64,11 @@ export const tooOld: Explained = {
 };
 
 function refusedBy401(subject: 'account' | 'token'): Explained {
-  const found = 'The service refuses ';
-  return subject === 'account'
-    ? { step: 'access', found: `${found}the e-mail address or the password (401).`, todo: 'Enter both again.' }
-    : {
-        step: 'access',
-        found: `${found}the token (401).`,
-        todo: 'Copy the control address of the app instance again.',
-      };
+  const [what, todo] =
+    subject === 'account'
+      ? ['the e-mail address or the password', 'Enter both again.']
+      : ['the token', 'Copy the control address of the app instance again.'];
+  return { step: 'access', found: `The service refuses ${what} (401).`, todo };
 }
 
 function moved(location: string | undefined): Explained {

@@ -5,7 +5,8 @@ import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../../cont
 import { retryDelay } from '../../../contract/service-api/live-timing.ts';
 import type { ConnectionPort, LiveFailure } from '../../ports.ts';
 import type { TruthLink, TruthPorts, TruthTarget, TruthFailure } from './truth-link.ts';
-import { Warmth } from './warmth.ts';
+import { health } from '../../../contract/service-api/health.ts';
+import type { Clock } from '../../../contract/clock.ts';
 
 /** Reconnects forever and treats silence as a dead link. Requests use other sockets, which this link keeps warm. */
 export class LiveLink implements TruthLink {
@@ -124,4 +125,50 @@ function isUnknownKind(told: unknown): boolean {
 /** True if the status means no live channel, not a temporary failure. */
 function isNoChannel(status: number): boolean {
   return status < 500 || status === 501;
+}
+
+/** One socket for the lane, and one for a parallel panic. */
+export const keptSockets = 2;
+/** Milliseconds between requests per socket. A Node server closes a socket after 5 s of silence. */
+export const warmEvery = 4_000;
+/** A timer may fire this much (ms) early. */
+const early = 50;
+
+/**
+ * Keeps sockets open, so that no press waits for TCP, TLS or a proxy. Parallel health requests are quota-free;
+ * sequential requests would share a socket.
+ */
+class Warmth {
+  readonly #base: string;
+  readonly #clock: Clock;
+  readonly #connection: ConnectionPort;
+  #requests = new AbortController();
+  #callOff: (() => void) | undefined;
+
+  constructor(base: string, clock: Clock, connection: ConnectionPort) {
+    [this.#base, this.#clock, this.#connection] = [base, clock, connection];
+  }
+
+  begin(): void {
+    if (!this.#callOff) this.#send();
+  }
+
+  end(): void {
+    this.#callOff?.();
+    this.#callOff = undefined;
+    this.#requests.abort();
+  }
+
+  /** An unanswered request is aborted with its socket, because a press on that socket would hang too. */
+  #send(): void {
+    this.#requests.abort();
+    const { signal } = (this.#requests = new AbortController());
+    const request = { method: health.method, url: this.#base + health.path };
+    // The answers do not matter: the live channel reports a lost service.
+    for (let at = 0; at < keptSockets; at++) this.#connection.request(request, signal).catch(() => undefined);
+    // All apps send at the same moments, so apps on one route share sockets.
+    const now = this.#clock.monotonic();
+    const next = (Math.floor((now + early) / warmEvery) + 1) * warmEvery;
+    this.#callOff = this.#clock.after(next - now, () => this.#send());
+  }
 }

@@ -1,6 +1,8 @@
 import { LiveLink } from './live-link.ts';
 import { PollLink } from './poll-link.ts';
-import type { TruthFrame, TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
+import type { TruthFrame, TruthLink, TruthPorts, TruthTarget, OpenTruth, TruthFailure } from './truth-link.ts';
+import { explainAnswer, isRefusal, tokenUnknown } from './explain-answer.ts';
+import { explainFailure, type Explained } from './explain-failure.ts';
 
 /** Consecutive openings without a frame before the desk polls instead. */
 const patience = 3;
@@ -107,4 +109,19 @@ class LiveOrPoll implements TruthLink {
     this.#callOff = this.#ports.clock.after(wait * (0.5 + this.#ports.random() / 2), () => this.#openLive());
     this.#ports.onLost(reason);
   }
+}
+
+export const openExplainedTruth: OpenTruth = (target, ports) => {
+  const url = new URL(target.base);
+  const explain = (failure: TruthFailure): string => {
+    const { found, todo } = explained(failure, url);
+    return `${found} ${todo}`;
+  };
+  return openTruth(target, { ...ports, explain });
+};
+
+function explained(failure: TruthFailure, url: URL): Explained {
+  if (!('answer' in failure)) return explainFailure({ ...failure, url });
+  const { answer } = failure;
+  return answer.status === 404 && isRefusal(answer) ? tokenUnknown : explainAnswer(answer, 'token');
 }

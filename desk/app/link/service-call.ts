@@ -6,6 +6,7 @@ import { type Endpoint, pathOf, pathParams } from '../../../contract/service-api
 import { revisionOf, tagOf } from '../../../contract/service-api/entity-tag.ts';
 import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../../ports.ts';
+import type { Clock } from '../../../contract/clock.ts';
 
 export interface EndpointCall<E extends Endpoint> {
   /** Without a trailing slash. */
@@ -111,4 +112,22 @@ function tooMany(wait: number | undefined): OverlayError {
   );
   error.retryAfter = seconds;
   return error;
+}
+
+/** Aborts the signal and rejects with `deadline-passed` after this many milliseconds. */
+export async function withinDeadline<Answer>(
+  clock: Pick<Clock, 'after'>,
+  milliseconds: number,
+  run: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const late = new AbortController();
+  const error = new OverlayError('deadline-passed');
+  const callOff = clock.after(milliseconds, () => late.abort(error));
+  try {
+    return await run(late.signal);
+  } catch (thrown) {
+    throw late.signal.aborted ? error : thrown;
+  } finally {
+    callOff();
+  }
 }

@@ -32,17 +32,13 @@ interface CueColumn {
 
 /** Columns for cues. Every other column is a field of the row's sub-composition. */
 export const cueColumns: readonly CueColumn[] = [
-  text('Id', { names: ['id', 'cueid'], member: 'id', most: 100 }),
-  text('Number', { names: ['number', 'no', 'nr', '#', 'cueno', 'cuenumber'], member: 'number', most: 20 }),
-  text('Name', { names: ['cue', 'cuename'], member: 'name', most: 200 }),
-  text('Group', { names: ['group', 'block', 'segment'], member: 'group', most: 200 }),
-  choice('Color', { names: ['cuecolor', 'cuecolour'], member: 'color', of: CueColor.options }),
-  text('Notes', { names: ['notes', 'cuenotes'], member: 'notes', most: 10_000 }),
-  text('Sub-composition', {
-    names: ['subcomposition', 'template', 'graphic'],
-    member: 'subComposition',
-    most: 1_000,
-  }),
+  { as: 'Id', names: ['id', 'cueid'], read: text('id', 100) },
+  { as: 'Number', names: ['number', 'no', 'nr', '#', 'cueno', 'cuenumber'], read: text('number', 20) },
+  { as: 'Name', names: ['cue', 'cuename'], read: text('name', 200) },
+  { as: 'Group', names: ['group', 'block', 'segment'], read: text('group', 200) },
+  { as: 'Color', names: ['cuecolor', 'cuecolour'], read: choice('color', CueColor.options) },
+  { as: 'Notes', names: ['notes', 'cuenotes'], read: text('notes', 10_000) },
+  { as: 'Sub-composition', names: ['subcomposition', 'template', 'graphic'], read: text('subComposition', 1_000) },
   {
     as: 'State',
     names: ['state'],
@@ -54,18 +50,18 @@ export const cueColumns: readonly CueColumn[] = [
       return undefined;
     },
   },
-  choice('Action', { names: ['action'], member: 'action', of: AnimationAction.options }),
-  time('Delay', ['delay'], 'delay'),
-  time('Goes out after', ['goesoutafter', 'outafter', 'duration'], 'duration'),
-  time('Planned', ['planned', 'plannedlength'], 'planned'),
-  choice('What follows', {
+  { as: 'Action', names: ['action'], read: choice('action', AnimationAction.options) },
+  { as: 'Delay', names: ['delay'], read: time('delay') },
+  { as: 'Goes out after', names: ['goesoutafter', 'outafter', 'duration'], read: time('duration') },
+  { as: 'Planned', names: ['planned', 'plannedlength'], read: time('planned') },
+  {
+    as: 'What follows',
     names: ['whatfollows', 'follow'],
-    member: 'follow',
-    of: ['go', 'start', 'time', 'confirmed'],
-  }),
-  time('After', ['after'], 'after'),
-  mark('Guarded', ['guarded'], 'guarded'),
-  mark('Disabled', ['disabled'], 'disabled'),
+    read: choice('follow', ['go', 'start', 'time', 'confirmed']),
+  },
+  { as: 'After', names: ['after'], read: time('after') },
+  { as: 'Guarded', names: ['guarded'], read: mark('guarded') },
+  { as: 'Disabled', names: ['disabled'], read: mark('disabled') },
 ];
 
 /** Undefined for a field. `Goes out after` and `goes-out-after` are the same name. */
@@ -74,12 +70,8 @@ export function cueColumn(header: string): CueColumn | undefined {
   return cueColumns.find(({ names }) => names.includes(plain));
 }
 
-export function stepTimes({
-  delay = 0,
-  duration,
-  follow,
-  after = 0,
-}: WrittenRow): Pick<CueStep, 'delay' | 'duration' | 'follow'> {
+export function stepTimes(row: WrittenRow): Pick<CueStep, 'delay' | 'duration' | 'follow'> {
+  const { delay = 0, duration, follow, after = 0 } = row;
   const on = follow ?? (after > 0 ? 'time' : 'go');
   return { delay, duration: duration ?? null, follow: on === 'time' || on === 'confirmed' ? { on, after } : { on } };
 }
@@ -97,68 +89,44 @@ export function ownMembers(row: WrittenRow): Omit<Cue, 'id' | 'steps'> {
   };
 }
 
-function text(
-  as: string,
-  {
-    names,
-    member,
-    most,
-  }: {
-    names: readonly string[];
-    member: 'id' | 'number' | 'name' | 'group' | 'notes' | 'subComposition';
-    most: number;
-  },
-): CueColumn {
-  return {
-    as,
-    names,
-    read(written, row) {
-      if (written.length > most) return `at most ${most} characters`;
-      row[member] = written;
-      return undefined;
-    },
+type ReadCell = CueColumn['read'];
+type TextMember = 'id' | 'number' | 'name' | 'group' | 'notes' | 'subComposition';
+
+function text(member: TextMember, most: number): ReadCell {
+  return (written, row) => {
+    if (written.length > most) return `at most ${most} characters`;
+    row[member] = written;
+    return undefined;
   };
 }
 
 function choice<Name extends 'color' | 'action' | 'follow'>(
-  as: string,
-  { names, member, of }: { names: readonly string[]; member: Name; of: readonly NonNullable<WrittenRow[Name]>[] },
-): CueColumn {
-  return {
-    as,
-    names,
-    read(written, row) {
-      const chosen = of.find((known) => known === written.toLowerCase());
-      if (chosen === undefined) return `one of ${of.join(', ')}`;
-      row[member] = chosen;
-      return undefined;
-    },
+  member: Name,
+  of: readonly NonNullable<WrittenRow[Name]>[],
+): ReadCell {
+  return (written, row) => {
+    const chosen = of.find((known) => known === written.toLowerCase());
+    if (chosen === undefined) return `one of ${of.join(', ')}`;
+    row[member] = chosen;
+    return undefined;
   };
 }
 
-function time(as: string, names: readonly string[], member: 'delay' | 'duration' | 'planned' | 'after'): CueColumn {
-  return {
-    as,
-    names,
-    read(written, row) {
-      const milliseconds = typedTime(written);
-      if (milliseconds === undefined || milliseconds > 86_400_000)
-        return 'a time such as 8, 1.5 or 1:05, of a day at most';
-      row[member] = milliseconds;
-      return undefined;
-    },
+function time(member: 'delay' | 'duration' | 'planned' | 'after'): ReadCell {
+  return (written, row) => {
+    const milliseconds = typedTime(written);
+    const isTime = milliseconds !== undefined && milliseconds <= 86_400_000;
+    if (!isTime) return 'a time such as 8, 1.5 or 1:05, of a day at most';
+    row[member] = milliseconds;
+    return undefined;
   };
 }
 
-function mark(as: string, names: readonly string[], member: 'guarded' | 'disabled'): CueColumn {
-  return {
-    as,
-    names,
-    read(written, row) {
-      const plain = written.toLowerCase();
-      if (['yes', 'true', 'x', '1'].includes(plain)) row[member] = true;
-      else if (!['no', 'false', '0'].includes(plain)) return 'yes or no';
-      return undefined;
-    },
+function mark(member: 'guarded' | 'disabled'): ReadCell {
+  return (written, row) => {
+    const plain = written.toLowerCase();
+    if (['yes', 'true', 'x', '1'].includes(plain)) row[member] = true;
+    else if (!['no', 'false', '0'].includes(plain)) return 'yes or no';
+    return undefined;
   };
 }

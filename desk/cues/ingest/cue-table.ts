@@ -5,7 +5,6 @@ import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
 import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
-import { NamedSubs, plainName } from './named-subs.ts';
 
 /** `row` counts as a spreadsheet does. */
 export interface TableRow {
@@ -17,6 +16,12 @@ export interface Ingested {
   columns: IngestReport['columns'];
   groups: Omit<CueGroup, 'id'>[];
   problems: IngestProblem[];
+}
+
+/** A target while its cells are read. */
+interface FilledTarget extends Pick<CueTarget, 'commands'> {
+  sub: ModelItem;
+  values: Payload;
 }
 
 /** Sample cells per column, and characters of each. */
@@ -158,33 +163,18 @@ export class CueTable {
     }
     const values: Payload = {};
     const commands: CueTarget['commands'] = {};
-    for (const [column, text] of cells) this.#readField(row, { column, text, sub, values, commands });
+    for (const cell of cells) this.#readField(row, cell, { sub, values, commands });
     // The root of a show has no state.
     const to = state === undefined && sub.state !== undefined ? 'In' : state;
     return { subComposition: sub.id, name: sub.name, ...(to && { state: to }), action, values, commands };
   }
 
-  #readField(
-    row: number,
-    {
-      column,
-      text,
-      sub,
-      values,
-      commands,
-    }: {
-      column: string;
-      text: string;
-      sub: ModelItem;
-      values: Payload;
-      commands: CueTarget['commands'];
-    },
-  ): void {
+  #readField(row: number, [column, text]: [string, string], { sub, ...filled }: FilledTarget): void {
     const field = fieldOf(sub, column);
     if (!field) return this.#wrong(row, `${column}: ${sub.name} has no such field`);
     const called = this.#fields.get(column) ?? new Set<string>();
     this.#fields.set(column, called.add(field.title || field.id));
-    const wrong = readCell(field, text, { values, commands });
+    const wrong = readCell(field, text, filled);
     if (wrong !== undefined) this.#wrong(row, `${column}: ${wrong}`);
   }
 
@@ -198,11 +188,7 @@ export class CueTable {
   }
 }
 
-function readCell(
-  field: Field,
-  text: string,
-  { values, commands }: { values: Payload; commands: CueTarget['commands'] },
-): string | undefined {
+function readCell(field: Field, text: string, { values, commands }: Omit<FilledTarget, 'sub'>): string | undefined {
   const plain = text.trim().toLowerCase();
   if (field.type === 'button') {
     if (!['x', 'yes', 'press', 'execute', '1'].includes(plain)) return 'expected x to press this button';
@@ -230,4 +216,30 @@ function fieldOf(sub: ModelItem, column: string): Field | undefined {
     sub.model.find(({ id }) => id === column) ??
     sub.model.find(({ id, title }) => plainName(title) === name || plainName(id) === name)
   );
+}
+
+/** Finds sub-compositions by address or by unique name. */
+export class NamedSubs {
+  readonly #byName: ReadonlyMap<string, readonly ModelItem[]>;
+  readonly #byAddress: ReadonlyMap<string, ModelItem>;
+
+  constructor(subs: readonly ModelItem[]) {
+    this.#byAddress = new Map(subs.map((sub) => [sub.id, sub]));
+    this.#byName = Map.groupBy(subs, ({ name }) => plainName(name));
+  }
+
+  find(named: string): ModelItem | string {
+    const at = this.#byAddress.get(named);
+    if (at) return at;
+    const [first, ...more] = this.#byName.get(plainName(named)) ?? [];
+    if (!first) return `There is no sub-composition called ${named} in this show`;
+    if (more.length === 0) return first;
+    const all = [first, ...more].map(({ id }) => id).join(' or ');
+    return `${more.length + 1} sub-compositions are called ${named}. Write the address of one: ${all}`;
+  }
+}
+
+/** Ignores case and repeated spaces. */
+function plainName(name: string): string {
+  return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }

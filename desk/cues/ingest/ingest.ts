@@ -13,11 +13,10 @@ import type { Calls } from '../../../contract/link/link.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { Ground } from '../../ground.ts';
 import { captionOf } from '../rundown-order.ts';
-import { CueTable, type Ingested } from './cue-table.ts';
-import { ingestedGroups } from './ingested-groups.ts';
+import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
+import { ingestedGroups } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
-import { NamedSubs } from './named-subs.ts';
 
 interface IngestedCues {
   isLive(cue: Cue): boolean;

@@ -10,8 +10,7 @@ import type {
 } from '../../../contract/desk-api/source.ts';
 import type { SourceToRead } from '../data-ports.ts';
 import { usualDataLimits } from './data-limits.ts';
-import { findCell, pageOf } from './find-cell.ts';
-import type { Rows } from './rows.ts';
+import { findCell, pageOf, type Rows } from './rows.ts';
 import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
 import type { EncodedText } from './decode-text.ts';
 import { NewestText } from './newest-text.ts';

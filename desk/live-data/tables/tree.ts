@@ -1,3 +1,6 @@
+import type { ReadCell } from '../../../contract/desk-api/source.ts';
+import { parsePath } from 'dot-prop';
+
 /** Parsed data, independent of its format. */
 export type Tree = string | number | boolean | null | readonly Tree[] | NamedTree;
 
@@ -14,4 +17,50 @@ export function isNamed(tree: Tree): tree is NamedTree {
 export function saysNothing(tree: Tree): boolean {
   if (typeof tree !== 'object' || tree === null) return tree === null || tree === '';
   return Object.values(tree).every(saysNothing);
+}
+
+/** The value of a tree, or the reason it has none. `most`: maximum characters of a text. */
+export function cellValue(tree: Tree | undefined, most: number): ReadCell {
+  if (tree === undefined) return { problem: 'is not there' };
+  if (tree === null) return { problem: 'has no value (null)' };
+  if (Array.isArray(tree)) return { problem: 'is a list' };
+  if (typeof tree === 'object') return { problem: 'is an object' };
+  if (typeof tree === 'string' && tree.length > most) return { problem: `is longer than ${most} characters` };
+  if (typeof tree === 'number' && !isExact(tree)) return { problem: 'is a number too large to be exact' };
+  return { value: tree };
+}
+
+/** Larger numbers may have lost precision when the text was parsed. */
+function isExact(number: number): boolean {
+  return Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number));
+}
+
+/**
+ * Returns the part of a tree at a path such as `players[2].name`; the empty path is the tree itself. An exact name wins
+ * over a path, so the column `Goals.Home` needs no escaping.
+ */
+export function treeAt(tree: Tree, path: string): Tree | undefined {
+  if (path === '') return tree;
+  const named = part(tree, path);
+  if (named !== undefined) return named;
+  const steps = stepsOf(path);
+  if (steps.length === 0) return undefined;
+  return steps.reduce<Tree | undefined>((at, step) => (at === undefined ? undefined : part(at, step)), tree);
+}
+
+function stepsOf(path: string): readonly (string | number)[] {
+  try {
+    return parsePath(path);
+  } catch {
+    // Text that is no valid path, such as `a[`, can only be a name, and no such name exists.
+    return [];
+  }
+}
+
+function part(tree: Tree, step: string | number): Tree | undefined {
+  if (typeof tree !== 'object' || tree === null) return undefined;
+  // Excludes the `length` of a list, which is not data.
+  if (Array.isArray(tree)) return typeof step === 'number' ? (tree as readonly Tree[])[step] : undefined;
+  const object = tree as Readonly<Record<string, Tree>>;
+  return Object.hasOwn(object, step) ? object[step] : undefined;
 }

@@ -36,14 +36,6 @@ function unescaped(byte: number): number {
   throw new OscMalformed('A connection does not separate its packets as SLIP does.');
 }
 
-export function slipFrame(packet: Uint8Array): Uint8Array {
-  const escaped = [...packet].flatMap((byte) => {
-    if (byte === slipEnd) return [slipEscape, slipEscapedEnd];
-    return byte === slipEscape ? [slipEscape, slipEscapedEscape] : [byte];
-  });
-  return Uint8Array.from([slipEnd, ...escaped, slipEnd]);
-}
-
 /** OSC 1.0: four bytes of length before each packet. */
 export class LengthFrames implements OscFrames {
   readonly #held = new Held();

@@ -1,20 +1,18 @@
-import { OverlayError } from '../../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../../contract/errors.ts';
 import type { Cause } from '../../app/presses.ts';
 import type { Pressed } from '../../operate/carry-out.ts';
 import type { Sent } from '../../operate/sent.ts';
 import type { OpenedConnection, OscHandlers } from '../../osc-ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
-import type { KnownError } from '../../../contract/errors.ts';
 import { Allowance } from '../allowance.ts';
 import { type Admission, type MayStay, plainAddress, type RemoteClients } from '../remote-clients.ts';
-import { Arguments } from './arguments.ts';
+import { Arguments, actionOf, addressRoot, messageAt } from './arguments.ts';
 import { OscConnection } from './connection.ts';
 import { LengthFrames, SlipFrames } from './frames.ts';
-import { actionOf, addressRoot, messageAt } from './message-actions.ts';
 import { OscMalformed, type OscMessage, type OscPacket, readPacket } from './packet.ts';
 import type { OscRefusal, OscRefusals } from './refusals.ts';
 import { type NamedShow, ShowNames } from './show-names.ts';
-import { type OscTiming, timingOf } from './timetag.ts';
+import { tooOld } from '../../../contract/link/link.ts';
 
 /** Rate limits for packets, per address (before parsing) and in total; separate for UDP and TCP. */
 const ofOne = { atOnce: 1_000, eachSecond: 500 };
@@ -174,4 +172,32 @@ function untimely({ age, refused }: OscTiming): OverlayError | undefined {
     );
   }
   return undefined;
+}
+
+export const immediately = 1n;
+
+/** Milliseconds from 1900 (NTP epoch) to 1970. */
+const to1970 = 2_208_988_800_000;
+/** Milliseconds after which NTP seconds wrap; next in 2036. */
+const era = 2 ** 32 * 1_000;
+/** Tolerated clock difference (ms) between two machines. */
+const clocksApart = 250;
+
+/** Age in ms, negative for the future. Assumes the NTP era closest to `now`. */
+export function ageOf(timetag: bigint, now: number): number {
+  const age = now + to1970 - (Number(timetag) / 2 ** 32) * 1_000;
+  return age - Math.round(age / era) * era;
+}
+
+interface OscTiming {
+  /** Milliseconds; 0 if unknown, or if the sender's clock is slightly ahead. */
+  age: number;
+  refused: 'late' | 'early' | '';
+}
+
+export function timingOf(timetags: readonly bigint[], now: number): OscTiming {
+  const ages = timetags.filter((timetag) => timetag !== immediately).map((timetag) => ageOf(timetag, now));
+  const [oldest, newest] = [Math.max(0, ...ages), Math.min(0, ...ages)];
+  if (newest < -clocksApart) return { age: newest, refused: 'early' };
+  return { age: oldest, refused: oldest >= tooOld ? 'late' : '' };
 }

@@ -175,66 +175,16 @@ class PacketReader {
   }
 }
 
-/** The texts must not contain zero bytes. */
-export function writePacket(packet: OscPacket): Uint8Array {
-  if ('elements' in packet) {
-    const parts = packet.elements.map(writePacket).flatMap((part) => [integer(part.length), part]);
-    return joined([text(bundleHead), unsigned64(packet.timetag), ...parts]);
-  }
-  const types = packet.arguments.map(({ type }) => type).join('');
-  return joined([text(packet.address), text(`,${types}`), ...packet.arguments.map(argument)]);
+/** A message with one text or one 32-bit integer. Texts must not contain zero bytes. */
+export function writeMessage(address: string, value: string | number): Uint8Array {
+  if (typeof value === 'string') return Buffer.concat([address, ',s', value].map(paddedText));
+  const integer = Buffer.alloc(4);
+  integer.writeInt32BE(value);
+  return Buffer.concat([paddedText(address), paddedText(',i'), integer]);
 }
 
-function argument(one: OscArgument): Uint8Array {
-  switch (one.type) {
-    case 'i':
-      return integer(one.value);
-    case 'f':
-      return written(4, (view) => view.setFloat32(0, one.value));
-    case 'd':
-      return written(8, (view) => view.setFloat64(0, one.value));
-    case 'h':
-    case 't':
-      return unsigned64(BigInt.asUintN(64, one.value));
-    case 's':
-    case 'S':
-      return text(one.value);
-    case 'b':
-      return joined([integer(one.value.length), filledUp(one.value, (4 - (one.value.length % 4)) % 4)]);
-    default:
-      return new Uint8Array();
-  }
-}
-
-function integer(value: number): Uint8Array {
-  return written(4, (view) => view.setInt32(0, value));
-}
-
-function unsigned64(value: bigint): Uint8Array {
-  return written(8, (view) => view.setBigUint64(0, value));
-}
-
-function text(value: string): Uint8Array {
-  const bytes = new TextEncoder().encode(value);
-  return filledUp(bytes, 4 - (bytes.length % 4));
-}
-
-function written(length: number, write: (view: DataView) => void): Uint8Array {
-  const bytes = new Uint8Array(length);
-  write(new DataView(bytes.buffer));
-  return bytes;
-}
-
-function filledUp(bytes: Uint8Array, zeros: number): Uint8Array {
-  return joined([bytes, new Uint8Array(zeros)]);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+/** At least one zero ends a text, up to a multiple of four bytes. */
+function paddedText(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([bytes, Buffer.alloc(4 - (bytes.length % 4))]);
 }

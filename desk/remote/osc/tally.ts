@@ -3,7 +3,7 @@ import { parseDestination } from '../../../contract/desk-api/osc.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
 import type { OscSender } from '../../osc-ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
-import { type OscArgument, writePacket } from './packet.ts';
+import { writeMessage } from './packet.ts';
 import { tallyNames } from './show-names.ts';
 
 /** Milliseconds between two complete updates. */
@@ -99,12 +99,12 @@ export class OscTally {
   }
 
   #send(name: string, { tally, onAir }: Told): void {
-    this.#sendOne(`/overlay/tally/${name}`, { type: 's', value: tally });
-    this.#sendOne(`/overlay/onair/${name}`, { type: 'i', value: onAir === 'yes' ? 1 : 0 });
+    this.#sendOne(`/overlay/tally/${name}`, tally);
+    this.#sendOne(`/overlay/onair/${name}`, onAir === 'yes' ? 1 : 0);
   }
 
-  #sendOne(address: string, value: OscArgument): void {
-    const bytes = writePacket({ address, arguments: [value] });
+  #sendOne(address: string, value: string | number): void {
+    const bytes = writeMessage(address, value);
     for (const to of this.#to) this.#sender.send(bytes, to);
   }
 }

@@ -3,7 +3,7 @@ import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import type { Keychain, SecretFile, SecretStore } from '../../ports.ts';
 import { base64 } from './passphrase-key.ts';
-import { KeychainFile } from './sealed-file.ts';
+import { KeychainFile, readSealed, Turns, unreadable } from './sealed-file.ts';
 
 /** Includes the id, so that an entry moved to another id is detected. */
 const Entry = z.object({ id: z.string(), secret: z.string() });
@@ -14,8 +14,7 @@ export class KeychainStore implements SecretStore {
   readonly #keychain: Keychain;
   /** A file that disappears while the desk runs is not created again. */
   #known = false;
-  /** Accesses run one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(file: SecretFile, keychain: Keychain) {
     this.#file = file;
@@ -26,15 +25,15 @@ export class KeychainStore implements SecretStore {
     const sealed = this.#content()[id];
     if (sealed === undefined) return undefined;
     const text = await this.#keychain.open(Buffer.from(sealed, 'base64')).catch(() => {
-      throw this.#unreadable(`the keychain (${this.#keychain.name}) does not open it now`);
+      throw unreadable(this.#file, `the keychain (${this.#keychain.name}) does not open it now`);
     });
     const entry = Entry.safeParse(parsedJson(text));
-    if (!entry.success || entry.data.id !== id) throw this.#unreadable(`the entry "${id}" was damaged or moved`);
+    if (!entry.success || entry.data.id !== id) throw unreadable(this.#file, `the entry "${id}" was damaged or moved`);
     return entry.data.secret;
   }
 
   set(id: string, secret: string): Promise<void> {
-    return this.#alone(async () => {
+    return this.#turns.take(async () => {
       const sealed = await this.#keychain.seal(JSON.stringify({ id, secret })).catch((error: unknown) => {
         const why = errorIn(error).message;
         throw new OverlayError('secret-unreadable', `The keychain (${this.#keychain.name}) did not take it: ${why}`);
@@ -44,17 +43,10 @@ export class KeychainStore implements SecretStore {
   }
 
   delete(id: string): Promise<void> {
-    return this.#alone(() => {
+    return this.#turns.take(() => {
       const { [id]: _, ...rest } = this.#content();
       this.#write(rest);
     });
-  }
-
-  #alone(run: () => Promise<void> | void): Promise<void> {
-    const result = this.#last.then(run);
-    // Only the order matters here. The caller gets the rejection of `result`.
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   #write(secrets: KeychainFile['secrets']): void {
@@ -63,22 +55,9 @@ export class KeychainStore implements SecretStore {
   }
 
   #content(): KeychainFile['secrets'] {
-    let read: unknown;
-    try {
-      read = this.#file.read();
-    } catch (error) {
-      throw this.#unreadable(errorIn(error).message);
-    }
-    if (read === undefined && !this.#known) return {};
-    const checked = KeychainFile.safeParse(read);
-    if (!checked.success) {
-      throw this.#unreadable(read === undefined ? 'it is gone' : 'it is no file of secrets under a keychain');
-    }
-    this.#known = true;
-    return checked.data.secrets;
-  }
-
-  #unreadable(why: string): OverlayError {
-    return new OverlayError('secret-unreadable', `${this.#file.file} cannot be used: ${why}. It is left as it is.`);
+    const content = readSealed(this.#file, KeychainFile, 'keychain');
+    if (!content && this.#known) throw unreadable(this.#file, 'it is gone');
+    if (content) this.#known = true;
+    return content?.secrets ?? {};
   }
 }

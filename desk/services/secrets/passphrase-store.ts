@@ -2,7 +2,7 @@ import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { SecretBackend } from '../../../contract/desk-api/connections.ts';
 import type { SecretFile, SecretsPort, SecretStore } from '../../ports.ts';
 import { base64, keyCost, type PassphraseKey, passphraseKey, saltBytes } from './passphrase-key.ts';
-import { PassphraseFile } from './sealed-file.ts';
+import { PassphraseFile, readSealed, Turns, unreadable } from './sealed-file.ts';
 
 type PassphraseStorePorts = Pick<SecretsPort, 'file' | 'random'>;
 
@@ -18,7 +18,7 @@ export class PassphraseStore implements SecretStore {
   readonly backend: SecretBackend;
   readonly #ports: PassphraseStorePorts;
   #key: PassphraseKey;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   private constructor(ports: PassphraseStorePorts, key: PassphraseKey, backend: SecretBackend) {
     this.#ports = ports;
@@ -45,9 +45,9 @@ export class PassphraseStore implements SecretStore {
   }
 
   get(id: string): Promise<string | undefined> {
-    return this.#alone(() => {
+    return this.#turns.take(() => {
       const sealed = content(this.#ports.file).secrets[id];
-      return sealed && opened(this.#key, id, { sealed, file: this.#ports.file.file });
+      return sealed && opened(this.#key, id, { sealed, file: this.#ports.file });
     });
   }
 
@@ -63,30 +63,23 @@ export class PassphraseStore implements SecretStore {
   async changePassphrase(from: string, to: string): Promise<void> {
     await keyOf(this.#ports, from);
     const key = await freshKey(to, this.#ports);
-    await this.#alone(() => {
+    await this.#turns.take(() => {
       const { file } = this.#ports;
       const all = Object.entries(content(file).secrets);
-      const secrets = all.map(([id, sealed]) => [id, opened(this.#key, id, { sealed, file: file.file })] as const);
+      const secrets = all.map(([id, sealed]) => [id, opened(this.#key, id, { sealed, file })] as const);
       file.write(fileOf(key, new Map(secrets)));
       this.#key = key;
     });
   }
 
   #change(change: (secrets: PassphraseFile['secrets']) => PassphraseFile['secrets']): Promise<void> {
-    return this.#alone(() => {
+    return this.#turns.take(() => {
       const { file } = this.#ports;
       const present = content(file);
       // A file with another key must not get secrets that its passphrase cannot open.
-      if (present.key.salt !== this.#key.terms.salt) throw unreadable(file.file, 'it was replaced while the desk ran');
+      if (present.key.salt !== this.#key.terms.salt) throw unreadable(file, 'it was replaced while the desk ran');
       file.write({ ...present, secrets: change(present.secrets) } satisfies PassphraseFile);
     });
-  }
-
-  #alone<Result>(run: () => Result): Promise<Result> {
-    const result = this.#last.then(run);
-    // Only the order matters here. The caller gets the rejection of `result`.
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 }
 
@@ -106,7 +99,7 @@ async function freshKey(passphrase: string, { random }: PassphraseStorePorts): P
 async function keyOf({ file, random }: PassphraseStorePorts, passphrase: string): Promise<PassphraseKey> {
   const { key: terms, check } = content(file);
   const key = await passphraseKey(passphrase, terms, random).catch((error: unknown) => {
-    throw unreadable(file.file, errorIn(error).message);
+    throw unreadable(file, errorIn(error).message);
   });
   try {
     key.open(checkId, check);
@@ -123,25 +116,15 @@ function fileOf(key: PassphraseKey, secrets: ReadonlyMap<string, string>): Passp
 }
 
 function content(file: SecretFile): PassphraseFile {
-  let read: unknown;
-  try {
-    read = file.read();
-  } catch (error) {
-    throw unreadable(file.file, errorIn(error).message);
-  }
-  const checked = PassphraseFile.safeParse(read);
-  if (checked.success) return checked.data;
-  throw unreadable(file.file, read === undefined ? 'it is gone' : 'it is no file of secrets under a passphrase');
+  const read = readSealed(file, PassphraseFile, 'passphrase');
+  if (read) return read;
+  throw unreadable(file, 'it is gone');
 }
 
-function opened(key: PassphraseKey, id: string, from: { sealed: PassphraseFile['check']; file: string }): string {
+function opened(key: PassphraseKey, id: string, from: { sealed: PassphraseFile['check']; file: SecretFile }): string {
   try {
     return key.open(id, from.sealed);
   } catch {
     throw unreadable(from.file, `the entry "${id}" was damaged or moved`);
   }
-}
-
-function unreadable(file: string, why: string): OverlayError {
-  return new OverlayError('secret-unreadable', `${file} cannot be used: ${why}. It is left as it is.`);
 }

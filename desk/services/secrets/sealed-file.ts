@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { errorIn, OverlayError } from '../../../contract/errors.ts';
+import type { SecretFile } from '../../ports.ts';
 
 const Base64 = z.base64();
 
@@ -28,6 +30,40 @@ export const KeychainFile = z.object({
   secrets: z.record(z.string(), Base64),
 });
 export type KeychainFile = z.infer<typeof KeychainFile>;
+
+/** Undefined if there is no file. Throws `secret-unreadable`. `under`: what seals this kind of file. */
+export function readSealed<Kind extends z.ZodType>(
+  file: SecretFile,
+  kind: Kind,
+  under: string,
+): z.infer<Kind> | undefined {
+  let read: unknown;
+  try {
+    read = file.read();
+  } catch (error) {
+    throw unreadable(file, errorIn(error).message);
+  }
+  if (read === undefined) return undefined;
+  const checked = kind.safeParse(read);
+  if (checked.success) return checked.data;
+  throw unreadable(file, `it is no file of secrets under a ${under}`);
+}
+
+export function unreadable({ file }: SecretFile, why: string): OverlayError {
+  return new OverlayError('secret-unreadable', `${file} cannot be used: ${why}. It is left as it is.`);
+}
+
+/** Runs accesses to a file one after the other. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  take<Result>(run: () => Result): Promise<Awaited<Result>> {
+    const result = this.#last.then(run);
+    // Only the order matters here. The caller gets the rejection of `result`.
+    this.#last = result.catch(() => undefined);
+    return result as Promise<Awaited<Result>>;
+  }
+}
 
 export const SealedFile = z.discriminatedUnion('kind', [PassphraseFile, KeychainFile]);
 export type SealedFile = z.infer<typeof SealedFile>;

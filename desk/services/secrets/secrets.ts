@@ -1,11 +1,9 @@
 import type { SecretBackend, SecretsView } from '../../../contract/desk-api/connections.ts';
-import { errorIn, OverlayError } from '../../../contract/errors.ts';
+import { errorIn, OverlayError, type KnownError } from '../../../contract/errors.ts';
 import type { Keychain, SecretsPort, SecretStore } from '../../ports.ts';
-import type { KnownError } from '../../../contract/errors.ts';
 import { KeychainStore } from './keychain-store.ts';
 import { PassphraseStore } from './passphrase-store.ts';
 import { SealedFile } from './sealed-file.ts';
-import { SessionStore } from './session-store.ts';
 
 type Shut = Exclude<SecretsView['state'], 'open'>;
 
@@ -176,4 +174,25 @@ function contentOf({ file }: SecretsPort): SealedFile | 'unreadable' | undefined
   if (content === undefined) return undefined;
   const checked = SealedFile.safeParse(content);
   return checked.success ? checked.data : 'unreadable';
+}
+
+class SessionStore implements SecretStore {
+  readonly backend = 'session';
+  readonly #kept = new Map<string, string>();
+
+  get(id: string): Promise<string | undefined> {
+    return Promise.resolve(this.#kept.get(id));
+  }
+
+  set(id: string, secret: string): Promise<void> {
+    return Promise.resolve(void this.#kept.set(id, secret));
+  }
+
+  delete(id: string): Promise<void> {
+    return Promise.resolve(void this.#kept.delete(id));
+  }
+
+  async moveInto(store: SecretStore): Promise<void> {
+    for (const [id, secret] of this.#kept) await store.set(id, secret);
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Rundown } from '../../../contract/desk-api/cue.ts';
 import { showVersion } from '../../../contract/desk-api/show-file.ts';
-import { KeptRundowns } from '../../../desk/cues/kept-rundowns.ts';
+import { KeptRundowns } from '../../../desk/cues/kept-cues.ts';
 import { Settings } from '../../../desk/screens/settings.ts';
 import { memoryShow } from '../../kit/desk/scripted-ports.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';

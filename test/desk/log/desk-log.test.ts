@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeskLog } from '../../../desk/log/desk-log.ts';
-import { serviceRecord } from '../../../desk/log/service-record.ts';
+import { DeskLog, serviceRecord } from '../../../desk/log/desk-log.ts';
 import type { LogRecord } from '../../../desk/ports.ts';
 
 const now = Date.parse('2026-01-02T03:04:05.678Z');

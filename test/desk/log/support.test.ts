@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { AsRunEntry } from '../../../contract/desk-api/as-run.ts';
 import type { ConnectionView } from '../../../contract/desk-api/connections.ts';
 import type { AppView } from '../../../contract/desk-api/desk-api.ts';
-import type { DeliveredFile, HttpRequest } from '../../../desk/ports.ts';
+import type { ConnectionPort, DeliveredFile, HttpRequest } from '../../../desk/ports.ts';
 import { type SupportFacts, supportParts, supportZip } from '../../../desk/log/bundle.ts';
 import { holds, maskedText, maskedValue, tellingIn } from '../../../desk/log/redact.ts';
-import { Support, type SupportPorts } from '../../../desk/log/support.ts';
+import { supportBundleCalls, type SupportedDesk } from '../../../desk/log/support.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
@@ -186,7 +186,14 @@ describe('a known secret', () => {
 });
 
 describe('a screen that asks for a support bundle', () => {
-  const setUp = (of: Partial<SupportPorts> = {}) => {
+  interface Asked {
+    search?: SupportedDesk['outside']['asRunLog']['search'];
+    recent?: SupportedDesk['outside']['log']['recent'];
+    request?: ConnectionPort['request'];
+    known?: string[];
+  }
+
+  const setUp = (of: Asked = {}) => {
     const delivered: DeliveredFile[] = [];
     const asked: string[] = [];
     const clock = new ManualClock();
@@ -195,42 +202,55 @@ describe('a screen that asks for a support bundle', () => {
       return Promise.resolve({ status: url.endsWith('/metrics') ? 200 : 503, body: 'up 1\n', etag: null, headers: {} });
     };
     const lines = Array.from({ length: 2_500 }, (_, at) => ({ ...asRunLineOf(), seq: 2_500 - at, before: '' }));
-    const { settings, apps, connections, secrets, notices, log, versions } = facts();
-    const support = new Support({
+    const { settings, connections, secrets, notices, log, versions } = facts();
+    const connection = { request: of.request ?? request, openLive: () => expect.fail('Nothing is live here.') };
+    const target = { base: 'https://graphics.example', token, connection, openTruth: () => expect.fail() };
+    const desk: SupportedDesk = {
       clock,
-      shell: {
-        versions: () => versions,
-        environment: () => Promise.resolve({}),
-        disk: () => Promise.resolve(undefined),
-        log: () => log,
-      },
-      log: recordingLog(),
-      knownError,
-      asRunLog: {
-        search: ({ next, size }) => {
-          const from = Number(next ?? 0);
-          return Promise.resolve({
-            lines: lines.slice(from, from + size),
-            next: String(from + size),
-            searchedTo: null,
-            problems: [],
-          });
+      outside: {
+        settings: memorySettings(settings),
+        support: {
+          versions: () => versions,
+          environment: () => Promise.resolve({}),
+          disk: () => Promise.resolve(undefined),
+          log: () => log,
+        },
+        log: of.recent ? { recent: of.recent } : recordingLog(),
+        asRunLog: {
+          search:
+            of.search ??
+            (({ next, size }) => {
+              const from = Number(next ?? 0);
+              return Promise.resolve({
+                lines: lines.slice(from, from + size),
+                next: String(from + size),
+                searchedTo: null,
+                problems: [],
+              });
+            }),
+        },
+        deliver: (file) => {
+          delivered.push(file);
+          return Promise.resolve({ how: 'saved', file: file.name });
         },
       },
-      deliver: (file) => {
-        delivered.push(file);
-        return Promise.resolve({ how: 'saved', file: file.name });
+      faults: { in: () => knownError },
+      apps: { all: [{ name: 'Evening News', target, view: () => app }] },
+      notices: { list: notices.map((text) => ({ id: text, text })) },
+      backups: { targets: [] },
+      services: {
+        connections: { view: connections },
+        secrets: { view: secrets },
+        knownSecrets: () => Promise.resolve(of.known ?? [password]),
       },
-      desk: () => ({ settings, apps, connections, secrets, notices }),
-      services: () => [{ app: 'Evening News', base: 'https://graphics.example', connection: { request } }],
-      secrets: () => Promise.resolve([token, password]),
-      ...of,
-    });
-    return { support, delivered, asked, clock };
+      liveData: { sources: { knownSecrets: [] } },
+    };
+    return { calls: supportBundleCalls(desk), delivered, asked, clock };
   };
+
   it('gets the last 2,000 lines of the log, in their order, and what each service says of itself', async () => {
-    const { support, delivered, asked } = setUp();
-    expect(await support.calls.supportBundle({})).toEqual({
+    const { calls, delivered, asked } = setUp();
+    expect(await calls.supportBundle({})).toEqual({
       how: 'saved',
       file: 'overlay-desk support 2026-01-01.zip',
     });
@@ -243,16 +263,13 @@ describe('a screen that asks for a support bundle', () => {
   });
 
   it('gets one also where the log cannot be read, and a service does not answer', async () => {
-    const silent = {
-      request: (_: HttpRequest, signal: AbortSignal) =>
+    const { calls, delivered, clock } = setUp({
+      search: () => Promise.reject(new Error('EIO')),
+      recent: () => Promise.reject(new Error('EIO')),
+      request: (_, signal) =>
         new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('late')))),
-    };
-    const { support, delivered, clock } = setUp({
-      asRunLog: { search: () => Promise.reject(new Error('EIO')) },
-      log: { recent: () => Promise.reject(new Error('EIO')) },
-      services: () => [{ app: 'Evening News', base: 'https://graphics.example', connection: silent }],
     });
-    const made = support.calls.supportBundle({});
+    const made = calls.supportBundle({});
     await clock.pass(3_000);
     await made;
     const files = await unzippedFile(delivered[0]);
@@ -260,8 +277,8 @@ describe('a screen that asks for a support bundle', () => {
   });
 
   it('gets none where a secret would be in it', async () => {
-    const { support, delivered } = setUp({ secrets: () => Promise.resolve(['Lower Third']) });
-    await expect(support.calls.supportBundle({})).rejects.toThrow('in its part as-run.jsonl');
+    const { calls, delivered } = setUp({ known: ['Lower Third'] });
+    await expect(calls.supportBundle({})).rejects.toThrow('in its part as-run.jsonl');
     expect(delivered).toEqual([]);
   });
 });

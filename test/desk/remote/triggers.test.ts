@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { errorIn } from '../../../contract/errors.ts';
 import { Action } from '../../../contract/actions/actions.ts';
 import type { TriggerList } from '../../../contract/desk-api/remote.ts';
-import { checkTrigger, type Triggered } from '../../../desk/remote/triggers.ts';
+import { checkTrigger, type Triggered } from '../../../desk/remote/remote-clients.ts';
 
 const told = (only: Partial<TriggerList> | undefined, triggered: Triggered): string => {
   try {

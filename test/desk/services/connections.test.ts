@@ -98,7 +98,7 @@ function openConnections(
       watchers.add(look);
       look();
     });
-  const one = (id: string) => connections.connections.find((view) => view.id === id);
+  const one = (id: string) => connections.connections.view.find((view) => view.id === id);
   return {
     connections,
     calls: connections.calls,
@@ -160,7 +160,7 @@ describe('a desk without settings', () => {
       apps: [app(1), app(2)],
     });
     await until(() => one('embedded')?.hasSecret === true);
-    expect(connections.connections).toEqual([
+    expect(connections.connections.view).toEqual([
       {
         id: 'embedded',
         name: 'This desk',
@@ -306,20 +306,20 @@ describe('what is chosen and not open', () => {
       key: `${id}-${number}`,
       name: `Arena, ${name}`,
     });
-    expect(anew.connections.unopened).toEqual([app(bare.id), app(open.id), app(999)]);
+    expect(anew.connections.connections.unopened).toEqual([app(bare.id), app(open.id), app(999)]);
     await anew.until(() => anew.apps.size > 0);
-    expect(anew.connections.unopened).toEqual([app(bare.id, 'News')]);
+    expect(anew.connections.connections.unopened).toEqual([app(bare.id, 'News')]);
   });
 
   it('is nothing of the service of the desk once that has started, also where it ends again', async () => {
     const { connections, serviceReady, serviceEnded } = openConnections({ settings: [{ ...embedded, apps: [1] }] });
-    expect(connections.unopened).toEqual([{ key: 'embedded-1', name: 'This desk, app instance 1' }]);
+    expect(connections.connections.unopened).toEqual([{ key: 'embedded-1', name: 'This desk, app instance 1' }]);
     const url = 'http://127.0.0.1:4000';
     const app = { id: 1, name: 'App 1', token: 'token-1', onairUrl: `${url}/onair/o` };
     await serviceReady({ ready: true, url, mediaUrl: url, apps: [app] });
-    const open = connections.unopened;
+    const open = connections.connections.unopened;
     await serviceEnded('It ended.');
-    expect([open, connections.unopened]).toEqual([[], []]);
+    expect([open, connections.connections.unopened]).toEqual([[], []]);
   });
 });
 
@@ -389,7 +389,7 @@ describe('locked secrets', () => {
   it('make a connection wait, and unlocking opens it', async () => {
     const file = memorySecretFile();
     const first = openConnections({ settings: [], secrets: secretPorts({ file }) });
-    await first.until(() => first.connections.secrets.state === 'choose');
+    await first.until(() => first.connections.secrets.view.state === 'choose');
     await first.calls.chooseSecrets({ passphrase: 'correct horse battery' });
     const { reference } = await first.calls.handOverSecret({ secret: ada.password });
     const { id } = await first.calls.saveConnection(draft({ secret: { reference } }));
@@ -401,7 +401,7 @@ describe('locked secrets', () => {
     });
     await second.calls.unlockSecrets({ passphrase: 'correct horse battery' });
     await second.until(() => second.one(id)?.status === 'open');
-    expect(second.connections.secrets).toMatchObject({ state: 'open', backend: 'passphrase' });
+    expect(second.connections.secrets.view).toMatchObject({ state: 'open', backend: 'passphrase' });
   });
 
   it('keep nothing: a connection with a secret is refused until the operator chose where it goes', async () => {
@@ -425,7 +425,7 @@ it('no secret is in the settings, nor in anything that screens are told', async 
   await calls.saveConnection(draft({ id, secret: 'keep', certificates: 'keep', proxy }));
   await calls.saveConnection(draft({ id, secret: 'keep', certificates: 'keep' }));
   await calls.chooseApps({ id, apps: [app.id] });
-  const told = JSON.stringify([saved, connections.connections, connections.secrets]);
+  const told = JSON.stringify([saved, connections.connections.view, connections.secrets.view]);
   const secrets = [ada.password, 'the proxy password', app.token];
   expect(secrets.filter((secret) => secret === '' || told.includes(secret))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { OpenApp } from '../../../../desk/app/open-app.ts';
 import { systemClock } from '../../../../node/clock.ts';
 import { openHttpConnection } from '../../../../node/http/http-connection.ts';
 import type { Clock } from '../../../../contract/clock.ts';
-import { openExplainedTruth } from '../../../../desk/app/link/explained-truth.ts';
+import { openExplainedTruth } from '../../../../desk/app/link/live-or-poll.ts';
 import { LoopbackServers } from '../../../kit/service/loopback-servers.ts';
 import { knownError } from '../../../kit/desk/recording-log.ts';
 

@@ -7,7 +7,7 @@ import type { ConnectionPort, LiveHandlers } from '../../../../desk/ports.ts';
 import { openTruth } from '../../../../desk/app/link/live-or-poll.ts';
 import { QuotaGovernor } from '../../../../desk/app/link/quota.ts';
 import type { TruthLink } from '../../../../desk/app/link/truth-link.ts';
-import { keptSockets, warmEvery } from '../../../../desk/app/link/warmth.ts';
+import { keptSockets, warmEvery } from '../../../../desk/app/link/live-link.ts';
 import { asksHealth } from '../../../kit/service/health-question.ts';
 import { ManualClock, settled } from '../../../kit/manual-clock.ts';
 import { modelItem, snapshot } from '../../../kit/desk/scripted-ports.ts';

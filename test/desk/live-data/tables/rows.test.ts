@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RowChoice } from '../../../../contract/desk-api/source.ts';
 import { usualDataLimits } from '../../../../desk/live-data/tables/data-limits.ts';
-import { findCell, pageOf } from '../../../../desk/live-data/tables/find-cell.ts';
+import { findCell, pageOf, hasNoData, rowsOf } from '../../../../desk/live-data/tables/rows.ts';
 import { readText } from '../../../../desk/live-data/tables/read-text.ts';
-import { hasNoData, rowsOf } from '../../../../desk/live-data/tables/rows.ts';
 
 const rows = (text: string, at: { rows?: string; key?: string } = {}) =>
   rowsOf(readText(text, 'auto', usualDataLimits), { rows: '', key: '', ...at }, { limits: usualDataLimits });

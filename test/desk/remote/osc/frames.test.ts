@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type OscFrames, LengthFrames, slipFrame, SlipFrames } from '../../../../desk/remote/osc/frames.ts';
+import { type OscFrames, LengthFrames, SlipFrames } from '../../../../desk/remote/osc/frames.ts';
 import { mostOfPacket, OscMalformed } from '../../../../desk/remote/osc/packet.ts';
+import { slipFrame } from '../../../kit/desk/osc-writer.ts';
 
 function lengthFrame(packet: Uint8Array): Uint8Array {
   const length = Buffer.alloc(4);

@@ -5,16 +5,15 @@ import type { RemoteRight } from '../../../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../../../contract/errors.ts';
 import type { Cause } from '../../../../desk/app/presses.ts';
 import type { OscReceiver } from '../../../../desk/osc-ports.ts';
-import { slipFrame } from '../../../../desk/remote/osc/frames.ts';
 import { OscInput } from '../../../../desk/remote/osc/input.ts';
-import { type OscArgument, type OscPacket, writePacket } from '../../../../desk/remote/osc/packet.ts';
+import { type OscArgument, type OscPacket } from '../../../../desk/remote/osc/packet.ts';
 import { OscRefusals } from '../../../../desk/remote/osc/refusals.ts';
 import type { NamedShow } from '../../../../desk/remote/osc/show-names.ts';
-import { timetagOf } from '../../../../desk/remote/osc/timetag.ts';
 import { RemoteClients } from '../../../../desk/remote/remote-clients.ts';
 import { knownError, recordingLog } from '../../../kit/desk/recording-log.ts';
 import { modelItem } from '../../../kit/desk/scripted-ports.ts';
 import { ManualClock } from '../../../kit/manual-clock.ts';
+import { slipFrame, timetagOf, writePacket } from '../../../kit/desk/osc-writer.ts';
 
 const local = '127.0.0.1';
 const field = (id: string, title: string) => ({ id, title, type: 'text' }) as never;

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OscChoice } from '../../../../contract/desk-api/osc.ts';
-import { slipFrame } from '../../../../desk/remote/osc/frames.ts';
-import { type OscArgument, readPacket, writePacket } from '../../../../desk/remote/osc/packet.ts';
-import { timetagOf } from '../../../../desk/remote/osc/timetag.ts';
+import { type OscArgument, readPacket } from '../../../../desk/remote/osc/packet.ts';
 import { CueStage } from '../../../kit/desk/cue-stage.ts';
 import { ids } from '../../../kit/service/small-show.ts';
+import { slipFrame, timetagOf, writePacket } from '../../../kit/desk/osc-writer.ts';
 
 const off: OscChoice = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };
 const ends: (() => unknown)[] = [];

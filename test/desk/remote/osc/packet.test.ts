@@ -6,8 +6,9 @@ import {
   OscMalformed,
   type OscPacket,
   readPacket,
-  writePacket,
+  writeMessage,
 } from '../../../../desk/remote/osc/packet.ts';
+import { writePacket } from '../../../kit/desk/osc-writer.ts';
 
 const addressPart = fc.stringMatching(/^[A-Za-z0-9_.\-!$&()*?[\]{}]{1,8}$/);
 const address = fc.array(addressPart, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`);
@@ -50,6 +51,21 @@ describe('an OSC packet', () => {
     expect(Buffer.from(frequency).toString('latin1')).toBe('/oscillator/4/frequency\0,f\0\0\x43\xdc\0\0');
     const bundle = writePacket({ timetag: 1n, elements: [{ address: '/a', arguments: [] }] });
     expect(Buffer.from(bundle).toString('latin1')).toBe('#bundle\0\0\0\0\0\0\0\0\x01\0\0\0\x08/a\0\0,\0\0\0');
+  });
+
+  it('of the desk is written as any program would write it', () => {
+    fc.assert(
+      fc.property(address, text, fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (to, word, number) => {
+        const all: [string | number, OscArgument][] = [
+          [word, { type: 's', value: word }],
+          [number, { type: 'i', value: number }],
+        ];
+        for (const [value, argument] of all) {
+          const written = Buffer.from(writePacket({ address: to, arguments: [argument] }));
+          expect(Buffer.compare(writeMessage(to, value), written)).toBe(0);
+        }
+      }),
+    );
   });
 
   it('is read as it was written', () => {

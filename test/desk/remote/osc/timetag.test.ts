@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ageOf, immediately, timetagOf, timingOf } from '../../../../desk/remote/osc/timetag.ts';
+import { ageOf, immediately, timingOf } from '../../../../desk/remote/osc/input.ts';
+import { timetagOf } from '../../../kit/desk/osc-writer.ts';
 
 const now = Date.UTC(2026, 10, 24, 20);
 const ago = (milliseconds: number) => timetagOf(now - milliseconds);

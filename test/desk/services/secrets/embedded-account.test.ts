@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountFile } from '../../../../node/account-file.ts';
-import { embeddedAccount } from '../../../../desk/services/secrets/embedded-account.ts';
+import { embeddedAccount } from '../../../../desk/services/services.ts';
 import { Secrets } from '../../../../desk/services/secrets/secrets.ts';
 import { secretPorts, turningKeychain } from '../../../kit/desk/secret-ports.ts';
 import { quietSecrets } from '../../../kit/desk/recording-log.ts';

@@ -9,7 +9,7 @@ import { checkShow } from './check/show-check.ts';
 import { controllerCalls, keyCalls } from './controls/open-controls.ts';
 import { supportBundleCalls } from './log/support.ts';
 import { operatingCalls } from './operate/screen-calls.ts';
-import { KeptLayout } from './show/kept-layout.ts';
+import { keptLayout } from './show/kept-layout.ts';
 import { ShowParts } from './show/show-parts.ts';
 import { loggedCalls } from './services/logged-calls.ts';
 import { Updates } from './updates/updates.ts';
@@ -62,7 +62,7 @@ type SharedCalls = Omit<Calls<typeof deskApi>, ScreenCall>;
 
 function sharedCalls(rooms: Rooms): SharedCalls {
   const { services, backups, asRun, cues, lock, remote, liveData, givenShow, keys, controllers, screens } = rooms;
-  const layout = new KeptLayout(rooms.show);
+  const layout = keptLayout(rooms.show);
   return {
     ...operatingCalls(rooms),
     ...services.calls,

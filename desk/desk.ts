@@ -15,7 +15,7 @@ import { openGround } from './ground.ts';
 import { LiveData } from './live-data/live-data.ts';
 import { Actions } from './operate/actions.ts';
 import type { ActionRuns } from './operate/carry-out.ts';
-import { KeptPreparations } from './operate/kept-preparations.ts';
+import { keepPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { ShowLock } from './operate/show-lock.ts';
 import { defaultGuardTime, TakeGuard } from './operate/take-guard.ts';
@@ -53,7 +53,7 @@ export function openDesk(outside: DeskPorts): Desk {
   const { apps, facts, faults, notices, settings, show } = ground;
 
   const presence = new Presence(ground);
-  const preparations = new KeptPreparations(ground);
+  const preparations = keepPreparations(ground);
   const backups = new Backups(ground, () => presence.name, openExplainedTruth);
   const services = new Services(ground, backups);
 

@@ -11,12 +11,10 @@ export interface UpdateTarget extends TruthTarget {
   connection: ConnectionPort;
 }
 
-/** The kind of request, for the quota of a service. */
 export interface SentKind {
   kind: 'values' | 'press';
 }
 
-/** How a request is sent. */
 export interface HowSent {
   clock: Clock;
   quota: QuotaGovernor;

@@ -44,11 +44,7 @@ const ListedApps = z.array(
     id: z.int(),
     name: z.string(),
     access_token: z.string().nullable(),
-    outputs: z.array(
-      z.looseObject({
-        composition: z.looseObject({ id: z.int(), name: z.string() }).optional(),
-      }),
-    ),
+    outputs: z.array(z.looseObject({ composition: z.looseObject({ id: z.int(), name: z.string() }).optional() })),
   }),
 );
 type AppWithOutputs = z.infer<typeof ListedApps>[number];

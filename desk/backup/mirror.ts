@@ -92,10 +92,8 @@ export class Mirror {
     const wait = Math.max(this.#notBefore - now, Math.min(...found.map(({ id }) => this.#wait(id, now))));
     if (wait === Infinity) return;
     if (wait > 0) return void (this.#callOff = this.#clock.after(wait, () => this.sendDue()));
-    this.#sendNow(
-      found.filter(({ id }) => this.#wait(id, now) <= 0),
-      now,
-    );
+    const ready = found.filter(({ id }) => this.#wait(id, now) <= 0);
+    this.#sendNow(ready, now);
   }
 
   settled(outcome: Outcome): void {
@@ -136,10 +134,9 @@ export class Mirror {
 
   get lagging(): string[] {
     const late = this.#clock.monotonic() - lagsAfter;
-    const slow = [...this.#unmirrored].filter(
-      ([, { reason, since, tries }]) => reason !== '' || since <= late || tries > 1,
+    return [...this.#unmirrored].flatMap(([id, { reason, since, tries }]) =>
+      reason !== '' || since <= late || tries > 1 ? [id] : [],
     );
-    return slow.map(([id]) => id);
   }
 
   get refusals(): Map<string, string> {

@@ -102,7 +102,7 @@ export class Presence {
   #takingOver({ app, id }: SubRef, press: Press): (done: boolean) => void {
     let open = true;
     const end = (outcome: Outcome): void => {
-      if (open) this.#log({ app, id }, { action: 'Take over', purpose: 'takeOver', press }, outcome);
+      if (open) this.#log({ app, id }, { action: 'Take over', purpose: 'takeOver', ...press }, outcome);
       open = false;
       callOff();
     };
@@ -126,24 +126,16 @@ export class Presence {
       lost: (id, to) => {
         this.#ground.notices.keep({ id: `held ${app.identity.key} ${id}`, text: `${to} took over ${nameOf(id)}.` });
         const press = this.#ground.presses.uncounted({ trigger: { kind: 'desk', detail: to }, age: 0 });
-        this.#log({ app, id }, { action: 'Taken over by another desk', purpose: 'takenOver', press }, confirmed);
+        this.#log({ app, id }, { action: 'Taken over by another desk', purpose: 'takenOver', ...press }, confirmed);
       },
     });
     this.#holds.set(app, holds);
     return holds;
   }
 
-  #log(
-    { app, id }: SubRef,
-    { action, purpose, press }: { action: string; purpose: AsRunKind; press: Press },
-    outcome: Outcome,
-  ): void {
-    const items = [{ id }];
-    this.#ground.recording.settled(
-      app,
-      { kind: 'command', purpose, action, items, app: app.identity.key, ...press },
-      outcome,
-    );
+  #log({ app, id }: SubRef, happened: Press & { action: string; purpose: AsRunKind }, outcome: Outcome): void {
+    const operation = { kind: 'command', items: [{ id }], app: app.identity.key, ...happened } as const;
+    this.#ground.recording.settled(app, operation, outcome);
   }
 }
 

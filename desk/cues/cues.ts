@@ -22,7 +22,7 @@ import { DropFolder } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { startingTogether } from './follow-on.ts';
 import { isSamePlace, NextMoves } from './positions.ts';
-import { KeptCues } from './kept-cues.ts';
+import { KeptCues, keysFire } from './kept-cues.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf } from './step-request.ts';
 import { Chain, placeKey, type RunningCue } from './step-run.ts';
@@ -312,8 +312,7 @@ export class Cues {
   #tellOtherActive(before: Rundown): void {
     const { active } = this.#kept.positions;
     if (!active || active.id === before.id) return;
-    const keys = 'keys, pads and OSC fire that one';
-    this.#kept.tell(`The rundown ${before.name} is gone, so ${active.name} is active now: ${keys}.`);
+    this.#kept.tell(`The rundown ${before.name} is gone, so ${active.name} is active now: ${keysFire}.`);
   }
 
   #allNext(): string[] {

@@ -16,13 +16,16 @@ interface RunningCues {
   readonly waiting: readonly string[];
 }
 
+/** What an active rundown means. */
+export const keysFire = 'keys, pads and OSC fire that one';
+
 /** The rundowns of the show and their positions. Each change is kept in a file, and shown by screens and lamps. */
 export class KeptCues {
   readonly #ground: Ground;
   readonly #links: Links;
   readonly #running: RunningCues;
   readonly #file: KeptRundowns;
-  readonly #waiting: KeptWaiting;
+  readonly #keepWaiting: ReturnType<typeof keepWaiting>;
   readonly rundowns: Rundowns;
   readonly positions: Positions;
 
@@ -33,7 +36,7 @@ export class KeptCues {
     if (this.#file.renewed) this.tell(this.#file.renewed);
     this.rundowns = new Rundowns(this.#begun, ground.newId, (...cue) => running.checkRemoval(...cue));
     this.positions = this.#keptPositions();
-    this.#waiting = new KeptWaiting(ground.prepared, (text) => this.tell(text));
+    this.#keepWaiting = keepWaiting(ground.prepared, (text) => this.tell(text));
     links.cuesEdited(this.#rows);
   }
 
@@ -74,7 +77,7 @@ export class KeptCues {
   viewsChanged(cues: Iterable<string>): void {
     this.#ground.facts.cuesShown.tell();
     this.#ground.screens.changedIn('cueViews', cues);
-    this.#waiting.keepSoon(() => this.#running.waiting);
+    this.#keepWaiting(() => this.#running.waiting);
   }
 
   get #rows(): CueRow[] {
@@ -88,9 +91,7 @@ export class KeptCues {
     const positions = new Positions(this.rundowns, kept, was);
     const { active } = positions;
     if (was !== null && active && active.id !== was)
-      this.tell(
-        `The rundown that was active is gone, so ${active.name} is active now: keys, pads and OSC fire that one.`,
-      );
+      this.tell(`The rundown that was active is gone, so ${active.name} is active now: ${keysFire}.`);
     return positions;
   }
 
@@ -104,36 +105,27 @@ export class KeptCues {
   }
 }
 
-/** Waiting cues, kept so that the next start can report what did not happen. */
-class KeptWaiting {
-  readonly #file: Settings;
-  #kept = '[]';
-  #soon = false;
-
-  constructor(file: Settings, tell: (text: string) => void) {
-    this.#file = file;
-    const lapsed = file.list('waiting', z.string()) ?? [];
-    if (lapsed.length === 0) return;
+/** Keeps the waiting cues, so that the next start can report what did not happen. */
+function keepWaiting(file: Settings, tell: (text: string) => void): (now: () => readonly string[]) => void {
+  const lapsed = file.list('waiting', z.string()) ?? [];
+  if (lapsed.length > 0) {
     tell(`The desk ended while these cues waited, so nothing more happens by itself of ${lapsed.join('; ')}.`);
     file.save('waiting', []);
   }
-
-  /** Batched: one frame of a service changes many views. */
-  keepSoon(now: () => readonly string[]): void {
-    if (this.#soon) return;
-    this.#soon = true;
+  let [kept, isSoon] = ['[]', false];
+  return (now) => {
+    if (isSoon) return;
+    isSoon = true;
+    // Batched: one frame of a service changes many views.
     queueMicrotask(() => {
-      this.#soon = false;
-      this.#keep(now());
+      isSoon = false;
+      const waiting = now();
+      const text = JSON.stringify(waiting);
+      if (text === kept) return;
+      kept = text;
+      file.save('waiting', waiting);
     });
-  }
-
-  #keep(waiting: readonly string[]): void {
-    const text = JSON.stringify(waiting);
-    if (text === this.#kept) return;
-    this.#kept = text;
-    this.#file.save('waiting', waiting);
-  }
+  };
 }
 
 /** Cached per cue: cues are immutable, so an edit reads only new cues. */

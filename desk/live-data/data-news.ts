@@ -1,4 +1,3 @@
-import type { Clock } from '../../contract/clock.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { SubRef } from '../app/open-apps.ts';
@@ -10,20 +9,14 @@ const shownEvery = 200;
 /** Reports changes of live data to screens, lamps and the saved preparation. `soon`: by data, which changes often. */
 export class DataNews {
   readonly #ground: Ground;
-  readonly #linksSoon: (addresses: Iterable<string>) => void;
-  readonly #stagedSoon: (addresses: Iterable<string>) => void;
-  /** The ages of these sources changed. */
-  readonly ages: (sources: Iterable<string>) => void;
+  readonly #soon = { links: new Set<string>(), ages: new Set<string>(), staged: new Set<string>() };
+  readonly #next: EarliestTimer;
+  /** Monotonic time. */
+  #told = -Infinity;
 
   constructor(ground: Ground) {
     this.#ground = ground;
-    const { screens, apps } = ground;
-    const soon = new Soon(ground.clock);
-    this.#linksSoon = soon.told((addresses) => screens.changedIn('linkViews', addresses));
-    this.ages = soon.told((ids) => screens.changedIn('sourceAges', ids));
-    this.#stagedSoon = soon.told((addresses) => {
-      for (const ref of [...addresses].flatMap((address) => apps.find(address) ?? [])) this.staged(ref);
-    });
+    this.#next = new EarliestTimer(ground.clock, () => this.#tellSoon());
   }
 
   sources(ids: readonly string[]): void {
@@ -31,44 +24,34 @@ export class DataNews {
     this.#ground.screens.changedIn('sourceAges', ids);
   }
 
+  ages(sources: readonly string[]): void {
+    this.#later('ages', sources);
+  }
+
   links(addresses: readonly string[], soon = false): void {
-    if (soon) this.#linksSoon(addresses);
+    if (soon) this.#later('links', addresses);
     else this.#ground.screens.changedIn('linkViews', addresses);
   }
 
   /** Staged values may have changed. */
   staged({ app, id }: SubRef, soon = false): void {
-    if (soon) this.#stagedSoon([addressOf(app.identity.key, id)]);
+    if (soon) this.#later('staged', [addressOf(app.identity.key, id)]);
     else this.#ground.facts.shown.tell(app, [id]);
   }
-}
 
-/** Batches frequent changes, so that each is reported once, all together. */
-class Soon {
-  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
-  readonly #tell: (() => void)[] = [];
-  readonly #next: EarliestTimer;
-  /** Monotonic time. */
-  #told = -Infinity;
-
-  constructor(clock: Pick<Clock, 'monotonic' | 'after'>) {
-    this.#clock = clock;
-    this.#next = new EarliestTimer(clock, () => {
-      this.#told = clock.monotonic();
-      for (const tell of this.#tell) tell();
-    });
+  /** Frequent changes are reported all together. */
+  #later(what: 'links' | 'ages' | 'staged', keys: readonly string[]): void {
+    for (const key of keys) this.#soon[what].add(key);
+    if (keys.length > 0) this.#next.within(Math.max(0, this.#told + shownEvery - this.#ground.clock.monotonic()));
   }
 
-  told(tell: (keys: ReadonlySet<string>) => void): (keys: Iterable<string>) => void {
-    let waiting = new Set<string>();
-    this.#tell.push(() => {
-      const keys = waiting;
-      waiting = new Set();
-      if (keys.size > 0) tell(keys);
-    });
-    return (keys) => {
-      for (const key of keys) waiting.add(key);
-      if (waiting.size > 0) this.#next.within(Math.max(0, this.#told + shownEvery - this.#clock.monotonic()));
-    };
+  #tellSoon(): void {
+    const { clock, screens, apps } = this.#ground;
+    this.#told = clock.monotonic();
+    const [links, ages, staged] = [[...this.#soon.links], [...this.#soon.ages], [...this.#soon.staged]];
+    for (const waiting of Object.values(this.#soon)) waiting.clear();
+    if (links.length > 0) screens.changedIn('linkViews', links);
+    if (ages.length > 0) screens.changedIn('sourceAges', ages);
+    for (const ref of staged.flatMap((address) => apps.find(address) ?? [])) this.staged(ref);
   }
 }

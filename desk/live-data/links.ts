@@ -25,7 +25,7 @@ export class Links {
   readonly #sources: ShowSources;
   readonly #runs: LinkRuns;
   readonly #giving: LinkGiving;
-  readonly #cells = new WantedCells();
+  readonly cells = new WantedCells();
   #cueRows: readonly CueRow[] = [];
   #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
@@ -41,7 +41,7 @@ export class Links {
 
   want(): void {
     const ofLinks = this.#runs.all.flatMap((run) => this.#rowsNear(run).flatMap((row) => cellsOf(run.link, row)));
-    if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#sources.data.want(this.#cells.all);
+    if (this.cells.want([...ofLinks, ...this.#ofCues])) this.#sources.data.want(this.cells.all);
   }
 
   /** `rows`: all rows that cues name. The first call asks for the first cells. */
@@ -66,22 +66,13 @@ export class Links {
   }
 
   /** May wait a turn: the cells for a press are requested ahead. */
-  #wantSoon(): void {
+  wantSoon(): void {
     this.#callOffWant();
     this.#callOffWant = this.#ground.clock.after(0, () => this.want());
   }
 
   take(cells: Readonly<Record<string, ReadCell>>): void {
-    for (const source of this.#cells.take(cells)) this.#follow(this.#runs.ofSource(source));
-  }
-
-  rowsChanged(): void {
-    this.#wantSoon();
-  }
-
-  /** Drops the cells of a source whose configuration has changed. */
-  forgetSource(id: string): void {
-    this.#cells.forget(id);
+    for (const source of this.cells.take(cells)) this.#follow(this.#runs.ofSource(source));
   }
 
   fit(links: readonly DataLink[]): string[] {
@@ -165,14 +156,14 @@ export class Links {
     const row = rotatedRow(this.#rowsOf(run));
     if (!row) return;
     run.choose(row, run.edited);
-    this.#wantSoon();
+    this.wantSoon();
     this.#follow([run]);
   }
 
   #chosen(run: LinkRun): void {
     this.#rotateLater(run);
     run.gaveAt = -Infinity;
-    this.#wantSoon();
+    this.wantSoon();
     this.#follow([run]);
     this.#moved(run);
   }
@@ -189,10 +180,8 @@ export class Links {
   #follow(runs: readonly LinkRun[]): void {
     for (const run of runs) run.fields = this.#fieldsOf(run.link, run.row);
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
-    this.#sources.news.links(
-      runs.map(({ link }) => link.subComposition),
-      true,
-    );
+    const addresses = runs.map(({ link }) => link.subComposition);
+    this.#sources.news.links(addresses, true);
   }
 
   /** Returns the values of the row, and the fields without a value; without a link, `without` is `data`. */
@@ -242,7 +231,7 @@ export class Links {
     const sub = this.#ground.apps.sub(link.subComposition);
     if (!sub) return {};
     return fieldValues(link, {
-      cell: (path) => this.#cells.find({ source: link.source, row, path }),
+      cell: (path) => this.cells.find({ source: link.source, row, path }),
       field: (id) => {
         const field = sub.fields.get(id);
         return field && { field, present: sub.payload[id] };
@@ -258,7 +247,7 @@ export class Links {
 
   #placeOf(source: string, row: RowChoice): number | undefined {
     if ('index' in row) return row.index;
-    const read = this.#cells.find(placeOf(source, row) satisfies LinkedCell);
+    const read = this.cells.find(placeOf(source, row) satisfies LinkedCell);
     return read && 'value' in read ? Number(read.value) : undefined;
   }
 }

@@ -57,7 +57,7 @@ export class LiveData {
     this.sources.news.ages(Object.keys(ages));
     this.#staleChanged(turned.flatMap((id) => links.addressesOf(id)));
     links.take(cells);
-    if (isResized) links.rowsChanged();
+    if (isResized) links.wantSoon();
   }
 
   /**
@@ -77,7 +77,7 @@ export class LiveData {
     const { sources, links } = this;
     const { show } = sources;
     const changed = before.sources.filter((source) => !show.sources.includes(source));
-    for (const source of changed) if (isReadOtherwise(source.id, before, show)) links.forgetSource(source.id);
+    for (const source of changed) if (isReadOtherwise(source.id, before, show)) links.cells.forget(source.id);
     sources.read();
     const fitted = links.fit(show.links);
     this.#ground.show.saveAll({ edit: name, sources: show.sources, dataLinks: show.links });

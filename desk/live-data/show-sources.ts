@@ -36,7 +36,7 @@ export class ShowSources {
   constructor(ground: Ground, store: SourceSecretStore, on: SourceEvents) {
     [this.#ground, this.#on, this.news] = [ground, on, new DataNews(ground)];
     this.data = ground.outside.openData((update) => on.update(update));
-    this.#secrets = new SourceSecrets(store, () => this.read());
+    this.#secrets = sourceSecrets(store, () => this.read());
     this.#show = begun(ground);
     this.#byId = byId(this.#show);
   }
@@ -73,7 +73,7 @@ export class ShowSources {
   read(): void {
     this.data.read(
       this.#show.sources.map((source) => {
-        const secret = this.#secrets.of(source);
+        const secret = this.#secrets.known.get(secretId(source) ?? '');
         return { source, ...(secret !== undefined && { secret }) };
       }),
     );
@@ -84,14 +84,13 @@ export class ShowSources {
   }
 
   get knownSecrets(): string[] {
-    return this.#secrets.all;
+    return [...this.#secrets.known.values()];
   }
 
   nameOf({ source }: ShowData['links'][number]): string {
     return this.find(source)?.name ?? source;
   }
 
-  /** The title of a field of an address, for people. */
   readonly titleOf = (address: string, field: string): string =>
     this.#ground.apps.sub(address)?.fields.get(field)?.title ?? field;
 
@@ -128,10 +127,8 @@ export class ShowSources {
 
   /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
-    this.#become(
-      withCarried(this.#show, carried, { newId: this.#ground.newId, titleOf: this.titleOf }),
-      'Import live data',
-    );
+    const names = { newId: this.#ground.newId, titleOf: this.titleOf };
+    this.#become(withCarried(this.#show, carried, names), 'Import live data');
   }
 
   /** Restores an earlier version, without secrets that are gone. */
@@ -201,49 +198,35 @@ function byId({ sources }: ShowData): ReadonlyMap<string, Source> {
 
 export type SourceSecretStore = Pick<SecretStore, 'get' | 'set' | 'delete'>;
 
-/** The readable secrets of sources. Secrets never appear in show files, views or the log. */
-class SourceSecrets {
-  readonly #store: SourceSecretStore;
-  readonly #found: () => void;
-  readonly #known = new Map<string, string>();
+type SourceSecrets = ReturnType<typeof sourceSecrets>;
 
-  /** `found`: called when secrets became readable. */
-  constructor(store: SourceSecretStore, found: () => void) {
-    [this.#store, this.#found] = [store, found];
-  }
-
-  /** Undefined if the source has no secret, or while the secret is unreadable. */
-  of(source: Source): string | undefined {
-    const id = secretId(source);
-    return id === undefined ? undefined : this.#known.get(id);
-  }
-
-  async read(sources: readonly Source[]): Promise<void> {
-    const ids = sources.flatMap((source) => secretId(source) ?? []).filter((id) => !this.#known.has(id));
-    const read = await Promise.all(ids.map((id) => this.#read(id)));
-    if (read.includes(true)) this.#found();
-  }
-
-  async set(id: string, secret: string): Promise<void> {
-    await this.#store.set(placeOf(id), secret);
-    this.#known.set(id, secret);
-  }
-
-  async forget(id: string): Promise<void> {
-    this.#known.delete(id);
-    await this.#store.delete(placeOf(id));
-  }
-
-  get all(): string[] {
-    return [...this.#known.values()];
-  }
-
-  async #read(id: string): Promise<boolean> {
+/**
+ * The readable secrets of sources. Secrets never appear in show files, views or the log. `found`: called when secrets
+ * became readable.
+ */
+function sourceSecrets(store: SourceSecretStore, found: () => void) {
+  const known = new Map<string, string>();
+  const read = async (id: string): Promise<boolean> => {
     // While the secret is unreadable, the source shows the server's answer without it.
-    const secret = await this.#store.get(placeOf(id)).catch(() => undefined);
-    if (secret !== undefined) this.#known.set(id, secret);
+    const secret = await store.get(placeOf(id)).catch(() => undefined);
+    if (secret !== undefined) known.set(id, secret);
     return secret !== undefined;
-  }
+  };
+  return {
+    known,
+    async read(sources: readonly Source[]): Promise<void> {
+      const ids = sources.flatMap((source) => secretId(source) ?? []).filter((id) => !known.has(id));
+      if ((await Promise.all(ids.map(read))).includes(true)) found();
+    },
+    async set(id: string, secret: string): Promise<void> {
+      await store.set(placeOf(id), secret);
+      known.set(id, secret);
+    },
+    async forget(id: string): Promise<void> {
+      known.delete(id);
+      await store.delete(placeOf(id));
+    },
+  };
 }
 
 function secretId({ from }: Source): string | undefined {

@@ -17,9 +17,7 @@ export function asRunMatch(query: AsRunQuery): (line: AsRunLine) => boolean {
 
 function isOf({ app, targets }: AsRunLine, wanted: string): boolean {
   const named = [...targets, ...(app ? [{ address: '', id: app.key, name: app.name }] : [])];
-  return named.some(
-    ({ address, id, name }) => fold(name).includes(wanted) || fold(id) === wanted || fold(address) === wanted,
-  );
+  return named.some(({ address, id, name }) => fold(name).includes(wanted) || [id, address].map(fold).includes(wanted));
 }
 
 function wordsOf(line: AsRunLine): string[] {

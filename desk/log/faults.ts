@@ -21,13 +21,7 @@ export class Faults {
     return (thrown) => {
       if (thrown instanceof OverlayError) return thrown;
       const id = this.#newId();
-      this.#log.write({
-        level: 'error',
-        where,
-        message: 'Unexpected error.',
-        id,
-        cause: thrown,
-      });
+      this.#log.write({ level: 'error', where, message: 'Unexpected error.', id, cause: thrown });
       const error = new OverlayError(
         'desk-failed',
         `Something went wrong in the desk. Its log says why, under the id ${id}.`,

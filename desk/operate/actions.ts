@@ -21,7 +21,6 @@ type ExpectedTake = Take & { expects?: StoredState | undefined };
 
 const notOpen =
   'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
-const inByPlaying: Take = { to: 'In', action: 'play' };
 const commandWords = {
   fire: 'was pressed',
   play: 'was run',
@@ -121,18 +120,8 @@ export class Actions {
     const { onAir } = app.state.view(id);
     if (onAir !== 'unknown') return onAir === 'yes' ? 'Out' : 'In';
     const { name } = app.state.sub(id).item;
-    return new OverlayError(
-      'press-refused',
-      `The desk does not know whether ${name} is on air, so it was not toggled.`,
-    );
-  }
-
-  takeCued(cause: Cause): Sent[] {
-    return this.take(this.#ground.apps.cued, inByPlaying, cause);
-  }
-
-  takeCuedRequests(): Requests {
-    return this.takeRequests(this.#ground.apps.cued, inByPlaying);
+    const why = `The desk does not know whether ${name} is on air, so it was not toggled.`;
+    return new OverlayError('press-refused', why);
   }
 
   /** Throws `call-invalid` for other field types, and `press-refused` for an immediate repeat. */

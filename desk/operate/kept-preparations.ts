@@ -1,48 +1,33 @@
 import { z } from 'zod';
-import type { OpenApp } from '../app/open-app.ts';
 import { KeptPreparation } from '../app/preparation.ts';
 import type { Ground } from '../ground.ts';
-import type { Settings } from '../screens/settings.ts';
 
-/** Preparation saved across restarts. Restored when its app has a show; never sent automatically. */
-export class KeptPreparations {
-  readonly #file: Settings;
-  readonly #kept: Map<string, KeptPreparation>;
-  #closed = false;
-
-  constructor({ prepared, facts }: Ground) {
-    this.#file = prepared;
-    this.#kept = new Map(Object.entries(prepared.member('apps', z.record(z.string(), KeptPreparation)) ?? {}));
-    facts.opened.on((app) => this.#open(app));
-    facts.shown.on((app) => this.#changed(app));
-    facts.closed.on((key) => this.#forget(key));
-  }
-
-  #open({ identity, state }: OpenApp): void {
-    const kept = this.#kept.get(identity.key);
-    if (kept) state.preparation.restore(kept);
-  }
-
-  #changed({ identity, state }: OpenApp): void {
-    const kept = state.preparation.takeChanged();
-    if (!kept || this.#closed) return;
-    const isEmpty = kept.cued.length === 0 && Object.keys(kept.staged).length === 0;
-    if (isEmpty) this.#kept.delete(identity.key);
-    else this.#kept.set(identity.key, kept);
-    this.#save();
-  }
-
-  #forget(key: string): void {
-    if (!this.#closed && this.#kept.delete(key)) this.#save();
-  }
-
-  /** Resolves when everything is written. Ignores later changes, so that closing the desk removes nothing. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#file.close();
-  }
-
-  #save(): void {
-    this.#file.save('apps', Object.fromEntries(this.#kept));
-  }
+/**
+ * Saves the preparation across restarts. Restored when its app has a show; never sent automatically. `close` resolves
+ * when everything is written and ignores later changes, so that closing the desk removes nothing.
+ */
+export function keepPreparations({ prepared, facts }: Ground): { close(): Promise<void> } {
+  const kept = new Map(Object.entries(prepared.member('apps', z.record(z.string(), KeptPreparation)) ?? {}));
+  let isClosed = false;
+  const save = (): void => prepared.save('apps', Object.fromEntries(kept));
+  facts.opened.on(({ identity, state }) => {
+    const before = kept.get(identity.key);
+    if (before) state.preparation.restore(before);
+  });
+  facts.shown.on(({ identity, state }) => {
+    const changed = state.preparation.takeChanged();
+    if (!changed || isClosed) return;
+    const isEmpty = changed.cued.length === 0 && Object.keys(changed.staged).length === 0;
+    if (isEmpty) kept.delete(identity.key);
+    else kept.set(identity.key, changed);
+    save();
+  });
+  facts.closed.on((key) => {
+    if (!isClosed && kept.delete(key)) save();
+  });
+  const close = (): Promise<void> => {
+    isClosed = true;
+    return prepared.close();
+  };
+  return { close };
 }

@@ -53,11 +53,9 @@ export class Looks {
   }
 
   delete(name: string): void {
-    this.#look(name);
-    this.become(
-      this.#looks.filter((look) => look.name !== name),
-      `Delete look ${name}`,
-    );
+    const gone = this.#look(name);
+    const others = this.#looks.filter((look) => look !== gone);
+    this.become(others, `Delete look ${name}`);
   }
 
   /**

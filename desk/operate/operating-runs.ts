@@ -11,8 +11,11 @@ type OperatingAction =
   ('take' | 'toggle' | 'takeCued' | 'sendAgain' | 'fire' | 'time' | 'recallLook' | 'undo' | 'panic') | Preparing;
 type Preparing = 'cue' | 'update' | 'discard' | 'set' | 'step' | 'cycle' | 'switch';
 
+const inByPlaying = { to: 'In', action: 'play' } as const;
+
 /** The actions on sub-compositions, fields and looks, and panic. */
 export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): Pick<ActionRuns, OperatingAction> {
+  const { apps } = ground;
   const command: ActionRun<ActionOf<'fire' | 'time'>> = {
     run: (action, cause) => actions.command(action, cause),
     requests: noRequests,
@@ -29,7 +32,10 @@ export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): P
         actions.takeRequests([subComposition], { to: actions.toggled(subComposition), action }),
       ],
     },
-    takeCued: { run: (_action, cause) => actions.takeCued(cause), requests: () => [actions.takeCuedRequests()] },
+    takeCued: {
+      run: (_action, cause) => actions.take(apps.cued, inByPlaying, cause),
+      requests: () => [actions.takeRequests(apps.cued, inByPlaying)],
+    },
     sendAgain: {
       run: ({ subComposition }, cause) => actions.sendAgain(subComposition, cause),
       requests: ({ subComposition }) => [actions.againRequests(subComposition)],

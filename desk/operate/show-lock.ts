@@ -8,10 +8,7 @@ import type { Ground } from '../ground.ts';
 import { hashedPin, isPin, KeptPin } from '../screens/pin.ts';
 
 /** Null while unlocked. The PIN is hashed. */
-const KeptLock = z.object({
-  by: z.string(),
-  pin: KeptPin.nullable(),
-});
+const KeptLock = z.object({ by: z.string(), pin: KeptPin.nullable() });
 type KeptLock = z.infer<typeof KeptLock>;
 
 /** Milliseconds after a wrong PIN before the next attempt. */

@@ -16,7 +16,7 @@ import type { Ground } from '../ground.ts';
 import type { Account } from '../ports.ts';
 import { certificatesIn, settingsOf, routeOf } from './draft.ts';
 import { direct, EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';
-import { UnsavedSecrets } from './unsaved-secrets.ts';
+import { type UnsavedSecrets, unsavedSecrets } from './unsaved-secrets.ts';
 import { pastedAddress } from './pasted-address.ts';
 import { type Apps, RemoteConnection, type UnopenedApp } from './remote-connection.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -36,13 +36,13 @@ export class Connections implements EmbeddedApps {
 
   constructor(ground: Ground, apps: Apps, { secrets, service }: { secrets: Secrets; service: EmbeddedServicePort }) {
     [this.#ground, this.#apps, this.#secrets, this.#service] = [ground, apps, secrets, service];
-    this.#unsaved = new UnsavedSecrets(ground.clock, ground.newId);
+    this.#unsaved = unsavedSecrets(ground);
     const settings = ground.settings.list('connections', ConnectionSettings) ?? atFirst;
     this.#open = settings.map((one) => this.#opened(one));
   }
 
-  async reachEmbedded(): Promise<{ base: string; account: Account } | undefined> {
-    return this.embedded?.reach();
+  reachEmbedded(): Promise<{ base: string; account: Account } | undefined> {
+    return this.embedded?.reach() ?? Promise.resolve(undefined);
   }
 
   get view(): ConnectionView[] {
@@ -108,7 +108,7 @@ export class Connections implements EmbeddedApps {
     // A secret that cannot be read is unknown.
     const kept = await Promise.all(ids.map((id) => this.#secrets.get(id).catch(() => undefined)));
     const tokens = this.#open.flatMap((one) => one.tokens);
-    return [...kept.filter((secret) => secret !== undefined), ...tokens, ...this.#unsaved.all];
+    return [...kept.filter((secret) => secret !== undefined), ...tokens, ...this.#unsaved.all()];
   }
 
   #hold(secret: string): string {
@@ -211,10 +211,8 @@ export class Connections implements EmbeddedApps {
   }
 
   #store(): void {
-    this.#ground.settings.save(
-      'connections',
-      this.#open.map(({ settings }) => settings),
-    );
+    const settings = this.#open.map((one) => one.settings);
+    this.#ground.settings.save('connections', settings);
     this.#ground.screens.changed();
   }
 

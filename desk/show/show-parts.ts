@@ -246,7 +246,7 @@ export class ShowParts {
       compositions: [],
       media: [],
       files: [],
-      layout: this.#rooms.layout.now,
+      layout: this.#rooms.layout.now(),
     };
   }
 

@@ -1,3 +1,4 @@
+import type { AppView } from '../../../contract/desk-api/desk-api.ts';
 import type { HttpAnswer } from '../../ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
 import { reportedLimits, type ReportedLimit } from './quota-headers.ts';
@@ -7,16 +8,6 @@ import { reportedLimits, type ReportedLimit } from './quota-headers.ts';
  * the reserve and are spread over time.
  */
 export type Spend = 'press' | 'confirm' | 'values' | 'poll';
-
-/**
- * The tightest limit, for screens. `resetsAt`: milliseconds since the epoch by the desk's clock, rounded to seconds, so
- * that the gauge stays the same between two answers.
- */
-export interface QuotaGauge {
-  limit: number;
-  remaining: number;
-  resetsAt: number;
-}
 
 /** Requests until a reset. Times are monotonic milliseconds. */
 interface QuotaWindow extends Omit<ReportedLimit, 'reset'> {
@@ -120,13 +111,15 @@ export class QuotaGovernor {
     return Math.max(0, this.#account.refusedUntil - now, ...waits);
   }
 
-  /** Null if the service has reported no limit. */
-  get gauge(): QuotaGauge | null {
+  /**
+   * The tightest limit, for screens; null if the service has reported none. The reset is rounded to seconds, so that the
+   * gauge stays the same between two answers.
+   */
+  get gauge(): AppView['quota'] {
     const now = this.#clock.monotonic();
     this.#beginAnew(now);
-    const [tightest] = [...this.#account.windows.values()].sort(
-      (a, b) => a.remaining / a.limit - b.remaining / b.limit,
-    );
+    const windows = [...this.#account.windows.values()];
+    const [tightest] = windows.sort((a, b) => a.remaining / a.limit - b.remaining / b.limit);
     if (!tightest) return null;
     const { limit, remaining, resetsAt } = tightest;
     return { limit, remaining, resetsAt: Math.round((this.#clock.now() + resetsAt - now) / 1_000) * 1_000 };

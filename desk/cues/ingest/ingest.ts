@@ -129,9 +129,8 @@ export class Ingest {
     const before = this.#before(file);
     const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
     const cues = filed.flatMap((group) => group.cues);
-    const after = new Set(
-      this.#ingested(before, { columns, groups: filed, problems }, file).flatMap((group) => group.cues),
-    );
+    const ingested = this.#ingested(before, { columns, groups: filed, problems }, file);
+    const after = new Set(ingested.flatMap((group) => group.cues));
     const same = [...known.values()].filter((cue) => after.has(cue) && cues.some(({ id }) => id === cue.id)).length;
     const present = cues.filter(({ id }) => known.has(id)).length;
     const ids = new Set([...after].map(({ id }) => id));

@@ -6,7 +6,7 @@ import type { OscServer } from '../../osc-ports.ts';
 import { hostOf, Listening } from '../listening.ts';
 import type { MayStay, RemoteClients } from '../remote-clients.ts';
 import { OscInput, type PressedDesk } from './input.ts';
-import { OscRefusals } from './refusals.ts';
+import { type OscRefusals, oscRefusals } from './refusals.ts';
 import { OscTally, type ToldDesk } from './tally.ts';
 
 const off: OscChoice = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };
@@ -28,7 +28,7 @@ export class Osc {
     [this.#ground, this.#desk] = [ground, desk];
     const { clock, outside, screens, settings } = ground;
     this.#choice = settings.member('osc', OscChoice) ?? off;
-    this.#refusals = new OscRefusals(clock, outside.log, screens.changed);
+    this.#refusals = oscRefusals(clock, outside.log, screens.changed);
     this.#input = new OscInput(clock, { clients, refusals: this.#refusals }, desk);
     this.#listening = new Listening(desk.knownError, screens.changed);
   }
@@ -38,7 +38,7 @@ export class Osc {
   }
 
   get view(): z.infer<(typeof oscMembers)['osc']> {
-    return { ...this.#choice, problem: this.#listening.problem, refused: this.#refusals.last };
+    return { ...this.#choice, problem: this.#listening.problem, refused: this.#refusals.last() };
   }
 
   get problems(): string[] {

@@ -13,43 +13,30 @@ export interface OscRefusal {
   at?: string | undefined;
 }
 
+export type OscRefusals = ReturnType<typeof oscRefusals>;
+
 /** Logs refusals at a limited rate, and keeps the last one for screens. */
-export class OscRefusals {
-  readonly #clock: Clock;
-  readonly #log: Pick<Log, 'write'>;
-  readonly #changed: () => void;
-  readonly #each: Allowance;
-  readonly #all: Allowance;
-  #untold = 0;
-  #last: { at: number; text: string } | null = null;
-
-  constructor(clock: Clock, log: Pick<Log, 'write'>, changed: () => void) {
-    [this.#clock, this.#log, this.#changed] = [clock, log, changed];
-    this.#each = new Allowance(clock, ofOne);
-    this.#all = new Allowance(clock, ofAll);
-  }
-
-  get last(): { at: number; text: string } | null {
-    return this.#last;
-  }
-
-  tell({ from, over, reason: given, at }: OscRefusal): void {
-    if (!this.#all.has('all') || !this.#each.tryTake(from)) {
-      this.#untold += 1;
-      return;
-    }
-    this.#all.take('all');
-    const reason = withoutToken(given);
-    this.#last = { at: this.#clock.now(), text: `From ${from}: ${reason}` };
-    this.#log.write({
-      level: 'warn',
-      where: 'osc',
-      message: `Refused: ${reason}`,
-      fields: { from, over, ...(at !== undefined && { at: withoutToken(at) }), untold: this.#untold },
-    });
-    this.#untold = 0;
-    this.#changed();
-  }
+export function oscRefusals(clock: Clock, log: Pick<Log, 'write'>, changed: () => void) {
+  const each = new Allowance(clock, ofOne);
+  const all = new Allowance(clock, ofAll);
+  let untold = 0;
+  let last: { at: number; text: string } | null = null;
+  return {
+    last: () => last,
+    tell({ from, over, reason: given, at }: OscRefusal): void {
+      if (!all.has('all') || !each.tryTake(from)) {
+        untold += 1;
+        return;
+      }
+      all.take('all');
+      const reason = withoutToken(given);
+      last = { at: clock.now(), text: `From ${from}: ${reason}` };
+      const fields = { from, over, ...(at !== undefined && { at: withoutToken(at) }), untold };
+      log.write({ level: 'warn', where: 'osc', message: `Refused: ${reason}`, fields });
+      untold = 0;
+      changed();
+    },
+  };
 }
 
 /** A sender may put a token into an address by mistake, and others read the log. */

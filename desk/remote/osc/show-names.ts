@@ -26,25 +26,16 @@ export class ShowNames {
   }
 
   field(text: string, field: string): { subComposition: string; field: string } {
-    const item = this.#item(text);
-    const found = one(
-      'field',
-      field,
-      item.model.filter(({ id }) => id === field),
-      item.model.filter(({ title }) => title === field),
-    );
-    return { subComposition: item.id, field: found.id };
+    const { id, model } = this.#item(text);
+    const byId = model.filter((one) => one.id === field);
+    const byTitle = model.filter(({ title }) => title === field);
+    return { subComposition: id, field: one('field', field, byId, byTitle).id };
   }
 
   app(text: string): string {
-    const { apps } = this.#show;
-    const byKey = apps.filter(({ key }) => key === text);
-    return one(
-      'app instance',
-      text,
-      byKey,
-      apps.filter(({ name }) => name === text),
-    ).key;
+    const byKey = this.#show.apps.filter(({ key }) => key === text);
+    const byName = this.#show.apps.filter(({ name }) => name === text);
+    return one('app instance', text, byKey, byName).key;
   }
 
   rundown(text: string): string {
@@ -57,34 +48,21 @@ export class ShowNames {
     const outline = rundown === undefined ? rundowns.find(({ id }) => id === active) : this.#rundown(rundown);
     const ids = outline?.groups.flatMap((group) => group.cues) ?? [];
     const byId = Object.keys(cues).filter((id) => id === text);
-    return one(
-      'cue',
-      text,
-      byId,
-      ids.filter((id) => cues[id]?.number === text),
-    );
+    const byNumber = ids.filter((id) => cues[id]?.number === text);
+    return one('cue', text, byId, byNumber);
   }
 
   #rundown(text: string): RundownOutline {
-    const { rundowns } = this.#show;
-    const byId = rundowns.filter(({ id }) => id === text);
-    return one(
-      'rundown',
-      text,
-      byId,
-      rundowns.filter(({ name }) => name === text),
-    );
+    const byId = this.#show.rundowns.filter(({ id }) => id === text);
+    const byName = this.#show.rundowns.filter(({ name }) => name === text);
+    return one('rundown', text, byId, byName);
   }
 
   #item(text: string): ModelItem {
     const all = [...preOrder(this.#show.model)];
     const byId = all.filter(({ id }) => id === text || parseAddress(id).id === text);
-    return one(
-      'sub-composition',
-      text,
-      byId,
-      all.filter(({ name }) => name === text),
-    );
+    const byName = all.filter(({ name }) => name === text);
+    return one('sub-composition', text, byId, byName);
   }
 }
 
@@ -92,10 +70,8 @@ function one<Thing>(called: string, text: string, ...ways: readonly Thing[][]): 
   const [found, ...more] = ways.find(({ length }) => length > 0) ?? [];
   if (found === undefined) throw new OverlayError('call-invalid', `There is no ${called} "${text}" in this show.`);
   if (more.length > 0) {
-    throw new OverlayError(
-      'call-invalid',
-      `Several have the name "${text}" in this show. Use the id of the ${called}.`,
-    );
+    const why = `Several have the name "${text}" in this show. Use the id of the ${called}.`;
+    throw new OverlayError('call-invalid', why);
   }
   return found;
 }

@@ -57,11 +57,11 @@ export function unreadable({ file }: SecretFile, why: string): OverlayError {
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  take<Result>(run: () => Result): Promise<Awaited<Result>> {
+  take<Result>(run: () => Result | Promise<Result>): Promise<Result> {
     const result = this.#last.then(run);
     // Only the order matters here. The caller gets the rejection of `result`.
     this.#last = result.catch(() => undefined);
-    return result as Promise<Awaited<Result>>;
+    return result;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { showVersion } from '../../../contract/desk-api/show-file.ts';
-import { KeptLayout } from '../../../desk/show/kept-layout.ts';
+import { keptLayout } from '../../../desk/show/kept-layout.ts';
 import { Settings } from '../../../desk/screens/settings.ts';
 import { memoryShow } from '../../kit/desk/scripted-ports.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
@@ -12,7 +12,7 @@ function opened(content?: unknown) {
   const clock = new ManualClock();
   const file = memoryShow(content);
   const show = new Settings(file, clock, () => undefined);
-  return { clock, file, show, calls: new KeptLayout(show).calls };
+  return { clock, file, show, calls: keptLayout(show).calls };
 }
 
 it('a layout is written with the next edit, which gives the version its name', () => {

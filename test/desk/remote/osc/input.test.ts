@@ -7,7 +7,7 @@ import type { Cause } from '../../../../desk/app/presses.ts';
 import type { OscReceiver } from '../../../../desk/osc-ports.ts';
 import { OscInput } from '../../../../desk/remote/osc/input.ts';
 import { type OscArgument, type OscPacket } from '../../../../desk/remote/osc/packet.ts';
-import { OscRefusals } from '../../../../desk/remote/osc/refusals.ts';
+import { oscRefusals } from '../../../../desk/remote/osc/refusals.ts';
 import type { NamedShow } from '../../../../desk/remote/osc/show-names.ts';
 import { RemoteClients } from '../../../../desk/remote/remote-clients.ts';
 import { knownError, recordingLog } from '../../../kit/desk/recording-log.ts';
@@ -59,7 +59,7 @@ function opened(right: RemoteRight = 'fire', addresses: string[] = []) {
       revoked: (id, mayStay) => input.closeClient(id, mayStay),
     },
   );
-  const refusals = new OscRefusals(clock, log, () => undefined);
+  const refusals = oscRefusals(clock, log, () => undefined);
   const input: OscInput = new OscInput(
     clock,
     { clients, refusals },

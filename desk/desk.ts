@@ -74,16 +74,8 @@ export function openDesk(outside: DeskPorts): Desk {
   const showConnections = new ShowConnections(ground);
   const remote = new Remote(ground, { runs, cues, liveData, lock }, (told) => watch(told));
 
-  const others = {
-    presence,
-    backups,
-    services,
-    guard,
-    lock,
-    showConnections,
-    givenShow: givenShow(screens.changed),
-    remote,
-  };
+  const given = givenShow(screens.changed);
+  const others = { presence, backups, services, guard, lock, showConnections, givenShow: given, remote };
   const rooms: Rooms = { ...ground, ...below, ...controls, ...others, runs };
   const [members, keyed] = [deskMembers(rooms), keyedViews(rooms)];
   const watch: Watch = (told) => {

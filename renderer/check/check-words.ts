@@ -3,8 +3,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.check;
 
-export const aboutNames: Record<CheckLine['about'], string> = words.about;
-
 export function worstFirst(lines: readonly CheckLine[]): CheckLine[] {
   const order: CheckLine['result'][] = ['failed', 'look', 'not tried', 'good'];
   return order.flatMap((result) => lines.filter((line) => line.result === result));

@@ -13,6 +13,8 @@ export interface LinkState {
   reason: string;
 }
 
+export const linkShapes = { live: 'check', polled: 'cycle', connecting: 'brokenRing', lost: 'cross' } as const;
+
 const live: LinkState = { word: words.links.live, kind: 'live', reason: '' };
 const polled: LinkState = {
   word: words.links.polled,

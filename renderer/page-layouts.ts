@@ -7,7 +7,7 @@ import ChosenSource from './data/ChosenSource.svelte';
 import SourceList from './data/SourceList.svelte';
 import SourceRows from './data/SourceRows.svelte';
 import Fields from './fields/Fields.svelte';
-import type { Page } from './state/pages.svelte.ts';
+import { type Page, pageFacts } from './state/pages.svelte.ts';
 import Take from './take/Take.svelte';
 import Tree from './tree/Tree.svelte';
 import Workshop from './workshop/Workshop.svelte';
@@ -32,21 +32,21 @@ interface Panes {
 export const pageLayouts = {
   show: {
     side: 'show',
-    left: { name: words.subCompositions, content: Tree },
+    left: { name: texts.tree.subCompositions, content: Tree },
     below: { name: words.take, content: Take },
     right: { name: words.fields, content: Fields },
   },
   rundown: {
     side: 'rundown',
-    left: { name: words.rundown, content: Rundown },
-    below: { name: words.go, content: GoBar },
-    right: { name: words.cue, content: CueEditor },
+    left: { name: pageFacts.rundown.title, content: Rundown },
+    below: { name: texts.cues.go, content: GoBar },
+    right: { name: texts.take.cue, content: CueEditor },
   },
   data: {
     side: 'data',
-    left: { name: words.sources, content: SourceList },
-    below: { name: words.rows, content: SourceRows },
-    right: { name: words.source, content: ChosenSource },
+    left: { name: texts.data.sources, content: SourceList },
+    below: { name: texts.data.rows, content: SourceRows },
+    right: { name: texts.data.source, content: ChosenSource },
   },
-  workshop: { over: { name: words.workshop, content: Workshop } },
+  workshop: { over: { name: pageFacts.workshop.title, content: Workshop } },
 } satisfies Record<Page, Panes | { over: PaneContent }>;

@@ -30,7 +30,7 @@ export class UpdateSearch {
   }
 
   start(): Promise<void> {
-    return this.#doing(words.reading, async () => {
+    return this.#doing(texts.common.reading, async () => {
       this.about = await this.#desk.call('about', {});
       this.copies = await this.#desk.call('dataCopies', {});
     });

@@ -15,5 +15,5 @@ export function triggerOf({ trigger: { kind, detail } }: ShownLine, keyboard: Ke
 /** The names of a line's targets, and how many there are beyond those. */
 export function targetsOf({ targets, more = 0 }: ShownLine): string {
   const names = targets.map(({ name }) => name).join(', ');
-  return more > 0 ? words.andMore(names, more) : names;
+  return more > 0 ? texts.common.namesAndMore(names, more) : names;
 }

@@ -32,16 +32,13 @@ export class CueList {
   #group = $state('');
   /** The row of the keyboard cursor: the id of a cue or a group. */
   #end = $state('');
-  readonly #rundown = $derived.by(() => this.#named(this.#shown) ?? this.active ?? this.#desk.rundowns[0]);
-  readonly #rows = $derived.by(() => this.#listRows());
-  readonly #times = $derived.by(() => this.#timesOfAll());
+  readonly rundown = $derived.by(() => this.#named(this.#shown) ?? this.active ?? this.#desk.rundowns[0]);
+  /** Top to bottom. A group without a name has no head. */
+  readonly rows = $derived.by(() => this.#listRows());
+  readonly times = $derived.by(() => this.#timesOfAll());
 
   constructor(desk: DeskClient, folds: Pick<Arrangement, 'isFolded' | 'fold'>) {
     [this.#desk, this.#folds] = [desk, folds];
-  }
-
-  get rundown(): RundownOutline | undefined {
-    return this.#rundown;
   }
 
   /** The rundown that keys, pads and OSC mean. */
@@ -50,7 +47,7 @@ export class CueList {
   }
 
   get isActive(): boolean {
-    return this.#rundown !== undefined && this.#rundown === this.active;
+    return this.rundown !== undefined && this.rundown === this.active;
   }
 
   #named(rundown: string | null): RundownOutline | undefined {
@@ -64,13 +61,8 @@ export class CueList {
     [this.#anchor, this.#group] = ['', ''];
   }
 
-  /** Top to bottom. A group without a name has no head. */
-  get rows(): readonly CueListRow[] {
-    return this.#rows;
-  }
-
   get chosen(): string[] {
-    return this.#rows.flatMap(({ cue }) => (cue !== undefined && this.#chosen.has(cue) ? [cue] : []));
+    return this.rows.flatMap(({ cue }) => (cue !== undefined && this.#chosen.has(cue) ? [cue] : []));
   }
 
   typeNumber(digit: string): void {
@@ -95,21 +87,17 @@ export class CueList {
   }
 
   groupOf(cue: string | undefined): RundownOutline['groups'][number] | undefined {
-    return cue === undefined ? undefined : this.#rundown?.groups.find(({ cues }) => cues.includes(cue));
-  }
-
-  get times(): RundownTimes {
-    return this.#times;
+    return cue === undefined ? undefined : this.rundown?.groups.find(({ cues }) => cues.includes(cue));
   }
 
   /** Expected start of the next cue, never before now (ms since the epoch). */
   nextAt(now: number): number {
-    const fired = this.#desk.positions[this.#rundown?.id ?? '']?.fired;
-    return Math.max(now, fired ? fired.at + this.#times.running : now);
+    const fired = this.#desk.positions[this.rundown?.id ?? '']?.fired;
+    return Math.max(now, fired ? fired.at + this.times.running : now);
   }
 
   get numbers(): string[] {
-    const ids = this.#rundown?.groups.flatMap(({ cues }) => cues) ?? [];
+    const ids = this.rundown?.groups.flatMap(({ cues }) => cues) ?? [];
     return ids.flatMap((id) => this.#desk.cues.get(id)?.number ?? []);
   }
 
@@ -129,22 +117,22 @@ export class CueList {
   }
 
   get group(): RundownOutline['groups'][number] | undefined {
-    return this.#rows.find((row) => row.cue === undefined && row.group.id === this.#group)?.group;
+    return this.rows.find((row) => row.cue === undefined && row.group.id === this.#group)?.group;
   }
 
   chooseAll(): void {
     this.#group = '';
-    for (const { cue } of this.#rows) if (cue !== undefined) this.#chosen.add(cue);
+    for (const { cue } of this.rows) if (cue !== undefined) this.#chosen.add(cue);
   }
 
   /** The id of the cue or group at the keyboard cursor; undefined before the first key. */
   get cursor(): string | undefined {
-    return this.#rows.some((row) => rowId(row) === this.#end) ? this.#end : this.anchor;
+    return this.rows.some((row) => rowId(row) === this.#end) ? this.#end : this.anchor;
   }
 
   /** Moves the cursor by this many rows and chooses there; `look` chooses nothing. Returns the row's id. */
   move(by: number, how: 'alone' | 'range' | 'look' = 'alone'): string | undefined {
-    const rows = how === 'range' ? this.#rows.filter(({ cue }) => cue !== undefined) : this.#rows;
+    const rows = how === 'range' ? this.rows.filter(({ cue }) => cue !== undefined) : this.rows;
     // Without a cursor, the list is entered from its top.
     const at = rows.findIndex((row) => rowId(row) === this.cursor);
     const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
@@ -166,7 +154,7 @@ export class CueList {
   }
 
   #chooseRange(to: string): void {
-    const cues = this.#rows.flatMap(({ cue }) => cue ?? []);
+    const cues = this.rows.flatMap(({ cue }) => cue ?? []);
     const [from, end] = [cues.indexOf(this.#anchor), cues.indexOf(to)];
     if (from < 0) return this.choose(to);
     this.#chosen.clear();
@@ -174,9 +162,9 @@ export class CueList {
   }
 
   #timesOfAll(): RundownTimes {
-    const groups = (this.#rundown?.groups ?? []).filter(({ disabled }) => !disabled);
+    const groups = (this.rundown?.groups ?? []).filter(({ disabled }) => !disabled);
     const cues = groups.flatMap((group) => group.cues.flatMap((id) => this.#desk.cues.get(id) ?? []));
-    const { next = null, fired } = this.#desk.positions[this.#rundown?.id ?? ''] ?? {};
+    const { next = null, fired } = this.#desk.positions[this.rundown?.id ?? ''] ?? {};
     return rundownTimes(
       cues.filter(({ disabled }) => !disabled),
       next,
@@ -187,7 +175,7 @@ export class CueList {
   #listRows(): CueListRow[] {
     const wanted = this.find.trim().toLowerCase();
     const matches = (id: string): boolean => wanted === '' || textOf(this.#desk.cues.get(id)).includes(wanted);
-    return (this.#rundown?.groups ?? []).flatMap((group): CueListRow[] => {
+    return (this.rundown?.groups ?? []).flatMap((group): CueListRow[] => {
       const isHidden = wanted === '' && group.name !== '' && this.isFolded(group.id);
       const cues = isHidden ? [] : group.cues.filter(matches).map((cue) => ({ group, cue }));
       return group.name === '' || (wanted !== '' && cues.length === 0) ? cues : [{ group }, ...cues];

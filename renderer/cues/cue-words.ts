@@ -1,4 +1,4 @@
-import type { CueView, FollowOn } from '../../contract/desk-api/cue.ts';
+import type { CueColor, CueView, FollowOn } from '../../contract/desk-api/cue.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
@@ -14,6 +14,17 @@ export const followWords: readonly [FollowOn['on'], string][] = [
 export function followOn(on: FollowOn['on'], before?: FollowOn): FollowOn {
   return on === 'time' || on === 'confirmed' ? { on, after: before && 'after' in before ? before.after : 0 } : { on };
 }
+
+export const cueColors: Record<CueColor, string> = {
+  red: '#a8494f',
+  orange: '#b8743a',
+  yellow: '#b3a13d',
+  green: '#5c8f5f',
+  cyan: '#4d9296',
+  blue: '#5277b5',
+  purple: '#86649f',
+  grey: '#8b95a2',
+};
 
 /** Shown where several cues differ. */
 export const mixed = words.mixed;

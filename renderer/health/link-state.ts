@@ -25,7 +25,7 @@ const polled: LinkState = {
 /** Without an app instance: the state of the link to the desk. */
 export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkState {
   if (link === 'gone') return { word: words.links.deskGone, kind: 'lost', reason: texts.common.deskGone };
-  if (link === 'opening') return { word: words.links.opening, kind: 'connecting', reason: words.waitingForDesk };
+  if (link === 'opening') return { word: words.links.opening, kind: 'connecting', reason: texts.common.waitingForDesk };
   if (!app) return { word: words.links.noApp, kind: 'connecting', reason: texts.common.noAppYet };
   const { status, reason } = app.connection;
   if (status === 'connecting') return { word: words.links.connecting, kind: 'connecting', reason };

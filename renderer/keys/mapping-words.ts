@@ -19,5 +19,5 @@ export function mappingWords(
     return [control, actionCaption(action, node), node?.name].filter(Boolean).join(' ');
   });
   const more = bindings.length - first.length;
-  return [...first, ...(more > 0 ? [words.more(more)] : [])].join(', ');
+  return [...first, ...(more > 0 ? [texts.common.andMore(more)] : [])].join(', ');
 }

@@ -33,7 +33,7 @@ export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart
 
 function partOf({ app, targets, more = 0, result, reason, milliseconds }: ShownLine): PanicPart {
   const listed = targets.map(({ name }) => name).join(', ');
-  const names = more > 0 ? words.andMore(listed, more) : listed;
+  const names = more > 0 ? texts.common.namesAndMore(listed, more) : listed;
   const text = {
     confirmed: words.confirmed(targets.length + more, Math.round(milliseconds)),
     failed: words.failed(names, reason),

@@ -198,17 +198,17 @@ export class NextPreview {
   get #onShow(): Previewable | undefined {
     const [desk, selection] = [this.#desk, this.#selection];
     const cued = desk.cued;
-    if (cued.length > 0) return { words: words.takeCued(cued.length), action: { do: 'takeCued' } };
+    if (cued.length > 0) return { words: texts.take.takeCuedCount(cued.length), action: { do: 'takeCued' } };
     const { node } = selection;
     const view = node && desk.sub(node.id);
     if (!node || !view || node.state === undefined) return undefined;
     const subComposition = node.id;
     if (view.state !== 'In')
-      return { words: words.takeIn(node.name), action: { do: 'take', subComposition, to: 'In' } };
+      return { words: texts.common.of(texts.take.takeIn, node.name), action: { do: 'take', subComposition, to: 'In' } };
     if (Object.keys(view.staged).length > 0) {
-      return { words: words.update(node.name), action: { do: 'update', subComposition } };
+      return { words: texts.common.of(texts.take.update, node.name), action: { do: 'update', subComposition } };
     }
-    return { words: words.takeOut(node.name), action: { do: 'take', subComposition, to: 'Out' } };
+    return { words: texts.common.of(texts.take.takeOut, node.name), action: { do: 'take', subComposition, to: 'Out' } };
   }
 }
 

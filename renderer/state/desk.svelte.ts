@@ -75,7 +75,8 @@ export class DeskClient extends DeskMembers {
   );
   /** The number of sub-compositions confirmed In, by app instance key. */
   readonly #inByApp = $derived.by(() => this.#countIn());
-  readonly #cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
+  /** The sub-compositions of Take Cued, in the order of the tree, from trusted app instances only. */
+  readonly cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
 
   constructor(clock: ScreenClock, alerts: Alerts, keyboard: KeyboardLayout) {
     super();
@@ -110,11 +111,6 @@ export class DeskClient extends DeskMembers {
   }
 
   // Sub-compositions.
-
-  /** The sub-compositions of Take Cued, in the order of the tree, from trusted app instances only. */
-  get cued(): ModelItem[] {
-    return this.#cued;
-  }
 
   node(id: string): ModelItem | undefined {
     return this.#nodes.get(id);

@@ -8,8 +8,13 @@ export class Selection {
   readonly desk: DeskClient;
   /** The address of a sub-composition, or the key of an app instance without a known model. */
   #selected = $state('');
-  readonly #app = $derived.by(() => this.#findApp());
-  readonly #node = $derived.by(() => this.#findNode());
+  /** The app instance whose picture, outputs and connection are shown; the first without a selection. */
+  readonly app = $derived.by(() => this.#findApp());
+  /**
+   * The selected sub-composition; else the first takeable one of the app instance. Undefined while the model is
+   * unknown.
+   */
+  readonly node = $derived.by(() => this.#findNode());
   readonly #root = $derived.by(() => this.#findRoot());
 
   constructor(desk: DeskClient) {
@@ -17,24 +22,11 @@ export class Selection {
   }
 
   /**
-   * The selected sub-composition; else the first takeable one of the app instance. Undefined while the model is
-   * unknown.
-   */
-  get node(): ModelItem | undefined {
-    return this.#node;
-  }
-
-  /** The app instance whose picture, outputs and connection are shown; the first without a selection. */
-  get app(): ShownApp | undefined {
-    return this.#app;
-  }
-
-  /**
    * Of several outputs, the shown one: the first that shows the selection. Undefined where the service reports at most
    * one.
    */
   get output(): SnapshotOutput | undefined {
-    const outputs = this.#app?.view.app?.outputs ?? [];
+    const outputs = this.app?.view.app?.outputs ?? [];
     if (outputs.length < 2) return undefined;
     return outputs.find(({ root }) => root === this.#root) ?? outputs[0];
   }
@@ -45,7 +37,7 @@ export class Selection {
   }
 
   isSelected(id: string): boolean {
-    return id === (this.#node?.id ?? this.#app?.key);
+    return id === (this.node?.id ?? this.app?.key);
   }
 
   #findApp(): ShownApp | undefined {
@@ -53,13 +45,13 @@ export class Selection {
   }
 
   #findRoot(): string | undefined {
-    const node = this.#node;
+    const node = this.node;
     const root = this.desk.model.find((one) => [...preOrder([one])].some((each) => each === node));
     return root && parseAddress(root.id).id;
   }
 
   #findNode(): ModelItem | undefined {
-    const key = this.#app?.key;
+    const key = this.app?.key;
     return (
       this.desk.node(this.#selected) ?? firstToTake(this.desk.model.filter(({ id }) => parseAddress(id).app === key))
     );

@@ -12,18 +12,18 @@ export interface ShownAppPorts {
 export class ShownApp {
   readonly #ports: ShownAppPorts;
   #view: AppView;
-  readonly #age = $derived.by(() => {
+  /** Milliseconds since the last confirmation of its service; null for never. */
+  readonly age = $derived.by(() => {
     const { confirmedAt } = this.#view.connection;
     return confirmedAt === null ? null : Math.max(0, this.#ports.clock.now - confirmedAt);
   });
   // A hanging desk cannot report its own silence, so the screen checks the age itself.
-  readonly #stale = $derived.by(
-    () => this.#view.connection.stale || (this.#age !== null && this.#age > staleAfter[this.#view.truth]),
+  readonly stale = $derived.by(
+    () => this.#view.connection.stale || (this.age !== null && this.age > staleAfter[this.#view.truth]),
   );
-  readonly #trusted = $derived.by(
-    () => this.#ports.linked() && this.#view.connection.status === 'live' && !this.#stale,
-  );
-  readonly #onAir = $derived.by(() => this.#ports.onAir());
+  /** The desk is linked, the service connected, and the last confirmation not {@link stale}. */
+  readonly trusted = $derived.by(() => this.#ports.linked() && this.#view.connection.status === 'live' && !this.stale);
+  readonly onAir = $derived.by(() => this.#ports.onAir());
 
   constructor(view: AppView, ports: ShownAppPorts) {
     this.#ports = ports;
@@ -41,21 +41,6 @@ export class ShownApp {
   }
   get connection(): AppConnection {
     return this.#view.connection;
-  }
-
-  /** Milliseconds since the last confirmation of its service; null for never. */
-  get age(): number | null {
-    return this.#age;
-  }
-  /** The desk is linked, the service connected, and the last confirmation not {@link stale}. */
-  get trusted(): boolean {
-    return this.#trusted;
-  }
-  get stale(): boolean {
-    return this.#stale;
-  }
-  get onAir(): number {
-    return this.#onAir;
   }
 
   update(view: AppView): void {

@@ -35,7 +35,6 @@ export const about = {
   command: 'Command',
   install: (version: string) => `Install ${version}`,
   lookAgain: 'Look again',
-  reading: 'Reading …',
   waitingForFolder: 'Waiting for the folder …',
   checkingRelease: 'Checking the release …',
   checkingInstaller: 'Checking the installer …',

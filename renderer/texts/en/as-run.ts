@@ -51,5 +51,4 @@ export const asRun = {
     data: 'Data',
     desk: 'Desk',
   },
-  andMore: (names: string, more: number) => `${names} and ${more} more`,
 };

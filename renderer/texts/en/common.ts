@@ -1,4 +1,10 @@
 export const common = {
+  /** A command and what it is for, `Take In Lower Third`: what a button does, in full. */
+  of: (command: string, target: string) => `${command} ${target}`,
+  namesAndMore: (names: string, more: number) => `${names} and ${more} more`,
+  andMore: (count: number) => `and ${count} more`,
+  notAccepted: (problem: string) => `Not accepted: ${problem}`,
+  reading: 'Reading …',
   cancel: 'Cancel',
   close: 'Close',
   remove: 'Remove',
@@ -26,6 +32,7 @@ export const common = {
   utf8: 'UTF-8',
   nothingComesNext: 'Nothing comes next.',
   noAppYet: 'The desk controls no app instance yet.',
+  waitingForDesk: 'Waiting for the desk.',
   deskGone: 'The desk has gone away.',
   testTheLamps: 'Test the lamps',
   port: 'Port',

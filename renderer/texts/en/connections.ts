@@ -44,7 +44,6 @@ export const connections = {
   connections: 'Connections',
   locked: 'locked',
   failed: (count: number) => `${count} failed`,
-  versionAndUpdates: 'Version and updates',
   noConnections: 'No connections yet. Add one to control a show.',
   deskName: 'Name of this desk',
   deskNameLabel: 'Name of this desk, shown to other desks',

@@ -1,5 +1,4 @@
 export const fields = {
-  never: 'never',
   lastPressed: (time: string) => `last pressed ${time}`,
   swatch: 'Swatch',
   pick: 'Pick',
@@ -10,8 +9,6 @@ export const fields = {
   sentAtOnceHint: 'Sent as you change it',
   atOnce: '⚡ at once',
   edited: 'edited',
-  notAccepted: (problem: string) => `Not accepted: ${problem}`,
-  update: (name: string) => `Update ${name}`,
   fieldsOf: (name: string) => `Fields of ${name}`,
   noFields: (name: string) => `${name} has no fields.`,
   time: {

@@ -23,7 +23,6 @@ export const health = {
     stale: 'STALE',
   },
   polls: 'This service does not push changes, so the desk polls it.',
-  waitingForDesk: 'Waiting for the desk.',
   confirmsNothing: 'The service is connected, but confirms nothing.',
   since: (time: string) => `since ${time}`,
 };

@@ -149,7 +149,6 @@ export const keys = {
   whileHeld: 'while held',
   byTurning: 'by turning',
   nothingMapped: 'nothing is mapped',
-  more: (count: number) => `and ${count} more`,
   testedWords: {
     notMapped: 'is not mapped here',
     waits: (stands: number, value: number) => `is at ${stands}, and would change nothing until it passes ${value}:`,

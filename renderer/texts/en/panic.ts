@@ -5,7 +5,6 @@ export const panic = {
   allApps: 'ALL APPS',
   allOut: 'ALL OUT',
   panicAll: 'Panic: take everything out',
-  andMore: (names: string, more: number) => `${names} and ${more} more`,
   confirmed: (count: number, milliseconds: number) => `${count} out, confirmed after ${milliseconds} ms.`,
   failed: (names: string, reason: string) => `NOT OUT: ${names}. ${reason}`,
   unknown: (names: string, reason: string) => `MAY STILL BE ON AIR: ${names}. ${reason}`,

@@ -17,8 +17,4 @@ export const preview = {
   nextPress: 'Preview of the next press',
   newValues: 'with new values',
   go: (cue: string, rundown: string | undefined) => (rundown === undefined ? `Go: ${cue}` : `Go in ${rundown}: ${cue}`),
-  takeCued: (count: number) => `Take Cued (${count})`,
-  takeIn: (name: string) => `Take In ${name}`,
-  update: (name: string) => `Update ${name}`,
-  takeOut: (name: string) => `Take Out ${name}`,
 };

@@ -28,7 +28,6 @@ export const showFile = {
   },
   missing: 'Missing',
   notReported: (app: string) => `${app} has not reported its show yet. Its missing parts are unknown.`,
-  more: (count: number) => `and ${count} more`,
   inPlaceOf: (name: string) => `In place of ${name}`,
   nothingFits: 'Nothing fits',
   putInPlace: 'Put in its place…',

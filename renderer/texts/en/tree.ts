@@ -1,7 +1,6 @@
 export const tree = {
   onAir: (count: number) => `${count} on air`,
   subCompositions: 'Sub-compositions',
-  waitingForDesk: 'Waiting for the desk.',
   noApp: 'No app instance yet. Add a connection under Connections.',
   at: (outputs: string) => `at ${outputs}`,
   outputsHint: 'Outputs that show it',

@@ -14,3 +14,15 @@ export interface Edit {
   typing(now: boolean): void;
   offer(input: unknown): void | Promise<void>;
 }
+
+/** The attributes of an element in which the value is typed. */
+export function typedInto(edit: Edit) {
+  return {
+    value: edit.text,
+    'aria-invalid': edit.problem !== '',
+    oninput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      void edit.offer(currentTarget.value),
+    onfocus: () => edit.typing(true),
+    onblur: () => edit.typing(false),
+  };
+}

@@ -3,7 +3,6 @@ import type { FieldType } from '../../contract/model/field.ts';
 import CheckboxField from './CheckboxField.svelte';
 import ColorField from './ColorField.svelte';
 import type { Edit } from './edit.ts';
-import JsonField from './JsonField.svelte';
 import NumberField from './NumberField.svelte';
 import SelectionField from './SelectionField.svelte';
 import TextareaField from './TextareaField.svelte';
@@ -24,7 +23,7 @@ export const valueEditors: Record<Exclude<FieldType, Valueless>, Component<{ edi
   audio: UrlField,
   color: ColorField,
   checkbox: CheckboxField,
-  json: JsonField,
+  json: TextareaField,
   composition: TextField,
   gradient: TextField,
 };

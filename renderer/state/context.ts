@@ -1,41 +1,57 @@
 import { createContext } from 'svelte';
-import type { Arrangement } from './arrangement.svelte.ts';
-import type { Alerts } from '../alerts/alerts.svelte.ts';
-import type { CueList } from '../cues/cue-list.svelte.ts';
-import type { ShowFileSheet } from '../show-file/show-file.svelte.ts';
-import type { IngestSheet } from '../cues/ingest.svelte.ts';
-import type { DataList } from '../data/data-list.svelte.ts';
-import type { ScreenClock } from './clock.svelte.ts';
-import type { DeskClient } from './desk.svelte.ts';
-import type { Panics } from '../panic/panics.svelte.ts';
-import type { Workshop } from '../workshop/state/workshop.svelte.ts';
-import type { Drafts } from '../fields/drafts.svelte.ts';
-import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
-import type { PageFollowing } from '../keys/page-following.svelte.ts';
-import type { NextPreview } from '../preview/next-preview.svelte.ts';
-import type { Pages } from './pages.svelte.ts';
-import type { ScreenFaults } from './screen-faults.ts';
-import type { Selection } from './selection.svelte.ts';
+import { Panics } from '../panic/panics.svelte.ts';
+import { Alerts } from '../alerts/alerts.svelte.ts';
+import { CueList } from '../cues/cue-list.svelte.ts';
+import { ShowFileSheet } from '../show-file/show-file.svelte.ts';
+import { IngestSheet } from '../cues/ingest.svelte.ts';
+import { DataList } from '../data/data-list.svelte.ts';
+import { ScreenClock } from './clock.svelte.ts';
+import { DeskClient } from './desk.svelte.ts';
+import { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
+import { PageFollowing } from '../keys/page-following.svelte.ts';
+import { Drafts } from '../fields/drafts.svelte.ts';
+import { NextPreview } from '../preview/next-preview.svelte.ts';
+import { Pages } from './pages.svelte.ts';
+import { ScreenFaults } from './screen-faults.ts';
+import { Arrangement } from './arrangement.svelte.ts';
+import { Selection } from './selection.svelte.ts';
+import { Workshop } from '../workshop/state/workshop.svelte.ts';
 
-export interface Shared {
-  desk: DeskClient;
-  clock: ScreenClock;
-  selection: Selection;
-  arrangement: Arrangement;
-  cueList: CueList;
-  ingest: IngestSheet;
-  showFile: ShowFileSheet;
-  dataList: DataList;
-  drafts: Drafts;
-  faults: ScreenFaults;
-  keyboard: KeyboardLayout;
-  pageFollowing: PageFollowing;
-  panics: Panics;
-  alerts: Alerts;
-  pages: Pages;
-  preview: NextPreview;
-  workshop: Workshop;
+/** What the components of a screen share. */
+export function newShared(page: Window) {
+  const alerts = new Alerts();
+  // Milliseconds since the epoch, unaffected by changes to the machine's clock.
+  const clock = new ScreenClock(() => performance.timeOrigin + performance.now());
+  const keyboard = new KeyboardLayout(page.navigator, 'deskPipe' in page);
+  const desk = new DeskClient(clock, alerts, keyboard);
+  const workshop = new Workshop(desk);
+  const pages = new Pages(page);
+  const panics = new Panics(desk);
+  const arrangement = new Arrangement(desk);
+  const cueList = new CueList(desk, arrangement);
+  const selection = new Selection(desk);
+  const faults = new ScreenFaults(desk, alerts);
+  return {
+    desk,
+    clock,
+    alerts,
+    faults,
+    keyboard,
+    pages,
+    panics,
+    workshop,
+    selection,
+    arrangement,
+    drafts: new Drafts(),
+    cueList,
+    dataList: new DataList(desk),
+    ingest: new IngestSheet(desk, alerts, cueList),
+    showFile: new ShowFileSheet(desk, arrangement),
+    pageFollowing: new PageFollowing(),
+    preview: new NextPreview(selection, pages, cueList),
+  };
 }
+export type Shared = ReturnType<typeof newShared>;
 
-/** `share` provides them at the root of the screen; `shared` reads them in a component. */
+/** `share` provides it at the root of the screen; `shared` reads it in a component. */
 export const [shared, share] = createContext<Shared>();

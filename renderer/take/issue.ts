@@ -3,7 +3,7 @@ import { listedState, type StoredState } from '../../contract/model/animation-st
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { displayText } from '../fields/shown-value.ts';
-import type { Refusal } from '../state/refusals.svelte.ts';
+import type { MarkFacts } from '../tally/marks.ts';
 import { timeOfDay } from '../state/local-time.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -15,13 +15,11 @@ export interface Issue {
   text: string;
 }
 
-interface IssueFacts {
-  view: SubCompositionView | undefined;
-  refusal: Refusal | undefined;
-  trusted: boolean;
-}
-
-export function issueOf(node: ModelItem, { view, refusal, trusted }: IssueFacts): Issue | undefined {
+export function issueOf(
+  node: ModelItem,
+  view: SubCompositionView | undefined,
+  { refusal, trusted }: MarkFacts,
+): Issue | undefined {
   if (!view) return undefined;
   if (trusted && view.drift) return { kind: 'drift', text: driftText(node, view) };
   if (refusal) return { kind: 'refused', text: refusal.why };

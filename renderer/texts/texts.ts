@@ -1,4 +1,4 @@
-import { en } from './en.ts';
+import * as en from './en.ts';
 
 /** A language's texts: every English key, with any words. */
 type Translated<Part> = Part extends string

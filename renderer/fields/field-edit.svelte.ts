@@ -2,9 +2,8 @@ import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
-import { type FieldDraft, isDone } from './draft.ts';
 import type { Edit } from './edit.ts';
-import type { Drafts } from './drafts.svelte.ts';
+import { type Drafts, type FieldDraft, isDone } from './drafts.svelte.ts';
 import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
 import { texts } from '../texts/texts.ts';
 

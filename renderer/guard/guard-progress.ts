@@ -5,25 +5,20 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.guard;
 
-/** The progress of a guarded key: a word, the elapsed share of its time (0 to 1), and the time left in words. */
-export interface GuardProgress {
-  word: string;
-  elapsed: number;
-  left: string;
-}
-
-/** `now`: ms since the epoch by the desk's clock. */
+/**
+ * The progress of a guarded key: a word, the elapsed share of its time (0 to 1), and the time left in words. `now`: ms since the epoch
+ * by the desk's clock.
+ */
 export function guardProgress(
   { state, until }: GuardedKey,
   { binding, now }: { binding: KeyBinding | undefined; now: number },
-): GuardProgress {
+) {
   const whole = state === 'armed' ? armedFor : binding?.guard?.kind === 'hold' ? binding.guard.milliseconds : 0;
   const left = Math.min(whole, Math.max(0, until - now));
-  const seconds = `${(left / 1000).toFixed(1)} s`;
   return {
     word: state === 'held' ? words.hold : words.armed,
     elapsed: whole > 0 ? 1 - left / whole : 0,
-    left: seconds,
+    left: `${(left / 1000).toFixed(1)} s`,
   };
 }
 

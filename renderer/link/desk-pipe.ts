@@ -16,19 +16,18 @@ export type Dial = () => Promise<Pipe>;
 /** Dials the desk: over the window's own pipe if there is one, else over a WebSocket to the page's origin. */
 export function deskDial(page: Window & { deskPipe?: DeskPipe }): Dial {
   const { deskPipe } = page;
-  if (deskPipe) return () => Promise.resolve(windowPipe(deskPipe));
+  if (deskPipe) {
+    // It ends with the window, so it never closes by itself.
+    return () =>
+      Promise.resolve({
+        send: (text) => deskPipe.send(text),
+        onMessage: (handler) => deskPipe.onMessage(handler),
+        onClose: () => {},
+      });
+  }
   const address = new URL('/link', page.location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return () => openSocket(address.href);
-}
-
-/** Ends with the window, so it never closes by itself. */
-function windowPipe(pipe: DeskPipe): Pipe {
-  return {
-    send: (text) => pipe.send(text),
-    onMessage: (handler) => pipe.onMessage(handler),
-    onClose: () => {},
-  };
 }
 
 function openSocket(address: string): Promise<Pipe> {

@@ -61,7 +61,7 @@ const language: Omit<Trial, 'word'> = {
   recipe: 'Add a language',
   file: 'renderer/texts/trial.ts',
   after: '',
-  add: `import { en } from './en.ts';
+  add: `import * as en from './en.ts';
     import type { Texts } from './texts.ts';
     const { OUT, ...words } = en.tally.words;
     export const trial: Texts = { ...en, tally: { ...en.tally, words } };

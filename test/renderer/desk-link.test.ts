@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pipe } from '../../contract/link/link.ts';
 import { redialAfter, stayLinked } from '../../renderer/link/stay-linked.ts';
 import { DeskTime } from '../../renderer/state/desk-time.ts';
-import { isDone, type FieldDraft } from '../../renderer/fields/draft.ts';
+import { isDone, type FieldDraft } from '../../renderer/fields/drafts.svelte.ts';
 import { eveningNews, ids } from '../kit/service/evening-news.ts';
 import { pipePair } from '../../contract/link/pipe-pair.ts';
 import { ScriptedDesk } from '../kit/screens/scripted-desk.ts';

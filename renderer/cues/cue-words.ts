@@ -3,12 +3,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
 
-export const followWords: readonly [FollowOn['on'], string][] = [
-  ['go', words.follows.go],
-  ['start', words.follows.start],
-  ['time', words.follows.time],
-  ['confirmed', words.follows.confirmed],
-];
+export const followWords = Object.entries(words.follows) as [FollowOn['on'], string][];
 
 /** Keeps the time of `before` where the new follow needs one. */
 export function followOn(on: FollowOn['on'], before?: FollowOn): FollowOn {

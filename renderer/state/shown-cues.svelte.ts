@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { type Cue, type CueView, idleCue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
+import { keep, put } from './shown-data.svelte.ts';
 
 /** The cues as this screen knows them. A change of one cue redraws only its readers. */
 export class ScreenCues {
@@ -46,13 +47,10 @@ export class ScreenCues {
   }
 
   changed({ cues, cueViews, rundowns }: Pick<DeskChange, 'cues' | 'cueViews' | 'rundowns'>): void {
-    for (const [id, cue] of Object.entries(cues ?? {})) this.#cues.set(id, cue);
-    for (const [id, view] of Object.entries(cueViews ?? {})) {
-      this.#views.set(id, view);
-      if (view.state === 'ARMED') this.#armed = id;
-    }
-    if (!rundowns) return;
-    const listed = new Set(rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues)));
-    for (const all of [this.#cues, this.#views]) for (const id of [...all.keys()]) if (!listed.has(id)) all.delete(id);
+    put(this.#cues, cues);
+    put(this.#views, cueViews);
+    this.#armed = Object.entries(cueViews ?? {}).findLast(([, view]) => view.state === 'ARMED')?.[0] ?? this.#armed;
+    const listed = rundowns?.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
+    for (const all of [this.#cues, this.#views]) keep(all, listed);
   }
 }

@@ -49,12 +49,13 @@ export class ShownData {
   }
 }
 
-function put<Shown>(all: Map<string, Shown>, changed: Readonly<Record<string, Shown>> = {}): void {
+/** Takes over changed entries. */
+export function put<Shown>(all: Map<string, Shown>, changed: Readonly<Record<string, Shown>> = {}): void {
   for (const [key, shown] of Object.entries(changed)) all.set(key, shown);
 }
 
 /** Deletes entries that are no longer listed. */
-function keep(all: Map<string, unknown>, listed: readonly string[] | undefined): void {
+export function keep(all: Map<string, unknown>, listed: readonly string[] | undefined): void {
   if (!listed) return;
   const present = new Set(listed);
   for (const key of [...all.keys()]) if (!present.has(key)) all.delete(key);

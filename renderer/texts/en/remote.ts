@@ -1,6 +1,5 @@
 export const remote = {
   thisMachine: 'this machine',
-  changeClient: (name: string) => `Change ${name}`,
   addAClient: 'Add a client',
   clientName: 'Name of the client',
   panel: 'Panel',
@@ -29,7 +28,6 @@ export const remote = {
   http: 'HTTP API for panels and scripts',
   reach: 'Who can reach it',
   clientLine: (right: string, addresses: string, only: string) => `${right}, from ${addresses}${only}`,
-  removeClient: (name: string) => `Remove ${name}`,
   tokenOf: 'The token of',
   shownOnce: ', shown this once:',
   done: 'Done',

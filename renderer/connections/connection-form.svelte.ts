@@ -11,17 +11,19 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.connections;
 
-type FormPorts = Pick<DeskClient, 'call'>;
+type SecretName = 'secret' | 'proxySecret';
+
+const noProxy = { use: 'environment', address: '', user: '', hasSecret: false } as const;
 
 /**
  * A connection that the operator is editing. The form holds a secret only while it is typed, then a reference to the
  * desk's copy.
  */
 export class ConnectionForm {
-  readonly #desk: FormPorts;
+  readonly #desk: DeskClient;
   readonly id: string | undefined;
-  /** What the connection already has. The form keeps it unless another is entered. */
-  readonly has: { secret: boolean; proxySecret: boolean; certificates: ConnectionView['certificates'] };
+  /** Those that the connection already has. The form keeps them unless others are entered. */
+  readonly hasCertificates: ConnectionView['certificates'];
   kind = $state<ConnectionKind>('account');
   name = $state('');
   base = $state('');
@@ -30,29 +32,21 @@ export class ConnectionForm {
   proxyAddress = $state('');
   proxyUser = $state('');
   certificates = $state<string>();
-  #secret = $state.raw<SecretChoice>(null);
-  #proxySecret = $state.raw<SecretChoice>(null);
+  #secrets = $state.raw<Record<SecretName, SecretChoice>>({ secret: null, proxySecret: null });
   #report = $state.raw<TestReport>();
   #problem = $state('');
   /** Entries per secret: only the newest counts, whichever answer comes last. */
   readonly #entered = { secret: 0, proxySecret: 0 };
   #calls = $state.raw<string[]>([]);
 
-  constructor(desk: FormPorts, edited?: ConnectionView) {
+  constructor(desk: DeskClient, edited?: ConnectionView) {
     this.#desk = desk;
     this.id = edited?.id;
-    const { hasSecret = false, certificates = [], proxy } = edited ?? {};
-    this.has = { secret: hasSecret, proxySecret: proxy?.hasSecret ?? false, certificates };
-    if (!edited) return;
-    this.kind = edited.kind;
-    this.name = edited.name;
-    this.base = edited.base;
-    this.email = edited.email;
-    this.proxyUse = edited.proxy.use;
-    this.proxyAddress = edited.proxy.address;
-    this.proxyUser = edited.proxy.user;
-    this.#secret = hasSecret ? 'keep' : null;
-    this.#proxySecret = edited.proxy.hasSecret ? 'keep' : null;
+    this.hasCertificates = edited?.certificates ?? [];
+    const { kind = 'account', name = '', base = '', email = '', hasSecret = false, proxy = noProxy } = edited ?? {};
+    [this.kind, this.name, this.base, this.email] = [kind, name, base, email];
+    [this.proxyUse, this.proxyAddress, this.proxyUser] = [proxy.use, proxy.address, proxy.user];
+    this.#secrets = { secret: hasSecret ? 'keep' : null, proxySecret: proxy.hasSecret ? 'keep' : null };
   }
 
   get report(): TestReport | undefined {
@@ -64,12 +58,12 @@ export class ConnectionForm {
   get busy(): string {
     return this.#calls.at(-1) ?? '';
   }
-  /** Where the secret comes from: typed here, kept from before, or none. */
-  get secret(): 'typed' | 'kept' | 'none' {
-    return sourceOf(this.#secret);
-  }
-  get proxySecret(): 'typed' | 'kept' | 'none' {
-    return sourceOf(this.#proxySecret);
+
+  /** Where a secret comes from: typed here, kept from before, or none. */
+  sourceOf(which: SecretName): 'typed' | 'kept' | 'none' {
+    const choice = this.#secrets[which];
+    if (choice === 'keep') return 'kept';
+    return choice === null ? 'none' : 'typed';
   }
 
   async paste(text: string): Promise<void> {
@@ -78,18 +72,17 @@ export class ConnectionForm {
       const { kind, base, reference } = await this.#desk.call('pasteConnection', { text });
       this.kind = kind;
       if (base !== '') this.base = base;
-      if (reference !== null && turn === this.#entered.secret) this.#secret = { reference };
+      if (reference !== null && turn === this.#entered.secret)
+        this.#secrets = { ...this.#secrets, secret: { reference } };
     });
   }
 
-  async type(which: 'secret' | 'proxySecret', secret: string): Promise<void> {
+  async type(which: SecretName, secret: string): Promise<void> {
     if (secret === '') return;
     const turn = ++this.#entered[which];
     await this.#do(words.doing.handingOver, async () => {
       const choice = await this.#desk.call('handOverSecret', { secret });
-      if (turn !== this.#entered[which]) return;
-      if (which === 'secret') this.#secret = choice;
-      else this.#proxySecret = choice;
+      if (turn === this.#entered[which]) this.#secrets = { ...this.#secrets, [which]: choice };
     });
   }
 
@@ -113,8 +106,8 @@ export class ConnectionForm {
       name,
       base,
       email,
-      secret: this.#secret,
-      proxy: { use: proxyUse, address: proxyAddress, user: proxyUser, secret: this.#proxySecret },
+      secret: this.#secrets.secret,
+      proxy: { use: proxyUse, address: proxyAddress, user: proxyUser, secret: this.#secrets.proxySecret },
       certificates: this.certificates ?? (id === undefined ? '' : 'keep'),
     };
   }
@@ -131,9 +124,4 @@ export class ConnectionForm {
       this.#calls = this.#calls.toSpliced(this.#calls.indexOf(what), 1);
     }
   }
-}
-
-function sourceOf(choice: SecretChoice): 'typed' | 'kept' | 'none' {
-  if (choice === 'keep') return 'kept';
-  return choice === null ? 'none' : 'typed';
 }

@@ -1,15 +1,9 @@
 import type { LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
-import type { RowChoice, Source, SourceOrigin } from '../../contract/desk-api/source.ts';
+import type { RowChoice, Source } from '../../contract/desk-api/source.ts';
 import { agoText } from '../health/age.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.data;
-
-export const staleWord = words.stale;
-
-export const originNames: Record<SourceOrigin['kind'], string> = words.origins;
-
-export const modeNames = words.modeNames;
 
 /** A source's state in a line: `12 rows, read 3 s ago`. `age`: milliseconds; undefined for never. */
 export function sourceText(view: ShownSource | undefined, age: number | undefined): string {

@@ -1,5 +1,4 @@
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
-import { staleWord } from '../data/data-words.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
 import { texts } from '../texts/texts.ts';
@@ -33,7 +32,7 @@ export function marksOf(view: SubCompositionView | undefined, { refusal, trusted
   const marks: (Mark | false | null)[] = [
     trusted && view.drift && { kind: 'drift', ...words.drift },
     refusal !== undefined && { kind: 'refused', ...words.refused },
-    stale && { kind: 'stale', word: staleWord, description: words.stale.description },
+    stale && { kind: 'stale', word: texts.data.stale, description: words.stale.description },
     view.changed && { kind: 'changed', ...words.changed },
     view.holder !== null && {
       kind: 'editing',

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { SourceState } from '../../contract/desk-api/source.ts';
-import { modeNames, staleWord } from '../../renderer/data/data-words.ts';
 import { ControllerBinding, type TestedControl } from '../../contract/desk-api/controller.ts';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { type ErrorCode, errorTable } from '../../contract/errors.ts';
@@ -10,7 +9,6 @@ import { Tally } from '../../contract/model/tally.ts';
 import { backupState } from '../../renderer/backup/backup-state.ts';
 import { testedWords } from '../../renderer/keys/tested-words.ts';
 import { linkState } from '../../renderer/health/link-state.ts';
-import { statusNames } from '../../renderer/connections/connection-words.ts';
 import { guardProgress } from '../../renderer/guard/guard-progress.ts';
 import { marksOf } from '../../renderer/tally/marks.ts';
 import type { ShownApp } from '../../renderer/state/shown-app.svelte.ts';
@@ -59,7 +57,7 @@ describe('docs/operators/states.md explains', () => {
       linkState(app({ truth: 'polled' }), 'open'),
     ];
     expect(new Set(all.map(({ word }) => word)).size).toBe(8);
-    expect(unexplained([...all.map(({ word }) => word), ...Object.values(statusNames)])).toEqual([]);
+    expect(unexplained([...all.map(({ word }) => word), ...Object.values(texts.connections.statuses)])).toEqual([]);
   });
 
   it('every state of a backup', () => {
@@ -75,8 +73,8 @@ describe('docs/operators/states.md explains', () => {
     const data = readFileSync(new URL('../../docs/operators/data.md', import.meta.url), 'utf8');
     const words = [
       ...SourceState.options.map((state) => texts.data.states[state]),
-      staleWord,
-      ...Object.values(modeNames).map(({ word }) => word),
+      texts.data.stale,
+      ...Object.values(texts.data.modeNames).map(({ word }) => word),
     ];
     expect(words.filter((word) => !data.includes(`**${word}**`))).toEqual([]);
   });

@@ -18,8 +18,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.showFile;
 
-export const partWords: Record<ShowPart, string> = words.parts;
-
 /** The show as a file, as its dialog shows it: earlier versions, an imported file, and missing things. */
 export class ShowFileSheet {
   readonly #desk: DeskClient;
@@ -136,11 +134,9 @@ export class ShowFileSheet {
       const { left, lacking, files } = await this.#desk.call('importShow', { given: this.#given.given, parts });
       [this.#given, this.#came] = [undefined, files];
       if (parts.includes('layout')) await this.#arrangement.readAnew();
-      const none = lacking.map((part) => partWords[part]).join(', ');
-      this.#problem = [
-        ...(none ? [words.hasNone(none)] : []),
-        ...(left.length > 0 ? [words.uploadThese(left.join(', '))] : []),
-      ].join(' ');
+      const none = lacking.map((part) => words.parts[part]).join(', ');
+      const sentences = [none && words.hasNone(none), left.length > 0 && words.uploadThese(left.join(', '))];
+      this.#problem = sentences.filter(Boolean).join(' ');
     });
   }
 

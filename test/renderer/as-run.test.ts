@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { anything, deliveryWords, queryOf } from '../../renderer/as-run/as-run-search.svelte.ts';
+import { anything, deliveryWords, queryOf } from '../../renderer/as-run/as-run-search.ts';
 import { asRunLineOf } from '../kit/desk/as-run-lines.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 

@@ -37,7 +37,6 @@ export const asRun = {
   signedOnAs: (name: string) => `Signed on as ${name}`,
   signOn: 'Sign on',
   signedOnAsLabel: 'Signed on as',
-  bundleFailed: (reason: string) => `Support bundle: ${reason}`,
   bundleHint: 'Versions, settings, logs and figures for support. It contains no passwords or tokens.',
   supportBundle: 'Support bundle',
   savedAs: (file: string) => `Saved as ${file}.`,

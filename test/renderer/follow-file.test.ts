@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { everythingInstalled } from '../../scene/content/content-advice.ts';
 import type { ContentTextCheck } from '../../scene/content/content-text.ts';
-import { followFile } from '../../renderer/workshop/state/follow-file.ts';
+import { followFile } from '../../renderer/workshop/state/followed-file.svelte.ts';
 import { lowerThirdContent } from '../kit/screens/scripted-workshop.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

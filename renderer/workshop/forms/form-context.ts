@@ -2,6 +2,14 @@ import { type Component, createContext } from 'svelte';
 import type { Step } from '../../../scene/edit/path.ts';
 import type { Shape } from './shape.ts';
 
+/** What each editor of a value takes. */
+export interface EditorProps {
+  id: string;
+  value: unknown;
+  invalid: boolean;
+  onchange: (value: unknown) => void;
+}
+
 export interface PropertyProps {
   name: string;
   shape: Shape;

@@ -6,12 +6,16 @@ import { Stage } from '../../../scene/schema/stage.ts';
 import { WidgetField, WidgetGroup } from '../../../scene/schema/widget-ui.ts';
 import { texts } from '../../texts/texts.ts';
 
-/** The shape of a part of the content, as forms need it. Read from the schema, so there is no second list. */
-export type Shape =
-  | { is: 'number'; least: number | undefined; most: number | undefined; whole: boolean }
+/** The shape of one value. */
+export type ValueShape =
+  | { is: 'number'; least: number | undefined; most: number | undefined }
   | { is: 'text' }
   | { is: 'flag' }
-  | { is: 'choice'; options: string[] }
+  | { is: 'choice'; options: string[] };
+
+/** The shape of a part of the content, as forms need it. Read from the schema, so there is no second list. */
+export type Shape =
+  | ValueShape
   /** Fixed (if `fixed` is set), the value of a field, or an expression. */
   | { is: 'bound'; fixed: Shape | undefined; ways: ('field' | 'expression')[] }
   | { is: 'object'; members: Member[] }
@@ -118,7 +122,7 @@ function numberShape(json: JsonSchema): Shape {
   const least = json.minimum ?? (json.exclusiveMinimum === undefined ? undefined : Number(json.exclusiveMinimum));
   const safe = (limit: number | undefined): number | undefined =>
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
-  return { is: 'number', least: safe(least), most: safe(json.maximum), whole: json.type === 'integer' };
+  return { is: 'number', least: safe(least), most: safe(json.maximum) };
 }
 
 function shapeOf(schema: z.ZodType): Shape {
@@ -214,6 +218,11 @@ export function isCompact(shape: Shape): boolean {
 
 export function isColorName(name: string): boolean {
   return colorNames.includes(name);
+}
+
+/** Whether one editor edits the whole value. */
+export function isValue(shape: Shape): shape is ValueShape {
+  return ['number', 'text', 'flag', 'choice'].includes(shape.is);
 }
 
 /** The matching shape; the first if none matches. */

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent, ContentEntry } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { StillElement } from '../../../scene/schema/scene.ts';
@@ -8,7 +9,7 @@ import { edited, type History, historyOf, redone, undone } from '../../../scene/
 import { readPath, type Step } from '../../../scene/edit/path.ts';
 import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import type { Installed } from '../../../scene/content/content-advice.ts';
-import { Checking } from './checking.svelte.ts';
+import { checkContent } from '../../../scene/content/content-check.ts';
 
 export type BenchTab = 'elements' | 'fields' | 'settings';
 
@@ -23,10 +24,69 @@ export interface StoredContent {
   revision: number | null;
 }
 
+/** The delay (ms) between the last edit and the check: shorter than a pause between two words. */
+const restBefore = 150;
+
+/** Checks every edit on the bench with the service's own code. */
+class Checking {
+  readonly #installed: Installed;
+  #problems = $state.raw<readonly ErrorDetail[]>([]);
+  #warnings = $state.raw<readonly ErrorDetail[]>([]);
+  #composition = $state.raw<Composition>();
+  #busy = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(installed: Installed) {
+    this.#installed = installed;
+  }
+
+  /** Why the content cannot be stored. */
+  get problems(): readonly ErrorDetail[] {
+    return this.#problems;
+  }
+  /** Allowed, but probably a mistake. */
+  get warnings(): readonly ErrorDetail[] {
+    return this.#warnings;
+  }
+  /** The last valid composition, shown by the preview. */
+  get composition(): Composition | undefined {
+    return this.#composition;
+  }
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** Checks this content soon, unless a newer one comes first. */
+  soon(content: CompositionContent): void {
+    this.end();
+    this.#busy = true;
+    this.#timer = setTimeout(() => this.now(content), restBefore);
+  }
+
+  now(content: CompositionContent): void {
+    this.end();
+    const { problems, warnings, composition } = checkContent(content, this.#installed);
+    this.#problems = problems;
+    this.#warnings = warnings;
+    if (composition) this.#composition = composition;
+  }
+
+  /** Takes problems found elsewhere: by the service on storing, or in a followed file. */
+  refused(problems: readonly ErrorDetail[]): void {
+    this.end();
+    this.#problems = problems;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#busy = false;
+  }
+}
+
 /** The open composition: its content with all edits, the choice of parts, and its problems. */
 export class Bench {
   readonly checking: Checking;
-  #entry: CompositionEntry = $state.raw() as CompositionEntry;
+  entry: CompositionEntry = $state.raw() as CompositionEntry;
   #history: History<CompositionContent> = $state.raw() as History<CompositionContent>;
   #saved: CompositionContent = $state.raw() as CompositionContent;
   /** The last known stored revision; null if the service reports none. */
@@ -36,14 +96,14 @@ export class Bench {
   #sub = $state('');
   #element = $state<string>();
   tab = $state<BenchTab>('elements');
-  readonly #placed = $derived.by<PlacedProblem[]>(() => [
+  readonly problems = $derived.by<PlacedProblem[]>(() => [
     ...this.checking.problems.map((detail) => placed(detail, 'problem')),
     ...this.checking.warnings.map((detail) => placed(detail, 'warning')),
   ]);
 
   constructor(installed: Installed, entry: CompositionEntry, { content, revision }: StoredContent) {
     this.checking = new Checking(installed);
-    this.#entry = entry;
+    this.entry = entry;
     this.#history = historyOf(content);
     this.#saved = content;
     this.#revision = revision;
@@ -51,12 +111,6 @@ export class Bench {
     this.check();
   }
 
-  get entry(): CompositionEntry {
-    return this.#entry;
-  }
-  set entry(entry: CompositionEntry) {
-    this.#entry = entry;
-  }
   get content(): CompositionContent {
     return this.#history.present;
   }
@@ -80,9 +134,6 @@ export class Bench {
   }
   get element(): StillElement | undefined {
     return this.#element === undefined ? undefined : elementOf(this.sub?.elements ?? [], this.#element);
-  }
-  get problems(): readonly PlacedProblem[] {
-    return this.#placed;
   }
 
   /** Changes the content. Quick successive edits with the same `key` are undone as one. */

@@ -19,7 +19,7 @@ export class PreviewState {
   #composition: Composition | undefined;
   #hold = $state.raw<PreviewHold>();
   #problems = $state.raw<readonly string[]>([]);
-  #ready = $state(false);
+  #ready = false;
   #post: ((request: PreviewRequest) => void) | undefined;
   #shown: (() => void)[] = [];
   #picture: { resolve(png: string): void; reject(error: Error): void } | undefined;
@@ -27,9 +27,6 @@ export class PreviewState {
   safe = $state(false);
   action = $state<AnimationAction>('play');
 
-  get ready(): boolean {
-    return this.#ready;
-  }
   get problems(): readonly string[] {
     return this.#problems;
   }

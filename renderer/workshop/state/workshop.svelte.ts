@@ -4,9 +4,8 @@ import type { CompositionEntry } from '../../../contract/model/composition-entry
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
 import { withAllOf, withNewSub } from '../../../scene/edit/sub-compositions.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
-import { filePickerOf } from '../pick-file.ts';
 import { Bench } from './bench.svelte.ts';
-import { FollowedFile } from './followed-file.svelte.ts';
+import { filePickerOf, FollowedFile } from './followed-file.svelte.ts';
 import { GalleryPictures } from './gallery-pictures.svelte.ts';
 import { InstalledMedia } from './installed-media.ts';
 import { PreviewState } from './preview-state.svelte.ts';
@@ -21,11 +20,10 @@ const words = texts.workshop;
 /** Pixels. */
 const thumbnailWidth = 640;
 
-/** The workshop: the account's compositions, the open one, and the commands. */
-export class Workshop {
+/** The workshop: the account's compositions, the open one, and the commands, one at a time. */
+export class Workshop extends Task {
   readonly #desk: DeskClient;
   readonly #installed: InstalledMedia;
-  readonly #task = new Task();
   readonly #pickFile = filePickerOf(window);
   readonly preview = new PreviewState();
   readonly revisions: Revisions;
@@ -38,9 +36,10 @@ export class Workshop {
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
   constructor(desk: DeskClient) {
+    super();
     this.#desk = desk;
     this.#installed = new InstalledMedia(desk);
-    this.revisions = new Revisions(desk, this.#task);
+    this.revisions = new Revisions(desk, this);
     this.pictures = new GalleryPictures(desk);
   }
 
@@ -63,15 +62,6 @@ export class Workshop {
   get looking(): LookedAt | undefined {
     return this.revisions.looking;
   }
-  get busy(): string {
-    return this.#task.busy;
-  }
-  get failure(): string {
-    return this.#task.failure;
-  }
-  get done(): string {
-    return this.#task.done;
-  }
   get leaving(): boolean {
     return this.#leaving !== undefined;
   }
@@ -80,7 +70,7 @@ export class Workshop {
   }
 
   refresh(): Promise<boolean> {
-    return this.#task.run(words.doing.readingCompositions, '', async () => {
+    return this.run(words.doing.readingCompositions, '', async () => {
       this.#gallery = await this.#desk.service('listGallery', { params: {} });
       this.#entries = await this.#desk.service('listCompositions', { params: {} });
     });
@@ -88,13 +78,13 @@ export class Workshop {
 
   /** Opens a composition; asks before unsaved edits of another are lost. */
   open(entry: CompositionEntry): Promise<boolean> {
-    return this.#leave(() => this.#task.run(words.doing.opening(entry.name), '', () => this.#adopt(entry)));
+    return this.#leave(() => this.run(words.doing.opening(entry.name), '', () => this.#adopt(entry)));
   }
 
   /** Makes a composition, from a gallery design or empty, and opens it. */
   create(name: string, template: string | undefined): Promise<boolean> {
     return this.#leave(() =>
-      this.#task.run(words.doing.creating(name), words.did.created(name), async () => {
+      this.run(words.doing.creating(name), words.did.created(name), async () => {
         const entry = await this.#made(name);
         const params = { composition_id: String(entry.id) };
         if (template !== undefined) {
@@ -114,7 +104,7 @@ export class Workshop {
   }
 
   add(bench: Bench, template: GalleryEntry): Promise<boolean> {
-    return this.#task.run(words.doing.adding(template.name), words.did.added(template.name), async () => {
+    return this.run(words.doing.adding(template.name), words.did.added(template.name), async () => {
       const other = await this.template(template.id);
       bench.edit((content) => withAllOf(content, other));
       this.#show(bench, other.compositions[other.mainComposition]?.subcompositions[0]);
@@ -123,7 +113,7 @@ export class Workshop {
 
   /** Installs an OGraf package and adds its graphic to the open composition. */
   importGraphic(bench: Bench, file: File): Promise<boolean> {
-    return this.#task.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
+    return this.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
       const { entry } = await this.#desk.service('installGraphic', { params: {}, body: await uploadOf(file) });
       await this.#installed.read();
       const id = crypto.randomUUID();
@@ -135,7 +125,7 @@ export class Workshop {
   /** Uploads a picture, font, video or sound; resolves with its path in a scene, undefined after a failure. */
   async upload(file: File): Promise<string | undefined> {
     let path: string | undefined;
-    await this.#task.run(words.doing.uploading(file.name), words.did.uploaded(file.name), async () => {
+    await this.run(words.doing.uploading(file.name), words.did.uploaded(file.name), async () => {
       const body = await uploadOf(file);
       ({ path } = await this.#desk.service('uploadAsset', { params: {}, body }));
       await this.#installed.read();
@@ -157,7 +147,7 @@ export class Workshop {
   }
 
   save(bench: Bench): Promise<boolean> {
-    return this.#task.run(words.doing.saving, words.did.saved, () => store(this.#desk, bench));
+    return this.run(words.doing.saving, words.did.saved, () => store(this.#desk, bench));
   }
 
   /** Decides between the edits and another author's version. The overwritten one is kept as a revision. */
@@ -168,7 +158,7 @@ export class Workshop {
     else if (what === 'later') bench.elsewhere = undefined;
     else {
       bench.stored(elsewhere);
-      await this.#task.run(words.doing.saving, words.did.savedOver, async () => {
+      await this.run(words.doing.saving, words.did.savedOver, async () => {
         await this.revisions.keepStored(bench, words.beforeOverwrite);
         await store(this.#desk, bench);
       });
@@ -179,14 +169,14 @@ export class Workshop {
   putOnDesk(bench: Bench, output?: string): Promise<boolean> {
     const params = output === undefined ? {} : { output };
     const done = output === undefined ? words.did.putEverywhere : words.did.put;
-    return this.#task.run(words.doing.loading, done, async () => {
+    return this.run(words.doing.loading, done, async () => {
       await store(this.#desk, bench);
       await this.#desk.service('loadComposition', { params, body: { refId: String(bench.entry.id) } });
     });
   }
 
   takeThumbnail(bench: Bench): Promise<boolean> {
-    return this.#task.run(words.doing.makingThumbnail, words.did.savedThumbnail, async () => {
+    return this.run(words.doing.makingThumbnail, words.did.savedThumbnail, async () => {
       const file = await this.preview.capture(thumbnailWidth).catch((error: unknown) => {
         throw new OverlayError('picture-unsupported', errorIn(error).message);
       });

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { usualBodyLimits } from '../contract/json-body.ts';
 import { errorIn, OverlayError } from '../contract/errors.ts';
-import { Intake, type PackageFiles, packageLimits, type PackageLimits } from '../scene/ograf/package-files.ts';
+import {
+  graphicRefused,
+  Intake,
+  type PackageFiles,
+  packageLimits,
+  type PackageLimits,
+} from '../scene/ograf/package-files.ts';
 import { Refused } from './output.ts';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { graphicRefused } from '../scene/ograf/graphic-refused.ts';
 
 /** A composition with its uploaded files: `<sha256>.<ext>` to bytes. */
 export interface Bundle {

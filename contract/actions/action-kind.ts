@@ -23,7 +23,7 @@ export const CountOnOrBack = z
   .refine((by) => by !== 0, { error: 'expected a number other than 0' })
   .default(1);
 
-/** The confirmed fact that the lamp of a mapped control shows (`surfaces/faces/lamp-state.ts`). */
+/** The confirmed fact that the lamp of a mapped control shows (`surfaces/faces/faces.ts`). */
 export type LampSource =
   /** The sub-composition or the cue of the action. */
   'target' | 'cueFiredLast' | 'cuedSubCompositions' | 'nextCue' | 'markedCues' | 'hold' | 'activeRundown' | 'none';

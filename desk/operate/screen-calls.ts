@@ -8,7 +8,7 @@ import { outcomeOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
 import type { Action } from '../../contract/actions/actions.ts';
-import type { Previewed } from '../../contract/desk-api/preview.ts';
+import type { Previewed } from '../../contract/desk-api/action-outcome.ts';
 import { storedState } from '../../contract/model/animation-state.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { OperationItem } from '../app/operation.ts';

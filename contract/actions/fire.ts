@@ -9,6 +9,6 @@ export const fire = {
   lamp: 'target',
   offers: { field: (on) => [{ do: 'fire', ...on }] },
   osc: { fire: { reads: ['field'] } },
-  buttons: { fire: { name: 'Press a button of a sub-composition', inputs: [{ on: 'field', label: 'Button' }] } },
+  buttons: { fire: { name: 'Press a button of a graphic', inputs: [{ on: 'field', label: 'Button' }] } },
   field: { called: 'button', types: ['button'] },
 } satisfies ActionKind<typeof schema>;

@@ -48,7 +48,7 @@ export class AppState {
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
   sub(id: string): SubState {
     const sub = this.confirmed.get(id);
-    if (!sub) throw new OverlayError('call-invalid', `There is no sub-composition "${id}" in this show.`);
+    if (!sub) throw new OverlayError('call-invalid', `There is no graphic "${id}" in this show.`);
     return sub;
   }
 

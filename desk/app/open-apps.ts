@@ -49,7 +49,7 @@ export class OpenApps {
   /** Throws `call-invalid` if there is none. */
   at(address: string): SubRef {
     const ref = this.find(address);
-    if (!ref) throw new OverlayError('call-invalid', `There is no sub-composition "${address}" in this show.`);
+    if (!ref) throw new OverlayError('call-invalid', `There is no graphic "${address}" in this show.`);
     return ref;
   }
 

@@ -85,7 +85,7 @@ export function checkbox(id: string, label: string): CompanionInputFieldCheckbox
   return { id, type: 'checkbox', label, default: false };
 }
 
-export const ofSub = ({ subCompositions: all }: Choices) => [list('sub', 'Sub-composition', all)];
+export const ofSub = ({ subCompositions: all }: Choices) => [list('sub', 'Graphic', all)];
 export const ofCue = ({ cues }: Choices) => [list('cue', 'Cue', cues)];
 export const ofRundown = ({ rundowns }: Choices) => [
   list('rundown', 'Rundown', [{ id: '', label: 'The active one' }, ...rundowns]),

@@ -113,7 +113,7 @@ function subCompositionSection(state: ReadState, label: string, add: Add): Compa
   const all = subCompositions(state);
   return {
     id: 'sub-compositions',
-    name: 'Sub-compositions',
+    name: 'Graphics',
     definitions: state.apps.map(({ key, name }): CompanionPresetGroup => ({
       id: `app-${key}`,
       type: 'simple',

@@ -81,7 +81,7 @@ function targetProblems(binding: KeyBinding, targets: KeyTargets): string[] {
   if ('subComposition' in action) {
     const target = targets.target(action.subComposition);
     if (target === 'unknown') return [];
-    if (!target) return [`The key ${name} is mapped to a sub-composition that is not in this show.`];
+    if (!target) return [`The key ${name} is mapped to a graphic that is not in this show.`];
     if (!('field' in action) || fieldFits(action, target)) return [];
     return [`The key ${name} is mapped to a ${fieldRuleOf(action).called} that ${target.name} does not have.`];
   }

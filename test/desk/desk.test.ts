@@ -470,7 +470,7 @@ describe('a key', () => {
     const lost = { key: 'F4', action: { do: 'take', subComposition: 'gone', to: 'In' } };
     const { view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys: [lost, lost] })));
     expect(view.notices.map(({ text }) => text)).toEqual([
-      'The key F4 is mapped to a sub-composition that is not in this show.',
+      'The key F4 is mapped to a graphic that is not in this show.',
       'The key F4 is mapped twice; its first mapping counts.',
     ]);
   });
@@ -712,7 +712,7 @@ describe('a show that changes', () => {
       'Show: Lower Third is called Name Strap now. Name Strap no longer has the field line1. Bug is gone from the show.',
     );
     expect(view.notices.map(({ text }) => text)).toContain(
-      'The key Digit2 is mapped to a sub-composition that is not in this show.',
+      'The key Digit2 is mapped to a graphic that is not in this show.',
     );
     await screen.call('key', { key: 'Digit1', repeat: false });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In' }]);

@@ -26,7 +26,7 @@ const cue = (number: number, state: string) =>
 
 /** Thirty cues in a table: a guest with each, and the ticker in and out between them. */
 const table = [
-  'Number,Cue,Sub-composition,State,Name,Role',
+  'Number,Cue,Graphic,State,Name,Role',
   ...Array.from({ length: 30 }, (_, at) => {
     const number = 101 + at;
     if (at % 10 === 4) return `${number},Ticker in,Ticker,In,,`;

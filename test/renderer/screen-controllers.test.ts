@@ -500,7 +500,7 @@ describe('a test of controls', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await top(banner())).toBeGreaterThanOrEqual(await bottom(page.getByRole('region', { name: 'Show' })));
-      for (const name of ['Keys', 'Sub-compositions', 'Program', 'Fields']) {
+      for (const name of ['Keys', 'Graphics', 'Program', 'Fields']) {
         const below = page.getByRole('region', { name, exact: true });
         expect([name, (await top(below)) >= (await bottom(banner()))]).toEqual([name, true]);
       }
@@ -612,7 +612,7 @@ describe('a device that could be several', () => {
     ask(one, two);
     await page.setViewportSize({ width: 1024, height: 768 });
     const box = (await question().boundingBox())!;
-    const tree = (await page.getByRole('region', { name: 'Sub-compositions' }).boundingBox())!;
+    const tree = (await page.getByRole('region', { name: 'Graphics' }).boundingBox())!;
     const take = (await page.getByRole('region', { name: 'Take', exact: true }).boundingBox())!;
     expect([box.x >= tree.x + tree.width - 8, box.y + box.height <= take.y]).toEqual([true, true]);
   });

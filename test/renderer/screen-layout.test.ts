@@ -31,7 +31,7 @@ const kept = () => stage.desk.requests('setLayout');
 describe('the layout of a screen', () => {
   it('begins as the show has it: the sides, and the branches that are folded', async () => {
     await open({ sides: { show: 400, right: 300 }, folded: [ids.scoreBug] });
-    await expect.poll(() => width('Sub-compositions')).toBe(400);
+    await expect.poll(() => width('Graphics')).toBe(400);
     expect(await width('Fields')).toBe(300);
     await page.getByRole('treeitem', { name: 'Score Bug', expanded: false }).waitFor();
     expect(await page.getByRole('treeitem', { name: 'Home' }).count()).toBe(0);
@@ -40,11 +40,11 @@ describe('the layout of a screen', () => {
 
   it('is arranged by keys alone, goes back to its own width, and is kept', async () => {
     ({ page } = await stage.page());
-    const before = await width('Sub-compositions');
+    const before = await width('Graphics');
     await border('left').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => width('Sub-compositions')).toBe(before + 32);
+    await expect.poll(() => width('Graphics')).toBe(before + 32);
     expect(await border('left').getAttribute('aria-valuenow')).toBe(String(before + 32));
     await border('right').focus();
     const fields = await width('Fields');
@@ -52,7 +52,7 @@ describe('the layout of a screen', () => {
     await expect.poll(() => width('Fields')).toBe(fields - 16);
     expect(kept().at(-1)).toEqual({ sides: { show: before + 32, right: fields - 16 }, folded: [] });
     await border('left').press('Enter');
-    await expect.poll(() => width('Sub-compositions')).toBe(before);
+    await expect.poll(() => width('Graphics')).toBe(before);
     expect(kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [] });
     await page.getByRole('treeitem', { name: 'Score Bug' }).click();
     await page.keyboard.press('ArrowLeft');
@@ -68,17 +68,17 @@ describe('the layout of a screen', () => {
     for (const by of [40, 80, 2_000]) await page.mouse.move(x + by, y);
     await page.mouse.up();
     const window = page.viewportSize()!.width;
-    await expect.poll(() => width('Sub-compositions')).toBe(Math.round(window * 0.33));
+    await expect.poll(() => width('Graphics')).toBe(Math.round(window * 0.33));
     expect(kept()).toEqual([{ sides: { show: 1_200 }, folded: [] }]);
     expect(await width('Program')).toBeGreaterThan(window * 0.3);
   });
 
   it('has a width of its own for the rundown', async () => {
     await open({ sides: { rundown: 420 }, folded: [] });
-    const show = await width('Sub-compositions');
+    const show = await width('Graphics');
     await page.getByRole('button', { name: 'Rundown', exact: true }).press('Enter');
     await expect.poll(() => width('Rundown')).toBe(420);
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
-    await expect.poll(() => width('Sub-compositions')).toBe(show);
+    await expect.poll(() => width('Graphics')).toBe(show);
   });
 });

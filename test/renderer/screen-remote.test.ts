@@ -29,10 +29,10 @@ describe('a client of the HTTP API and OSC', () => {
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('No action is called fireCues. Actions are toggle, take, ').waitFor();
     await section().getByLabel('Actions that it may trigger').fill('take, fireCue');
-    await section().getByLabel('Cues, sub-compositions and app instances').fill('Nobody');
+    await section().getByLabel('Cues, graphics and app instances').fill('Nobody');
     await section().getByRole('button', { name: 'Add client' }).click();
-    await section().getByText('No cue, sub-composition or app instance is called Nobody.').waitFor();
-    await section().getByLabel('Cues, sub-compositions and app instances').fill(app!.name);
+    await section().getByText('No cue, graphic or app instance is called Nobody.').waitFor();
+    await section().getByLabel('Cues, graphics and app instances').fill(app!.name);
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('TOKEN').waitFor();
     const only = { triggers: ['take', 'fireCue'], targets: [app!.key] };
@@ -107,7 +107,7 @@ describe('a client of the HTTP API and OSC', () => {
     stage.desk.answers.set('changeRemoteClient', () => null);
     await section().getByRole('button', { name: 'Change Scores' }).click();
     const form = section().getByRole('form', { name: 'Change Scores' });
-    await form.getByLabel('Cues, sub-compositions and app instances').fill(stage.desk.view.apps[0]!.name);
+    await form.getByLabel('Cues, graphics and app instances').fill(stage.desk.view.apps[0]!.name);
     told(
       { ...usual, id: '2', name: 'Scores', right: 'watch', addresses: ['192.0.2.7'], only },
       { ...usual, id: '3', name: 'Wall' },

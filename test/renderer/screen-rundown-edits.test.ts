@@ -290,7 +290,7 @@ describe('a cue of a show with several app instances', () => {
     expect(await editor.getByRole('group').filter({ hasText: 'Ticker' }).locator('legend').innerText()).toMatch(
       /^Ticker\s*Evening News$/,
     );
-    const add = editor.getByLabel('Add a sub-composition');
+    const add = editor.getByLabel('Add a graphic');
     const groups = await add
       .locator('optgroup')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptGroupElement).label));

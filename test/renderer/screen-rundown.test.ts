@@ -351,7 +351,7 @@ describe('an edit of the rundown', () => {
         { name: 'no', as: 'Number', values: ['1', '2', '3'], more: 4 },
         { name: 'what', as: '', values: ['Opener'], more: 0 },
       ],
-      problems: [{ row: 3, text: 'There is no sub-composition called Nobody in this show' }],
+      problems: [{ row: 3, text: 'There is no graphic called Nobody in this show' }],
       sample: [{ cue: '1 Opener', does: 'Title In' }],
     };
     let report = wrong;

@@ -54,7 +54,7 @@ describe('the tree of sub-compositions', () => {
       ),
     );
     expect(told).toEqual(['2', 'true', 'false', '3', '5']);
-    expect(await page.getByRole('tree', { name: 'Sub-compositions' }).getByRole('group').count()).toBe(2);
+    expect(await page.getByRole('tree', { name: 'Graphics' }).getByRole('group').count()).toBe(2);
   });
 
   it('is one tab stop, gone through by arrows, Home, End and letters, the fields following', async () => {

@@ -140,7 +140,7 @@ describe('keys on the screen', () => {
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       'BeatStep as Arturia BeatStep pressed last: note 1/36 2 / 3 fine Picture Lamps',
       'Synth as MIDI controller Another program has it. Picture Lamps',
-      'For another sub-composition than Lower Third, select it first.',
+      'For another graphic than Lower Third, select it first.',
     ]);
   });
 });

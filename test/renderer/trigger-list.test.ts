@@ -37,7 +37,7 @@ describe('a list of what a client may trigger', () => {
     });
     expect(triggerList({ triggers: ' ', targets: ', ' }, show)).toBeUndefined();
     expect(() => triggerList({ triggers: 'go, fly', targets: '' }, show)).toThrow('No action is called fly.');
-    expect(() => read('12, Nobody')).toThrow('No cue, sub-composition or app instance is called Nobody.');
+    expect(() => read('12, Nobody')).toThrow('No cue, graphic or app instance is called Nobody.');
   });
 
   it.each([

@@ -57,9 +57,9 @@ describe('the workshop', () => {
     expect(new URL(page.url()).hash).toBe('#workshop');
     await region('Compositions').getByRole('button', { name: 'Evening 2026' }).waitFor();
     expect(await page.getByText('1 on air', { exact: true }).isVisible()).toBe(true);
-    expect(await page.getByRole('tree', { name: 'Sub-compositions' }).isVisible()).toBe(false);
+    expect(await page.getByRole('tree', { name: 'Graphics' }).isVisible()).toBe(false);
     await page.goBack();
-    await page.getByRole('tree', { name: 'Sub-compositions' }).waitFor();
+    await page.getByRole('tree', { name: 'Graphics' }).waitFor();
     await page.goForward();
     await region('Preview').waitFor();
     expect(problems).toEqual([]);
@@ -299,7 +299,7 @@ describe('an edit', () => {
     await element('words').click();
     await size().fill('72');
     await button('Show').click();
-    await page.getByRole('tree', { name: 'Sub-compositions' }).waitFor();
+    await page.getByRole('tree', { name: 'Graphics' }).waitFor();
     await toWorkshop();
     await element('words').click();
     expect(await size().inputValue()).toBe('72');

@@ -38,7 +38,7 @@ export const cueColumns: readonly CueColumn[] = [
   { as: 'Group', names: ['group', 'block', 'segment'], read: text('group', 200) },
   { as: 'Color', names: ['cuecolor', 'cuecolour'], read: choice('color', CueColor.options) },
   { as: 'Notes', names: ['notes', 'cuenotes'], read: text('notes', 10_000) },
-  { as: 'Sub-composition', names: ['subcomposition', 'template', 'graphic'], read: text('subComposition', 1_000) },
+  { as: 'Graphic', names: ['subcomposition', 'template', 'graphic'], read: text('subComposition', 1_000) },
   {
     as: 'State',
     names: ['state'],

@@ -153,7 +153,7 @@ export class CueTable {
   ): CueTarget | undefined {
     if (named === undefined) {
       const [first] = cells;
-      if (first) this.#wrong(row, `${first[0]}: the row names no sub-composition that could have this field`);
+      if (first) this.#wrong(row, `${first[0]}: the row names no graphic that could have this field`);
       return undefined;
     }
     const sub = this.#named.find(named);
@@ -232,10 +232,10 @@ export class NamedSubs {
     const at = this.#byAddress.get(named);
     if (at) return at;
     const [first, ...more] = this.#byName.get(plainName(named)) ?? [];
-    if (!first) return `There is no sub-composition called ${named} in this show`;
+    if (!first) return `There is no graphic called ${named} in this show`;
     if (more.length === 0) return first;
     const all = [first, ...more].map(({ id }) => id).join(' or ');
-    return `${more.length + 1} sub-compositions are called ${named}. Write the address of one: ${all}`;
+    return `${more.length + 1} graphics are called ${named}. Write the address of one: ${all}`;
   }
 }
 

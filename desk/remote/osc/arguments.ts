@@ -122,8 +122,8 @@ type Read = (given: Arguments, names: ShowNames) => unknown;
 export const addressRoot = '/overlay/';
 
 const parts: Readonly<Record<OscPart, (given: Arguments, names: ShowNames) => object>> = {
-  sub: (given, names) => ({ subComposition: names.subComposition(given.text('the sub-composition')) }),
-  field: (given, names) => names.field(given.text('the sub-composition'), given.text('the field')),
+  sub: (given, names) => ({ subComposition: names.subComposition(given.text('the graphic')) }),
+  field: (given, names) => names.field(given.text('the graphic'), given.text('the field')),
   value: (given) => ({ value: given.value() }),
   state: (given) => ({ to: given.text('the state').replace(' ', '') }),
   'animation?': (given) => ifAny('action', given.textIfAny()),

@@ -62,7 +62,7 @@ export class ShowNames {
     const all = [...preOrder(this.#show.model)];
     const byId = all.filter(({ id }) => id === text || parseAddress(id).id === text);
     const byName = all.filter(({ name }) => name === text);
-    return one('sub-composition', text, byId, byName);
+    return one('graphic', text, byId, byName);
   }
 }
 

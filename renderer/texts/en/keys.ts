@@ -33,7 +33,7 @@ export const keys = {
   pressControl: 'Press the control; turn a knob to the right, then to the left. It fires nothing this time.',
   testHint: 'Each control says what it would do',
   test: 'Test without firing',
-  selectOther: (name: string) => `For another sub-composition than ${name}, select it first.`,
+  selectOther: (name: string) => `For another graphic than ${name}, select it first.`,
   standsAt: (percent: number) => `at ${percent} %`,
   asleep: 'ASLEEP',
   asleepHint: 'Its displays are dark. A press only lights them.',

@@ -8,7 +8,7 @@ export const remote = {
   addressesHint: '192.0.2.0/24, or empty for this machine',
   actions: 'Actions that it may trigger',
   actionsHint: 'go, fireCue, or empty for all',
-  targets: 'Cues, sub-compositions and app instances that it may trigger',
+  targets: 'Cues, graphics and app instances that it may trigger',
   targetsHint: '12, Lower Third, Evening News, or empty for all',
   addClient: 'Add client',
   replaceToken: 'Replace its token',
@@ -39,6 +39,6 @@ export const remote = {
   onlyTriggers: (triggers: string) => `, only ${triggers}`,
   onlyTargets: (targets: string) => `, only of ${targets}`,
   noAction: (action: string, actions: string) => `No action is called ${action}. Actions are ${actions}.`,
-  noTarget: (name: string) => `No cue, sub-composition or app instance is called ${name}.`,
+  noTarget: (name: string) => `No cue, graphic or app instance is called ${name}.`,
   notInShow: (id: string) => `${id} (not in this show)`,
 };

@@ -23,7 +23,7 @@ export const showFile = {
   notInIt: (path: string, source: string, problem: string) => `Not in it: ${path}, which ${source} reads. ${problem}`,
   kinds: {
     connection: 'Connection',
-    'sub-composition': 'Sub-composition',
+    'sub-composition': 'Graphic',
     field: 'Field',
   },
   missing: 'Missing',

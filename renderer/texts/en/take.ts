@@ -9,7 +9,7 @@ export const take = {
   takeOut1: 'Take Out 1',
   takeOut2: 'Take Out 2',
   takeOut: 'Take Out',
-  wholeShow: 'This is the whole show. Select a sub-composition to take it in or out.',
+  wholeShow: 'This is the whole show. Select a graphic to take it in or out.',
   takeIn: 'Take In',
   jumpIn: 'Jump In',
   jumpInName: (name: string) => `Jump In ${name}: no animation`,

@@ -138,7 +138,7 @@ export const workshop = {
   newLayer: 'A new layer …',
   layerName: 'Layer name',
   layerColor: 'Layer color',
-  layerNote: 'One sub-composition per layer is on air. Taking this one In takes the others out.',
+  layerNote: 'One graphic per layer is on air. Taking this one In takes the others out.',
   referenceFrame: 'Reference frame',
   takeOf: (name: string) => `Take ${name}`,
   how: 'How',

@@ -52,7 +52,7 @@ describe('the drop folder', () => {
     await drop('number,cue,template\n1,Opening,None\n');
     expect(shown(stage)).toMatchObject({
       state: 'REFUSED',
-      text: 'evening.csv: Row 2: There is no sub-composition called None in this show. Nothing was imported.',
+      text: 'evening.csv: Row 2: There is no graphic called None in this show. Nothing was imported.',
     });
     expect(stage.view.notices.map(({ text }) => text)).toContain(`Drop folder: ${shown(stage)?.text}`);
     expect(cuesOf(stage)).toEqual([]);

@@ -15,7 +15,7 @@ const table = (...rows: string[]): string => rows.map((row) => `${row}\r\n`).joi
 
 const good = (stage: CueStage): string =>
   table(
-    'Number,Cue,Group,Sub-composition,line1,Style,Size,Boxed,Flash,Goes out after,What follows,After,Guarded',
+    'Number,Cue,Group,Graphic,line1,Style,Size,Boxed,Flash,Goes out after,What follows,After,Guarded',
     `1,Opener,First,Title,,Bold,,,x,,,,`,
     `2,Ada,First,${stage.at(ids.lowerThird)},Ada Lovelace,,"12,5",yes,,0:08,,,`,
     `,,,Score,,,,,,,,,`,
@@ -49,7 +49,7 @@ describe('a file of cues', () => {
       'Number',
       'Name',
       'Group',
-      'Sub-composition',
+      'Graphic',
       'Field line1',
       'Field style',
       'Field size',
@@ -144,13 +144,13 @@ describe('a file of cues', () => {
     const both = `${stage.at(ids.lowerThird)} or ${stage.at(ids.away)}`;
     expect(problems.map(({ row, text }) => `${String(row)}: ${text}`)).toEqual([
       '2: line1: Title has no such field',
-      '3: There is no sub-composition called Nobody in this show',
-      `4: 2 sub-compositions are called Lower Third. Write the address of one: ${both}`,
+      '3: There is no graphic called Nobody in this show',
+      `4: 2 graphics are called Lower Third. Write the address of one: ${both}`,
       '5: size: expected a number, got "lots"',
       '7: state: expected In, Out, Out1, Out2 or none, got "Sideways"',
       '7: delay: expected a time such as 8, 1.5 or 1:05, of a day at most, got "soon"',
       '7: Row 5 has the same number. Give each cue an id or a number of its own',
-      '8: line1: the row names no sub-composition that could have this field',
+      '8: line1: the row names no graphic that could have this field',
     ]);
     await expect(stage.screen.call('ingest', asked)).rejects.toMatchObject({
       code: 'call-invalid',
@@ -295,15 +295,15 @@ describe('a file of cues', () => {
 
   it('belongs to the rundown that has most of its cues, by its name or by their ids', async () => {
     const stage = await CueStage.open();
-    const text = table('Id,Cue,Sub-composition', 'a,Opener,Title', 'b,Score,Score', 'c,End,Title');
+    const text = table('Id,Cue,Graphic', 'a,Opener,Title', 'b,Score,Score', 'c,End,Title');
     const home = async (name: string, of = text): Promise<string | null> =>
       (await stage.screen.call('checkIngest', file(name, of))).home;
     expect(await home('Evening.csv')).toBeNull();
     const { rundown } = await stage.screen.call('ingest', file('Evening.csv', text));
-    const other = await stage.screen.call('ingest', file('Other.csv', table('Id,Cue,Sub-composition', 'd,More,Title')));
+    const other = await stage.screen.call('ingest', file('Other.csv', table('Id,Cue,Graphic', 'd,More,Title')));
     await stage.clock.pass(20);
-    const renamed = table('Id,Cue,Sub-composition', 'b,Score,Score', 'c,End,Title', 'd,More,Title');
-    const anew = table('Id,Cue,Sub-composition', 'x,Else,Title');
+    const renamed = table('Id,Cue,Graphic', 'b,Score,Score', 'c,End,Title', 'd,More,Title');
+    const anew = table('Id,Cue,Graphic', 'x,Else,Title');
     expect([
       await home('Evening.csv'),
       await home('Evening, final.csv', renamed),
@@ -365,7 +365,7 @@ describe('a file of cues', () => {
     );
     expect((await stage.screen.call('checkIngest', asked)).problems).toEqual(
       [
-        'There is no sub-composition called elsewhere/12 in this show',
+        'There is no graphic called elsewhere/12 in this show',
         'Title has no field none',
         'Title has no field noButton',
       ].map((text) => ({ row: null, text: `Cue 7 Story, step 2: ${text}` })),

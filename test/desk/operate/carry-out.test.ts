@@ -122,7 +122,7 @@ describe('whoever waits for an action', () => {
     const { screen } = await openWaiting();
     const gone = { ...takeIn, subComposition: 'gone' };
     await expect(screen.call('do', { action: gone, wait: true })).rejects.toMatchObject({
-      message: 'There is no sub-composition "gone" in this show.',
+      message: 'There is no graphic "gone" in this show.',
     });
     const nobody = { do: 'failOver', app: 'embedded-1' } as const;
     await expect(screen.call('do', { action: nobody, wait: true })).rejects.toMatchObject({

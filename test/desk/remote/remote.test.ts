@@ -176,7 +176,7 @@ describe('the HTTP API of the desk', () => {
     });
     expect([status, body]).toMatchObject([
       400,
-      { error: { details: [{ path: 'row 2', message: 'There is no sub-composition called None in this show' }] } },
+      { error: { details: [{ path: 'row 2', message: 'There is no graphic called None in this show' }] } },
     ]);
   });
 

@@ -248,7 +248,7 @@ describe('a show that goes to another machine', () => {
     await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action }] });
     const target = { from: gone, to: stage.at(ids.title), name: 'Title', fields: { bang: 'boom' } };
     expect(stage.view.notices.map(({ text }) => text)).toContain(
-      'The key F9 is mapped to a sub-composition that is not in this show.',
+      'The key F9 is mapped to a graphic that is not in this show.',
     );
     await stage.screen.call('repairShow', { targets: [target] });
     await stage.clock.pass(20);

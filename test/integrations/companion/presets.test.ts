@@ -22,7 +22,7 @@ describe('the presets', () => {
           ['Cues', ['cue-c1', 'cue-c2']],
         ],
       ],
-      ['Sub-compositions', [['Evening', ['sub-a/1', 'sub-a/2', 'sub-a/3']]]],
+      ['Graphics', [['Evening', ['sub-a/1', 'sub-a/2', 'sub-a/3']]]],
       [
         'Show',
         [

@@ -22,8 +22,8 @@ export interface ErrorRow {
   operator: string;
 }
 
-type Row = (status: ErrorRow['status'], operator: string, fault?: true) => ErrorRow;
-const row = (becomes: Becomes): Row => {
+type MakeRow = (status: ErrorRow['status'], operator: string, fault?: true) => ErrorRow;
+const row = (becomes: Becomes): MakeRow => {
   return (status, operator, fault) => ({ status, becomes, operator, ...(fault && { fault }) });
 };
 const [failed, refused, wait] = [row('failed'), row('refused'), row('wait')];

@@ -1,5 +1,5 @@
 /** What a shape consists of, as path data in a box of 16 by 16, or of `box`. */
-export interface Shape {
+export interface IconShape {
   box?: number;
   lines?: string;
   dashes?: string;
@@ -47,5 +47,5 @@ export const shapes = {
   takeIn: { box: 24, lines: 'M4 19h16M12 15V4M7 9l5-5 5 5' },
   takeOut: { box: 24, lines: 'M4 19h16M12 3v11M7 9l5 5 5-5' },
   go: { box: 24, lines: 'M5 4l12 8-12 8zM20 4v16' },
-} satisfies Record<string, Shape>;
+} satisfies Record<string, IconShape>;
 export type ShapeName = keyof typeof shapes;

@@ -21,7 +21,7 @@ const fileTimes = { lookEvery: 200, settle: 100 };
 function openReader(clock: Clock, { source, secret }: SourceToRead): SourceReader {
   const { from } = source;
   if (from.kind === 'file') return new FileReader(from.path, clock, { most, ...fileTimes });
-  if (from.kind === 'push') throw new Error(`What is pushed to ${source.id} cannot be read.`);
+  if (from.kind === 'push') throw new Error(`no reader for pushed data: ${source.id}`);
   const rules = { most, guard: guardOf(source, from.url) };
   if (from.kind === 'socket') return new SocketReader(from.url, clock, rules);
   return new HttpReader({ ...from, secretValue: secret }, clock, rules);

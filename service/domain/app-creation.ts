@@ -33,7 +33,7 @@ const templateVersion = 1;
 const defaultOutput = 'Output';
 
 type Path = readonly PropertyKey[];
-type Problem = (path: Path, message: string | undefined) => void;
+type NoteProblem = (path: Path, message: string | undefined) => void;
 
 /** Row 11. Throws `body-invalid` with one detail per problem, and `body-too-large` for too many list entries. */
 export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLimits): PlannedApp {
@@ -42,7 +42,7 @@ export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLi
     if (given > limits.maxOutputs) throw tooMany(`entries in ${list}`, given, limits.maxOutputs);
   }
   const problems: ErrorDetail[] = [];
-  const problem: Problem = (path, message) => {
+  const problem: NoteProblem = (path, message) => {
     if (message !== undefined) problems.push({ path: jsonPath(path), message });
   };
   const known: Known = (kind, written, path) => {
@@ -76,14 +76,14 @@ export function plannedApp(request: AppCreation, inSight: InSight, limits: AppLi
 /** The id, or null with a problem. */
 type Known = (kind: 'account' | 'user' | 'composition', written: string, path: Path) => number | null;
 
-function templateId({ apptemplate_id }: AppCreation, problem: Problem): number {
+function templateId({ apptemplate_id }: AppCreation, problem: NoteProblem): number {
   const id = numberIn(apptemplate_id);
   if (id !== undefined && templateIds.includes(id)) return id;
   problem(['apptemplate_id'], `there is no app template with this id, only ${templateIds.join(' and ')}`);
   return 0;
 }
 
-function checkedVersion(request: AppCreation, problem: Problem): number {
+function checkedVersion(request: AppCreation, problem: NoteProblem): number {
   const { apptemplate_version_id: id, apptemplate_version_status: status } = request;
   if (id === undefined && status === undefined) {
     problem(['apptemplate_version_status'], 'expected this or apptemplate_version_id');
@@ -95,7 +95,7 @@ function checkedVersion(request: AppCreation, problem: Problem): number {
 }
 
 /** Outputs without a composition get the first in the list. */
-function outputs(request: AppCreation, known: Known, problem: Problem): PlannedApp['outputs'] {
+function outputs(request: AppCreation, known: Known, problem: NoteProblem): PlannedApp['outputs'] {
   const listed = (request.compositionList ?? []).map(({ composition, refId: own }, at) => {
     const refId = composition === undefined ? own : composition.refId;
     const path = ['compositionList', at, ...(composition === undefined ? [] : ['composition']), 'refId'];

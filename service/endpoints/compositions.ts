@@ -159,9 +159,9 @@ function own({ store }: Work, user: User, id: number): StoredComposition {
   return found(store.composition(user.accountId, id));
 }
 
-type RevisionParams = z.infer<typeof api.readRevisionContent.params>;
+type OwnRevision = z.infer<typeof api.readRevisionContent.params>;
 
-function ownRevision(work: Work, user: User, params: RevisionParams): StoredRevision {
+function ownRevision(work: Work, user: User, params: OwnRevision): StoredRevision {
   const { id } = own(work, user, params.composition_id);
   return found(work.store.revision(id, params.revision_id));
 }

@@ -89,10 +89,10 @@ export function ownMembers(row: WrittenRow): Omit<Cue, 'id' | 'steps'> {
   };
 }
 
-type ReadCell = CueColumn['read'];
+type ReadCueCell = CueColumn['read'];
 type TextMember = 'id' | 'number' | 'name' | 'group' | 'notes' | 'subComposition';
 
-function text(member: TextMember, most: number): ReadCell {
+function text(member: TextMember, most: number): ReadCueCell {
   return (written, row) => {
     if (written.length > most) return `at most ${most} characters`;
     row[member] = written;
@@ -103,7 +103,7 @@ function text(member: TextMember, most: number): ReadCell {
 function choice<Name extends 'color' | 'action' | 'follow'>(
   member: Name,
   of: readonly NonNullable<WrittenRow[Name]>[],
-): ReadCell {
+): ReadCueCell {
   return (written, row) => {
     const chosen = of.find((known) => known === written.toLowerCase());
     if (chosen === undefined) return `one of ${of.join(', ')}`;
@@ -112,7 +112,7 @@ function choice<Name extends 'color' | 'action' | 'follow'>(
   };
 }
 
-function time(member: 'delay' | 'duration' | 'planned' | 'after'): ReadCell {
+function time(member: 'delay' | 'duration' | 'planned' | 'after'): ReadCueCell {
   return (written, row) => {
     const milliseconds = typedTime(written);
     const isTime = milliseconds !== undefined && milliseconds <= 86_400_000;
@@ -122,7 +122,7 @@ function time(member: 'delay' | 'duration' | 'planned' | 'after'): ReadCell {
   };
 }
 
-function mark(member: 'guarded' | 'disabled'): ReadCell {
+function mark(member: 'guarded' | 'disabled'): ReadCueCell {
   return (written, row) => {
     const plain = written.toLowerCase();
     if (['yes', 'true', 'x', '1'].includes(plain)) row[member] = true;

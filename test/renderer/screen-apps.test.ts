@@ -163,13 +163,7 @@ describe('several apps side by side', () => {
 
   it('a polled app is believed for longer than a live one, which confirms by itself', async () => {
     ({ page } = await stage.page(undefined, twoApps, true));
-    // The page's time stands still here, and moves only as the test says.
-    const confirmedAt = Date.now() + 60_000;
-    await page.clock.install();
-    await page.clock.pauseAt(confirmedAt);
-    for (const { key } of stage.desk.view.apps) stage.desk.tellConnection({ confirmedAt }, key);
-    // The row alone may still show an earlier confirmation.
-    await page.getByText('confirmed 0.0 s ago').waitFor();
+    await stage.stopTime(page);
     await row('Evening News, CONNECTED').waitFor();
     await page.clock.fastForward(7_000);
     await row('Evening News, STALE').waitFor();

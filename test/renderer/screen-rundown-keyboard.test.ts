@@ -266,11 +266,7 @@ describe('the editor', () => {
 describe('what is believed', () => {
   it('a cue says UNKNOWN where its service was confirmed too long ago, as its sub-composition does', async () => {
     await open({}, true);
-    // The page's time stands still here, and moves only as the test says.
-    const start = Date.now() + 60_000;
-    await page.clock.install();
-    await page.clock.pauseAt(start);
-    stage.desk.tellConnection({ confirmedAt: start });
+    await stage.stopTime(page);
     await expect.poll(() => cue('a').getAttribute('aria-label')).not.toContain('UNKNOWN');
     await page.clock.fastForward(6_000);
     await expect.poll(() => cue('a').getAttribute('aria-label')).toContain('UNKNOWN');

@@ -304,11 +304,7 @@ describe('when it is no longer known what is on air', () => {
 
   it('a desk that says live and confirms nothing for 5 s is not believed', async () => {
     ({ page } = await stage.page(undefined, undefined, true));
-    // The page's time stands still here, and moves only as the test says.
-    const start = Date.now() + 60_000;
-    await page.clock.install();
-    await page.clock.pauseAt(start);
-    stage.desk.tellConnection({ confirmedAt: start });
+    const start = await stage.stopTime(page);
     await expect.poll(async () => (await tallies())[0]).toBe('ON AIR');
     await page.clock.fastForward(4_000);
     await expect.poll(() => page.locator('.age').getAttribute('data-level')).toBe('warn');

@@ -175,6 +175,20 @@ export class ScreenStage {
       response.writeHead(404).end();
     }
   }
+
+  /**
+   * Stops the page's time, and returns the moment (ms since the epoch). Every service confirmed at that moment, and the
+   * page has heard so: the address of a service arrives last.
+   */
+  async stopTime(page: Page): Promise<number> {
+    const confirmedAt = Date.now() + 60_000;
+    await page.clock.install();
+    await page.clock.pauseAt(confirmedAt);
+    for (const { key } of this.desk.view.apps) this.desk.tellConnection({ confirmedAt }, key);
+    this.desk.tellConnection({ service: 'http://heard.example' });
+    await page.getByText('http://heard.example').waitFor();
+    return confirmedAt;
+  }
 }
 
 /** A page that several tests use, one after the other. */

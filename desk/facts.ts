@@ -6,7 +6,7 @@ import type { Operation, Outcome } from './app/operation.ts';
  * Something that a room states. Those who listen act on it in the order in which they began to listen; an error that
  * one throws keeps it from the later ones.
  */
-export class Fact<Of extends readonly unknown[]> {
+class Fact<Of extends readonly unknown[]> {
   readonly #acts: ((...of: Of) => void)[] = [];
 
   on(act: (...of: Of) => void): void {

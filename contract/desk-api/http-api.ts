@@ -28,7 +28,7 @@ export const DeskState = DeskView.pick({
 export type DeskState = z.infer<typeof DeskState>;
 
 /** Complete members, but only the changed entries of `subs`, `cues` and `cueViews`. */
-export const DeskStateChange = DeskState.partial();
+const DeskStateChange = DeskState.partial();
 
 /** Desk time (ms) on a clock that never jumps. Own elapsed time may be added: the sum is exact or early, never late. */
 const DeskMilliseconds = z.number();
@@ -80,7 +80,7 @@ export const carryOutAction = endpoint('carryOutAction', 'extension', {
   },
 });
 
-export const readState = endpoint('readState', 'extension', {
+const readState = endpoint('readState', 'extension', {
   ...get('/api/state'),
   summary: `The whole present state. What changes is told at ${liveStatePath}, a WebSocket`,
   auth: 'client',

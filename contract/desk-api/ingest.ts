@@ -7,7 +7,7 @@ export const mostIngested = 5_000;
 export const mostIngestedBytes = 2 * 1024 * 1024;
 
 /** A newer version of a file is matched to its cues by this name. */
-export const IngestName = z.string().min(1).max(200);
+const IngestName = z.string().min(1).max(200);
 
 /** JSON of other programs. Known cues, by `id` or else `number`, are updated. Targets: addresses or unique names. */
 export const IngestedRundown = z

@@ -11,7 +11,7 @@ export function parseDestination(text: string): { address: string; port: number 
 }
 
 /** `192.0.2.9:9000` or `[2001:db8::9]:9000`. No host names: a lookup can block the disk-writing threads for seconds. */
-export const OscDestination = z.string().refine((text) => parseDestination(text) !== undefined, {
+const OscDestination = z.string().refine((text) => parseDestination(text) !== undefined, {
   error: 'expected an address and a port, such as 192.0.2.9:9000',
 });
 

@@ -6,7 +6,7 @@ import { Action } from '../actions/actions.ts';
 export const RemoteRight = z.enum(['watch', 'fire', 'edit']);
 export type RemoteRight = z.infer<typeof RemoteRight>;
 
-export const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: 'expected an address such as 192.0.2.7, or a range such as 192.0.2.0/24',
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ask } from './call.ts';
 
 /** Prevents accidents, not attacks: anyone with the machine has its files. */
-export const LockPin = z.string().regex(/^\d{4,12}$/, { error: 'expected 4 to 12 digits' });
+const LockPin = z.string().regex(/^\d{4,12}$/, { error: 'expected 4 to 12 digits' });
 
 /** A locked show can be played and watched, but not edited. */
 export const ShowLockView = z.object({

@@ -47,8 +47,7 @@ export class StateHistory {
     const entry = this.#entry(id);
     if (entry.revision === revision) return;
     entry.revision = revision;
-    entry.by = 'known';
-    entry.count = ++this.#count;
+    this.#recount(entry, 'known');
   }
 
   /** An operation of this desk set the state. The service need not report a state that stays the same. */
@@ -63,7 +62,7 @@ export class StateHistory {
   changedElsewhere(id: string, now: PressTimes, isPolled = false): void {
     const entry = this.#entry(id);
     entry.elsewhere = now;
-    if (isPolled) this.#doubt(entry, 'elsewhere');
+    if (isPolled) this.#recount(entry, 'elsewhere');
   }
 
   seen(id: string): void {
@@ -80,7 +79,7 @@ export class StateHistory {
     const entry = this.#entry(id);
     if (entry.revision === revision) return;
     entry.revision = revision;
-    if (isDoubted) this.#doubt(entry, 'missed');
+    if (isDoubted) this.#recount(entry, 'missed');
   }
 
   /** The next revisions are of another counter. */
@@ -92,7 +91,7 @@ export class StateHistory {
     for (const id of this.#entries.keys()) if (isGone(id)) this.#entries.delete(id);
   }
 
-  #doubt(entry: KeptEntry, by: StateEntry['by']): void {
+  #recount(entry: KeptEntry, by: StateEntry['by']): void {
     entry.by = by;
     entry.count = ++this.#count;
   }

@@ -86,7 +86,7 @@ export async function checkContent(pair: BackupPair, clock: Clock, knownError: K
 }
 
 /** Rejects with `backup-refused` if the embedded service cannot be reached. */
-export async function embeddedContent({ clock, outside }: Ground, embedded: EmbeddedApps): Promise<ContentService> {
+async function embeddedContent({ clock, outside }: Ground, embedded: EmbeddedApps): Promise<ContentService> {
   const reach = await embedded.reachEmbedded();
   if (!reach) {
     throw new OverlayError('backup-refused', 'The service of this desk does not run, or its account is not known.');
@@ -99,7 +99,7 @@ export async function embeddedContent({ clock, outside }: Ground, embedded: Embe
   });
 }
 
-export function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
+function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
   return contentService(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
 }
 

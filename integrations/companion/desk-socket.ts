@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { PanelPress } from './actions.ts';
 
 /** The address of the desk for a scheme, such as `http` or `ws`. */
-export function baseOf(scheme: string, { host, port }: Pick<DeskAddress, 'host' | 'port'>): string {
+function baseOf(scheme: string, { host, port }: Pick<DeskAddress, 'host' | 'port'>): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

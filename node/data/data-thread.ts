@@ -118,7 +118,7 @@ export class DataThread implements DataPort {
   }
 
   #tell<Name extends 'read' | 'want'>(name: Name, argument: Parameters<DataCalls[Name]>[0]): void {
-    // The next run of the thread is told everything again.
+    // A thread that has ended needs no answer: the next one gets everything again.
     this.#thread.call(name, argument).catch(() => undefined);
   }
 

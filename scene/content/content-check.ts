@@ -63,7 +63,7 @@ function few(details: ErrorDetail[]): ErrorDetail[] {
 const mostValues = 500_000;
 
 /** The first path beyond what can be checked: values, or expression lengths. Counting is cheaper than the check. */
-export function costProblem(content: unknown): ErrorDetail | undefined {
+function costProblem(content: unknown): ErrorDetail | undefined {
   let [values, characters] = [0, 0];
   const over = (value: unknown, name?: string): PropertyKey[] | undefined => {
     values += 1;

@@ -86,7 +86,7 @@ function lampOfRundown(lamp: (rundown: RundownTruth) => LampState): (typeof lamp
 }
 
 /** Undefined if the action has no target or the target is gone. */
-export function judgedOf(action: Action, truth: LampTruth): LampFacts | undefined {
+function judgedOf(action: Action, truth: LampTruth): LampFacts | undefined {
   if ('subComposition' in action) return truth.sub(action.subComposition);
   const cue = cueOf(action, truth);
   const view = cue === undefined ? undefined : truth.cue(cue);

@@ -82,7 +82,7 @@ const models: readonly XKeysModel[] = [
   { name: 'XK-16 Stick', products: [1049, 1051, 1213, 1216], columns: 4, rows: 4, isStick: true },
 ];
 
-export const xKeysVendor = 0x05f3;
+const xKeysVendor = 0x05f3;
 
 /** A shuttle reads -7 to 7. */
 const shuttleEnd = 7;

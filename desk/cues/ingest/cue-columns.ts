@@ -31,7 +31,7 @@ interface CueColumn {
 }
 
 /** Columns for cues. Every other column is a field of the row's sub-composition. */
-export const cueColumns: readonly CueColumn[] = [
+const cueColumns: readonly CueColumn[] = [
   { as: 'Id', names: ['id', 'cueid'], read: text('id', 100) },
   { as: 'Number', names: ['number', 'no', 'nr', '#', 'cueno', 'cuenumber'], read: text('number', 20) },
   { as: 'Name', names: ['cue', 'cuename'], read: text('name', 200) },

@@ -112,7 +112,7 @@ function keyNote(byKey: ReadonlyMap<string, readonly number[]>, rows: number, pa
 }
 
 /** Explains why a key identifies no row. Rows are counted from 1. */
-export function sharedKey(key: string, places: readonly number[]): string {
+function sharedKey(key: string, places: readonly number[]): string {
   const [first = 0, second = 0] = places;
   return `Rows ${first + 1} and ${second + 1} share the key ${key}, so it names neither of them.`;
 }

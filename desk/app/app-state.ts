@@ -73,7 +73,7 @@ export class AppState {
 
   /** Drops an edit equal to the confirmed value, unless another value is requested. */
   stage(id: string, edit: Payload): void {
-    this.history.seen(id);
+    this.history.elsewhere.delete(id);
     this.preparation.stage(id, edit);
   }
 
@@ -98,7 +98,7 @@ export class AppState {
 
   cue(id: string, cued: boolean): void {
     this.sub(id);
-    this.history.seen(id);
+    this.history.elsewhere.delete(id);
     this.preparation.cue(id, cued);
   }
 
@@ -109,8 +109,9 @@ export class AppState {
     this.#unresolved.begin(operation);
     // Live data does not mean that the operator has seen failures or foreign changes.
     if (operation.trigger.kind === 'data') return;
-    for (const { id } of itemsAmong(operation.items, this.#failures)) this.#failures.delete(id);
-    for (const { id } of operation.items) this.history.seen(id);
+    for (const marks of [this.#failures, this.history.elsewhere]) {
+      for (const { id } of itemsAmong(operation.items, marks)) marks.delete(id);
+    }
   }
 
   /**
@@ -144,7 +145,7 @@ export class AppState {
   /** Throws `undo-impossible`. */
   undoPlan(what: Undoable): UndoPlan {
     const changedSince = (id: string, { start }: PressTimes): boolean =>
-      (this.history.of(id).elsewhere?.start ?? -Infinity) > start;
+      (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }
 
@@ -282,7 +283,7 @@ export class AppState {
     const { state, payload } = this.requested(id);
     const requested = state === sub.state ? null : state;
     const failure = this.#failures.get(id) ?? '';
-    const { elsewhere } = this.history.of(id);
+    const elsewhere = this.history.elsewhere.get(id);
     return {
       tally: this.#tally(id, { requested, failure }),
       state: sub.state,

@@ -16,8 +16,6 @@ export interface StateEntry {
   readonly by: 'known' | 'missed' | 'elsewhere';
   /** When the state last became another state. */
   readonly at: number | undefined;
-  /** A change of state or values by another user; undefined once the operator has seen it. */
-  readonly elsewhere: PressTimes | undefined;
   /** When a cue last took it Out after its duration. */
   readonly wentOut: number | undefined;
 }
@@ -29,13 +27,14 @@ const unset: StateEntry = {
   revision: undefined,
   by: 'known',
   at: undefined,
-  elsewhere: undefined,
   wentOut: undefined,
 };
 
 /** One entry per sub-composition. A holder of a `count` still owns the state while the entry has the same count. */
 export class StateHistory {
   readonly #entries = new Map<string, KeptEntry>();
+  /** Changes of state or values by other users, until the operator has seen them. */
+  readonly elsewhere = new Map<string, PressTimes>();
   #count = 0;
 
   of(id: string): StateEntry {
@@ -60,14 +59,8 @@ export class StateHistory {
   }
 
   changedElsewhere(id: string, now: PressTimes, isPolled = false): void {
-    const entry = this.#entry(id);
-    entry.elsewhere = now;
-    if (isPolled) this.#recount(entry, 'elsewhere');
-  }
-
-  seen(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry) entry.elsewhere = undefined;
+    this.elsewhere.set(id, now);
+    if (isPolled) this.#recount(this.#entry(id), 'elsewhere');
   }
 
   wentOut(id: string, now: number): void {
@@ -88,7 +81,7 @@ export class StateHistory {
   }
 
   forget(isGone: (id: string) => boolean): void {
-    for (const id of this.#entries.keys()) if (isGone(id)) this.#entries.delete(id);
+    for (const kept of [this.#entries, this.elsewhere]) for (const id of kept.keys()) if (isGone(id)) kept.delete(id);
   }
 
   #recount(entry: KeptEntry, by: StateEntry['by']): void {

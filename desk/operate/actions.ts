@@ -352,7 +352,8 @@ function byApp(
 
 function guardedTake({ app, id }: SubRef, take: ExpectedTake): GuardedTake {
   const { item } = app.state.sub(id);
-  const { elsewhere, at, wentOut } = app.state.history.of(id);
+  const { history } = app.state;
+  const { at, wentOut } = history.of(id);
   return {
     id: addressOf(app.identity.key, id),
     name: item.name,
@@ -360,7 +361,7 @@ function guardedTake({ app, id }: SubRef, take: ExpectedTake): GuardedTake {
     expects: take.expects,
     state: app.state.requested(id).state,
     secondTimeline: item.secondTimeline,
-    changedAt: elsewhere && at,
+    changedAt: history.elsewhere.has(id) ? at : undefined,
     wentOut,
   };
 }

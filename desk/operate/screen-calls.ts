@@ -44,7 +44,7 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
     },
     preview: ({ action }) => previewOf(runs, action),
     dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
-    seen: ({ address }) => on(address, ({ app, id }) => app.state.history.seen(id)),
+    seen: ({ address }) => on(address, ({ app, id }) => app.state.history.elsewhere.delete(id)),
     dismissNotice: ({ id }) => notices.dismiss(id),
     saveLook: ({ name, ids }) => changing(() => looks.save(name, ids)),
     compareLook: ({ name }) => looks.compare(name),

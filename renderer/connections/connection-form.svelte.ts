@@ -33,8 +33,8 @@ export class ConnectionForm {
   proxyUser = $state('');
   certificates = $state<string>();
   #secrets = $state.raw<Record<SecretName, SecretChoice>>({ secret: null, proxySecret: null });
-  #report = $state.raw<TestReport>();
-  #problem = $state('');
+  report = $state.raw<TestReport>();
+  problem = $state('');
   /** Entries per secret: only the newest counts, whichever answer comes last. */
   readonly #entered = { secret: 0, proxySecret: 0 };
   #calls = $state.raw<string[]>([]);
@@ -49,12 +49,6 @@ export class ConnectionForm {
     this.#secrets = { secret: hasSecret ? 'keep' : null, proxySecret: proxy.hasSecret ? 'keep' : null };
   }
 
-  get report(): TestReport | undefined {
-    return this.#report;
-  }
-  get problem(): string {
-    return this.#problem;
-  }
   get busy(): string {
     return this.#calls.at(-1) ?? '';
   }
@@ -87,9 +81,9 @@ export class ConnectionForm {
   }
 
   async test(): Promise<void> {
-    this.#report = undefined;
+    this.report = undefined;
     await this.#do(words.doing.testing, async () => {
-      this.#report = await this.#desk.call('testConnection', this.#draft());
+      this.report = await this.#desk.call('testConnection', this.#draft());
     });
   }
 
@@ -114,11 +108,11 @@ export class ConnectionForm {
 
   async #do<Result>(what: string, run: () => Promise<Result>): Promise<Result | undefined> {
     this.#calls = [...this.#calls, what];
-    this.#problem = '';
+    this.problem = '';
     try {
       return await run();
     } catch (thrown) {
-      this.#problem = knownError(thrown).message;
+      this.problem = knownError(thrown).message;
       return undefined;
     } finally {
       this.#calls = this.#calls.toSpliced(this.#calls.indexOf(what), 1);

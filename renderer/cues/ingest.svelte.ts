@@ -13,9 +13,11 @@ export class IngestSheet {
   readonly #desk: DeskClient;
   readonly #alerts: Alerts;
   readonly #list: CueList;
-  #given = $state.raw<IngestFile>();
-  #report = $state.raw<IngestReport>();
-  #problem = $state('');
+  given = $state.raw<IngestFile>();
+  /** What the import would change; undefined until the desk has read the file. */
+  report = $state.raw<IngestReport>();
+  /** Why the desk cannot read the file; empty if it can. */
+  problem = $state('');
   #importing = $state(false);
 
   constructor(desk: DeskClient, alerts: Alerts, list: CueList) {
@@ -24,19 +26,8 @@ export class IngestSheet {
     this.#list = list;
   }
 
-  get given(): IngestFile | undefined {
-    return this.#given;
-  }
-  /** What the import would change; undefined until the desk has read the file. */
-  get report(): IngestReport | undefined {
-    return this.#report;
-  }
-  /** Why the desk cannot read the file; empty if it can. */
-  get problem(): string {
-    return this.#problem;
-  }
   get mayImport(): boolean {
-    return this.#report?.problems.length === 0 && !this.#importing;
+    return this.report?.problems.length === 0 && !this.#importing;
   }
 
   /** Checks a file. A file read before goes into the rundown that has its cues, whichever rundown is shown. */
@@ -55,32 +46,32 @@ export class IngestSheet {
   }
 
   async #check(asked: IngestFile, isChosen: boolean): Promise<void> {
-    [this.#given, this.#report, this.#problem] = [asked, undefined, ''];
+    [this.given, this.report, this.problem] = [asked, undefined, ''];
     try {
       const report = await this.#desk.call('checkIngest', asked);
-      if (this.#given !== asked) return;
+      if (this.given !== asked) return;
       if (!isChosen && report.home !== null) return await this.#check({ ...asked, into: report.home }, true);
-      this.#report = report;
+      this.report = report;
     } catch (thrown) {
-      if (this.#given === asked) this.#problem = knownError(thrown).message;
+      if (this.given === asked) this.problem = knownError(thrown).message;
     }
   }
 
   async run(): Promise<void> {
-    if (!this.#given || this.#importing) return;
+    if (!this.given || this.#importing) return;
     this.#importing = true;
     try {
-      const { rundown } = await this.#desk.call('ingest', this.#given);
+      const { rundown } = await this.#desk.call('ingest', this.given);
       this.#list.show(rundown);
-      this.#given = undefined;
+      this.given = undefined;
     } catch (thrown) {
-      this.#problem = knownError(thrown).message;
+      this.problem = knownError(thrown).message;
     }
     this.#importing = false;
   }
 
   close(): void {
-    this.#given = undefined;
+    this.given = undefined;
   }
 }
 

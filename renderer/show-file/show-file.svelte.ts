@@ -22,40 +22,22 @@ const words = texts.showFile;
 export class ShowFileSheet {
   readonly #desk: DeskClient;
   readonly #arrangement: Arrangement;
-  #open = $state(false);
-  #versions = $state.raw<ShowVersion[]>([]);
+  isOpen = $state(false);
+  versions = $state.raw<readonly ShowVersion[]>([]);
   #given = $state.raw<{ name: string; given: ShowFileGiven; report: ShowReport }>();
-  #busy = $state(false);
-  #problem = $state('');
-  #made = $state.raw<ExportedShow>();
-  #came = $state.raw<SourceFile[]>([]);
+  /** The desk is working on a file, which takes longer with media. */
+  isBusy = $state(false);
+  problem = $state('');
+  made = $state.raw<ExportedShow>();
+  came = $state.raw<readonly SourceFile[]>([]);
 
   constructor(desk: DeskClient, arrangement: Arrangement) {
     this.#desk = desk;
     this.#arrangement = arrangement;
   }
 
-  get isOpen(): boolean {
-    return this.#open;
-  }
-  get versions(): readonly ShowVersion[] {
-    return this.#versions;
-  }
   get given(): { name: string; report: ShowReport; isVersion: boolean } | undefined {
     return this.#given && { ...this.#given, isVersion: 'version' in this.#given.given };
-  }
-  /** The desk is working on a file, which takes longer with media. */
-  get isBusy(): boolean {
-    return this.#busy;
-  }
-  get made(): ExportedShow | undefined {
-    return this.#made;
-  }
-  get came(): readonly SourceFile[] {
-    return this.#came;
-  }
-  get problem(): string {
-    return this.#problem;
   }
 
   get missing(): MissingParts {
@@ -66,11 +48,11 @@ export class ShowFileSheet {
   }
 
   open(): void {
-    this.#open = true;
-    [this.#given, this.#made, this.#came] = [undefined, undefined, []];
+    this.isOpen = true;
+    [this.#given, this.made, this.came] = [undefined, undefined, []];
     // The buttons stay enabled: a press right after the dialog opened counts.
     void this.#attempt(async () => {
-      this.#versions = await this.#desk.call('listVersions', {});
+      this.versions = await this.#desk.call('listVersions', {});
     });
   }
 
@@ -84,7 +66,7 @@ export class ShowFileSheet {
   }
 
   close(): void {
-    this.#open = false;
+    this.isOpen = false;
   }
 
   pickVersion({ id, at }: ShowVersion): Promise<void> {
@@ -104,9 +86,9 @@ export class ShowFileSheet {
   /** Exports the show as a file, with compositions and media if `pack` is set. */
   export(pack: boolean): Promise<void> {
     return this.#try(async () => {
-      this.#made = undefined;
-      this.#made = await this.#desk.call('exportShow', pack ? { pack } : {});
-      if (this.#made.delivery.how === 'download') openDownload(this.#made.delivery.href);
+      this.made = undefined;
+      this.made = await this.#desk.call('exportShow', pack ? { pack } : {});
+      if (this.made.delivery.how === 'download') openDownload(this.made.delivery.href);
     });
   }
 
@@ -124,7 +106,7 @@ export class ShowFileSheet {
 
   async #look(name: string, given: ShowFileGiven): Promise<void> {
     const report = await this.#desk.call('readShow', { given });
-    [this.#made, this.#came] = [undefined, []];
+    [this.made, this.came] = [undefined, []];
     this.#given = { name, given, report };
   }
 
@@ -132,11 +114,11 @@ export class ShowFileSheet {
     return this.#try(async () => {
       if (!this.#given) return;
       const { left, lacking, files } = await this.#desk.call('importShow', { given: this.#given.given, parts });
-      [this.#given, this.#came] = [undefined, files];
+      [this.#given, this.came] = [undefined, files];
       if (parts.includes('layout')) await this.#arrangement.readAnew();
       const none = lacking.map((part) => words.parts[part]).join(', ');
       const sentences = [none && words.hasNone(none), left.length > 0 && words.uploadThese(left.join(', '))];
-      this.#problem = sentences.filter(Boolean).join(' ');
+      this.problem = sentences.filter(Boolean).join(' ');
     });
   }
 
@@ -147,17 +129,17 @@ export class ShowFileSheet {
   }
 
   async #try(run: () => Promise<void>): Promise<void> {
-    this.#busy = true;
+    this.isBusy = true;
     await this.#attempt(run);
-    this.#busy = false;
+    this.isBusy = false;
   }
 
   async #attempt(run: () => Promise<void>): Promise<void> {
-    this.#problem = '';
+    this.problem = '';
     try {
       await run();
     } catch (thrown) {
-      this.#problem = knownError(thrown).message;
+      this.problem = knownError(thrown).message;
     }
   }
 }

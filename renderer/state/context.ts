@@ -24,13 +24,16 @@ export function newShared(page: Window) {
   const clock = new ScreenClock(() => performance.timeOrigin + performance.now());
   const keyboard = new KeyboardLayout(page.navigator, 'deskPipe' in page);
   const desk = new DeskClient(clock, alerts, keyboard);
-  const workshop = new Workshop(desk);
+  const workshop: Readonly<Workshop> = new Workshop(desk);
   const pages = new Pages(page);
   const panics = new Panics(desk);
   const arrangement = new Arrangement(desk);
   const cueList = new CueList(desk, arrangement);
   const selection = new Selection(desk);
   const faults = new ScreenFaults(desk, alerts);
+  const dataList: Readonly<DataList> = new DataList(desk);
+  const ingest: Readonly<IngestSheet> = new IngestSheet(desk, alerts, cueList);
+  const showFile: Readonly<ShowFileSheet> = new ShowFileSheet(desk, arrangement);
   return {
     desk,
     clock,
@@ -44,9 +47,9 @@ export function newShared(page: Window) {
     arrangement,
     drafts: new Drafts(),
     cueList,
-    dataList: new DataList(desk),
-    ingest: new IngestSheet(desk, alerts, cueList),
-    showFile: new ShowFileSheet(desk, arrangement),
+    dataList,
+    ingest,
+    showFile,
     pageFollowing: new PageFollowing(),
     preview: new NextPreview(selection, pages, cueList),
   };

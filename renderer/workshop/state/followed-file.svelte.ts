@@ -103,7 +103,7 @@ export class FollowedFile {
   /** Stops following. The composition stays. */
   readonly end: () => void;
   readonly #target: { bench: Bench; preview: PreviewState };
-  #problems = $state(0);
+  problems = $state(0);
 
   constructor(file: PickedFile, installed: Installed, target: { bench: Bench; preview: PreviewState }) {
     this.name = file.name;
@@ -111,13 +111,9 @@ export class FollowedFile {
     this.end = followFile(file, installed, (check) => this.#saved(check));
   }
 
-  get problems(): number {
-    return this.#problems;
-  }
-
   #saved({ problems, value }: ContentTextCheck): void {
     const { bench, preview } = this.#target;
-    this.#problems = problems.length;
+    this.problems = problems.length;
     if (problems.length > 0) return bench.checking.refused(problems);
     const sub = bench.subId;
     // An equal content makes no edit, but clears the last problems.

@@ -21,26 +21,19 @@ export interface LookedAt {
 export class Revisions {
   readonly #desk: DeskClient;
   readonly #task: Task;
-  #all = $state.raw<readonly Revision[]>([]);
-  #looking = $state.raw<LookedAt>();
+  /** Lowest number first. */
+  all = $state.raw<readonly Revision[]>([]);
+  looking = $state.raw<LookedAt>();
 
   constructor(desk: DeskClient, task: Task) {
     this.#desk = desk;
     this.#task = task;
   }
 
-  /** Lowest number first. */
-  get all(): readonly Revision[] {
-    return this.#all;
-  }
-  get looking(): LookedAt | undefined {
-    return this.#looking;
-  }
-
   /** Throws an `OverlayError`. */
   async read(composition: number): Promise<void> {
-    this.#looking = undefined;
-    this.#all = await this.#desk.service('listRevisions', { params: { composition_id: String(composition) } });
+    this.looking = undefined;
+    this.all = await this.#desk.service('listRevisions', { params: { composition_id: String(composition) } });
   }
 
   /** Stores the edits, then keeps them as a revision. */
@@ -58,24 +51,24 @@ export class Revisions {
     const known = await this.#desk.service('listRevisions', { params });
     const body = { scene_id: id, revision_id: nextRevisionId(known), description };
     await this.#desk.service('writeRevision', { params, body });
-    this.#all = await this.#desk.service('listRevisions', { params });
+    this.all = await this.#desk.service('listRevisions', { params });
   }
 
   /** Shows a revision in the preview; undefined returns to the present. */
   async look(revision: Revision | undefined): Promise<void> {
-    this.#looking = undefined;
+    this.looking = undefined;
     if (!revision) return;
     await this.#task.run(words.doing.readingRevision(revision.revision_id), '', async () => {
       const params = { composition_id: String(revision.scene_id), revision_id: String(revision.revision_id) };
       const content = await this.#desk.service('readRevisionContent', { params });
       const { composition } = checkContent(content, everythingInstalled);
-      this.#looking = { revision, content, composition: composition ?? undefined };
+      this.looking = { revision, content, composition: composition ?? undefined };
     });
   }
 
   /** Restores the shown revision. The present content, with its edits, is first kept as a revision. */
   async restore(bench: Bench): Promise<void> {
-    const looking = this.#looking;
+    const looking = this.looking;
     if (!looking) return;
     const number = looking.revision.revision_id;
     await this.#task.run(words.doing.restoringRevision(number), words.did.restoredRevision(number), async () => {
@@ -83,7 +76,7 @@ export class Revisions {
       await this.keepStored(bench, words.beforeRestore(number));
       bench.edit(() => looking.content);
       await store(this.#desk, bench);
-      this.#looking = undefined;
+      this.looking = undefined;
     });
   }
 

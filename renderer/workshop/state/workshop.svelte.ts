@@ -26,12 +26,12 @@ export class Workshop extends Task {
   readonly #installed: InstalledMedia;
   readonly #pickFile = filePickerOf(window);
   readonly preview = new PreviewState();
-  readonly revisions: Revisions;
+  readonly revisions: Readonly<Revisions>;
   readonly pictures: GalleryPictures;
-  #entries = $state.raw<readonly CompositionEntry[]>();
-  #gallery = $state.raw<readonly GalleryEntry[]>([]);
-  #bench = $state.raw<Bench>();
-  #followed = $state.raw<FollowedFile>();
+  entries = $state.raw<readonly CompositionEntry[]>();
+  gallery = $state.raw<readonly GalleryEntry[]>([]);
+  bench = $state.raw<Bench>();
+  followed = $state.raw<Readonly<FollowedFile>>();
   /** A step that would lose unsaved edits, until the author decides. */
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
@@ -43,18 +43,6 @@ export class Workshop extends Task {
     this.pictures = new GalleryPictures(desk);
   }
 
-  get entries(): readonly CompositionEntry[] | undefined {
-    return this.#entries;
-  }
-  get gallery(): readonly GalleryEntry[] {
-    return this.#gallery;
-  }
-  get bench(): Bench | undefined {
-    return this.#bench;
-  }
-  get followed(): FollowedFile | undefined {
-    return this.#followed;
-  }
   /** Whether this page can follow files: some browsers allow it, on pages of this machine only. */
   get canFollow(): boolean {
     return this.#pickFile !== undefined;
@@ -66,13 +54,13 @@ export class Workshop extends Task {
     return this.#leaving !== undefined;
   }
   get unsaved(): boolean {
-    return this.#bench?.unsaved ?? false;
+    return this.bench?.unsaved ?? false;
   }
 
   refresh(): Promise<boolean> {
     return this.run(words.doing.readingCompositions, '', async () => {
-      this.#gallery = await this.#desk.service('listGallery', { params: {} });
-      this.#entries = await this.#desk.service('listCompositions', { params: {} });
+      this.gallery = await this.#desk.service('listGallery', { params: {} });
+      this.entries = await this.#desk.service('listCompositions', { params: {} });
     });
   }
 
@@ -92,7 +80,7 @@ export class Workshop extends Task {
           const body = withAllOf(empty, await this.template(template));
           await this.#desk.service('writeContent', { params, body });
         }
-        this.#entries = await this.#desk.service('listCompositions', { params: {} });
+        this.entries = await this.#desk.service('listCompositions', { params: {} });
         await this.#adopt(entry);
       }),
     );
@@ -136,14 +124,14 @@ export class Workshop extends Task {
   /** Lets the author pick a file and follows it: each save is an edit on the bench. */
   async follow(bench: Bench): Promise<void> {
     const file = await this.#pickFile?.();
-    if (!file || bench !== this.#bench) return;
+    if (!file || bench !== this.bench) return;
     this.unfollow();
-    this.#followed = new FollowedFile(file, this.#installed, { bench, preview: this.preview });
+    this.followed = new FollowedFile(file, this.#installed, { bench, preview: this.preview });
   }
 
   unfollow(): void {
-    this.#followed?.end();
-    this.#followed = undefined;
+    this.followed?.end();
+    this.followed = undefined;
   }
 
   save(bench: Bench): Promise<boolean> {
@@ -184,13 +172,13 @@ export class Workshop extends Task {
       const body = { file, name: 'thumbnail.png', mediaType: 'image/png' };
       const thumbnail = await this.#desk.service('uploadThumbnail', { params, body });
       bench.entry = { ...bench.entry, thumbnail };
-      this.#entries = this.#entries?.map((entry) => (entry.id === bench.entry.id ? bench.entry : entry));
+      this.entries = this.entries?.map((entry) => (entry.id === bench.entry.id ? bench.entry : entry));
     });
   }
 
   async decide(what: 'save' | 'lose' | 'stay'): Promise<void> {
     const leaving = this.#leaving;
-    const bench = this.#bench;
+    const bench = this.bench;
     this.#leaving = undefined;
     if (!leaving || !bench || what === 'stay') return;
     if (what === 'save' && !(await this.save(bench))) return;
@@ -208,9 +196,9 @@ export class Workshop extends Task {
     await this.revisions.read(entry.id);
     await this.#installed.read();
     this.unfollow();
-    this.#bench?.end();
-    this.#bench = new Bench(this.#installed, entry, stored);
-    this.preview.only(this.#bench.subId);
+    this.bench?.end();
+    this.bench = new Bench(this.#installed, entry, stored);
+    this.preview.only(this.bench.subId);
   }
 
   #show(bench: Bench, id: string | undefined): void {

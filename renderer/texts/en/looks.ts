@@ -6,7 +6,7 @@ export const looks = {
   field: 'Field',
   look: 'Look',
   now: 'Now',
-  compareFailed: (name: string, reason: string) => `Look ${name}: ${reason}`,
+  lookNamed: (name: string) => `Look ${name}`,
   size: (count: number) => `${count} ${count === 1 ? 'graphic' : 'graphics'}`,
   compare: 'Compare',
   recall: 'Recall',

@@ -70,7 +70,6 @@ export class CueList {
     this.onNumber();
   }
 
-  /** The number was typed or dropped. */
   endNumber(): void {
     this.number = '';
     this.onNumberDone();

@@ -37,11 +37,9 @@ export class FieldEdit implements Edit {
   get value(): Value {
     return this.#staged ?? this.#present;
   }
-  /** The operator's draft, if there is one. */
   get text(): string {
     return this.#draft?.text ?? asText(this.value);
   }
-  /** The draft's value; the desk's while the draft is invalid. */
   get shown(): Value {
     return this.#draft?.value ?? this.value;
   }

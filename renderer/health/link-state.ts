@@ -16,11 +16,7 @@ export interface LinkState {
 export const linkShapes = { live: 'check', polled: 'cycle', connecting: 'brokenRing', lost: 'cross' } as const;
 
 const live: LinkState = { word: words.links.live, kind: 'live', reason: '' };
-const polled: LinkState = {
-  word: words.links.polled,
-  kind: 'polled',
-  reason: words.polls,
-};
+const polled: LinkState = { word: words.links.polled, kind: 'polled', reason: words.polls };
 
 /** Without an app instance: the state of the link to the desk. */
 export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkState {

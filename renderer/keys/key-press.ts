@@ -25,7 +25,6 @@ const withoutText = ['button', 'checkbox', 'color', 'radio', 'range', 'submit', 
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
 const modifiers = ['Control', 'Alt', 'Shift', 'Meta', 'AltGraph', 'CapsLock'];
 
-/** Whether a key is a modifier by itself. */
 export function isModifier({ key }: Pick<KeyPress, 'key'>): boolean {
   return modifiers.includes(key);
 }

@@ -31,11 +31,6 @@ export class KeyboardLayout {
     return this.#printed.size > 0;
   }
 
-  /** What a physical key types without modifiers; undefined if that is not known. */
-  typed(code: string): string | undefined {
-    return this.#printed.get(code);
-  }
-
   /** Reads the layout. The system reports no change of it, so it is read again whenever the window gets the focus. */
   async read(): Promise<void> {
     // A browser that refuses to tell its layout is one that has none to tell.

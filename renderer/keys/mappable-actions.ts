@@ -49,7 +49,6 @@ export function actionsOn(node: ModelItem): Mappable[] {
   return captioned([...ofSub, ...ofFields.filter((one) => 'field' in one && fieldFits(one, node))], node);
 }
 
-/** What a control can do with a cue. */
 export function actionsOnCue({ id: cue }: Pick<Cue, 'id'>): Mappable[] {
   return captioned(all.flatMap(({ offers }): WrittenAction[] => ('cue' in offers ? offers.cue({ cue }) : [])));
 }
@@ -197,7 +196,6 @@ export function bindingsOfRow<Does extends Pick<ChosenMapping, 'action' | 'row'>
   }));
 }
 
-/** What a control can do with the whole desk. */
 export function actionsOfDesk(looks: readonly { name: string }[]): Mappable[] {
   const names = looks.map(({ name }) => name);
   return captioned(all.flatMap(({ offers }): WrittenAction[] => ('desk' in offers ? offers.desk(names) : [])));

@@ -16,7 +16,6 @@ const words = texts.preview;
 /** Changes within this time (ms) cause one question. */
 const askedAfter = 80;
 
-/** A press with a preview. */
 export interface Previewable {
   /** `Take In Lower Third`. */
   words: string;
@@ -120,7 +119,6 @@ export class NextPreview {
     else this.#pages.delete(app);
   }
 
-  /** Takes a message from the page of an app instance. */
   hear(app: string, answer: PreviewAnswer): void {
     if (answer.type === 'ready') this.#sendTo(app);
     if (answer.type === 'shown') this.#lengths = { ...this.#lengths, [app]: answer.length ?? 0 };

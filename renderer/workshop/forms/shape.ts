@@ -3,10 +3,9 @@ import { ContentEntry } from '../../../scene/schema/composition-content.ts';
 import { Loop, Motion, Update } from '../../../scene/schema/motion.ts';
 import { StillElement } from '../../../scene/schema/scene.ts';
 import { Stage } from '../../../scene/schema/stage.ts';
-import { WidgetField, WidgetGroup } from '../../../scene/schema/widget-ui.ts';
+import { WidgetField } from '../../../scene/schema/widget-ui.ts';
 import { texts } from '../../texts/texts.ts';
 
-/** The shape of one value. */
 export type ValueShape =
   | { is: 'number'; least: number | undefined; most: number | undefined }
   | { is: 'text' }
@@ -150,7 +149,6 @@ export const shapes = {
   effects: { In: shapeOf(Motion), Out2: shapeOf(Motion), Loop: shapeOf(Loop), Update: shapeOf(Update) },
   field: shapeOf(fields.unwrap().element),
   widgetField: shapeOf(WidgetField),
-  widgetGroup: shapeOf(WidgetGroup),
   stage: shapeOf(Stage),
 } as const;
 

@@ -27,7 +27,6 @@ export interface Mappable {
   whileHeld?: true;
 }
 
-/** What was chosen for a control. */
 export type ChosenMapping = Pick<
   ControllerBinding,
   'action' | 'guard' | 'fader' | 'encoder' | 'page' | 'press' | 'whileHeld'

@@ -49,7 +49,6 @@ export class ShownData {
   }
 }
 
-/** Takes over changed entries. */
 export function put<Shown>(all: Map<string, Shown>, changed: Readonly<Record<string, Shown>> = {}): void {
   for (const [key, shown] of Object.entries(changed)) all.set(key, shown);
 }

@@ -6,34 +6,23 @@ import { dataOption, directoryOf, FlagProblem, refusal, wholeNumber } from './fl
 import type { NetworkTerms } from './http/network-terms.ts';
 import { type NetworkFlags, networkOptions, networkTerms } from './network-flags.ts';
 
+interface ServeOptions {
+  port: number;
+  mediaPort: number;
+  data: string;
+  seed: 'demo' | undefined;
+  outputPage: string;
+  /** Days. */
+  keepDeleted: number;
+}
+
 export type Command =
-  | {
-      do: 'serve';
-      port: number;
-      mediaPort: number;
-      data: string;
-      seed: 'demo' | undefined;
-      outputPage: string;
-      exitOnStdinClose: boolean;
-      keepPassword: boolean;
-      /** Days. */
-      keepDeleted: number;
-      network: NetworkTerms;
-    }
+  | (ServeOptions & { do: 'serve'; exitOnStdinClose: boolean; keepPassword: boolean; network: NetworkTerms })
   | { do: 'upkeep'; command: UpkeepCommand }
   | { do: 'help'; text: string }
   | { do: 'refuse'; problem: string };
 
-interface ServeFlags extends NetworkFlags {
-  port: number;
-  mediaPort: number;
-  data: string;
-  seed?: 'demo';
-  outputPage: string;
-  exitOnStdinClose?: boolean;
-  keepPassword?: boolean;
-  keepDeleted: number;
-}
+type ServeFlags = ServeOptions & NetworkFlags & { exitOnStdinClose?: boolean; keepPassword?: boolean };
 
 /** Days. */
 const usualKeepDeleted = 30;
@@ -125,18 +114,8 @@ function addServing(program: Program, outputPage: string, found: (command: Comma
     .action(() => {
       const { exitOnStdinClose = false, keepPassword = exitOnStdinClose, ...flags } = program.opts<ServeFlags>();
       const { port, mediaPort, data, seed, outputPage, keepDeleted } = flags;
-      found({
-        do: 'serve',
-        port,
-        mediaPort,
-        data,
-        seed,
-        outputPage,
-        exitOnStdinClose,
-        keepPassword,
-        keepDeleted,
-        network: networkTerms(flags),
-      });
+      const options = { port, mediaPort, data, seed, outputPage, keepDeleted };
+      found({ do: 'serve', ...options, exitOnStdinClose, keepPassword, network: networkTerms(flags) });
     });
 }
 

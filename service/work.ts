@@ -39,9 +39,6 @@ const mostWaiting = 4 * 1024 * 1024;
 const slowBeats = 20;
 const sourceFiles = join(import.meta.dirname, '../docs');
 
-/** Enough to send a whole show, too few to probe addresses. */
-const sendTerms = { most: 60, within: 3_600_000 };
-
 /** No account has this id. */
 const nobody = 0;
 
@@ -93,8 +90,8 @@ export function workOn(store: Store, addresses: Addresses, options: WorkOptions)
     terms,
     uploads,
     purge: new Purge({ store, clock, unusedParts: searched, uploads, log }, keepDeleted),
-    /** Counts a copy that a user sends to another one. */
-    sent: callerAllowance(sendTerms),
+    /** Counts a copy that a user sends to another one. Enough to send a whole show, too few to probe addresses. */
+    sent: callerAllowance(60, 3_600_000),
     /** Milliseconds since the epoch. */
     clock,
     now,

@@ -21,11 +21,11 @@ export class Accounts {
   readonly #store: AccountStore;
   readonly #clock: () => number;
   readonly #cost: HashCost;
-  readonly #checked = new CheckedCredentials(randomBytes(32));
+  readonly #checked = new CheckedCredentials();
   readonly #byUser = new SlowDown({ free: 5, longest: 16_000 });
   readonly #byNetwork = new SlowDown({ free: 50, longest: 4_000 });
-  readonly #checks = new FewAtOnce(atOnce, mostWaiting);
-  readonly #checksOfKnown = new FewAtOnce(1, mostWaiting);
+  readonly #checks = fewAtOnce(atOnce);
+  readonly #checksOfKnown = fewAtOnce(1);
   readonly #known = new Recent<true>(mostKnown);
   /** A client that opens many connections at once costs one check. */
   readonly #underWay = new Map<string, Promise<User>>();
@@ -59,7 +59,7 @@ export class Accounts {
     const known = this.#known.get(pair) ?? false;
     const checks = known ? this.#checksOfKnown : this.#checks;
     const wait = Math.max(this.#byUser.wait(pair, now), known ? 0 : this.#byNetwork.wait(network, now));
-    if (wait > 0 || checks.full) {
+    if (wait > 0 || checks.isFull()) {
       throw tooMany(Math.max(wait, 1_000) / 1000, 'There were too many wrong passwords. Wait before the next try.');
     }
     this.#byUser.failed(pair, now);
@@ -92,32 +92,23 @@ export class Accounts {
   }
 }
 
-class FewAtOnce {
-  readonly #atOnce: number;
-  readonly #mostWaiting: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(atOnce: number, mostWaiting: number) {
-    this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
-  }
-
-  get full(): boolean {
-    return this.#waiting.length >= this.#mostWaiting;
-  }
-
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    }
-  }
+function fewAtOnce(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return {
+    isFull: () => waiting.length >= mostWaiting,
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
+      if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else running -= 1;
+      }
+    },
+  };
 }
 
 /** HTTP Basic (RFC 7617). */
@@ -135,13 +126,9 @@ const noUser = '';
  * HMACs under a key of this process.
  */
 class CheckedCredentials {
-  readonly #key: Buffer;
+  readonly #key = randomBytes(32);
   readonly #right = new Recent<string>(most);
   readonly #wrong = new Recent<string>(most);
-
-  constructor(key: Buffer) {
-    this.#key = key;
-  }
 
   mark({ email, password }: Credentials): string {
     return createHmac('sha256', this.#key).update(`${email.length}:${email}${password}`).digest('base64');

@@ -7,14 +7,11 @@ export function tooMany(wait: number, message?: string): OverlayError {
   return error;
 }
 
-/** At most `most` times within `within` ms, from the first use. */
-interface AllowanceTerms {
-  most: number;
-  within: number;
-}
-
-/** Kept in memory; a restart of the service resets the counts. Gives the wait (ms) if the allowance is used up, else 0. */
-export function callerAllowance({ most, within }: AllowanceTerms): (caller: number, now: number) => number {
+/**
+ * At most `most` times within `within` ms, from the first use. A restart of the service resets the counts. Gives the
+ * wait (ms) if the allowance is used up, else 0.
+ */
+export function callerAllowance(most: number, within: number): (caller: number, now: number) => number {
   const callers = new Map<number, { since: number; times: number }>();
   return (caller, now) => {
     const known = callers.get(caller);

@@ -13,18 +13,12 @@ import {
   preOrder,
   type UpdateItem,
 } from '../../contract/model/control.ts';
-import type { Field } from '../../contract/model/field.ts';
-
-interface NodeThumbnails {
-  roots: readonly string[];
-  other: string;
-}
 
 /** Row 3: the model of row 30 in first-generation form, with row 29's current values. */
 export function firstModel(
   model: readonly ModelItem[],
   control: readonly ControlItem[],
-  { roots, other }: NodeThumbnails,
+  { roots, other }: { roots: readonly string[]; other: string },
 ): FirstModel {
   const payloads = new Map(control.map(({ subCompositionId, payload }) => [subCompositionId, payload]));
   const entry = (item: ModelItem, thumbnail: string): FirstModelEntry => ({
@@ -35,17 +29,17 @@ export function firstModel(
       id: item.id,
       name: item.name,
       thumbnail,
-      model: { fields: Object.fromEntries(item.model.map((field) => [field.id, modelField(field)])) },
+      model: {
+        fields: Object.fromEntries(
+          item.model.map(({ defaultValue, id, title, type, index }) => [id, { defaultValue, id, title, type, index }]),
+        ),
+      },
       payload: payloads.get(item.id) ?? {},
     },
     logicLayer: namedLayer(item.logicLayer),
     subcompositions: item.subcompositions.map((sub) => entry(sub, other)),
   });
   return { data: model.map((root, at) => entry(root, roots[at] ?? other)) };
-}
-
-function modelField({ defaultValue, id, title, type, index }: Field) {
-  return { defaultValue, id, title, type, index };
 }
 
 /** The first generation omits a layer's delay. */

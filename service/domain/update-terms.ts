@@ -22,14 +22,8 @@ export interface RequestTerms {
 
 export const anyRequest: RequestTerms = { terms: anyTerms, limits: usualValueLimits, leftOut: noProblems };
 
-/** `now`: milliseconds since the epoch. */
-interface Present {
-  tag: string;
-  now: number;
-}
-
-/** Throws `too-late` or `changed-meanwhile`. */
-export function checkTerms({ notAfter, ifMatch }: UpdateTerms, { tag, now }: Present): void {
+/** Throws `too-late` or `changed-meanwhile`. `now`: milliseconds since the epoch. */
+export function checkTerms({ notAfter, ifMatch }: UpdateTerms, { tag, now }: { tag: string; now: number }): void {
   if (notAfter !== undefined && now > notAfter) throw new OverlayError('too-late');
   if (ifMatch !== undefined && !hasTag(ifMatch, tag)) throw new OverlayError('changed-meanwhile');
 }

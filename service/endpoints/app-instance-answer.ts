@@ -4,12 +4,6 @@ import type { StoredApp } from '../store/app-instances.ts';
 import type { StoredComposition } from '../store/compositions.ts';
 import type { Work } from '../work.ts';
 
-interface AppSummary {
-  id: number;
-  name: string;
-  thumbnail: string;
-}
-
 /** App instances for rows 1, 2, 4 and 11. Create per request; reads shared compositions once. */
 export class AppAnswers {
   readonly #work: Pick<Work, 'addresses' | 'apps' | 'store'>;
@@ -73,7 +67,7 @@ export class AppAnswers {
   }
 
   /** A deleted composition stays on air, under its root's name. */
-  #shown({ id, accountId }: StoredApp, { id: loadedId, compositionId }: LoadedComposition): AppSummary {
+  #shown({ id, accountId }: StoredApp, { id: loadedId, compositionId }: LoadedComposition) {
     const { addresses, apps, store } = this.#work;
     const composition = this.#composition(accountId, compositionId);
     const root = composition ? undefined : apps.byId(accountId, id)?.composition(loadedId)?.controlled.root;

@@ -98,11 +98,10 @@ export const appInstances = [
 ];
 
 /** Throws `body-invalid`, because row 7 has no 404 for an unknown composition. */
-function namedComposition(refId: string, { accountId }: User, { store }: Work): Loadable {
-  const id = numberIn(refId);
-  const composition = id === undefined ? undefined : store.composition(accountId, id);
+function namedComposition(refId: string, user: User, work: Work): Loadable {
+  const composition = presentOf(numberIn(refId) ?? null, user, work);
   if (!composition) throw refusal([{ path: 'refId', message: 'there is no composition with this id' }]);
-  return { compositionId: composition.id, contentId: composition.contentId };
+  return composition;
 }
 
 async function create(body: contract.AppCreation, user: User, work: Work): Promise<StoredApp> {

@@ -3,7 +3,7 @@ import { health, metrics, readiness, openApiDocument, openApiPage } from '../../
 import { handler } from './handler.ts';
 import { createHash } from 'node:crypto';
 
-export const healthHandlers = [
+export const healthAndApi = [
   handler(health, () => ({ body: { status: 'ok' as const } })),
   handler(readiness, (_request, { self }) => {
     const problem = self.unready();
@@ -11,9 +11,6 @@ export const healthHandlers = [
     return { body: { status: 'ready' as const } };
   }),
   handler(metrics, async (_request, { self }) => ({ text: await self.metrics() })),
-];
-
-export const openApiHandlers = [
   handler(openApiDocument, async (_request, { self }) => ({ text: await self.openApi('openapi.json') })),
   handler(openApiPage, async (_request, { self }) => {
     const text = await self.openApi('openapi.html');

@@ -9,7 +9,7 @@ import type { Gate, Purpose } from './gate.ts';
 import type { Limits } from './network-terms.ts';
 import { isLivePath } from './live-socket.ts';
 import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.ts';
-import { Quota } from './quota.ts';
+import { accountQuota } from './quota.ts';
 import { addRoutes, allowedMethods, takesToken } from './routes.ts';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 
@@ -19,7 +19,7 @@ export async function answerShows({ http, gate }: Servers, work: Work, sources: 
   readBodiesAsBytes(fastify, bodyLimit(terms.limits));
   fastify.setNotFoundHandler((request, reply) => refuseAddress(request, reply, methodsAt));
   await addGuard(fastify, gate);
-  addRoutes(fastify, work, terms.quota && new Quota(terms.quota, work.clock));
+  addRoutes(fastify, work, terms.quota && accountQuota(terms.quota, work.clock));
   addOnairPage(fastify, work, sources);
   addWayToMedia(fastify, work.addresses);
   fastify.get(liveChannelPath.replace('{appToken}', ':appToken'), () => {

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetail, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { JobName } from './jobs.ts';
 
 export interface JobMessage {
@@ -6,13 +6,9 @@ export interface JobMessage {
   given: unknown;
 }
 
-export type JobAnswer = { result: unknown } | { refused: RefusedJob } | { failed: string };
+type RefusedJob = Pick<OverlayError, 'code' | 'message' | 'details'>;
 
-interface RefusedJob {
-  code: ErrorCode;
-  message: string;
-  details: readonly ErrorDetail[];
-}
+export type JobAnswer = { result: unknown } | { refused: RefusedJob } | { failed: string };
 
 /** Converts an error to plain data, because classes do not cross threads. */
 export function answerOf(thrown: unknown): JobAnswer {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parsedJson } from '../../contract/json-text.ts';
 import { type DesksFrame, DeskMessage, mostHolds } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/service-api/live-timing.ts';
-import { PerSecond, refused, type ReportRefusal } from './output-pages.ts';
+import { perSecond, refused, type ReportRefusal } from './output-pages.ts';
 
 interface PresentDesk {
   number: number;
@@ -10,7 +10,7 @@ interface PresentDesk {
   holds: Set<string>;
   /** Last message, in ms since the epoch. */
   lastSeen: number;
-  perSecond: PerSecond;
+  maySend: (now: number) => boolean;
 }
 
 /**
@@ -29,7 +29,7 @@ export class DeskPresence<Key> {
       name,
       holds: new Set(),
       lastSeen: now,
-      perSecond: new PerSecond(mostDeskMessages, now),
+      maySend: perSecond(mostDeskMessages, now),
     });
   }
 
@@ -45,7 +45,7 @@ export class DeskPresence<Key> {
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const desk = this.#desks.get(key);
     if (!desk) return refused('Only a desk sends messages here.');
-    if (!desk.perSecond.allows(now)) {
+    if (!desk.maySend(now)) {
       return refused(`This desk sends more than ${mostDeskMessages} messages a second.`, closeCodes.tooManyReports);
     }
     const message = DeskMessage.safeParse(parsedJson(text));

@@ -9,7 +9,7 @@ interface ConnectedPage {
   since: number;
   known: OutputPage | undefined;
   reports: number;
-  perSecond: PerSecond;
+  mayReport: (now: number) => boolean;
 }
 
 export interface ReportRefusal {
@@ -41,7 +41,7 @@ export class OutputPages<Key> {
       since: now,
       known: undefined,
       reports: 0,
-      perSecond: new PerSecond(mostReports, now),
+      mayReport: perSecond(mostReports, now),
     });
   }
 
@@ -53,7 +53,7 @@ export class OutputPages<Key> {
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const page = this.#pages.get(key);
     if (!page) return refused('Only a page that draws the picture reports here.');
-    if (!page.perSecond.allows(now)) {
+    if (!page.mayReport(now)) {
       return refused(`This page reports more than ${mostReports} times a second.`, closeCodes.tooManyReports);
     }
     const report = PageReport.safeParse(parsedJson(text));
@@ -87,23 +87,16 @@ export class OutputPages<Key> {
   }
 }
 
-/** Limits messages per second. A second begins with the first message after the previous second. */
-export class PerSecond {
-  readonly #most: number;
-  #began: number;
-  #count = 0;
-
-  constructor(most: number, now: number) {
-    this.#most = most;
-    this.#began = now;
-  }
-
-  allows(now: number): boolean {
-    if (now - this.#began >= 1_000 || now < this.#began) {
-      this.#began = now;
-      this.#count = 0;
+/** Counts messages, and allows at most `most` per second. A second begins with the first message after the previous. */
+export function perSecond(most: number, opened: number): (now: number) => boolean {
+  let began = opened;
+  let count = 0;
+  return (now) => {
+    if (now - began >= 1_000 || now < began) {
+      began = now;
+      count = 0;
     }
-    this.#count += 1;
-    return this.#count <= this.#most;
-  }
+    count += 1;
+    return count <= most;
+  };
 }

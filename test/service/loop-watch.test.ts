@@ -3,25 +3,20 @@ import { watchLoop } from '../../service/loop-watch.ts';
 import { startSmallService } from '../kit/service/small-service.ts';
 
 it('the watch of the event loop tells how long it was blocked, and ends', () => {
+  vi.useFakeTimers();
   let now = 1_000;
-  let tick = (): void => undefined;
-  let ended = false;
   const blocked: number[] = [];
-  const repeat = (act: () => void) => {
-    tick = act;
-    return () => (ended = true);
-  };
   const end = watchLoop(
     (time) => blocked.push(time),
     () => now,
-    repeat,
   );
   for (const passed of [20, 19, 45, 1_020]) {
     now += passed;
-    tick();
+    vi.advanceTimersToNextTimer();
   }
   end();
-  expect([blocked, ended]).toEqual([[0, 0, 25, 1_000], true]);
+  expect([blocked, vi.getTimerCount()]).toEqual([[0, 0, 25, 1_000], 0]);
+  vi.useRealTimers();
 });
 
 it('the metrics tell the longest block of a running service', async () => {

@@ -21,8 +21,16 @@ export class SqliteConnection {
     return this.database.prepare(sql);
   }
 
-  query<Row>(sql: string): Query<Row> {
-    return new Query<Row>(this.database.prepare(sql));
+  /** The query's columns must match the keys of `Row`. */
+  query<Row>(sql: string) {
+    const statement = this.prepare(sql);
+    return {
+      all: (...values: SQLInputValue[]): Row[] => statement.all(...values).map((row) => ({ ...row }) as Row),
+      first: (...values: SQLInputValue[]): Row | undefined => {
+        const found = statement.get(...values);
+        return found && ({ ...found } as Row);
+      },
+    };
   }
 
   /** Returns a write in a transaction of its own, or in the present one. It returns the number of changed rows. */
@@ -78,23 +86,5 @@ export class SqliteConnection {
       // The first error is already being thrown.
       return;
     }
-  }
-}
-
-/** The query's columns must match the keys of `Row`. */
-class Query<Row> {
-  readonly #statement: StatementSync;
-
-  constructor(statement: StatementSync) {
-    this.#statement = statement;
-  }
-
-  all(...values: SQLInputValue[]): Row[] {
-    return this.#statement.all(...values).map((row) => ({ ...row }) as Row);
-  }
-
-  first(...values: SQLInputValue[]): Row | undefined {
-    const found = this.#statement.get(...values);
-    return found && ({ ...found } as Row);
   }
 }

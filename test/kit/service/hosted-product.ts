@@ -8,7 +8,7 @@ import type { ControlItem, ModelItem, UpdateItem } from '../../../contract/model
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { firstControl, subCompositionList, updateItems } from '../../../service/domain/first-generation.ts';
 import { LiveCompositions } from '../../../service/domain/show.ts';
-import { Quota, type QuotaTerms } from '../../../service/http/quota.ts';
+import { accountQuota, type Quota, type QuotaTerms } from '../../../service/http/quota.ts';
 
 /** How a hosted product is set up. */
 export interface HostedTerms {
@@ -62,7 +62,7 @@ export class HostedProduct {
   constructor(composition: Composition, terms: HostedTerms) {
     this.#show = new LiveCompositions(composition);
     this.#terms = terms;
-    this.#quota = new Quota({ ...terms.quota, header: 'x-ratelimit' }, () => this.now());
+    this.#quota = accountQuota({ ...terms.quota, header: 'x-ratelimit' }, () => this.now());
     this.#server.on('upgrade', ({ url = '' }, socket) => {
       this.requests.push({ method: 'UPGRADE', path: url.split('?', 1)[0] ?? '', body: undefined });
       socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');

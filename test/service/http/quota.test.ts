@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
-import { Quota } from '../../../service/http/quota.ts';
+import { accountQuota, type Quota } from '../../../service/http/quota.ts';
 import { apiClient } from '../../kit/service/api-client.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
@@ -14,7 +14,7 @@ describe('a quota', () => {
   let quota: Quota;
   beforeEach(() => {
     now = start;
-    quota = new Quota({ perMinute: 2, perDay: 3, header: 'x-left' }, () => now * 1000);
+    quota = accountQuota({ perMinute: 2, perDay: 3, header: 'x-left' }, () => now * 1000);
   });
   /** What one call of an account is told: what is left, or when to come again. */
   const call = (account = 1): unknown => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QuotaGovernor, type Spend } from '../../../../desk/app/link/quota.ts';
 import { reportedLimits } from '../../../../desk/app/link/quota-headers.ts';
-import { Quota } from '../../../../service/http/quota.ts';
+import { accountQuota } from '../../../../service/http/quota.ts';
 import type { Operation } from '../../../../desk/app/operation.ts';
 import { Lane } from '../../../../desk/app/lane.ts';
 import { ManualClock, settled } from '../../../kit/manual-clock.ts';
@@ -178,7 +178,7 @@ it('the gauge is the limit that is nearest to its end', () => {
 /** A day at a service with a quota: a take each half minute, a fader that never rests, and as many polls as there may be. */
 async function day(terms: { perMinute: number; perDay: number }) {
   const clock = new ManualClock();
-  const service = new Quota({ ...terms, header: 'x-left' }, clock.now);
+  const service = accountQuota({ ...terms, header: 'x-left' }, clock.now);
   const governor = new QuotaGovernor(clock, () => undefined);
   const sent = { press: 0, confirm: 0, values: 0, poll: 0 };
   const refused = { press: 0, confirm: 0, values: 0, poll: 0 };

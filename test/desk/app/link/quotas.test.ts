@@ -4,7 +4,7 @@ import { OpenApp } from '../../../../desk/app/open-app.ts';
 import type { ConnectionPort, HttpAnswer, HttpRequest } from '../../../../desk/ports.ts';
 import { Quotas } from '../../../../desk/app/link/quotas.ts';
 import { openTruth } from '../../../../desk/app/link/live-or-poll.ts';
-import { Quota } from '../../../../service/http/quota.ts';
+import { accountQuota } from '../../../../service/http/quota.ts';
 import { knownError } from '../../../kit/desk/recording-log.ts';
 import { modelItem } from '../../../kit/desk/scripted-ports.ts';
 import { asksHealth, healthy } from '../../../kit/service/health-question.ts';
@@ -25,7 +25,7 @@ class Metered {
   /** The tokens of the requests that were accepted, and how many were refused. */
   readonly accepted: string[] = [];
   refused = 0;
-  readonly #quota = new Quota({ perMinute: limit, perDay: 100_000, header: 'x-ratelimit' }, () => this.clock.now());
+  readonly #quota = accountQuota({ perMinute: limit, perDay: 100_000, header: 'x-ratelimit' }, () => this.clock.now());
   readonly #accountOf: (token: string) => number;
   readonly #tells: boolean;
 

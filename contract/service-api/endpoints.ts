@@ -1,69 +1,35 @@
 import * as appInstances from './app-instances.ts';
-import { deleteAsset, listAssets, uploadAsset } from './assets.ts';
+import * as assets from './assets.ts';
 import * as authoring from './authoring.ts';
 import * as compositions from './compositions.ts';
-import { commandControlApp, readControlApp } from './controlapp-extras.ts';
-import { readControl, readModel, updateControl } from './controlapps.ts';
-import { createFolder, deleteFolder, findFolders, listFolder } from './dashboard.ts';
-import { deleteGraphic, installGraphic, listGraphics, readGraphic } from './graphics.ts';
-import { health, metrics, openApiDocument, openApiPage, readiness } from './health.ts';
+import * as controlAppExtras from './controlapp-extras.ts';
+import * as controlApps from './controlapps.ts';
+import * as dashboard from './dashboard.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as graphics from './graphics.ts';
+import * as health from './health.ts';
 
-export const endpoints = [
-  appInstances.listAppInstances,
-  appInstances.readAppInstance,
-  appInstances.readFirstModel,
-  appInstances.readFirstModelByToken,
-  appInstances.listOutputs,
-  appInstances.readFirstControl,
-  appInstances.readFirstControlByToken,
-  appInstances.listSubCompositions,
-  appInstances.listSubCompositionsByToken,
-  appInstances.loadComposition,
-  appInstances.unloadComposition,
-  appInstances.updateFirstControl,
-  appInstances.updateFirstControlByToken,
-  appInstances.createAppInstance,
-  appInstances.deleteAppInstance,
-  appInstances.rotateAppToken,
-  appInstances.revokeAppToken,
-  compositions.createComposition,
-  compositions.uploadThumbnail,
-  compositions.listCompositions,
-  compositions.readComposition,
-  compositions.readContent,
-  compositions.writeContent,
-  compositions.deleteComposition,
-  compositions.listContentSubCompositions,
-  compositions.duplicateComposition,
-  compositions.sendComposition,
-  compositions.writeRevision,
-  compositions.listRevisions,
-  compositions.readRevisionContent,
-  compositions.createCompositionToken,
-  compositions.readCompositionToken,
-  compositions.deleteRevision,
-  authoring.checkContent,
-  authoring.listGallery,
-  authoring.readGalleryEntry,
-  uploadAsset,
-  listAssets,
-  deleteAsset,
-  installGraphic,
-  listGraphics,
-  readGraphic,
-  deleteGraphic,
-  findFolders,
-  listFolder,
-  createFolder,
-  deleteFolder,
-  readControl,
-  readModel,
-  updateControl,
-  readControlApp,
-  commandControlApp,
+const files = [
+  appInstances,
+  compositions,
+  authoring,
+  assets,
+  graphics,
+  dashboard,
+  controlApps,
+  controlAppExtras,
   health,
-  readiness,
-  metrics,
-  openApiDocument,
-  openApiPage,
-] as const;
+];
+
+/** Every endpoint that these files export: by their rows of the specification, then the extensions. */
+export const endpoints: readonly Endpoint[] = files
+  .flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))
+  .toSorted((one, other) => rowOf(one) - rowOf(other));
+
+function isEndpoint(exported: unknown): exported is Endpoint {
+  return typeof exported === 'object' && exported !== null && 'method' in exported && 'path' in exported;
+}
+
+function rowOf({ source }: Endpoint): number {
+  return source === 'extension' ? 1_000 : source;
+}

@@ -49,9 +49,9 @@ const others: readonly Trial[] = [
   {
     recipe: 'Add an endpoint',
     word: 'endpointTrial',
-    file: 'contract/service-api/endpoints.ts',
-    after: 'export const endpoints = [',
-    add: "{ ...health, name: 'endpointTrial', path: '/trial' },",
+    file: 'contract/service-api/health.ts',
+    after: "example: { answer: '<!doctype html>' },\n});",
+    add: "export const endpointTrial = { ...health, name: 'endpointTrial', path: '/trial' };",
   },
 ];
 const trials = [fieldType, ...others];

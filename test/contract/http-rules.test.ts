@@ -93,7 +93,7 @@ describe('an address', () => {
   it.each([
     ['TRACE', '/apiv1/appinstances', 'GET, HEAD, POST'],
     ['PUT', '/apiv1/compositions/1', 'GET, HEAD, DELETE'],
-    ['PATCH', '/apiv1/compositions/duplicateto', 'GET, HEAD, DELETE, POST'],
+    ['PATCH', '/apiv1/compositions/duplicateto', 'GET, HEAD, POST, DELETE'],
     ['DELETE', '/apiv1/dashboard/folder', 'GET, HEAD, POST'],
     ['POST', '/metrics/', 'GET, HEAD'],
   ])('answers the wrong method %s %s with those that it has', async (method, path, allow) => {

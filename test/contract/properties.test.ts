@@ -18,7 +18,7 @@ import { type SmallService, startSmallService } from '../kit/service/small-servi
 const damaged = runs(20_000, 1_000);
 const validEach = runs(60, 5);
 
-const all = endpoints as readonly Endpoint[];
+const all = endpoints;
 // A multipart form is no JSON; its damages are in thumbnails.test.ts.
 const asking = all.filter((endpoint) => endpoint.bodyKind !== 'multipart');
 const changing = asking.filter((endpoint) => endpoint.body !== undefined);

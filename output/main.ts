@@ -1,6 +1,6 @@
 import { EachFrame } from './motion/each-frame.ts';
 import { watchFrames } from './page/frame-meter.ts';
-import { OutputLink } from './live/live-link.ts';
+import { openOutputLink } from './live/live-link.ts';
 import { PageService } from './live/page-service.ts';
 import { isMoving } from './motion/animations.ts';
 import { pageOptions } from './page/page-options.ts';
@@ -8,7 +8,7 @@ import { Picture } from './show/picture.ts';
 import { Preview } from './preview/preview.ts';
 import { previewFrame } from './preview/followed-show.ts';
 import { pageReporter } from './page/page-reporter.ts';
-import { DrawnStage } from './page/stage.ts';
+import { drawStage } from './page/stage.ts';
 
 /**
  * The output page. `/onair/{outputToken}` follows a show (options: {@link pageOptions}); `/preview/` has no link and
@@ -24,14 +24,14 @@ const options = pageOptions(location.search, (color) => CSS.supports('color', co
 const role = token === undefined ? 'preview' : options.role;
 about.role = role;
 
-const stage = new DrawnStage(node, options);
+const stage = drawStage(node, options);
 const service = new PageService();
 
-let link: OutputLink | undefined;
+let send: ((text: string) => void) | undefined;
 const reporter = pageReporter(
   role,
   () => ({ width: innerWidth, height: innerHeight, missing: picture.missing }),
-  (text) => link?.send(text),
+  (text) => send?.(text),
 );
 
 const watch = watchFrames(
@@ -54,7 +54,7 @@ const preview = embedded ? new Preview(stage, service, () => picture.dispose()) 
 
 if (token !== undefined) {
   about.link = 'lost';
-  link = new OutputLink(
+  send = openOutputLink(
     (revision) => new WebSocket(liveAddress(token, revision)),
     (frame) => {
       if (frame.type === 'snapshot') service.mediaUrl = frame.app.mediaUrl;

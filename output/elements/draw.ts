@@ -9,8 +9,7 @@ import { DrawnGroup, type MakeElement } from './nested-elements.ts';
 import { DrawnRepeater } from './repeater.ts';
 import { drawBox, drawFlash, drawPath } from './shapes.ts';
 import { drawSound } from './sound.ts';
-import { drawText } from './text.ts';
-import { drawClock, drawTimer } from './ticking-text.ts';
+import { drawClock, drawText, drawTimer } from './text.ts';
 import { drawVideo } from './video.ts';
 
 /** `make` creates the nested elements. */

@@ -1,8 +1,14 @@
+import { elapsed } from '../../contract/model/time-control.ts';
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
-import { choiceOf, numberWithin, type Scope, textOf } from '../binding.ts';
+import { choiceOf, numberOf, numberWithin, type Scope, textOf, timerOf } from '../binding.ts';
+import type { ChannelClock } from '../live/page-service.ts';
+import { EachFrame } from '../motion/each-frame.ts';
+import { clockText } from '../text/clock-text.ts';
 import type { Fonts } from '../text/fonts.ts';
-import { loadFonts, textStyleOf } from '../text/text-style.ts';
+import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
+import { type AtEnd, atEndOf, countdownText, timerSigns, timerText } from '../text/timer-text.ts';
+import { sinceTime } from '../text/time-zone.ts';
 import { type Fit, oneLine, Words } from '../text/words.ts';
 import type { DrawnElement } from './drawn-element.ts';
 
@@ -20,4 +26,109 @@ export function drawText(scene: ElementOf<'text'>, fonts: Fonts): DrawnElement {
     show: (scope) => words.show(textOf(scene.text, scope), textStyleOf(scene, scope), fit(scope)),
     dispose: () => words.dispose(),
   };
+}
+
+interface TickingValues {
+  style: TextStyle;
+  end: AtEnd;
+  /** The words at a time of the service's clock (ms since the epoch). */
+  text: (now: number) => string;
+  runs: boolean;
+}
+
+/** The time of day, or the time left until one. */
+export function drawClock(scene: ElementOf<'clock'>, fonts: Fonts, clock: ChannelClock): DrawnElement {
+  const read = (scope: Scope): TickingValues => {
+    const style = textStyleOf(scene, scope);
+    const zone = textOf(scene.zone, scope);
+    const format = textOf(scene.format, scope);
+    const until = scene.until === undefined ? undefined : textOf(scene.until, scope);
+    const end = atEndOf(scene, scope);
+    const language = style.font.language ?? 'en';
+    const text = (now: number): string =>
+      until === undefined
+        ? clockText(now, { zone, format, language })
+        : countdownText(sinceTime(until, zone, now), format, end);
+    return { style, end, text, runs: true };
+  };
+  // Nothing changes within a tenth of a second.
+  return new TickingText(fonts, clock, { read, every: 100 });
+}
+
+export function drawTimer(scene: ElementOf<'timer'>, fonts: Fonts, clock: ChannelClock): DrawnElement {
+  const read = (scope: Scope): TickingValues => {
+    const time = timerOf(scene.time, scope);
+    const format = textOf(scene.format, scope);
+    const from = scene.from === undefined ? undefined : numberOf(scene.from, scope) * 1_000;
+    const end = atEndOf(scene, scope);
+    const text = (now: number): string => {
+      const passed = elapsed(time, now);
+      return from === undefined ? timerText(passed, format) : countdownText(passed - from, format, end);
+    };
+    return { style: textStyleOf(scene, scope), end, text, runs: time.isRunning };
+  };
+  return new TickingText(fonts, clock, { read, every: 1 });
+}
+
+/** `every`: the words stay the same within so many milliseconds of the service's clock. */
+interface Ticking {
+  read: (scope: Scope) => TickingValues;
+  every: number;
+}
+
+/** Computed in each frame from the service's clock, so it cannot drift and all pages agree. */
+class TickingText implements DrawnElement {
+  readonly node: HTMLElement;
+  readonly #fonts: Fonts;
+  readonly #clock: ChannelClock;
+  readonly #ticking: Ticking;
+  readonly #words: Words;
+  readonly #frames = new EachFrame(() => this.#tick());
+  #values: TickingValues | undefined;
+  #shown = false;
+  #step = -1;
+
+  constructor(fonts: Fonts, clock: ChannelClock, ticking: Ticking) {
+    this.#fonts = fonts;
+    this.#clock = clock;
+    this.#ticking = ticking;
+    this.#words = new Words(fonts);
+    this.node = this.#words.node;
+  }
+
+  prepare(scope: Scope): Promise<void> | undefined {
+    const { style, end, text } = this.#ticking.read(scope);
+    return loadFonts(style, timerSigns + end.endText + text(this.#clock.now()), this.#fonts);
+  }
+
+  show(scope: Scope): void {
+    const values = this.#ticking.read(scope);
+    const words = values.text(this.#clock.now());
+    this.#values = values;
+    this.#words.show(words, values.style);
+    this.#runWhileNeeded();
+  }
+
+  onShown(shown: boolean): void {
+    this.#shown = shown;
+    if (shown) this.#tick();
+    this.#runWhileNeeded();
+  }
+
+  dispose(): void {
+    this.#frames.run(false);
+    this.#words.dispose();
+  }
+
+  #runWhileNeeded(): void {
+    this.#frames.run(this.#shown && this.#values?.runs === true);
+  }
+
+  #tick(): void {
+    const now = this.#clock.now();
+    const step = Math.floor(now / this.#ticking.every);
+    if (!this.#values || step === this.#step) return;
+    this.#step = step;
+    this.#words.tick(this.#values.text(now));
+  }
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../contract/json-text.ts';
 import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
 import { closeCodes, deadAfter, retryDelay } from '../../contract/service-api/live-timing.ts';
 
@@ -17,96 +18,79 @@ const refusedRetry = 5_000;
 /**
  * The page's end of the live channel. It reconnects and resumes from its last revision. Revisions have no gaps: a
  * repeated frame is dropped and a missing one causes a reconnect, so nothing fires twice.
+ * @param open opens a channel, resuming after this revision if given
+ * @param onUpdate called with each snapshot, and with each change exactly once and in order
+ * @param onState called with every frame, before `onUpdate`, and at every loss
+ * @returns a function that sends a text; the text is dropped if the link is not open
  */
-export class OutputLink {
-  readonly #open: (revision: number | undefined) => WebSocket;
-  readonly #onUpdate: (frame: UpdateFrame) => void;
-  readonly #onState: (state: OutputLinkState) => void;
-  #socket: WebSocket | undefined;
-  #revision: number | undefined;
-  #failures = 0;
-  #silence: ReturnType<typeof setTimeout> | undefined;
+export function openOutputLink(
+  open: (revision: number | undefined) => WebSocket,
+  onUpdate: (frame: UpdateFrame) => void,
+  onState: (state: OutputLinkState) => void,
+): (text: string) => void {
+  let current: WebSocket | undefined;
+  let revision: number | undefined;
+  let failures = 0;
+  let silence: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param open opens a channel, resuming after this revision if given
-   * @param onUpdate called with each snapshot, and with each change exactly once and in order
-   * @param onState called with every frame, before `onUpdate`, and at every loss
-   */
-  constructor(
-    open: (revision: number | undefined) => WebSocket,
-    onUpdate: (frame: UpdateFrame) => void,
-    onState: (state: OutputLinkState) => void,
-  ) {
-    this.#open = open;
-    this.#onUpdate = onUpdate;
-    this.#onState = onState;
-    this.#connect();
-  }
-
-  #connect(): void {
-    const socket = this.#open(this.#revision);
-    this.#socket = socket;
-    socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#receive(String(event.data));
-    };
-    socket.onclose = (event) => {
-      if (socket === this.#socket) this.#lose(event.code, event.reason);
-    };
-    this.#expectFrame();
-  }
-
-  /** Dropped if the link is not open. */
-  send(text: string): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
-  }
+  const lose = (code: number, reason: string): void => {
+    clearTimeout(silence);
+    current?.close();
+    current = undefined;
+    const refused = code === closeCodes.tokenUnknown;
+    onState({ is: refused ? 'refused' : 'lost', reason: reason || `closed with code ${code}` });
+    // Jitter keeps many pages from reconnecting at the same moment.
+    const delay = refused ? refusedRetry : retryDelay(failures, Math.random());
+    failures += 1;
+    setTimeout(connect, delay);
+  };
 
   /** A pulled cable closes no socket; only silence shows a dead link. */
-  #expectFrame(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#lose(0, `nothing was heard for ${deadAfter} ms`), deadAfter);
-  }
+  const expectFrame = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => lose(0, `nothing was heard for ${deadAfter} ms`), deadAfter);
+  };
 
-  #lose(code: number, reason: string): void {
-    clearTimeout(this.#silence);
-    const socket = this.#socket;
-    this.#socket = undefined;
-    socket?.close();
-    const refused = code === closeCodes.tokenUnknown;
-    this.#onState({ is: refused ? 'refused' : 'lost', reason: reason || `closed with code ${code}` });
-    // Jitter keeps many pages from reconnecting at the same moment.
-    const delay = refused ? refusedRetry : retryDelay(this.#failures, Math.random());
-    this.#failures += 1;
-    setTimeout(() => this.#connect(), delay);
-  }
-
-  #receive(text: string): void {
-    let frame: AppFrame;
-    try {
-      // Frames about pages and desks go only to their subscribers.
-      frame = JSON.parse(text) as AppFrame;
-    } catch {
-      // The reported reason explains the loss.
-      return this.#lose(0, 'a frame was not JSON');
-    }
-    this.#expectFrame();
-    this.#failures = 0;
-    this.#onState({ is: 'live', now: frame.now });
-    if (frame.type === 'snapshot' || this.#isNext(frame)) {
-      this.#revision = frame.revision;
-      if (frame.type !== 'beat') this.#onUpdate(frame);
-    }
-  }
-
-  #isNext(frame: Exclude<AppFrame, Snapshot>): boolean {
-    const current = this.#revision ?? -1;
-    const next = frame.type === 'change' ? current + 1 : current;
+  const isNext = (frame: Exclude<AppFrame, Snapshot>): boolean => {
+    const known = revision ?? -1;
+    const next = frame.type === 'change' ? known + 1 : known;
     // A service behind this page's revision was restored from a backup. Reconnecting without a revision brings a full
     // snapshot.
-    if (frame.type === 'beat' && frame.revision < current) this.#revision = undefined;
-    if (this.#revision === undefined || frame.revision > next) {
-      this.#lose(0, `revision ${frame.revision} came where ${next} was expected`);
+    if (frame.type === 'beat' && frame.revision < known) revision = undefined;
+    if (revision === undefined || frame.revision > next) {
+      lose(0, `revision ${frame.revision} came where ${next} was expected`);
       return false;
     }
     return frame.type === 'change' && frame.revision === next;
+  };
+
+  const receive = (text: string): void => {
+    // Frames about pages and desks go only to their subscribers.
+    const frame = parsedJson(text) as AppFrame | undefined;
+    if (!frame) return lose(0, 'a frame was not JSON');
+    expectFrame();
+    failures = 0;
+    onState({ is: 'live', now: frame.now });
+    if (frame.type === 'snapshot' || isNext(frame)) {
+      revision = frame.revision;
+      if (frame.type !== 'beat') onUpdate(frame);
+    }
+  };
+
+  function connect(): void {
+    const socket = open(revision);
+    current = socket;
+    socket.onmessage = (event) => {
+      if (socket === current) receive(String(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket === current) lose(event.code, event.reason);
+    };
+    expectFrame();
   }
+
+  connect();
+  return (text) => {
+    if (current?.readyState === WebSocket.OPEN) current.send(text);
+  };
 }

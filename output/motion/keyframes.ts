@@ -113,46 +113,29 @@ const clip: StyleWriter = ({ clip = {} }, touched) => {
 /** The stroke is one dash longer than its path (of length 1), so that an easing may overshoot at both ends. */
 const draw: StyleWriter = ({ draw = 1 }) => ({ strokeDasharray: '2 2', strokeDashoffset: 2 - draw });
 
-/** The element's node, and its stroke if it has one. */
-interface LoopTargets {
-  element: HTMLElement;
-  stroke: SVGElement | undefined;
-}
+export type LoopRun = ReturnType<typeof loopRun>;
 
 /** A motion that repeats at rest. It pauses when the element leaves and resumes from there, so nothing jumps. */
-export class LoopRun {
-  readonly #loop: Loop;
-  readonly #keyframes: MotionKeyframes;
-  readonly #targets: LoopTargets;
-  #animations: Animation[] = [];
-
-  constructor(loop: Loop, keyframes: MotionKeyframes, targets: LoopTargets) {
-    this.#loop = loop;
-    this.#keyframes = keyframes;
-    this.#targets = targets;
-    targets.element.style.transformOrigin = loop.origin ?? 'center';
-  }
-
-  run(resting: boolean): void {
-    if (resting && this.#animations.length === 0) this.#animations = this.#begin();
-    for (const animation of this.#animations) {
-      if (resting) animation.play();
-      else animation.pause();
-    }
-  }
-
-  end(): void {
-    this.#animations.forEach(stop);
-    this.#animations = [];
-  }
-
-  #begin(): Animation[] {
-    const { delay, duration, pause = 0 } = this.#loop;
-    const timing = { delay, duration: duration + pause, iterations: Infinity };
-    const { element, stroke } = this.#targets;
-    return [
-      ...(this.#keyframes.element ? [animate(element, this.#keyframes.element, timing)] : []),
-      ...(this.#keyframes.stroke && stroke ? [animate(stroke, this.#keyframes.stroke, timing)] : []),
-    ];
-  }
+export function loopRun(loop: Loop, element: HTMLElement, stroke: SVGElement | undefined) {
+  const { delay, duration, pause = 0, origin = 'center' } = loop;
+  const timing = { delay, duration: duration + pause, iterations: Infinity };
+  const keyframes = loopKeyframes(loop);
+  let animations: Animation[] = [];
+  element.style.transformOrigin = origin;
+  return {
+    run(resting: boolean): void {
+      if (resting && animations.length === 0) {
+        if (keyframes.element) animations.push(animate(element, keyframes.element, timing));
+        if (keyframes.stroke && stroke) animations.push(animate(stroke, keyframes.stroke, timing));
+      }
+      for (const animation of animations) {
+        if (resting) animation.play();
+        else animation.pause();
+      }
+    },
+    end(): void {
+      animations.forEach(stop);
+      animations = [];
+    },
+  };
 }

@@ -38,66 +38,60 @@ export function placement(viewport: Size, frame: Size, aspect = frame.width / fr
   };
 }
 
-export class DrawnStage {
-  readonly node: HTMLElement;
-  readonly #aspect: number | undefined;
-  readonly #safe: HTMLElement[] = [];
-  #frame: Size = usualFrame;
+export type DrawnStage = ReturnType<typeof drawStage>;
 
-  constructor(node: HTMLElement, { aspect, background, safe }: Pick<PageOptions, 'aspect' | 'background' | 'safe'>) {
-    this.node = node;
-    this.#aspect = aspect;
-    if (background !== undefined) node.ownerDocument.documentElement.style.background = background;
-    if (safe) this.#safe = ['action', 'graphics'].map((area) => this.#safeLine(area));
-    addEventListener('resize', () => this.#fit());
-    this.#layOut(undefined);
-  }
-
-  /** Lays out the picture with this show. Texts are measured while shown: during `complete` it is invisible. */
-  mount(show: HTMLElement, stage: Stage | undefined, complete: () => void): void {
-    show.style.opacity = '0';
-    this.#layOut(stage);
-    this.node.insertBefore(show, this.#safe[0] ?? null);
-    try {
-      complete();
-    } catch (error) {
-      show.remove();
-      throw error;
-    }
-    show.style.opacity = '';
-  }
-
-  #layOut(stage: Stage | undefined): void {
-    this.#frame = stage ?? usualFrame;
-    const safe = stage?.safe ?? usualSafe;
-    for (const [place, line] of this.#safe.entries()) {
-      const share = (place === 0 ? safe.action : safe.graphics) * 100;
-      Object.assign(line.style, { left: `${share}%`, right: `${share}%`, top: `${share}%`, bottom: `${share}%` });
-    }
-    this.#fit();
-  }
-
-  /** In pixels of the reference frame. */
-  get size(): Size {
-    return { width: this.node.offsetWidth, height: this.node.offsetHeight };
-  }
-
-  #fit(): void {
-    const { width, height } = this.#frame;
-    const { x, y, scale, beyond } = placement({ width: innerWidth, height: innerHeight }, this.#frame, this.#aspect);
-    const { style } = this.node;
-    style.width = `${width + 2 * beyond.x}px`;
-    style.height = `${height + 2 * beyond.y}px`;
+export function drawStage(
+  node: HTMLElement,
+  { aspect, background, safe }: Pick<PageOptions, 'aspect' | 'background' | 'safe'>,
+) {
+  if (background !== undefined) node.ownerDocument.documentElement.style.background = background;
+  const safeLines = safe ? (['action', 'graphics'] as const).map((area) => ({ area, line: safeLine(node, area) })) : [];
+  let frame: Size = usualFrame;
+  const fit = (): void => {
+    const { x, y, scale, beyond } = placement({ width: innerWidth, height: innerHeight }, frame, aspect);
+    const { style } = node;
+    style.width = `${frame.width + 2 * beyond.x}px`;
+    style.height = `${frame.height + 2 * beyond.y}px`;
     style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     style.setProperty(beyondVariables.x, `${beyond.x}px`);
     style.setProperty(beyondVariables.y, `${beyond.y}px`);
-  }
+  };
+  const layOut = (stage: Stage | undefined): void => {
+    frame = stage ?? usualFrame;
+    for (const { area, line } of safeLines) {
+      const share = `${(stage?.safe ?? usualSafe)[area] * 100}%`;
+      Object.assign(line.style, { left: share, right: share, top: share, bottom: share });
+    }
+    fit();
+  };
+  addEventListener('resize', fit);
+  layOut(undefined);
+  return {
+    node,
+    /** In pixels of the reference frame. */
+    get size(): Size {
+      return { width: node.offsetWidth, height: node.offsetHeight };
+    },
+    /** Lays out the picture with this show. Texts are measured while shown: during `complete` it is invisible. */
+    mount(show: HTMLElement, stage: Stage | undefined, complete: () => void): void {
+      show.style.opacity = '0';
+      layOut(stage);
+      node.insertBefore(show, safeLines[0]?.line ?? null);
+      try {
+        complete();
+      } catch (error) {
+        show.remove();
+        throw error;
+      }
+      show.style.opacity = '';
+    },
+  };
+}
 
-  #safeLine(area: string): HTMLElement {
-    const line = this.node.ownerDocument.createElement('div');
-    line.className = 'safe';
-    line.dataset.safe = area;
-    this.node.append(line);
-    return line;
-  }
+function safeLine(node: HTMLElement, area: string): HTMLElement {
+  const line = node.ownerDocument.createElement('div');
+  line.className = 'safe';
+  line.dataset.safe = area;
+  node.append(line);
+  return line;
 }

@@ -25,7 +25,8 @@ export class Preview {
   readonly #onControlled: () => void;
   #requests: PreviewRequest[] = [];
   #busy = false;
-  #controlled = false;
+  /** The embedding page has made a request. */
+  controlled = false;
   #show: DrawnComposition | undefined;
   #drawn: Composition | undefined;
   #written = '';
@@ -43,10 +44,6 @@ export class Preview {
       if (event.source === parent) this.#receive(event.data as PreviewRequest);
     });
     this.#answer({ type: 'ready' });
-  }
-
-  get controlled(): boolean {
-    return this.#controlled;
   }
 
   follow(frame: UpdateFrame): void {
@@ -111,10 +108,10 @@ export class Preview {
           false,
         );
       });
-      if (this.#controlled) before?.dispose();
+      if (this.controlled) before?.dispose();
       else this.#onControlled();
     }
-    this.#controlled = true;
+    this.controlled = true;
     [this.#show, this.#drawn, this.#written] = [show, composition, written];
     show.apply(
       changes.map((change) => ({ ...change, action })),

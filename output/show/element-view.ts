@@ -3,7 +3,7 @@ import type { SceneElement } from '../../scene/schema/scene.ts';
 import { fieldsOf, type Scope, flagOf, numberOf } from '../binding.ts';
 import { drawElement } from '../elements/draw.ts';
 import { div, type DrawnElement, type ElementPorts } from '../elements/drawn-element.ts';
-import { cssEasing, loopKeyframes, motionKeyframes, type MotionKeyframes, LoopRun } from '../motion/keyframes.ts';
+import { cssEasing, loopRun, type LoopRun, motionKeyframes, type MotionKeyframes } from '../motion/keyframes.ts';
 import { noteTransition } from '../motion/animations.ts';
 import { DrawnSwap, isSwapped } from '../elements/swap.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
@@ -129,7 +129,7 @@ class ElementView implements DrawnElement {
     const element = div('holder');
     element.append(this.#drawn.node);
     this.#mover.append(element);
-    return new LoopRun(loop, loopKeyframes(loop), { element, stroke: this.#drawn.stroke });
+    return loopRun(loop, element, this.#drawn.stroke);
   }
 
   /** Sets the duration of transitions to new values. The style sheet names their properties. */

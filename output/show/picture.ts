@@ -9,12 +9,6 @@ import type { DrawnStage } from '../page/stage.ts';
 /** The longest wait for media (ms after arrival), so that pictures appear together with their words. */
 const patience = 150;
 
-/** `until`: the latest time (ms) to which it may delay later frames. */
-interface Arrived {
-  frame: UpdateFrame;
-  until: number;
-}
-
 interface PreparedFrame {
   fetching: Promise<unknown>[];
   show: () => void;
@@ -28,7 +22,8 @@ export class Picture {
   readonly #stage: DrawnStage;
   readonly #service: PageService;
   readonly #onShown: (revision: number) => void;
-  #waiting: Arrived[] = [];
+  /** `until`: the latest time (ms) to which it may delay later frames. */
+  #waiting: { frame: UpdateFrame; until: number }[] = [];
   #loading = false;
   #show: DrawnComposition | undefined;
   /** Stays after the end, so that missing media are still reported. */
@@ -101,7 +96,9 @@ export class Picture {
   /** Builds a new show behind the visible one and swaps them when complete. */
   #replace({ composition, control }: Snapshot, written: string): PreparedFrame {
     if (!composition) throw new Error('the first snapshot brought no composition');
-    const show = new DrawnComposition(composition, this.#service, report);
+    const show = new DrawnComposition(composition, this.#service, (problem, error) => {
+      console.error(`on air: ${problem}:`, error);
+    });
     return {
       fetching: show.prepare(asChanges(control)),
       show: () => {
@@ -122,10 +119,6 @@ export class Picture {
       return undefined;
     }
   }
-}
-
-function report(problem: string, error: unknown): void {
-  console.error(`on air: ${problem}:`, error);
 }
 
 function asChanges(control: Snapshot['control']): { id: string; payload: Snapshot['control'][number]['payload'] }[] {

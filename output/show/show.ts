@@ -4,7 +4,7 @@ import type { ControlItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import { div, type ReportProblem } from '../elements/drawn-element.ts';
 import type { PageService, ChannelClock } from '../live/page-service.ts';
-import { ShowMedia } from '../page/show-media.ts';
+import { showMedia, type ShowMedia } from '../page/show-media.ts';
 import { Fonts } from '../text/fonts.ts';
 import { DrawnSubComposition } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
@@ -24,7 +24,7 @@ export class DrawnComposition {
 
   constructor(composition: Composition, service: PageService, report: ReportProblem) {
     this.#clock = service.clock;
-    this.media = new ShowMedia(service);
+    this.media = showMedia(service);
     this.fonts = new Fonts(this.media, composition.stage?.fonts ?? []);
     const [clock, media, fonts] = [this.#clock, this.media, this.fonts];
     this.#root = new DrawnSubComposition(composition.root, { clock, media, fonts, report });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveFrame } from '../../contract/service-api/live-channel.ts';
 import { retryDelay } from '../../contract/service-api/live-timing.ts';
-import { OutputLink } from '../../output/live/live-link.ts';
+import { openOutputLink } from '../../output/live/live-link.ts';
 
 /** The part of a WebSocket that the link uses, controlled by hand. */
 class HandSocket {
@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [sockets, asked, news, states] = [[], [], [], []];
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  new OutputLink(
+  openOutputLink(
     (revision) => {
       asked.push(revision);
       sockets.push(new HandSocket());

@@ -23,8 +23,11 @@ export const jobs = {
   'release:verify': 'build/jobs/release-verify.ts',
 };
 
-/** @type {Readonly<Record<string, string>>} */
-const help = {
+/**
+ * The help of jobs. The programs of other jobs print their own.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const help = {
   start: `npm start -- [flags]   Open the desk on its show.
 
   --host       Use a browser on this machine instead of an Electron window. Every other flag but --data, --take-over and
@@ -107,12 +110,3 @@ In the environment:
 
 It ends with 1 if something is wrong, and names it.`,
 };
-
-/**
- * The help of a job; undefined if its program prints its own.
- * @param {string} job
- * @returns {string | undefined}
- */
-export function helpFor(job) {
-  return help[job];
-}

@@ -1,23 +1,15 @@
 import { Marked } from 'marked';
 
-interface MediaContent {
-  schema: Schema;
-  example?: unknown;
-}
-type ShownContents = Record<string, MediaContent>;
+type ShownContents = Record<string, { schema: Schema; example?: unknown }>;
 interface ShownOperation {
   operationId: string;
   summary: string;
   description: string;
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { description?: string; content: ShownContents };
-  responses: Record<string, ShownResponse>;
+  responses: Record<string, { description: string; headers?: ShownHeaders; content?: ShownContents }>;
 }
-interface ShownResponse {
-  description: string;
-  headers?: Record<string, { description?: string; schema: Schema }>;
-  content?: ShownContents;
-}
+type ShownHeaders = Record<string, { description?: string; schema: Schema }>;
 
 export interface ShownApi {
   info: { title: string; version: string; description: string };

@@ -80,12 +80,8 @@ export function keptRecord(base = root): string {
 }
 
 function hashOf(path: string, text: string): string {
-  return createHash('sha256')
-    .update(path === 'package.json' ? withoutScripts(text) : text)
-    .digest('hex');
-}
-
-/** `package.json` without its scripts, which no package contains. */
-function withoutScripts(text: string): string {
-  return JSON.stringify({ ...(JSON.parse(text) as object), scripts: undefined });
+  // No package contains the scripts.
+  const withoutScripts = () => JSON.stringify({ ...(JSON.parse(text) as object), scripts: undefined });
+  const hashed = path === 'package.json' ? withoutScripts() : text;
+  return createHash('sha256').update(hashed).digest('hex');
 }

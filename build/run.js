@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { becomeScript } from './become.js';
-import { helpFor, jobs } from './jobs.js';
+import { help, jobs } from './jobs.js';
 import { root, setUp } from './set-up.js';
 
 /**
@@ -15,8 +15,8 @@ const wantsHelp = flags.includes('--help') || flags.includes('-h');
 if (entry === undefined) {
   console.error(`There is no job "${job}". There are: ${Object.keys(jobs).join(', ')}.`);
   process.exitCode = 2;
-} else if (wantsHelp && helpFor(job) !== undefined) {
-  console.log(helpFor(job));
+} else if (wantsHelp && Object.hasOwn(help, job)) {
+  console.log(help[job]);
 } else {
   try {
     const node = await setUp();

@@ -93,7 +93,6 @@ export class RemoteService {
   }
 }
 
-/** The composition has changed since the named revision. */
 export class ChangedMeanwhile extends Refused {
   constructor() {
     super('It was changed meanwhile, so nothing was changed.');

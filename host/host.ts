@@ -13,7 +13,7 @@ import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 import type { Desk } from '../desk/desk.ts';
 import { settledCheck, showCheckPath } from './check-show.ts';
 import { downloadPath, type Downloads } from './downloads.ts';
-import { type Arrival, cookieName, decide, type GateKeys, sessionOf } from './gate.ts';
+import { type Arrival, cookieName, decide, type Decision, sessionOf } from './gate.ts';
 import type { Visitors } from './visitors.ts';
 import { screenPipe } from './screen-pipe.ts';
 
@@ -54,7 +54,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   if (!existsSync(join(options.screens, 'index.html')))
     throw new Error(`The screens are not built: ${options.screens} has no index.html. "npm start" builds them.`);
   const app = fastify({ forceCloseConnections: true });
-  const screens = new ScreenServer(app, options);
+  const screens = screenServer(app, options);
   app.addHook('onRequest', (request, reply) => screens.receive(request, reply));
   app.get(`${downloadPath}:id`, (request, reply) => {
     const download = options.downloads.take((request.params as { id: string }).id);
@@ -69,7 +69,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   await app.register(serveFiles, { root: options.screens });
   app.server.on('upgrade', (request, socket, head) => screens.upgrade(request, socket, head));
   await listen(app, options.port);
-  return { url: screens.url, address: () => screens.address(), close: () => screens.close() };
+  return { url: screens.url(), address: screens.address, close: screens.close };
 }
 
 async function listen(app: FastifyInstance, port: number): Promise<void> {
@@ -85,92 +85,73 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
   }
 }
 
-class ScreenServer {
-  readonly #app: FastifyInstance;
-  readonly #options: HostOptions;
-  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostBytes });
-
-  constructor(app: FastifyInstance, options: HostOptions) {
-    this.#app = app;
-    this.#options = options;
-    this.#sockets.on('connection', (socket) => {
-      socket.on('error', () => undefined);
-      options.desk.serve(screenPipe(socket));
+function screenServer(app: FastifyInstance, { desk, visitors, onAddressUsed }: HostOptions) {
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostBytes });
+  sockets.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    desk.serve(screenPipe(socket));
+  });
+  const port = (): number => (app.server.address() as AddressInfo).port;
+  const url = (): string => `http://127.0.0.1:${String(port())}`;
+  const addressOf = (token: string): string => `${url()}/?token=${token}`;
+  const cookie = (session: string): string =>
+    `${cookieName(port())}=${session}; Path=/; Max-Age=${String(remembered)}; HttpOnly; SameSite=Strict`;
+  const decisionOn = (request: IncomingMessage, upgrade: boolean): Decision =>
+    decide(arrival(request, upgrade), {
+      port: port(),
+      isToken: (key) => visitors.isToken(key),
+      isSession: (key) => visitors.isSession(key),
     });
-  }
-
-  get #port(): number {
-    return (this.#app.server.address() as AddressInfo).port;
-  }
-
-  get #keys(): GateKeys {
-    const visitors = this.#options.visitors;
-    return { port: this.#port, isToken: (key) => visitors.isToken(key), isSession: (key) => visitors.isSession(key) };
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${String(this.#port)}`;
-  }
-
-  address(): string {
-    return this.#addressOf(this.#options.visitors.invite());
-  }
-
-  #cookie(session: string): string {
-    return `${cookieName(this.#port)}=${session}; Path=/; Max-Age=${String(remembered)}; HttpOnly; SameSite=Strict`;
-  }
-
-  #addressOf(token: string): string {
-    return `${this.url}/?token=${token}`;
-  }
-
-  async receive(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    reply.headers(headers);
-    const decision = decide(arrival(request.raw, false), this.#keys);
-    switch (decision.enter) {
-      case 'yes': {
-        const session = sessionOf(request.headers.cookie, this.#port);
-        // Each visit extends the session.
-        if (request.url === '/' && session !== undefined) reply.header('set-cookie', this.#cookie(session));
-        return;
-      }
-      case 'home':
-        return reply.redirect('/', 303);
-      case 'no':
-        return reply.code(403).type('text/html; charset=utf-8').send(refusalPage(decision.why));
-      case 'by token': {
-        const address = this.#addressOf(decision.token);
-        if (request.url.startsWith(`${showCheckPath}?`)) {
-          this.#options.visitors.spend(decision.token);
-          return this.#options.onAddressUsed(address);
+  return {
+    url,
+    address: () => addressOf(visitors.invite()),
+    async receive(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      reply.headers(headers);
+      const decision = decisionOn(request.raw, false);
+      switch (decision.enter) {
+        case 'yes': {
+          const session = sessionOf(request.headers.cookie, port());
+          // Each visit extends the session.
+          if (request.url === '/' && session !== undefined) reply.header('set-cookie', cookie(session));
+          return;
         }
-        const session = this.#options.visitors.welcome(decision.token);
-        reply.header('set-cookie', this.#cookie(session));
-        await reply.header('cache-control', 'no-store').redirect('/', 303);
-        this.#options.onAddressUsed(address);
+        case 'home':
+          return reply.redirect('/', 303);
+        case 'no':
+          return reply.code(403).type('text/html; charset=utf-8').send(refusalPage(decision.why));
+        case 'by token': {
+          const address = addressOf(decision.token);
+          if (request.url.startsWith(`${showCheckPath}?`)) {
+            visitors.spend(decision.token);
+            return onAddressUsed(address);
+          }
+          reply.header('set-cookie', cookie(visitors.welcome(decision.token)));
+          await reply.header('cache-control', 'no-store').redirect('/', 303);
+          onAddressUsed(address);
+        }
       }
-    }
-  }
+    },
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      socket.on('error', () => socket.destroy());
+      const { enter } = decisionOn(request, true);
+      if (enter !== 'yes') socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+      else if (request.url !== '/link') socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+      else sockets.handleUpgrade(request, socket, head, (live) => sockets.emit('connection', live, request));
+    },
+    close: () => closeAll(app, sockets),
+  };
+}
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy());
-    const { enter } = decide(arrival(request, true), this.#keys);
-    if (enter !== 'yes') socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
-    else if (request.url !== '/link') socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
-    else this.#sockets.handleUpgrade(request, socket, head, (live) => this.#sockets.emit('connection', live, request));
+async function closeAll(app: FastifyInstance, sockets: WebSocketServer): Promise<void> {
+  const screens = [...sockets.clients];
+  const gone = screens.map((socket) => once(socket, 'close'));
+  for (const socket of screens) {
+    socket.close(1001, 'The desk was closed.');
+    // The window may be gone or frozen, and would not answer.
+    setTimeout(() => socket.terminate(), 500).unref();
   }
-
-  async close(): Promise<void> {
-    const screens = [...this.#sockets.clients];
-    const gone = screens.map((socket) => once(socket, 'close'));
-    for (const socket of screens) {
-      socket.close(1001, 'The desk was closed.');
-      // The window may be gone or frozen, and would not answer.
-      setTimeout(() => socket.terminate(), 500).unref();
-    }
-    await Promise.all(gone);
-    await this.#app.close();
-  }
+  await Promise.all(gone);
+  await app.close();
 }
 
 function arrival(request: IncomingMessage, upgrade: boolean): Arrival {

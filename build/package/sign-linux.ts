@@ -43,13 +43,10 @@ export function gpgSigner(env: SigningEnv): Signer | undefined {
   };
 }
 
-interface RpmKey {
-  key: string;
-  passphrase: string | undefined;
-  folder: string;
-}
-
-function signRpm(file: string, { key, passphrase, folder }: RpmKey): void {
+function signRpm(
+  file: string,
+  { key, passphrase, folder }: { key: string; passphrase: string | undefined; folder: string },
+): void {
   const secret = join(folder, 'passphrase');
   writeFileSync(secret, passphrase ?? '', { mode: 0o600 });
   const asking = passphrase === undefined ? '' : `--pinentry-mode loopback --passphrase-file ${secret}`;

@@ -43,15 +43,11 @@ export function refuseHalf(system: System, env: SigningEnv): void {
   throw new Error(`${half} is set, and ${whole} is not, so nothing would be signed. Set it too, or unset ${half}.`);
 }
 
-/** What the packing writes into the `package.json` of a package, for the application to know (`node/updates/installed.ts`). */
-interface BakedFacts {
-  signed: boolean;
-  changedAt: string;
-  releaseKeys?: string;
-}
-
-/** Throws if a key that the environment names cannot be used. */
-export function bakedFacts(system: System, env: SigningEnv): BakedFacts {
+/**
+ * Returns what the packing writes into the `package.json` of a package, for the application to know
+ * (`node/updates/installed.ts`). Throws if a key that the environment names cannot be used.
+ */
+export function bakedFacts(system: System, env: SigningEnv) {
   const keys = releaseKeys(env);
   return {
     signed: signer(system, env) !== undefined,

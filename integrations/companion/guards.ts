@@ -12,42 +12,18 @@ interface PanelGuard {
 }
 
 /** Guarded actions fire at their second press. The same action with other options counts separately. */
-export class Guards {
-  readonly #clock: LinkClock;
-  readonly #changed: () => void;
-  readonly #all = new Map<string, PanelGuard>();
-
-  constructor(clock: LinkClock, changed: () => void) {
-    this.#clock = clock;
-    this.#changed = changed;
-  }
-
-  get armed(): ReadonlySet<string> {
-    return new Set([...this.#all.values()].filter(({ isArmed }) => isArmed).map(({ action }) => action));
-  }
-
-  press(action: string, options: object, fire: () => void): void {
-    const key = `${action} ${JSON.stringify(options)}`;
-    const guarded = this.#all.get(key) ?? this.#add(key, action);
-    guarded.fire = fire;
-    guarded.guard.tap(rule);
-  }
-
-  disarm(): void {
-    for (const { guard } of this.#all.values()) guard.end();
-    this.#all.clear();
-  }
-
-  #add(key: string, action: string): PanelGuard {
+export function panelGuards(clock: LinkClock, changed: () => void) {
+  const all = new Map<string, PanelGuard>();
+  const add = (key: string, action: string): PanelGuard => {
     const guarded: PanelGuard = {
       action,
       isArmed: false,
       fire: () => undefined,
       guard: new PressMachine({
-        clock: this.#clock,
+        clock,
         changed: (state) => {
           guarded.isArmed = state === 'armed';
-          this.#changed();
+          changed();
         },
         fire: () => {
           guarded.fire();
@@ -55,7 +31,21 @@ export class Guards {
         },
       }),
     };
-    this.#all.set(key, guarded);
+    all.set(key, guarded);
     return guarded;
-  }
+  };
+  return {
+    armed: (): ReadonlySet<string> =>
+      new Set([...all.values()].filter(({ isArmed }) => isArmed).map(({ action }) => action)),
+    press(action: string, options: object, fire: () => void): void {
+      const key = `${action} ${JSON.stringify(options)}`;
+      const guarded = all.get(key) ?? add(key, action);
+      guarded.fire = fire;
+      guarded.guard.tap(rule);
+    },
+    disarm(): void {
+      for (const { guard } of all.values()) guard.end();
+      all.clear();
+    },
+  };
 }

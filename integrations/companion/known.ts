@@ -53,15 +53,11 @@ export interface KnownDesk {
 export function applyFrame(before: ReadState | null, frame: Exclude<ReadFrame, { type: 'time' }>): ReadState | null {
   if (frame.type === 'state') return frame.state;
   if (!before) return null;
-  const { change } = frame;
+  // JSON has no undefined members.
+  const change = frame.change as Partial<ReadState>;
   const after: ReadState = {
-    apps: change.apps ?? before.apps,
-    model: change.model ?? before.model,
-    looks: change.looks ?? before.looks,
-    undoable: change.undoable ?? before.undoable,
-    rundowns: change.rundowns ?? before.rundowns,
-    positions: change.positions ?? before.positions,
-    activeRundown: change.activeRundown === undefined ? before.activeRundown : change.activeRundown,
+    ...before,
+    ...change,
     subs: { ...before.subs, ...change.subs },
     cues: { ...before.cues, ...change.cues },
     cueViews: { ...before.cueViews, ...change.cueViews },

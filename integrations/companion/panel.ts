@@ -8,7 +8,7 @@ import { actionKinds, guardOf, type PanelAction } from './actions.ts';
 import { type DeskAddress, DeskLink } from './desk-link.ts';
 import { dialDesk, type PressOnItsWay, sendPress } from './desk-socket.ts';
 import { feedbackKinds } from './feedbacks.ts';
-import { Guards } from './guards.ts';
+import { panelGuards } from './guards.ts';
 import { notConnected, refusalOf } from './outcome.ts';
 import { countsDown, type ModuleStatus, statusOf, variableTitles, variableValues } from './variables.ts';
 import { choicesOf } from './inputs.ts';
@@ -29,7 +29,6 @@ interface PanelClock extends LinkClock {
   now(): number;
 }
 
-/** Reaches the desk over the network. */
 export const usualNetwork = { dial: dialDesk, send: sendPress };
 
 /** Milliseconds for an answer: the desk ends an operation after two seconds, but waits for a fail-over. */
@@ -43,7 +42,7 @@ export class Panel {
   readonly #clock: PanelClock;
   readonly #network: typeof usualNetwork;
   readonly #link: DeskLink;
-  readonly #guards: Guards;
+  readonly #guards: ReturnType<typeof panelGuards>;
   readonly #underWay = new Set<PressOnItsWay>();
   #lastRefusal = '';
   #status = '';
@@ -57,7 +56,7 @@ export class Panel {
     this.#companion = companion;
     this.#clock = clock;
     this.#network = network;
-    this.#guards = new Guards(clock, () => companion.checkFeedbacks());
+    this.#guards = panelGuards(clock, () => companion.checkFeedbacks());
     this.#link = new DeskLink(clock, network.dial, { changed: () => this.#show(), lost: () => this.#lost() });
   }
 
@@ -89,7 +88,7 @@ export class Panel {
   }
 
   isLit(id: string, options: CompanionOptionValues): boolean {
-    return feedbackKinds[id]?.isLit(options, this.#link.known, this.#guards.armed) ?? false;
+    return feedbackKinds[id]?.isLit(options, this.#link.known, this.#guards.armed()) ?? false;
   }
 
   /** Sends a press once. A press is refused, not queued, while the desk is away. */
@@ -179,12 +178,7 @@ export interface Definitions extends Presets {
   variables: Record<string, { name: string }>;
 }
 
-interface Buttons {
-  press(id: string, options: CompanionOptionValues): Promise<void>;
-  isLit(id: string, options: CompanionOptionValues): boolean;
-}
-
-function definitionsOf(state: ReadState | null, label: string, buttons: Buttons): Definitions {
+function definitionsOf(state: ReadState | null, label: string, buttons: Pick<Panel, 'press' | 'isLit'>): Definitions {
   const choices = choicesOf(state);
   const actions: CompanionActionDefinitions = {};
   for (const [id, { name, description = '', inputs }] of Object.entries(actionKinds)) {

@@ -175,13 +175,12 @@ function* elementPaths(
   }
 }
 
-interface FoundBinding {
-  steps: readonly PropertyKey[];
-  names: readonly string[];
-}
-
 /** Every binding in a part of a scene. `repeated`: inside a repeater, where expressions know its names. */
-export function bindings(part: object, steps: readonly PropertyKey[], repeated = false): FoundBinding[] {
+export function bindings(
+  part: object,
+  steps: readonly PropertyKey[],
+  repeated = false,
+): { steps: readonly PropertyKey[]; names: readonly string[] }[] {
   if ('field' in part && typeof part.field === 'string') return [{ steps: [...steps, 'field'], names: [part.field] }];
   if ('expression' in part && typeof part.expression === 'string') {
     const { names } = parseExpression(part.expression);

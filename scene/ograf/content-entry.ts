@@ -47,10 +47,10 @@ function graphicElement(graphic: InstalledGraphic): {
   problems: Problem[];
 } {
   const { manifest } = graphic;
-  const ids = new FieldIds();
-  const data = givenFields(manifest.schema?.properties ?? {}, graphic, (name) => ids.take(name));
-  const actions = (manifest.customActions ?? []).map((action, at) => actionFields(action, at, { graphic, ids }));
-  const step = stepField(manifest, ids);
+  const takeId = fieldIds();
+  const data = givenFields(manifest.schema?.properties ?? {}, graphic, takeId);
+  const actions = (manifest.customActions ?? []).map((action, at) => actionFields(action, at, { graphic, takeId }));
+  const step = stepField(manifest, takeId);
   const givenWith = actions.filter(({ given }) => given.length > 0);
   return {
     fields: inOrder([
@@ -105,9 +105,9 @@ function givenFields(
 function actionFields(
   { id, name, schema }: CustomAction,
   at: number,
-  { graphic, ids }: { graphic: InstalledGraphic; ids: FieldIds },
+  { graphic, takeId }: { graphic: InstalledGraphic; takeId: (preferred: string) => string },
 ): { id: string; press: Field; given: GivenProperty[]; problems: Problem[] } {
-  const press = button(ids.take(id), name);
+  const press = button(takeId(id), name);
   const steps = ['customActions', at, 'schema'];
   if (!schema) return { id, press, given: [], problems: [] };
   const { type, properties } = ObjectSchema.safeParse(schema).data ?? {};
@@ -115,7 +115,7 @@ function actionFields(
     const message = 'is ignored: only an object becomes fields, so the button calls the action with an empty one';
     return { id, press, given: [], problems: [{ steps, message }] };
   }
-  const { given, problems } = givenFields(properties ?? {}, graphic, (of) => ids.take(`actions.${id}.${of}`));
+  const { given, problems } = givenFields(properties ?? {}, graphic, (of) => takeId(`actions.${id}.${of}`));
   const titled = given.map((each) => ({
     ...each,
     field: { ...each.field, title: `${name}: ${each.field.title}`, immediateUpdate: true },
@@ -138,10 +138,10 @@ function stepProblems({ stepCount }: OgrafManifest): Problem[] {
 }
 
 /** For a graphic with several or an unknown number of steps; counts from 1. */
-function stepField({ stepCount = 1 }: OgrafManifest, ids: FieldIds): Field | undefined {
+function stepField({ stepCount = 1 }: OgrafManifest, takeId: (preferred: string) => string): Field | undefined {
   if (stepCount === 0 || stepCount === 1) return undefined;
   const limits = { min: '1', step: '1', ...(stepCount > 1 && { max: String(stepCount) }) };
-  return field({ id: ids.take('step'), type: 'counter', title: 'Step' }, '1', { ...limits, immediateUpdate: true });
+  return field({ id: takeId('step'), type: 'counter', title: 'Step' }, '1', { ...limits, immediateUpdate: true });
 }
 
 /** Undefined if the package does not contain the file. */
@@ -152,14 +152,13 @@ function addressIn({ id, has }: InstalledGraphic, path: string): string | undefi
 }
 
 /** Data and actions may have the same names, so this makes field ids unique. */
-class FieldIds {
-  readonly #taken = new Set(['__proto__']);
-
-  take(preferred: string): string {
+function fieldIds(): (preferred: string) => string {
+  const taken = new Set(['__proto__']);
+  return (preferred) => {
     const base = preferred === '' ? 'field' : preferred;
     let id = base;
-    for (let n = 2; this.#taken.has(id); n += 1) id = `${base}_${n}`;
-    this.#taken.add(id);
+    for (let n = 2; taken.has(id); n += 1) id = `${base}_${n}`;
+    taken.add(id);
     return id;
-  }
+  };
 }

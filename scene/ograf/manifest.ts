@@ -108,19 +108,11 @@ export function networkOf(
   }));
 }
 
-export function networkWarnings({
-  v_overlaydesk: own,
-  renderRequirements = [],
-}: OgrafManifest): Pick<ErrorDetail, 'message'>[] {
+export function networkWarnings({ v_overlaydesk: own, renderRequirements = [] }: OgrafManifest): string[] {
   const needed =
     renderRequirements.length > 0 && renderRequirements.every((each) => each.accessToPublicInternet?.exact === true);
   if (!needed || (own?.network ?? []).length > 0) return [];
-  return [
-    {
-      message:
-        'asks for the public internet, which this player does not give: name each address in v_overlaydesk.network',
-    },
-  ];
+  return ['asks for the public internet, which this player does not give: name each address in v_overlaydesk.network'];
 }
 
 export interface KeptManifest {

@@ -27,7 +27,7 @@ export async function checkPackage(all: PackageFiles): Promise<CheckedPackage> {
       ? []
       : [{ path: manifestPath(path, ['thumbnails', at, 'file']), message: `"${file}" is not in the package` }],
   );
-  const network = networkWarnings(manifest).map(({ message }) => ({
+  const network = networkWarnings(manifest).map((message) => ({
     path: manifestPath(path, ['renderRequirements']),
     message,
   }));

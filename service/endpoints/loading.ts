@@ -6,7 +6,6 @@ import type { Work } from '../work.ts';
 
 type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
 
-/** `path`: of problems. */
 interface LoadTerms {
   path: string;
   work: Work;

@@ -105,12 +105,11 @@ export function fieldsOf(part: unknown): string[] {
   return Object.values(part).flatMap(fieldsOf);
 }
 
-/** An expression that cannot be parsed names no fields here; drawing the element reports it. */
 function namesIn(bound: ExpressionBinding): string[] {
   try {
     return [...parseExpression(bound.expression).names];
   } catch {
-    // Drawing reports the expression.
+    // Drawing the element reports the expression.
     return [];
   }
 }

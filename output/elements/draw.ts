@@ -2,15 +2,12 @@ import type { ElementOf, SceneElement } from '../../scene/schema/scene.ts';
 import { DrawnCrawl } from './crawl.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { DrawnGraphic } from './graphic.ts';
-import { drawImage } from './image.ts';
 import { drawList } from './list.ts';
-import { DrawnMask } from './mask.ts';
-import { DrawnGroup, type MakeElement } from './nested-elements.ts';
+import { drawImage, drawSound, drawVideo } from './media.ts';
+import { DrawnGroup, DrawnMask, type MakeElement } from './nested-elements.ts';
 import { DrawnRepeater } from './repeater.ts';
 import { drawBox, drawFlash, drawPath } from './shapes.ts';
-import { drawSound } from './sound.ts';
 import { drawClock, drawText, drawTimer } from './text.ts';
-import { drawVideo } from './video.ts';
 
 /** `make` creates the nested elements. */
 type Draw<Kind extends SceneElement['kind']> = (

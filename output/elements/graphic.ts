@@ -5,16 +5,10 @@ import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts'
 import { div, type DrawnElement, type ReportProblem } from './drawn-element.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 import { graphicData } from './graphic-data.ts';
-import { GraphicFrame } from './graphic-frame.ts';
+import { type GraphicFrame, openGraphicFrame } from './graphic-frame.ts';
 
 /** Deadlines (ms). After `stop` the graphic is hidden and after `dispose` removed, with or without an answer. */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
-
-interface Changed {
-  data: boolean;
-  step: boolean;
-  smooth: boolean;
-}
 
 /**
  * A graphic made of someone else's code (OGraf). In plays it, Out stops it; values are its data, buttons its custom
@@ -41,7 +35,7 @@ export class DrawnGraphic implements DrawnElement {
   #scope: Scope = { fields: {} };
   #data: Record<string, unknown> = {};
   #step: number | undefined;
-  #changed: Changed | undefined;
+  #changed: { data: boolean; step: boolean; smooth: boolean } | undefined;
 
   constructor(scene: ElementOf<'graphic'>, media: ShowMedia, report: ReportProblem) {
     this.#scene = scene;
@@ -102,9 +96,7 @@ export class DrawnGraphic implements DrawnElement {
 
   #load(): void {
     const source = frameAddress(this.#media.address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
-    const frame = new GraphicFrame(source, (problem) => {
-      this.#report('says', problem);
-    });
+    const frame = openGraphicFrame(source, (problem) => this.#report('says', problem));
     this.#frame?.close(within.dispose);
     this.#frame = frame;
     this.#broken = false;

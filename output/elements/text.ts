@@ -52,7 +52,7 @@ export function drawClock(scene: ElementOf<'clock'>, fonts: Fonts, clock: Channe
     return { style, end, text, runs: true };
   };
   // Nothing changes within a tenth of a second.
-  return new TickingText(fonts, clock, { read, every: 100 });
+  return tickingText(fonts, clock, { read, every: 100 });
 }
 
 export function drawTimer(scene: ElementOf<'timer'>, fonts: Fonts, clock: ChannelClock): DrawnElement {
@@ -67,68 +67,52 @@ export function drawTimer(scene: ElementOf<'timer'>, fonts: Fonts, clock: Channe
     };
     return { style: textStyleOf(scene, scope), end, text, runs: time.isRunning };
   };
-  return new TickingText(fonts, clock, { read, every: 1 });
+  return tickingText(fonts, clock, { read, every: 1 });
 }
 
-/** `every`: the words stay the same within so many milliseconds of the service's clock. */
-interface Ticking {
-  read: (scope: Scope) => TickingValues;
-  every: number;
-}
-
-/** Computed in each frame from the service's clock, so it cannot drift and all pages agree. */
-class TickingText implements DrawnElement {
-  readonly node: HTMLElement;
-  readonly #fonts: Fonts;
-  readonly #clock: ChannelClock;
-  readonly #ticking: Ticking;
-  readonly #words: Words;
-  readonly #frames = new EachFrame(() => this.#tick());
-  #values: TickingValues | undefined;
-  #shown = false;
-  #step = -1;
-
-  constructor(fonts: Fonts, clock: ChannelClock, ticking: Ticking) {
-    this.#fonts = fonts;
-    this.#clock = clock;
-    this.#ticking = ticking;
-    this.#words = new Words(fonts);
-    this.node = this.#words.node;
-  }
-
-  prepare(scope: Scope): Promise<void> | undefined {
-    const { style, end, text } = this.#ticking.read(scope);
-    return loadFonts(style, timerSigns + end.endText + text(this.#clock.now()), this.#fonts);
-  }
-
-  show(scope: Scope): void {
-    const values = this.#ticking.read(scope);
-    const words = values.text(this.#clock.now());
-    this.#values = values;
-    this.#words.show(words, values.style);
-    this.#runWhileNeeded();
-  }
-
-  onShown(shown: boolean): void {
-    this.#shown = shown;
-    if (shown) this.#tick();
-    this.#runWhileNeeded();
-  }
-
-  dispose(): void {
-    this.#frames.run(false);
-    this.#words.dispose();
-  }
-
-  #runWhileNeeded(): void {
-    this.#frames.run(this.#shown && this.#values?.runs === true);
-  }
-
-  #tick(): void {
-    const now = this.#clock.now();
-    const step = Math.floor(now / this.#ticking.every);
-    if (!this.#values || step === this.#step) return;
-    this.#step = step;
-    this.#words.tick(this.#values.text(now));
-  }
+/**
+ * Computed in each frame from the service's clock, so it cannot drift and all pages agree. `every`: the words stay the
+ * same within so many milliseconds of that clock.
+ */
+function tickingText(
+  fonts: Fonts,
+  clock: ChannelClock,
+  { read, every }: { read: (scope: Scope) => TickingValues; every: number },
+): DrawnElement {
+  const words = new Words(fonts);
+  let values: TickingValues | undefined;
+  let isShown = false;
+  let lastStep = -1;
+  const tick = (): void => {
+    const now = clock.now();
+    const step = Math.floor(now / every);
+    if (!values || step === lastStep) return;
+    lastStep = step;
+    words.tick(values.text(now));
+  };
+  const frames = new EachFrame(tick);
+  const runWhileNeeded = (): void => frames.run(isShown && values?.runs === true);
+  return {
+    node: words.node,
+    prepare(scope) {
+      const { style, end, text } = read(scope);
+      return loadFonts(style, timerSigns + end.endText + text(clock.now()), fonts);
+    },
+    show(scope) {
+      const next = read(scope);
+      const text = next.text(clock.now());
+      values = next;
+      words.show(text, next.style);
+      runWhileNeeded();
+    },
+    onShown(shown) {
+      isShown = shown;
+      if (shown) tick();
+      runWhileNeeded();
+    },
+    dispose() {
+      frames.run(false);
+      words.dispose();
+    },
+  };
 }

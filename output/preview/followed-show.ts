@@ -8,7 +8,6 @@ export class FollowedShow {
   composition: Composition | undefined;
   readonly #items = new Map<string, PreviewItem>();
 
-  /** Takes in a frame of the live channel. */
   receive(frame: UpdateFrame): void {
     if (frame.type === 'change') {
       for (const change of frame.changes) this.#items.set(change.id, changed(this.#items, change));
@@ -19,7 +18,6 @@ export class FollowedShow {
     for (const { subCompositionId: id, state, payload } of frame.control) this.#items.set(id, { id, state, payload });
   }
 
-  /** What is on air now. */
   get now(): PreviewItem[] {
     return [...this.#items.values()];
   }

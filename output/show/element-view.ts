@@ -169,7 +169,6 @@ function failureOf({ id }: SceneElement, subCompositionName: string): string {
   return `"${id}" of "${subCompositionName}" cannot be drawn`;
 }
 
-/** Places an element's frame: position, size and rotation. */
 function place(node: HTMLElement, scene: SceneElement, scope: Scope): void {
   const { frame, pin = {}, rotate } = scene;
   const across = pinned(pin.x, numberOf(frame.x, scope), beyondVariables.x);

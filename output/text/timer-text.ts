@@ -2,9 +2,6 @@ import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, type Scope, textOf } from '../binding.ts';
 
-/** `ss.t`: seconds with tenths. */
-type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
-
 export const timerSigns = '0123456789:.-';
 
 export interface AtEnd {
@@ -46,11 +43,12 @@ export function countdownText(milliseconds: number, format: string, { atEnd, end
 function digits(milliseconds: number, format: string): string {
   const whole = Math.abs(Math.floor(milliseconds / 1_000));
   const tenths = Math.abs(Math.floor(milliseconds / 100));
-  switch (format as TimerFormat) {
+  switch (format) {
     case 'mm:ss':
       return `${two(whole / 60)}:${two(whole % 60)}`;
     case 'h:mm:ss':
       return `${Math.floor(whole / 3_600)}:${two((whole / 60) % 60)}:${two(whole % 60)}`;
+    // Seconds with tenths.
     case 'ss.t':
       return `${two(tenths / 10)}.${tenths % 10}`;
     default:

@@ -31,7 +31,7 @@ export class Holds {
   readonly #takingOver = new Map<string, ((done: boolean) => void)[]>();
   #own: ReadonlySet<string> = new Set();
   #others: ReadonlyMap<string, string> = new Map();
-  #open = false;
+  isOpen = false;
   /** The desk's number at the service; differs per connection. */
   #you: DesksFrame['you'] | undefined;
   /** Numbers of earlier connections. The service may report them until it notices their end. */
@@ -43,10 +43,6 @@ export class Holds {
 
   constructor(clock: Clock, desk: HoldingDesk, on?: HoldEvents) {
     [this.#clock, this.#desk, this.#on] = [clock, desk, on];
-  }
-
-  get isOpen(): boolean {
-    return this.#open;
   }
 
   has(id: string): boolean {
@@ -72,7 +68,7 @@ export class Holds {
   }
 
   renamed(): void {
-    if (this.#open) this.#desk.send({ type: 'here', name: this.#desk.name() });
+    if (this.isOpen) this.#desk.send({ type: 'here', name: this.#desk.name() });
   }
 
   /** Returns whether this is the first report on its connection. */
@@ -83,9 +79,9 @@ export class Holds {
       if (this.#you !== undefined) this.#former.add(this.#you);
     }
     this.#you = you;
-    const isFirst = !this.#open;
+    const isFirst = !this.isOpen;
     if (isFirst) this.#sendHere();
-    this.#open = true;
+    this.isOpen = true;
     const own = new Set(desks.find(({ desk }) => desk === you)?.holds);
     const others = desks
       .filter(({ desk }) => desk !== you && !this.#former.has(desk))
@@ -103,8 +99,8 @@ export class Holds {
   }
 
   lose(): void {
-    if (!this.#open) return;
-    this.#open = false;
+    if (!this.isOpen) return;
+    this.isOpen = false;
     this.#callOff();
     this.#requested.clear();
     this.#asked.clear();
@@ -133,7 +129,7 @@ export class Holds {
   }
 
   #requestHolds(): void {
-    if (!this.#open) return;
+    if (!this.isOpen) return;
     for (const id of this.#wanted) {
       if (this.#own.has(id) || this.#isHeldElsewhere(id) || this.#requested.has(id)) continue;
       if (!this.#maySend()) return;

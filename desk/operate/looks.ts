@@ -14,31 +14,27 @@ import type { Sent } from './sent.ts';
 export class Looks {
   readonly #ground: Ground;
   readonly #actions: Actions;
-  #looks: Look[];
+  all: readonly Look[];
 
   constructor(ground: Ground, actions: Actions) {
     [this.#ground, this.#actions] = [ground, actions];
-    this.#looks = ground.show.list('looks', Look) ?? [];
+    this.all = ground.show.list('looks', Look) ?? [];
   }
 
   get list(): { name: string; ids: string[] }[] {
-    return this.#looks.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
-  }
-
-  get all(): readonly Look[] {
-    return this.#looks;
+    return this.all.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
   }
 
   /** A look replaces another with the same name. */
   add(looks: readonly Look[]): void {
     const names = new Set(looks.map(({ name }) => name));
-    this.become([...this.#looks.filter(({ name }) => !names.has(name)), ...looks], `Import ${looks.length} looks`);
+    this.become([...this.all.filter(({ name }) => !names.has(name)), ...looks], `Import ${looks.length} looks`);
   }
 
   become(looks: readonly Look[], edit: string): void {
-    this.#looks = [...looks];
+    this.all = looks;
     this.#ground.facts.edited.tell();
-    this.#ground.show.saveAll({ edit, looks: this.#looks });
+    this.#ground.show.saveAll({ edit, looks: this.all });
   }
 
   /** Throws `not-connected` if the confirmed state is unknown. */
@@ -48,13 +44,13 @@ export class Looks {
       if (app.state.connection.status !== 'live') throw new OverlayError('not-connected');
       return lookItem(addressOf(app.identity.key, id), app.state.sub(id));
     });
-    const others = this.#looks.filter((look) => look.name !== name);
+    const others = this.all.filter((look) => look.name !== name);
     this.become([...others, { name, items }], `Save look ${name}`);
   }
 
   delete(name: string): void {
     const gone = this.#look(name);
-    const others = this.#looks.filter((look) => look !== gone);
+    const others = this.all.filter((look) => look !== gone);
     this.become(others, `Delete look ${name}`);
   }
 
@@ -98,7 +94,7 @@ export class Looks {
   }
 
   #look(name: string): Look {
-    const look = this.#looks.find((one) => one.name === name);
+    const look = this.all.find((one) => one.name === name);
     if (!look) throw new OverlayError('call-invalid', `There is no look "${name}".`);
     return look;
   }

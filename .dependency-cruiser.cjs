@@ -20,8 +20,7 @@ function never(name, from, to) {
 
 /**
  * The rooms of the desk, the lowest first. A room imports the rooms below it, never a room above or beside it. The files in `desk/`
- * itself join the rooms. Every room knows `ports.ts`, `osc-ports.ts` and `update-ports.ts`, and from `operate` upwards `ground.ts` and
- * `facts.ts`.
+ * itself join the rooms. Every room knows `ports.ts`, `osc-ports.ts` and `update-ports.ts`, and from `operate` upwards `ground.ts`.
  */
 const deskRooms = [
   'screens',
@@ -42,7 +41,7 @@ const deskRooms = [
 const deskLayers = deskRooms.map((room, floor) => {
   const allowed = [
     '^desk/(live-data/data-|(osc|update)-)?ports\\.ts$',
-    ...(floor < deskRooms.indexOf('operate') ? [] : ['^desk/(ground|facts)\\.ts$']),
+    ...(floor < deskRooms.indexOf('operate') ? [] : ['^desk/ground\\.ts$']),
     ...deskRooms.slice(0, floor + 1).map((below) => `^desk/${below}/`),
   ];
   return never(`desk-${room}-imports-rooms-below`, { path: `^desk/${room}/` }, { path: '^desk/', pathNot: allowed });

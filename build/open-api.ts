@@ -4,7 +4,7 @@ import { type ErrorCode, errorTable } from '../contract/errors.ts';
 import { ErrorBody, Ok, ParameterErrorBody } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { DeskFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
-import { liveChannelPath } from '../contract/service-api/live-channel.ts';
+import { liveChannelPath } from '../contract/service-api/live-timing.ts';
 import { type CoercionExample, coercions } from '../contract/model/coercions.ts';
 import { firstItemCoercions, itemCoercions } from '../contract/service-api/item-coercions.ts';
 

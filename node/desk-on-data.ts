@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '../desk/desk.ts';
 import { DeskLog, serviceRecord } from '../desk/log/desk-log.ts';
-import { accountFile } from './account-file.ts';
+import { accountFile } from './secret-file.ts';
 import { openAsRunLog } from './as-run/as-run-log.ts';
 import { systemClock } from './clock.ts';
 import { openDataThread } from './data/data-thread.ts';

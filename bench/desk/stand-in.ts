@@ -6,7 +6,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { storedState } from '../../contract/model/animation-state.ts';
 import type { ControlItem, UpdateItem } from '../../contract/model/control.ts';
 import type { Field, Payload } from '../../contract/model/field.ts';
-import { beatEvery, type Change, type LiveFrame } from '../../contract/service-api/live-channel.ts';
+import type { Change, LiveFrame } from '../../contract/service-api/live-channel.ts';
+import { beatEvery } from '../../contract/service-api/live-timing.ts';
 import { modelItem, snapshot } from '../../test/kit/desk/scripted-ports.ts';
 import { moment } from './moments.ts';
 

@@ -20,17 +20,6 @@ import { OutputPage } from './output-page.ts';
  *
  * Path, timing and close codes have their own file, without schemas, for the on-air page and the service's start.
  */
-export {
-  beatEvery,
-  closeCodes,
-  deadAfter,
-  liveChannelPath,
-  longestReport,
-  mostReports,
-  mostDeskMessages,
-  reportEvery,
-  silentAfter,
-} from './live-timing.ts';
 
 /** The payload takes effect before the state. */
 export const Change = z.object({

@@ -3,18 +3,15 @@ import type { AppConnection, SubCompositionView } from '../../contract/desk-api/
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { Operation, OperationItem, Outcome } from './operation.ts';
+import { type Operation, type OperationItem, type Outcome, itemsAmong } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
-import { Authorship } from './authorship.ts';
+import { Authorship, foreignChanges } from './authorship.ts';
 import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from './confirmed.ts';
-import { foreignChanges } from './foreign-changes.ts';
 import { type PressTimes, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
-import { itemsAmong } from './prepared-items.ts';
 import { Preparation } from './preparation.ts';
-import { type RequestedState, isUnresolved, Unresolved } from './unresolved.ts';
-import { Pending } from './pending.ts';
+import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
 import { type Undoable, UndoMemory, type UndoPlan } from './undo-memory.ts';
 
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */

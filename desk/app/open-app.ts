@@ -6,21 +6,17 @@ import {
   staleAfter,
   type SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import type { Operation, OperationItem, Outcome, Press, Request } from './operation.ts';
-import { Endings } from './endings.ts';
+import { type Operation, type OperationItem, type Outcome, type Press, type Request, Endings } from './operation.ts';
 import { Lane, operationDeadline } from './lane.ts';
-import { QuotaGovernor } from './link/quota.ts';
-import type { Quotas } from './link/quotas.ts';
+import { QuotaGovernor, type Quotas } from './link/quota.ts';
 import type { AccountPort, ConnectionPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { KnownError } from '../../contract/errors.ts';
 import { ClockOffset } from './link/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from './link/truth-link.ts';
-import { sendPanic } from './panic-ways.ts';
-import { update } from './update.ts';
+import { sendPanic, update } from './update.ts';
 import type { SubState } from './confirmed.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';

@@ -1,8 +1,15 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Confirmed, SubState } from './confirmed.ts';
-import { type Operation, type OperationItem, type Outcome, outAtOnce } from './operation.ts';
-import { type Ids, preparedById, prepareItems } from './prepared-items.ts';
+import {
+  type Operation,
+  type OperationItem,
+  type Outcome,
+  outAtOnce,
+  type Ids,
+  preparedById,
+  prepareItems,
+} from './operation.ts';
 
 export interface SettledOperation {
   operation: Operation;

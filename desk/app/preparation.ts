@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { Payload } from '../../contract/model/field.ts';
-import type { Operation, OperationItem } from './operation.ts';
+import { type Operation, type OperationItem, itemsAmong } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
 import { stillFitting } from './model-changes.ts';
-import { itemsAmong } from './prepared-items.ts';
 
 /** Preparation saved for the next start; `cued` is in order. */
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });

@@ -1,11 +1,13 @@
-import { joined, type Operation, type OperationItem } from './operation.ts';
+import { joined, type Operation, type OperationItem, bodyOf, outAtOnce } from './operation.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
 import type { ConnectionPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { QuotaGovernor } from './link/quota.ts';
 import { call } from './link/service-call.ts';
-import { bodyOf } from './prepared-items.ts';
 import type { TruthTarget } from './link/truth-link.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { commandControlApp } from '../../contract/service-api/controlapp-extras.ts';
+import { RowReader } from './link/row-reader.ts';
 
 export interface UpdateTarget extends TruthTarget {
   connection: ConnectionPort;
@@ -55,4 +57,108 @@ export async function sendItems(
     onSent,
   });
   return revision;
+}
+
+/**
+ * Milliseconds before a refused panic is repeated, unless the service names a delay. The minimum keeps retries from
+ * consuming the returning quota.
+ */
+const again = { usual: 500, least: 100 };
+
+interface HowPanicSent extends HowSent {
+  /** A panic may be sent again until this time (monotonic ms). */
+  until: number;
+  /** Called with the items of the current attempt; empty for the command. */
+  sending(items: readonly OperationItem[]): void;
+}
+
+/**
+ * Tries every form a service may understand, until one succeeds; repeating Out is safe. Returns the revision or null;
+ * throws the first refusal or the loss of the service.
+ */
+export async function sendPanic(
+  target: UpdateTarget,
+  named: readonly OperationItem[],
+  how: HowPanicSent,
+): Promise<number | null> {
+  let first: unknown;
+  for (const way of panicWays(target, named, { ...how, kind: 'press' })) {
+    try {
+      return await patient(way, how);
+    } catch (thrown) {
+      if (how.signal.aborted || !mayTakeAnotherWay(thrown)) throw thrown;
+      first ??= thrown;
+    }
+  }
+  throw first;
+}
+
+/**
+ * Retries on exhausted quota until the deadline. Throws at once if the deadline leaves no time, because the alarm must
+ * not wait.
+ */
+async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signal }: HowPanicSent): Promise<Answer> {
+  for (;;) {
+    try {
+      return await way();
+    } catch (thrown) {
+      if (!(thrown instanceof OverlayError) || thrown.code !== 'too-many') throw thrown;
+      const wait = thrown.retryAfter === undefined ? again.usual : Math.max(thrown.retryAfter * 1_000, again.least);
+      if (signal.aborted || clock.monotonic() + wait >= until) throw thrown;
+      await new Promise<void>((resolve) => void clock.after(wait, resolve));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/**
+ * An unknown id makes a service refuse the whole request, so the second form uses its current ids. The third omits the
+ * extension `action`. The command needs no ids, so it comes first for an unreported show.
+ */
+function panicWays(
+  target: UpdateTarget,
+  named: readonly OperationItem[],
+  how: HowPanicSent & SentKind,
+): (() => Promise<number | null>)[] {
+  const reader = new RowReader(target, { ...how, connection: target.connection });
+  const send = (items: readonly OperationItem[]): Promise<number | null> => {
+    how.sending(items);
+    return sendItems(target, items, how);
+  };
+  const outThere = async (out: (id: string) => OperationItem): Promise<number | null> => {
+    const control = await reader.control(how);
+    const items = control.flatMap(({ subCompositionId: id, mainComposition }) => (mainComposition ? [] : out(id)));
+    return items.length === 0 ? null : send(items);
+  };
+  const byName = (): Promise<number | null> => send(named);
+  const byJump = (): Promise<number | null> => outThere(outAtOnce);
+  const byPlay = (): Promise<number | null> => outThere((id) => ({ id, state: 'Out' }));
+  const byCommand = (): Promise<number | null> => {
+    how.sending([]);
+    return takeOutAll(target, how);
+  };
+  return named.length === 0 ? [byCommand, byJump, byPlay] : [byName, byJump, byPlay, byCommand];
+}
+
+/** Sends the field-proven command that takes everything out. */
+async function takeOutAll(
+  { base, token, connection }: UpdateTarget,
+  { kind, quota, signal, onSent }: HowSent & SentKind,
+): Promise<number | null> {
+  quota.spend(kind);
+  const { revision } = await call(connection, {
+    base,
+    endpoint: commandControlApp,
+    params: { appToken: token },
+    body: { action: 'TakeOutAllOutput' },
+    onAnswer: (answer) => quota.learn(answer, kind),
+    signal,
+    onSent,
+  });
+  return revision;
+}
+
+/** True if the service answered and would repeat the answer. Another form may still succeed. */
+function mayTakeAnotherWay(thrown: unknown): boolean {
+  return thrown instanceof OverlayError && (thrown.becomes === 'refused' || thrown.code === 'answer-garbage');
 }

@@ -1,5 +1,5 @@
 import type { DeskMessage, DesksFrame } from '../../contract/service-api/desk-presence.ts';
-import { mostDeskMessages, reportEvery } from '../../contract/service-api/live-channel.ts';
+import { mostDeskMessages, reportEvery } from '../../contract/service-api/live-timing.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /** Holds and releases per second; half of the service's limit stays free for urgent messages. */

@@ -6,9 +6,17 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { SubRef } from '../app/open-apps.ts';
-import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
+import {
+  fireRequest,
+  type Take,
+  takeRequest,
+  timeRequest,
+  valuesRequest,
+  changedValue,
+  fieldToChange,
+  type ValueAction,
+} from './request.ts';
 import type { Cause } from '../app/presses.ts';
-import { changedValue, fieldToChange, type ValueAction } from './changed-value.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';

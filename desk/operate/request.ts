@@ -1,6 +1,11 @@
 import type { AnimationAction, AnimationState } from '../../contract/model/animation-state.ts';
-import type { Payload } from '../../contract/model/field.ts';
+import type { Payload, Field, Value } from '../../contract/model/field.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
+import { type Action, type FieldAction, fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { stepped } from '../../contract/model/canonical-value.ts';
+import { wireValue } from '../../contract/model/wire-value.ts';
+import type { SubState } from '../app/confirmed.ts';
 
 export interface Take {
   to: AnimationState;
@@ -42,4 +47,52 @@ export function timeRequest(id: string, field: string, command: string): Request
     action: `Timer ${command}`,
     items: [{ id, commands: { [field]: { command } } }],
   };
+}
+
+export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;
+
+/** Throws `call-invalid` if the sub-composition has no such changeable field. */
+export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubState, 'item' | 'fields'>): Field {
+  const field = fields.get(action.field);
+  if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${action.field}".`);
+  if (fieldFits(action, item)) return field;
+  throw new OverlayError('call-invalid', `${item.name}, ${field.title}: it is not a ${fieldRuleOf(action).called}.`);
+}
+
+/**
+ * `shown`: staged, else requested, else confirmed, else the default. Throws `call-invalid` if the action does not fit
+ * the field.
+ */
+export function changedValue(
+  action: ValueAction,
+  sub: Pick<SubState, 'item' | 'fields'>,
+  shown: Value | undefined,
+): unknown {
+  const field = fieldToChange(action, sub);
+  const from = asShown(field, shown);
+  switch (action.do) {
+    case 'set':
+      return action.value;
+    case 'step':
+      return stepped(field, from, action.by);
+    case 'cycle':
+      return cycled(field, from, { by: action.by, of: sub.item.name });
+    case 'switch':
+      return from !== true;
+  }
+}
+
+/** Third-party services may report `"on"` for a checkbox. */
+function asShown(field: Field, shown: Value = field.defaultValue): Value {
+  const read = wireValue(field, shown, { present: undefined, now: 0 });
+  return read.ok ? read.value : shown;
+}
+
+/** An unlisted value counts as the position before the first choice. */
+function cycled({ title, selections = [] }: Field, shown: Value, { by, of }: { by: number; of: string }): string {
+  const at = selections.findIndex(({ id }) => id === shown);
+  const next = at < 0 && by < 0 ? selections.length + by : at + by;
+  const choice = selections.at(next % selections.length);
+  if (!choice) throw new OverlayError('call-invalid', `${of}, ${title}: it has no choices.`);
+  return choice.id;
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { codeOf, errorIn } from '../../contract/errors.ts';
-import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
+import { ReadingFailed } from '../../desk/live-data/tables/data-limits.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { codeOf, errorIn } from '../../contract/errors.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
-import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
+import { ReadingFailed } from '../../desk/live-data/tables/data-limits.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';

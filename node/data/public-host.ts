@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
+import { ReadingFailed } from '../../desk/live-data/tables/data-limits.ts';
 
 export type FindAddresses = (
   host: string,

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type RawData, WebSocket } from 'ws';
 import { codeOf, errorIn } from '../../contract/errors.ts';
-import { ReadingFailed } from '../../desk/live-data/tables/data-problem.ts';
+import { ReadingFailed } from '../../desk/live-data/tables/data-limits.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import { NewestText } from '../../desk/live-data/tables/newest-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { mostIngested } from '../../contract/desk-api/ingest.ts';
-import { type DataLimits, type Misfit, usualDataLimits } from '../../desk/live-data/tables/data-limits.ts';
-import { DataProblem } from '../../desk/live-data/tables/data-problem.ts';
+import { type DataLimits, type Misfit, usualDataLimits, DataProblem } from '../../desk/live-data/tables/data-limits.ts';
 import { decodeText } from '../../desk/live-data/tables/decode-text.ts';
 import { readText } from '../../desk/live-data/tables/read-text.ts';
 import type { TableFile } from '../../desk/live-data/data-ports.ts';

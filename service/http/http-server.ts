@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
-import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
+import { liveChannelPath } from '../../contract/service-api/live-timing.ts';
 import type { Work } from '../work.ts';
 import { bareServer, refuseAddress, pathOf } from './bare-server.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';

@@ -10,7 +10,7 @@ import {
   OverlayError,
 } from '../../contract/errors.ts';
 import { notConfirmed } from '../../desk/app/lane.ts';
-import { isUnresolved } from '../../desk/app/unresolved.ts';
+import { isUnresolved } from '../../desk/app/pending.ts';
 import { isRefusal } from '../../desk/backup/drift.ts';
 
 const codes = Object.keys(errorTable) as ErrorCode[];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { type ControlItem, preOrder } from '../../contract/model/control.ts';
 import { parseAddress } from '../../contract/model/address.ts';
-import { accountFile } from '../../node/account-file.ts';
+import { accountFile } from '../../node/secret-file.ts';
 import { serviceIn } from '../../host/processes.ts';
 import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
 import { type ServiceProgram, startService } from '../kit/service/service-program.ts';

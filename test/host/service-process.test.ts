@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { firstEmail } from '../../contract/service-api/first-email.ts';
-import { accountFile } from '../../node/account-file.ts';
+import { accountFile } from '../../node/secret-file.ts';
 import { serviceIn } from '../../host/processes.ts';
 
 it('the service of a desk hands it its account, whatever a service alone would take from the environment', async () => {

@@ -154,7 +154,7 @@ describe('docs/operators explains', () => {
   it.each([
     ['why a press is refused', 'desk/operate/take-guard.ts', 3],
     ['why a press is not sent', 'desk/operate/actions.ts', 4],
-    ['which value cannot be changed', 'desk/operate/changed-value.ts', 2],
+    ['which value cannot be changed', 'desk/operate/request.ts', 2],
     ['what the lane refuses', 'desk/app/lane.ts', 1],
     ['what a quota refuses', 'desk/app/link/service-call.ts', 1],
     ['what guards a key', 'surfaces/press/hands.ts', 1],

@@ -1,8 +1,8 @@
 import { errorTable } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import { pathOf } from '../../../contract/service-api/endpoint.ts';
-import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../../contract/service-api/live-channel.ts';
-import { retryDelay } from '../../../contract/service-api/live-timing.ts';
+import { LiveFrame } from '../../../contract/service-api/live-channel.ts';
+import { closeCodes, deadAfter, liveChannelPath, retryDelay } from '../../../contract/service-api/live-timing.ts';
 import type { ConnectionPort, LiveFailure } from '../../ports.ts';
 import type { TruthLink, TruthPorts, TruthTarget, TruthFailure } from './truth-link.ts';
 import { health } from '../../../contract/service-api/health.ts';

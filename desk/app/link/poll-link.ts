@@ -1,6 +1,7 @@
 import { errorTable, OverlayError } from '../../../contract/errors.ts';
 import { type ControlItem, type ModelItem, preOrder } from '../../../contract/model/control.ts';
-import { deadAfter, type Snapshot, type Change } from '../../../contract/service-api/live-channel.ts';
+import type { Snapshot, Change } from '../../../contract/service-api/live-channel.ts';
+import { deadAfter } from '../../../contract/service-api/live-timing.ts';
 import { type RowRequest, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 

@@ -4,7 +4,8 @@ import { type ControlItem, type ModelItem, LogicLayer } from '../../../contract/
 import { readControlApp } from '../../../contract/service-api/controlapp-extras.ts';
 import { readControl, readModel } from '../../../contract/service-api/controlapps.ts';
 import { type Endpoint, pathOf } from '../../../contract/service-api/endpoint.ts';
-import { deadAfter, type Snapshot } from '../../../contract/service-api/live-channel.ts';
+import type { Snapshot } from '../../../contract/service-api/live-channel.ts';
+import { deadAfter } from '../../../contract/service-api/live-timing.ts';
 import type { HttpAnswer, HttpRequest } from '../../ports.ts';
 import type { Spend } from './quota.ts';
 import { errorOf } from './service-call.ts';

@@ -1,4 +1,4 @@
-import { DataProblem } from './data-problem.ts';
+import { DataProblem } from './data-limits.ts';
 
 export interface EncodedText {
   bytes: Uint8Array;

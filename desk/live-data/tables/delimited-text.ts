@@ -1,6 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { DataLimits } from './data-limits.ts';
-import { DataProblem } from './data-problem.ts';
+import { type DataLimits, DataProblem } from './data-limits.ts';
 
 interface Table {
   columns: readonly string[];

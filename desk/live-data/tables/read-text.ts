@@ -1,7 +1,6 @@
 import { errorIn } from '../../../contract/errors.ts';
 import type { DataFormat, SourceFormat } from '../../../contract/desk-api/source.ts';
-import type { DataLimits } from './data-limits.ts';
-import { DataProblem } from './data-problem.ts';
+import { type DataLimits, DataProblem } from './data-limits.ts';
 import { readDelimited } from './delimited-text.ts';
 import { jsonMistake } from './json-lines.ts';
 import { isNamed, type Tree } from './tree.ts';

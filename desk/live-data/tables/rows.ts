@@ -8,9 +8,8 @@ import type {
   RowPageQuery,
   WantedCell,
 } from '../../../contract/desk-api/source.ts';
-import type { DataLimits } from './data-limits.ts';
+import { type DataLimits, DataProblem } from './data-limits.ts';
 import { treeAt, cellValue, isNamed, type NamedTree, saysNothing, type Tree } from './tree.ts';
-import { DataProblem } from './data-problem.ts';
 import type { ReadText } from './read-text.ts';
 
 export interface Rows {

@@ -1,7 +1,6 @@
 import type { Source, SourceState, SourceView } from '../../../contract/desk-api/source.ts';
 import type { Clock } from '../../../contract/clock.ts';
-import { usualDataLimits } from './data-limits.ts';
-import { DataProblem, ReadingFailed } from './data-problem.ts';
+import { usualDataLimits, DataProblem, ReadingFailed } from './data-limits.ts';
 import { decodeText, type EncodedText } from './decode-text.ts';
 import { readText } from './read-text.ts';
 import { hasNoData, type Rows, rowsOf } from './rows.ts';

@@ -1,6 +1,5 @@
 import sax, { type SAXOptions } from 'sax';
-import type { DataLimits } from './data-limits.ts';
-import { DataProblem } from './data-problem.ts';
+import { type DataLimits, DataProblem } from './data-limits.ts';
 import type { Tree } from './tree.ts';
 
 interface OpenElement {

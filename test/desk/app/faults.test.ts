@@ -1,4 +1,4 @@
-import { Quotas } from '../../../desk/app/link/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quota.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation, Outcome } from '../../../desk/app/operation.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Confirmed } from '../../../desk/app/confirmed.ts';
-import { foreignChanges } from '../../../desk/app/foreign-changes.ts';
+import { foreignChanges } from '../../../desk/app/authorship.ts';
 import type { Operation } from '../../../desk/app/operation.ts';
 import { modelItem, snapshot } from '../../kit/desk/scripted-ports.ts';
 

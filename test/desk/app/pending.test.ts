@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Operation, type OperationItem, outAtOnce } from '../../../desk/app/operation.ts';
+import { type Operation, type OperationItem, outAtOnce, prepareItems } from '../../../desk/app/operation.ts';
 import { Pending } from '../../../desk/app/pending.ts';
-import { prepareItems } from '../../../desk/app/prepared-items.ts';
 import { modelItem } from '../../kit/desk/scripted-ports.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { pressesBy } from '../../kit/desk/presses.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DeskMessage } from '../../../contract/service-api/desk-presence.ts';
-import { mostDeskMessages } from '../../../contract/service-api/live-channel.ts';
+import { mostDeskMessages } from '../../../contract/service-api/live-timing.ts';
 import { Holds } from '../../../desk/backup/holds.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DesksFrame } from '../../../contract/service-api/desk-presence.ts';
-import { reportEvery } from '../../../contract/service-api/live-channel.ts';
+import { reportEvery } from '../../../contract/service-api/live-timing.ts';
 import type { ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { openLiveShow, openTwoApps } from '../../kit/service/scripted-show.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, Value } from '../../../contract/model/field.ts';
 import type { SubState } from '../../../desk/app/confirmed.ts';
-import { changedValue, type ValueAction } from '../../../desk/operate/changed-value.ts';
+import { changedValue, type ValueAction } from '../../../desk/operate/request.ts';
 import { modelItem } from '../../kit/desk/scripted-ports.ts';
 import { testField } from '../../kit/service/line-show.ts';
 

@@ -1,4 +1,4 @@
-import { Quotas } from '../../../desk/app/link/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quota.ts';
 import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cue } from '../../../contract/desk-api/cue.ts';
-import { accountFile } from '../../../node/account-file.ts';
+import { accountFile } from '../../../node/secret-file.ts';
 import { serviceIn } from '../../../host/processes.ts';
 import { fieldId } from '../../../integrations/companion/inputs.ts';
 import OverlayDesk from '../../../integrations/companion/main.ts';

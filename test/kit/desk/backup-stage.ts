@@ -1,4 +1,4 @@
-import { Quotas } from '../../../desk/app/link/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quota.ts';
 import type { BackupSettings, BackupView } from '../../../contract/desk-api/backup.ts';
 import { isPress } from '../../../contract/model/canonical-value.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
@@ -6,7 +6,7 @@ import type { Operation, OperationItem, Outcome, Request } from '../../../desk/a
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import { OpenApps } from '../../../desk/app/open-apps.ts';
 import { Backups, type ReachedTarget } from '../../../desk/backup/backups.ts';
-import { Facts } from '../../../desk/facts.ts';
+import { Facts } from '../../../desk/ground.ts';
 import type { ConnectionPort, HttpRequest } from '../../../desk/ports.ts';
 import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { ManualClock, settled } from '../manual-clock.ts';

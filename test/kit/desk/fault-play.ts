@@ -1,4 +1,4 @@
-import { Quotas } from '../../../desk/app/link/quotas.ts';
+import { Quotas } from '../../../desk/app/link/quota.ts';
 import { type OperationItem, type Press, type Request, updateItem } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import type { Clock } from '../../../contract/clock.ts';

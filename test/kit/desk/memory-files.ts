@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { errorIn } from '../../../contract/errors.ts';
 import type { SourceFilesPort } from '../../../desk/live-data/data-ports.ts';
-import { ReadingFailed } from '../../../desk/live-data/tables/data-problem.ts';
+import { ReadingFailed } from '../../../desk/live-data/tables/data-limits.ts';
 import type { SourceReader } from '../../../desk/live-data/tables/source-run.ts';
 
 /** Files of a machine in memory, by their path. */

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright';
-import { beatEvery } from '../../../contract/service-api/live-channel.ts';
+import { beatEvery } from '../../../contract/service-api/live-timing.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { openBrowser } from '../browser.ts';
 import { builtOutputPage } from '../built.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { beatEvery } from '../../../contract/service-api/live-channel.ts';
+import { beatEvery } from '../../../contract/service-api/live-timing.ts';
 import { type HttpConnection, openHttpConnection } from '../../../node/http/http-connection.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';

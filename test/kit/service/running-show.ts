@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadyLine } from '../../../contract/service-api/live-channel.ts';
-import { accountFile } from '../../../node/account-file.ts';
+import { accountFile } from '../../../node/secret-file.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import { serviceIn } from '../../../host/processes.ts';
 import { type RunningDesk, startDesk } from '../desk/running-desk.ts';

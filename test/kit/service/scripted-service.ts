@@ -1,5 +1,5 @@
 import { errorName } from '../../../contract/service-api/common.ts';
-import { beatEvery } from '../../../contract/service-api/live-channel.ts';
+import { beatEvery } from '../../../contract/service-api/live-timing.ts';
 import type {
   ConnectionPort,
   HttpAnswer,

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { deadAfter, longestReport } from '../../../contract/service-api/live-channel.ts';
+import { deadAfter, longestReport } from '../../../contract/service-api/live-timing.ts';
 import { defaultLimits, defaultTerms } from '../../../service/http/network-terms.ts';
 import { apiClient } from '../../kit/service/api-client.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';

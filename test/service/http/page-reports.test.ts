@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { beatEvery, longestReport } from '../../../contract/service-api/live-channel.ts';
+import { beatEvery, longestReport } from '../../../contract/service-api/live-timing.ts';
 import type { PageReport } from '../../../contract/service-api/output-page.ts';
 import { type LiveReader, readLive } from '../../kit/service/live-reader.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';

@@ -1,4 +1,4 @@
-import { Quotas } from '../../../../desk/app/link/quotas.ts';
+import { Quotas } from '../../../../desk/app/link/quota.ts';
 import { afterEach, expect, it } from 'vitest';
 import { OpenApp } from '../../../../desk/app/open-app.ts';
 import { systemClock } from '../../../../node/clock.ts';

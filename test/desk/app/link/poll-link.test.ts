@@ -1,11 +1,10 @@
-import { Quotas } from '../../../../desk/app/link/quotas.ts';
+import { Quotas, QuotaGovernor } from '../../../../desk/app/link/quota.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperationItem, Request } from '../../../../desk/app/operation.ts';
-import { deadAfter } from '../../../../contract/service-api/live-channel.ts';
+import { deadAfter } from '../../../../contract/service-api/live-timing.ts';
 import { OpenApp } from '../../../../desk/app/open-app.ts';
 import type { HttpAnswer, HttpRequest, LiveHandlers, LiveSocket } from '../../../../desk/ports.ts';
 import { openTruth } from '../../../../desk/app/link/live-or-poll.ts';
-import { QuotaGovernor } from '../../../../desk/app/link/quota.ts';
 import type { TruthFrame, TruthLink } from '../../../../desk/app/link/truth-link.ts';
 import { asksHealth, healthy } from '../../../kit/service/health-question.ts';
 import { ManualClock, settled } from '../../../kit/manual-clock.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../../contract/errors.ts';
 import { OpenApp } from '../../../../desk/app/open-app.ts';
 import type { ConnectionPort, HttpAnswer, HttpRequest } from '../../../../desk/ports.ts';
-import { Quotas } from '../../../../desk/app/link/quotas.ts';
+import { Quotas } from '../../../../desk/app/link/quota.ts';
 import { openTruth } from '../../../../desk/app/link/live-or-poll.ts';
 import { accountQuota } from '../../../../service/http/quota.ts';
 import { knownError } from '../../../kit/desk/recording-log.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorIn } from '../../../../contract/errors.ts';
 import { Source, type SourceView } from '../../../../contract/desk-api/source.ts';
-import { ReadingFailed } from '../../../../desk/live-data/tables/data-problem.ts';
+import { ReadingFailed } from '../../../../desk/live-data/tables/data-limits.ts';
 import type { EncodedText } from '../../../../desk/live-data/tables/decode-text.ts';
 import { SourceRun } from '../../../../desk/live-data/tables/source-run.ts';
 import { ManualClock, settled } from '../../../kit/manual-clock.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accountFile } from '../../../../node/account-file.ts';
+import { accountFile } from '../../../../node/secret-file.ts';
 import { embeddedAccount } from '../../../../desk/services/services.ts';
 import { Secrets } from '../../../../desk/services/secrets/secrets.ts';
 import { secretPorts, turningKeychain } from '../../../kit/desk/secret-ports.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deskApi, type DeskView } from '../../../../contract/desk-api/desk-api.ts';
 import { openLink, type Pipe } from '../../../../contract/link/link.ts';
 import { openDesk } from '../../../../desk/desk.ts';
-import { accountFile } from '../../../../node/account-file.ts';
+import { accountFile } from '../../../../node/secret-file.ts';
 import { openAsRunLog } from '../../../../node/as-run/as-run-log.ts';
 import { systemClock } from '../../../../node/clock.ts';
 import { openDataThread } from '../../../../node/data/data-thread.ts';

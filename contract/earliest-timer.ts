@@ -8,8 +8,7 @@ export class EarliestTimer {
   #stopped = false;
 
   constructor(clock: Pick<Clock, 'monotonic' | 'after'>, run: () => void) {
-    this.#clock = clock;
-    this.#run = run;
+    [this.#clock, this.#run] = [clock, run];
   }
 
   within(milliseconds: number): void {

@@ -138,8 +138,7 @@ export class OverlayError extends Error {
   constructor(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []) {
     super(message ?? errorTable[code].operator);
     this.name = 'OverlayError';
-    this.code = code;
-    this.details = details;
+    [this.code, this.details] = [code, details];
   }
 
   get status(): number {

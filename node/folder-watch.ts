@@ -35,9 +35,7 @@ class WatchedFolder {
   readonly #watched = new Map<string, AbortController>();
 
   constructor(path: string, clock: Clock, on: FolderHandlers) {
-    this.#path = path;
-    this.#clock = clock;
-    this.#on = on;
+    [this.#path, this.#clock, this.#on] = [path, clock, on];
   }
 
   async watch(): Promise<void> {

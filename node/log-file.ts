@@ -21,9 +21,7 @@ export class LogFile {
 
   /** `trouble` is called once each time the log starts to lose lines. */
   constructor(directory: string, trouble: (text: string) => void, rules = usual) {
-    this.#directory = directory;
-    this.#trouble = trouble;
-    this.#rules = rules;
+    [this.#directory, this.#trouble, this.#rules] = [directory, trouble, rules];
   }
 
   /** Starts the disk write and returns at once: no press waits. */

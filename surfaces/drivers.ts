@@ -30,8 +30,7 @@ export class DriverKeeper {
   #why: string | undefined;
 
   constructor(clock: Clock, launch: LaunchDriver) {
-    this.clock = clock;
-    this.#launch = launch;
+    [this.clock, this.#launch] = [clock, launch];
   }
 
   /** Starts the driver. Call once. */

@@ -16,8 +16,7 @@ export class Learning {
 
   /** `ended` is called once, with null if no control was used. */
   constructor(clock: Clock, ignored: readonly Control[], ended: (learned: LearnedControl | null) => void) {
-    this.#ignored = ignored;
-    this.#ended = ended;
+    [this.#ignored, this.#ended] = [ignored, ended];
     this.#rest = new Rest(clock, () => this.end(this.#moving ?? null));
   }
 

@@ -35,8 +35,7 @@ export class PluggedDevices {
   #known: readonly KnownDevice[];
 
   constructor(pages: ControllerPages<Mapped>, kept: KeptDevices) {
-    this.pages = pages;
-    this.#kept = kept;
+    [this.pages, this.#kept] = [pages, kept];
     this.#brightness = new Map(kept.brightness.map(({ device, value }) => [device, value]));
     this.#known = kept.known;
   }

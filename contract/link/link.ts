@@ -34,7 +34,7 @@ export interface CallFacts {
 
 export const justNow: CallFacts = { age: 0 };
 
-export type Calls<C extends LinkContract> = {
+export type Calls<C extends Pick<LinkContract, 'calls'>> = {
   [Name in keyof C['calls']]: (
     request: z.infer<C['calls'][Name]['takes']>,
     facts?: CallFacts,
@@ -126,8 +126,7 @@ class TimedCalls {
   #closed = false;
 
   constructor(pipe: Pipe, clock: LinkClock) {
-    this.#pipe = pipe;
-    this.#clock = clock;
+    [this.#pipe, this.#clock] = [pipe, clock];
     pipe.onClose(() => {
       this.#closed = true;
       this.#stopAsking?.();

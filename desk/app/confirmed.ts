@@ -110,5 +110,5 @@ export class Confirmed {
 
 /** Comparing JSON is enough: canonical values are small plain data with a fixed member order. */
 export function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -77,8 +77,7 @@ export class OpenApp {
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
 
   constructor(identity: AppIdentity, ports: OpenAppPorts) {
-    this.identity = identity;
-    this.#ports = ports;
+    [this.identity, this.#ports] = [identity, ports];
     this.#quota = new QuotaGovernor(ports.clock, () => ports.changed('app'));
     this.#lane = new Lane({
       clock: ports.clock,

@@ -50,8 +50,7 @@ export class BackupPair {
   #content: { progress: string; drift: readonly string[] } = { progress: '', drift: [] };
 
   constructor(settings: BackupSettings, active: OpenApp, desk: PairDesk) {
-    this.active = active;
-    this.settings = settings;
+    [this.active, this.settings] = [active, settings];
     // An app on air keeps its connection when it gets a backup.
     this.#targets[settings.inUse] = active.target;
     const { ground } = desk;

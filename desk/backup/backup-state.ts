@@ -3,12 +3,12 @@ import type { BackupView } from '../../contract/desk-api/backup.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { findDrift, driftInWords, modelDrift } from './drift.ts';
-import type { PairedApp } from './paired-apps.ts';
+import type { AppPair } from './paired-apps.ts';
 
 const mostWords = 20;
 
 export interface BackupFacts {
-  pair: { from: PairedApp; to: PairedApp };
+  pair: AppPair;
   believed: boolean;
   unmirrored: boolean;
   suspects: Iterable<string>;

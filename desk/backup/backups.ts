@@ -1,6 +1,6 @@
 import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
-import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
+import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
 import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
@@ -87,7 +87,7 @@ export class Backups {
     for (const pair of this.#pairs.values()) pair.end();
   }
 
-  readonly calls: Omit<Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }>, 'makeBackup'> = {
+  readonly calls: Omit<Calls<{ calls: typeof backupCalls }>, 'makeBackup'> = {
     setBackup: ({ app, backup, after }) => this.#setBackup(app, backup, after),
     repairBackup: ({ app }, { age } = justNow) => {
       const press = this.#ground.presses.uncounted({ trigger: onScreen, age });

@@ -11,7 +11,7 @@ import {
 } from '../../contract/model/field.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
 import { preOrder } from '../../contract/model/control.ts';
-import type { PairedApp } from './paired-apps.ts';
+import type { AppPair, PairedApp } from './paired-apps.ts';
 
 /** The changes that align a sub-composition on the other side. */
 export interface SubDrift {
@@ -39,7 +39,7 @@ export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>)
 }
 
 /** Restates the state and fields of unfinished requests, because they may still change the receiver. */
-export function restated(id: string, { from, to }: { from: PairedApp; to: PairedApp }): SubDrift | undefined {
+export function restated(id: string, { from, to }: AppPair): SubDrift | undefined {
   const [wanted, present, underWay] = [from.get(id), to.get(id), to.underWay(id)];
   if (!wanted || !present || underWay.length === 0) return undefined;
   const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, presses: [], titles: [] };
@@ -143,7 +143,7 @@ export function repairItems(found: readonly SubDrift[], action: (id: string) => 
     }));
 }
 
-export function driftInWords(found: readonly SubDrift[], { from, to }: { from: PairedApp; to: PairedApp }): string[] {
+export function driftInWords(found: readonly SubDrift[], { from, to }: AppPair): string[] {
   return found.flatMap(({ id, name, state, titles }) => [
     ...(state ? [`${name} is ${shown(to.get(id)?.state)} in ${to.name}, and ${shown(state)} in ${from.name}.`] : []),
     ...(titles.length > 0

@@ -3,7 +3,7 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { OperationItem, Outcome, Press } from '../app/operation.ts';
 import { StateCopy, type Copied, nothingCopied, together } from './state-copy.ts';
-import type { PairedApp } from './paired-apps.ts';
+import type { AppPair } from './paired-apps.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 export interface Called {
@@ -18,7 +18,7 @@ export interface FailOverPorts {
   awayReason(): string | undefined;
   /** Resolves with true if another desk made that side active; its on-air state is then adopted. */
   takeOver(to: InUse): Promise<boolean>;
-  pair(): { from: PairedApp; to: PairedApp };
+  pair(): AppPair;
   /** Ids known to refuse their values. */
   refused(): Iterable<string>;
   /** Sends one request to the standby. Never rejects. */

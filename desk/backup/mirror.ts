@@ -1,7 +1,7 @@
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
 import { findDrift, isRefusal, namesFields, repairItems, type SubDrift, withoutValues } from './drift.ts';
-import type { PairedApp } from './paired-apps.ts';
+import type { AppPair } from './paired-apps.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds before the same drift is sent again; the last value repeats. */
@@ -31,7 +31,7 @@ interface Unmirrored {
  */
 export class Mirror {
   readonly #clock: Clock;
-  readonly #pair: () => { from: PairedApp; to: PairedApp } | undefined;
+  readonly #pair: () => AppPair | undefined;
   readonly #send: (items: OperationItem[]) => void;
   readonly #unmirrored = new Map<string, Unmirrored>();
   #underWay: SubDrift[] | undefined;
@@ -44,11 +44,7 @@ export class Mirror {
    * `pair`: undefined while a side is unknown or sending is not allowed. Each `send` is always followed by {@link
    * settled} with its outcome.
    */
-  constructor(
-    clock: Clock,
-    pair: () => { from: PairedApp; to: PairedApp } | undefined,
-    send: (items: OperationItem[]) => void,
-  ) {
+  constructor(clock: Clock, pair: () => AppPair | undefined, send: (items: OperationItem[]) => void) {
     [this.#clock, this.#pair, this.#send] = [clock, pair, send];
   }
 
@@ -139,7 +135,7 @@ export class Mirror {
     return new Map([...this.#unmirrored].flatMap(([id, { reason }]) => (reason === '' ? [] : [[id, reason]])));
   }
 
-  #found({ from, to }: { from: PairedApp; to: PairedApp }): SubDrift[] {
+  #found({ from, to }: AppPair): SubDrift[] {
     const found = findDrift(from, to, this.#unmirrored.keys());
     const left = new Set(found.map(({ id }) => id));
     for (const id of [...this.#unmirrored.keys()]) if (!left.has(id)) this.#unmirrored.delete(id);

@@ -50,8 +50,7 @@ export class PairHold {
   #stopWaiting: (() => void) | undefined;
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
-    this.#inUse = inUse;
-    this.#ports = ports;
+    [this.#inUse, this.#ports] = [inUse, ports];
     this.#holds = new Holds(ports.clock, { name: () => ports.deskName(), send: (message) => ports.send(message) });
   }
 

@@ -22,6 +22,12 @@ export interface PairedApp {
   now: number;
 }
 
+/** State is copied from one side to the other. */
+export interface AppPair {
+  from: PairedApp;
+  to: PairedApp;
+}
+
 /** Clock accuracy (ms) from a live channel, or from the dates of polled answers. */
 const clockKnownTo = { live: 50, polled: 500 };
 
@@ -52,13 +58,13 @@ export class PairedApps {
   }
 
   /** `from` is the active app. */
-  pair(inUse: InUse): { from: PairedApp; to: PairedApp } {
+  pair(inUse: InUse): AppPair {
     const other = inUse === 'main' ? 'backup' : 'main';
     return { from: this.#side('active', `the ${inUse}`), to: this.#side('standby', `the ${other}`) };
   }
 
   /** As `pair`, but targets of the last panic count as Out on the active side. */
-  pairToMirror(inUse: InUse): { from: PairedApp; to: PairedApp } {
+  pairToMirror(inUse: InUse): AppPair {
     const { from, to } = this.pair(inUse);
     return { from: { ...from, get: (id) => this.active.stateToMirror(id) }, to };
   }

@@ -3,7 +3,7 @@ import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { DeskMessage } from '../../contract/service-api/desk-presence.ts';
 import { addressesOf } from '../../contract/model/address.ts';
-import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
+import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { SubRef } from '../app/open-apps.ts';
@@ -11,8 +11,6 @@ import { onScreen } from '../app/presses.ts';
 import { Holds } from './holds.ts';
 import type { Ground } from '../ground.ts';
 import { operationDeadline } from '../app/lane.ts';
-
-type PresenceCalls = Calls<{ calls: typeof presenceCalls; events: LinkContract['events'] }>;
 
 /** Tracks the sub-compositions held by this desk and by other desks of its services. */
 export class Presence {
@@ -57,7 +55,7 @@ export class Presence {
     for (const { app, id } of edited?.values() ?? []) this.#updateHolds(app, [id]);
   }
 
-  calls(screen: object): PresenceCalls {
+  calls(screen: object): Calls<{ calls: typeof presenceCalls }> {
     return {
       hold: ({ address }) => {
         const { app, id } = this.#edit(screen, address);

@@ -1,12 +1,7 @@
 import { preOrder } from '../../contract/model/control.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
 import { findDrift, isRefusal, namesFields, repairItems, restated, type SubDrift, withoutValues } from './drift.ts';
-import type { PairedApp } from './paired-apps.ts';
-
-interface CopiedPair {
-  from: PairedApp;
-  to: PairedApp;
-}
+import type { AppPair } from './paired-apps.ts';
 
 /** `left` names the items that were not copied. */
 export interface Copied {
@@ -21,13 +16,13 @@ const mostRounds = 10;
 
 /** Copies the active app's state to the standby by jumps. Refused items are isolated and left out. */
 export class StateCopy {
-  readonly #pair: () => CopiedPair;
+  readonly #pair: () => AppPair;
   readonly #send: (items: OperationItem[]) => Promise<Outcome>;
   /** Ids refused completely or in their values. */
   readonly #refused: Set<string>;
 
   /** `refused`: ids known to refuse their values. `send` never rejects. */
-  constructor(refused: Iterable<string>, pair: () => CopiedPair, send: (items: OperationItem[]) => Promise<Outcome>) {
+  constructor(refused: Iterable<string>, pair: () => AppPair, send: (items: OperationItem[]) => Promise<Outcome>) {
     this.#refused = new Set(refused);
     [this.#pair, this.#send] = [pair, send];
   }

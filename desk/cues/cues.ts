@@ -354,7 +354,7 @@ export class Cues {
     this.#runs.stopAll(why);
   }
 
-  readonly calls: Calls<{ calls: typeof cueCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof cueCalls }> = {
     editRundown: (edit) => this.#edited(() => this.#kept.rundowns.edit(edit)),
     undoEdit: ({ redo, seen }) => {
       if (seen !== undefined && seen !== this.#kept.rundowns.revision) {

@@ -29,9 +29,7 @@ export class Rundowns {
     newId: () => string,
     mayGo: (cue: Cue, withRundown: boolean) => void = () => {},
   ) {
-    this.all = all;
-    this.#newId = newId;
-    this.#mayGo = mayGo;
+    [this.all, this.#newId, this.#mayGo] = [all, newId, mayGo];
   }
 
   /** Throws `call-invalid` for an unknown id. */

@@ -31,8 +31,7 @@ export class StepPart {
   #doubted: ShownTarget[] = [];
 
   constructor(app: OpenApp, { operation, error }: Sent) {
-    this.app = app;
-    this.#operation = operation;
+    [this.app, this.#operation] = [app, operation];
     if (error) this.outcome = { result: 'failed', error };
   }
 
@@ -172,11 +171,7 @@ export class StepRun {
   onStopped: () => void = () => {};
 
   constructor({ cue, step }: StepPlace, chain: Chain, follower: StepPlace | undefined) {
-    this.cue = cue;
-    this.shownAs = cue;
-    this.step = step;
-    this.chain = chain;
-    this.follower = follower;
+    [this.cue, this.shownAs, this.step, this.chain, this.follower] = [cue, cue, step, chain, follower];
   }
 
   get content(): CueStep {

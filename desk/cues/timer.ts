@@ -29,8 +29,7 @@ export class Timer {
   #callOff: () => void = () => {};
 
   constructor(clock: TimerClock, { wait, ...timed }: Timed) {
-    this.#clock = clock;
-    this.#timed = timed;
+    [this.#clock, this.#timed] = [clock, timed];
     this.#start(wait);
   }
 

@@ -29,9 +29,7 @@ export class LinkRun {
 
   constructor(link: DataLink, kept: KeptLink | undefined) {
     const { row, mode, edited } = kept ?? { row: link.row, mode: link.mode, edited: [] };
-    this.link = link;
-    this.row = row;
-    this.mode = mode;
+    [this.link, this.row, this.mode] = [link, row, mode];
     this.#edited = new Set(edited);
   }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import type { dataCalls, dataMembers, LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { DataUpdate } from '../../contract/desk-api/source.ts';
-import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import type { Calls } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { type ActionRun, type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import type { Ground } from '../ground.ts';
@@ -91,7 +91,7 @@ export class LiveData {
     await this.sources.data.close();
   }
 
-  readonly calls: Calls<{ calls: typeof dataCalls; events: LinkContract['events'] }> = {
+  readonly calls: Calls<{ calls: typeof dataCalls }> = {
     editSources: (edit) => this.sources.edit(edit),
     sourceRows: (query) => this.sources.data.page(query),
     setSourceSecret: (secret) => this.sources.setSecret(secret),

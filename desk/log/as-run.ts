@@ -57,7 +57,7 @@ export class AsRun {
     return this.#outside.asRunLog.troubles();
   }
 
-  readonly calls: Calls<{ calls: typeof asRunCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof asRunCalls }> = {
     searchAsRun: (request) => this.#read(() => this.#outside.asRunLog.search(request)),
     exportAsRun: ({ query, format }) => this.#read(() => this.#export(query, format)),
     signOn: ({ name }) => {

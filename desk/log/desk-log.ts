@@ -19,8 +19,7 @@ export class DeskLog implements Log {
   readonly #secrets = new Set<string>();
 
   constructor(lines: LogLines, clock: Pick<Clock, 'now'>) {
-    this.#lines = lines;
-    this.#clock = clock;
+    [this.#lines, this.#clock] = [lines, clock];
   }
 
   /** Never throws: callers that log an error must be able to continue. */

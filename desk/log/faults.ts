@@ -13,8 +13,7 @@ export class Faults {
   readonly #newId: () => string;
 
   constructor(log: Pick<Log, 'write'>, newId: () => string) {
-    this.#log = log;
-    this.#newId = newId;
+    [this.#log, this.#newId] = [log, newId];
   }
 
   in(where: string): KnownError {
@@ -36,10 +35,7 @@ export class Faults {
 const mostInAMinute = 10;
 const minute = 60_000;
 
-export function screenFaults(
-  clock: Clock,
-  log: Log,
-): Calls<{ calls: typeof faultCalls; events: Record<string, never> }> {
+export function screenFaults(clock: Clock, log: Log): Calls<{ calls: typeof faultCalls }> {
   let logged: number[] = [];
   return {
     reportError: ({ message, stack }) => {

@@ -37,9 +37,7 @@ const asRunLines = 2_000;
 /** Milliseconds that a service has to answer. */
 const deadline = 3_000;
 
-export function supportBundleCalls(
-  desk: SupportedDesk,
-): Calls<{ calls: typeof supportCalls; events: Record<string, never> }> {
+export function supportBundleCalls(desk: SupportedDesk): Calls<{ calls: typeof supportCalls }> {
   return {
     supportBundle: async () => {
       const zip = await bundleOf(desk);

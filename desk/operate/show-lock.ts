@@ -39,7 +39,7 @@ export class ShowLock {
     if (this.#kept) throw new OverlayError('show-locked');
   }
 
-  readonly calls: Calls<{ calls: typeof lockCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof lockCalls }> = {
     lockShow: async ({ pin }) => {
       if (this.#kept) throw new OverlayError('show-locked', 'The show is locked already.');
       const kept = pin === null ? null : await hashedPin(pin);

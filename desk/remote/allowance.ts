@@ -9,8 +9,7 @@ export class Allowance {
   #sweptAt = -Infinity;
 
   constructor(clock: Pick<Clock, 'monotonic'>, terms: { atOnce: number; eachSecond: number }) {
-    this.#clock = clock;
-    this.#terms = terms;
+    [this.#clock, this.#terms] = [clock, terms];
   }
 
   has(name: string): boolean {

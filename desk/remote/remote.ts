@@ -100,7 +100,7 @@ export class Remote {
     return [...(problem === '' ? [] : [`Remote control: ${problem}`]), ...this.#osc.problems];
   }
 
-  readonly calls: Calls<{ calls: typeof remoteCalls & typeof oscCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof remoteCalls & typeof oscCalls }> = {
     setRemote: async (choice) => {
       this.#choice = choice;
       this.#clients.keep();

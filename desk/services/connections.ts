@@ -9,7 +9,7 @@ import {
   type TestReport,
 } from '../../contract/desk-api/connections.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
-import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import type { Calls } from '../../contract/link/link.ts';
 import type { EmbeddedApps } from '../backup/backup-content.ts';
 import type { MadeApp } from '../backup/content-copy.ts';
 import type { Ground } from '../ground.ts';
@@ -74,7 +74,7 @@ export class Connections implements EmbeddedApps {
   }
 
   readonly calls: Omit<
-    Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }>,
+    Calls<{ calls: typeof connectionCalls }>,
     'unlockSecrets' | 'chooseSecrets' | 'changePassphrase'
   > = {
     pasteConnection: ({ text }) => this.#paste(text),

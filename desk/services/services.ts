@@ -1,5 +1,5 @@
 import type { connectionCalls } from '../../contract/desk-api/connections.ts';
-import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import type { Calls } from '../../contract/link/link.ts';
 import { Connections } from './connections.ts';
 import { EmbeddedService } from './embedded-connection.ts';
 import type { Ground } from '../ground.ts';
@@ -70,7 +70,7 @@ export class Services {
     return this.#service.close();
   }
 
-  get calls(): Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }> {
+  get calls(): Calls<{ calls: typeof connectionCalls }> {
     return {
       ...this.connections.calls,
       unlockSecrets: ({ passphrase }) => this.secrets.unlock(passphrase),

@@ -37,8 +37,7 @@ export class Unreached extends Error {
   constructor(why: Explained, stays = false) {
     super(`${why.found} ${why.todo}`.trim());
     this.name = 'Unreached';
-    this.why = why;
-    this.stays = stays;
+    [this.why, this.stays] = [why, stays];
   }
 }
 

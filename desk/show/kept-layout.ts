@@ -6,7 +6,7 @@ export type KeptLayout = ReturnType<typeof keptLayout>;
 
 export function keptLayout(show: Settings) {
   let now: Layout = show.member('layout', Layout) ?? Layout.parse({});
-  const calls: Calls<{ calls: typeof layoutCalls; events: Record<string, never> }> = {
+  const calls: Calls<{ calls: typeof layoutCalls }> = {
     readLayout: () => now,
     setLayout: (wanted) => {
       now = wanted;

@@ -79,7 +79,7 @@ export class ShowParts {
     this.#sourceFiles = new SourceFiles(sourceFiles, this.#sources);
   }
 
-  readonly calls: Calls<{ calls: typeof showCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof showCalls }> = {
     listVersions: () => this.#show.versions(),
     restoreVersion: async ({ id, parts }) => {
       const content = checked(VersionContent, usableShow(await this.#version(id)).content);

@@ -9,8 +9,6 @@ import type { ShowLock } from '../operate/show-lock.ts';
 import type { FoundRelease, UpdatePorts } from '../update-ports.ts';
 import { judgeRelease, notKept, type Situation, situationProblems } from './judgement.ts';
 
-type UpdateCalls = Calls<{ calls: typeof updateCalls; events: Record<string, never> }>;
-
 interface AroundShow {
   lock: Pick<ShowLock, 'view'>;
   cues: Pick<Cues, 'waiting'>;
@@ -45,7 +43,7 @@ export class Updates {
     [this.#ground, this.#around] = [ground, around];
   }
 
-  readonly calls: UpdateCalls = {
+  readonly calls: Calls<{ calls: typeof updateCalls }> = {
     about: () => this.#about(),
     licences: async () => ({ text: await this.#updates.licences() }),
     chooseUpdateFolder: async () => {

@@ -68,9 +68,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
   #changed: () => void = () => undefined;
 
   constructor(directory: string, clock: Clock, mostWaiting: number) {
-    this.#directory = directory;
-    this.#clock = clock;
-    this.#mostWaiting = mostWaiting;
+    [this.#directory, this.#clock, this.#mostWaiting] = [directory, clock, mostWaiting];
     this.#thread = threadToCall<StoreCalls>({
       program: threadProgram('as-run/as-run-program.ts', 'as-run'),
       workerData: directory,

@@ -57,9 +57,7 @@ export class DataThread implements DataPort {
   readonly #interrupted = new Set<string>();
 
   constructor(log: Log, onUpdate: (update: DataUpdate) => void, rules = usual) {
-    this.#log = log;
-    this.#onUpdate = onUpdate;
-    this.#rules = rules;
+    [this.#log, this.#onUpdate, this.#rules] = [log, onUpdate, rules];
     this.#thread = threadToCall<DataCalls>({
       program: threadProgram('data/data-program.ts', 'data'),
       name: 'The thread of live data',

@@ -39,9 +39,7 @@ export class FileReader implements SourceReader {
   #seen = '';
 
   constructor(path: string, clock: Clock, rules: FileRules) {
-    this.#path = path;
-    this.#clock = clock;
-    this.#rules = rules;
+    [this.#path, this.#clock, this.#rules] = [path, clock, rules];
   }
 
   async read(signal: AbortSignal): Promise<EncodedText> {

@@ -51,8 +51,7 @@ export class HttpReader implements SourceReader {
   constructor(origin: HttpOrigin, clock: Clock, rules: NetRules) {
     this.#origin = origin;
     this.#url = new URL(origin.url);
-    this.#clock = clock;
-    this.#rules = rules;
+    [this.#clock, this.#rules] = [clock, rules];
   }
 
   async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
@@ -149,8 +148,7 @@ class Answering implements Dispatcher.DispatchHandler {
   #length = 0;
 
   constructor(answered: PromiseWithResolvers<SourceAnswer>, whole: Whole) {
-    this.#answered = answered;
-    this.#whole = whole;
+    [this.#answered, this.#whole] = [answered, whole];
   }
 
   onRequestStart(): void {}

@@ -24,8 +24,7 @@ export class SocketReader implements SourceReader {
 
   constructor(url: string, clock: Clock, rules: NetRules) {
     this.#url = new URL(url);
-    this.#clock = clock;
-    this.#rules = rules;
+    [this.#clock, this.#rules] = [clock, rules];
   }
 
   read(signal: AbortSignal): Promise<EncodedText> {

@@ -13,8 +13,7 @@ export class Rest {
   #callOffLongest: (() => void) | undefined;
 
   constructor(clock: Clock, then: () => void) {
-    this.#clock = clock;
-    this.#then = then;
+    [this.#clock, this.#then] = [clock, then];
   }
 
   moved(): void {

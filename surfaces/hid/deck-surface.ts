@@ -63,9 +63,7 @@ export class DeckSurface implements HidSurface {
       return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
     });
     this.#hasDisplays = deck.controls.some(({ shows }) => shows !== 'nothing');
-    this.#deck = deck;
-    this.#port = port;
-    this.#drawPicture = draw;
+    [this.#deck, this.#port, this.#drawPicture] = [deck, port, draw];
   }
 
   get trouble(): string {

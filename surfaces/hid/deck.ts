@@ -72,9 +72,7 @@ export class Deck {
   readonly #known: ReadonlySet<string>;
 
   private constructor(deck: StreamDeck, captured: Captured, usb: Deck['usb']) {
-    this.usb = usb;
-    this.#deck = deck;
-    this.#captured = captured;
+    [this.usb, this.#deck, this.#captured] = [usb, deck, captured];
     this.controls = this.#controls();
     this.#known = new Set(this.controls.map(({ name }) => name));
     const add = (event: PanelEvent): void => void this.#events.push(event);

@@ -20,9 +20,7 @@ export class PanelPort {
     this.id = id;
     this.model = usb && (XKeys.open(usb) ?? Deck.open(usb));
     this.plain = [this.model?.name ?? (name.trim() || 'Panel'), plainSerial(serial)].join(' ').trim();
-    this.place = place;
-    this.#driver = driver;
-    this.#on = on;
+    [this.place, this.#driver, this.#on] = [place, driver, on];
   }
 
   get clock(): Clock {

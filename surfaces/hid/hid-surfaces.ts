@@ -29,9 +29,7 @@ class HidSurfaces implements SurfaceKind, DriverUser {
   trouble: string | null = null;
 
   constructor(driver: DriverKeeper, draw: DrawPicture, on: SurfaceHandlers) {
-    this.#driver = driver;
-    this.#draw = draw;
-    this.#on = on;
+    [this.#driver, this.#draw, this.#on] = [driver, draw, on];
     driver.begin(this);
   }
 

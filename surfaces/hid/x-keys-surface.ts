@@ -35,8 +35,7 @@ export class XKeysSurface implements HidSurface {
   constructor(panel: XKeys, port: PanelPort) {
     this.plain = port.plain;
     this.place = port.place;
-    this.#panel = panel;
-    this.#port = port;
+    [this.#panel, this.#port] = [panel, port];
   }
 
   get model(): string {

@@ -25,9 +25,7 @@ export class Lamps {
   #callOff: (() => void) | undefined;
 
   constructor(profile: DeviceProfile, clock: Clock, out: PacedOutput) {
-    this.#profile = profile;
-    this.#clock = clock;
-    this.#out = out;
+    [this.#profile, this.#clock, this.#out] = [profile, clock, out];
   }
 
   /** Call after the device entered the mode of its profile. Sends every lamp. */

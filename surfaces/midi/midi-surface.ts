@@ -39,11 +39,7 @@ export class MidiSurface implements Surface {
   #faces: ReadonlyMap<string, Face> = new Map();
 
   constructor({ plain, place, input, output }: MidiDevice, profile: DeviceProfile, driver: DriverKeeper) {
-    this.plain = plain;
-    this.place = place;
-    this.input = input;
-    this.output = output;
-    this.#driver = driver;
+    [this.plain, this.place, this.input, this.output, this.#driver] = [plain, place, input, output, driver];
     this.#out = new PacedOutput(driver.clock, (bytes) => this.#tellOutput('send', bytes));
     this.#profile = profile;
     [this.#lamps, this.#readouts] = this.#newShown();

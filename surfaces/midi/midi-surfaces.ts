@@ -31,8 +31,7 @@ class MidiSurfaces implements SurfaceKind, DriverUser {
   trouble: string | null = null;
 
   constructor(driver: DriverKeeper, profiles: OpenProfiles, on: SurfaceHandlers) {
-    this.#on = on;
-    this.#driver = driver;
+    [this.#on, this.#driver] = [on, driver];
     this.#profiles = profiles(() => this.#profilesChanged());
     driver.begin(this);
   }

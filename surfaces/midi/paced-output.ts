@@ -18,8 +18,7 @@ export class PacedOutput {
   #isHeld = false;
 
   constructor(clock: Clock, send: (bytes: readonly number[]) => void) {
-    this.#clock = clock;
-    this.#send = send;
+    [this.#clock, this.#send] = [clock, send];
   }
 
   /** Sets the pace (messages per second) for later messages, which follow all waiting ones. */

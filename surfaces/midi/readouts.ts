@@ -23,9 +23,7 @@ export class Readouts {
   readonly #motors: readonly { control: string; send: string; isTouchy: boolean }[];
 
   constructor(profile: DeviceProfile, clock: Clock, out: PacedOutput) {
-    this.#clock = clock;
-    this.#out = out;
-    this.#profile = profile;
+    [this.#clock, this.#out, this.#profile] = [clock, out, profile];
     this.#motors = profile.motors.flatMap(({ controls, send, touch }) =>
       expand(controls).map((control) => ({ control, send, isTouchy: touch !== undefined })),
     );

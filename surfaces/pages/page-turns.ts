@@ -11,9 +11,7 @@ export class PageTurns {
   readonly #turned: (device: PluggedDevice) => void;
 
   constructor(devices: PluggedDevices, clock: Clock, turned: (device: PluggedDevice) => void) {
-    this.#devices = devices;
-    this.#clock = clock;
-    this.#turned = turned;
+    [this.#devices, this.#clock, this.#turned] = [devices, clock, turned];
   }
 
   /** Throws `call-invalid` for an unknown device. */

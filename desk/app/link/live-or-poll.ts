@@ -27,8 +27,7 @@ class LiveOrPoll implements TruthLink {
   #callOff: () => void = () => {};
 
   constructor(target: TruthTarget, ports: TruthPorts) {
-    this.#target = target;
-    this.#ports = ports;
+    [this.#target, this.#ports] = [target, ports];
     this.#openLive();
   }
 

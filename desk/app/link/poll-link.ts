@@ -4,6 +4,7 @@ import type { Snapshot, Change } from '../../../contract/service-api/live-channe
 import { deadAfter } from '../../../contract/service-api/live-timing.ts';
 import { type RowRequest, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
+import { same } from '../confirmed.ts';
 
 /**
  * Milliseconds between polls: on air or after a press, quiet, idle. All stay below 5 s, when Node servers close
@@ -239,9 +240,4 @@ function unmatched(model: readonly ModelItem[], control: readonly ControlItem[])
   const inModel = new Set([...preOrder(model)].map(({ id }) => id));
   const inControl = new Set(control.map(({ subCompositionId }) => subCompositionId));
   return [...inControl.symmetricDifference(inModel)].sort();
-}
-
-/** Comparing JSON is enough: the data is small and plain, with a fixed member order. */
-function same(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

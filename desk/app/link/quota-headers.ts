@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../../../contract/json-text.ts';
 
 /** `reset`: milliseconds from the answer until the limit starts again. */
 export interface ReportedLimit {
@@ -25,22 +26,12 @@ export function reportedLimits(
   const served = Date.parse(headers.date ?? '');
   const at = Number.isNaN(served) ? now : served;
   const limits = Object.entries(headers).flatMap(([name, value]) => {
-    const reported = InJson.safeParse(ofJson(value) ?? ofThree(headers, name));
+    const reported = InJson.safeParse(value.startsWith('{') ? parsedJson(value) : ofThree(headers, name));
     if (!reported.success || reported.data.limit === 0) return [];
     const reset = span(reported.data.reset, at);
     return reset === undefined ? [] : [{ name, limit: reported.data.limit, remaining: reported.data.remaining, reset }];
   });
   return { limits, retryAfter: span(headers['retry-after'], at) };
-}
-
-function ofJson(value: string): unknown {
-  if (!value.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    // Services name limits in many ways; an unreadable header is ignored.
-    return undefined;
-  }
 }
 
 function ofThree(headers: Readonly<Record<string, string>>, name: string): unknown {

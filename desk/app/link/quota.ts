@@ -55,8 +55,7 @@ export class QuotaGovernor {
   #pollAt = -Infinity;
 
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>, changed: () => void) {
-    this.#clock = clock;
-    this.#changed = changed;
+    [this.#clock, this.#changed] = [clock, changed];
     this.account.apps = 1;
   }
 

@@ -43,8 +43,7 @@ export class RowReader {
   readonly #kept = new Map<string, { etag: string | null; body: string; rows: unknown }>();
 
   constructor(target: TruthTarget, ports: RowPorts) {
-    this.#target = target;
-    this.#ports = ports;
+    [this.#target, this.#ports] = [target, ports];
     this.clock = new ServiceClock(ports.clock);
   }
 

@@ -41,8 +41,6 @@ export type TruthFailure =
   | { thrown: unknown; sent: boolean; timedOut: boolean; patience: number }
   | { answer: Pick<HttpAnswer, 'status' | 'body' | 'headers'> };
 
-type Explain = (unheard: TruthFailure) => string;
-
 export interface TruthPorts {
   clock: Clock;
   connection: ConnectionPort;
@@ -57,7 +55,7 @@ export interface TruthPorts {
   /** Called once per loss; `reason` is for the operator. */
   onLost(reason: string): void;
   /** If absent, the reason is only the general error text or the service's message. */
-  explain?: Explain;
+  explain?(unheard: TruthFailure): string;
 }
 
 export type OpenTruth = (target: TruthTarget, ports: TruthPorts) => TruthLink;

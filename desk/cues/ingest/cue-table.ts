@@ -46,8 +46,7 @@ export class CueTable {
   #last: CueGroup['cues'][number] | undefined;
 
   constructor(columns: readonly string[], { from, subs }: { from: string; subs: readonly ModelItem[] }) {
-    this.#from = from;
-    this.#columns = columns;
+    [this.#from, this.#columns] = [from, columns];
     this.#named = new NamedSubs(subs);
   }
 

@@ -45,7 +45,7 @@ export class DropFolder {
     return all.map((text) => `Drop folder: ${text}`);
   }
 
-  readonly calls: Calls<{ calls: typeof dropFolderCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof dropFolderCalls }> = {
     setDropFolder: ({ path }) => {
       this.close();
       this.#path = path;

@@ -43,7 +43,7 @@ export class Ingest {
     [this.#ground, this.#rundowns, this.#cues] = [ground, rundowns, cues];
   }
 
-  readonly calls: Calls<{ calls: typeof ingestCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof ingestCalls }> = {
     checkIngest: async ({ file, ...given }) => {
       const read = await this.#read({ ...given, bytes: Buffer.from(file, 'base64') });
       return { ...this.#report(read, given), home: this.#home(read.groups, fromOf(given)) };

@@ -54,8 +54,7 @@ export class SourceRun {
   #stopResting: () => void = () => {};
 
   constructor(source: Source, ports: SourceRunPorts) {
-    this.source = source;
-    this.#ports = ports;
+    [this.source, this.#ports] = [source, ports];
     void this.#run(this.#end.signal);
   }
 

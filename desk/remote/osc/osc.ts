@@ -46,7 +46,7 @@ export class Osc {
     return problem === '' ? [] : [`OSC: ${problem}`];
   }
 
-  readonly calls: Calls<{ calls: typeof oscCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof oscCalls }> = {
     setOsc: async (choice) => {
       this.#choice = choice;
       this.#ground.settings.save('osc', choice);

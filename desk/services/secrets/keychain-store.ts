@@ -17,8 +17,7 @@ export class KeychainStore implements SecretStore {
   readonly #turns = new Turns();
 
   constructor(file: SecretFile, keychain: Keychain) {
-    this.#file = file;
-    this.#keychain = keychain;
+    [this.#file, this.#keychain] = [file, keychain];
   }
 
   async get(id: string): Promise<string | undefined> {

@@ -21,9 +21,7 @@ export class PassphraseStore implements SecretStore {
   readonly #turns = new Turns();
 
   private constructor(ports: PassphraseStorePorts, key: PassphraseKey, backend: SecretBackend) {
-    this.#ports = ports;
-    this.#key = key;
-    this.backend = backend;
+    [this.#ports, this.#key, this.backend] = [ports, key, backend];
   }
 
   static async make(ports: PassphraseStorePorts, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {

@@ -20,8 +20,7 @@ export class Canvas {
   readonly #whole: Uint32Array;
 
   constructor(width: number, height: number, ground: Rgb) {
-    this.width = width;
-    this.height = height;
+    [this.width, this.height] = [width, height];
     this.#whole = new Uint32Array(width * height);
     this.pixels = new Uint8Array(this.#whole.buffer);
     this.fill({ x: 0, y: 0, width, height }, ground);

@@ -44,10 +44,7 @@ export function openGround(outside: DeskPorts, screens: Screens, problems: () =>
   const file = (port: DeskPorts['settings']): Settings => new Settings(port, clock, screens.changed);
   const files = { settings: file(outside.settings), prepared: file(outside.preparation), show: file(outside.show) };
   const notices = new Notices(() => [...fileProblems(files), ...problems()], screens.changed);
-  const asRun = new AsRun(outside, files.settings, {
-    knownError: faults.in('as-run log'),
-    changed: screens.changed,
-  });
+  const asRun = new AsRun(outside, files.settings, { knownError: faults.in('as-run log'), changed: screens.changed });
   const recording = new Recording(clock, asRun, faults.in('operating'));
   const presses = new Presses(clock, () => asRun.operator);
   const quotas = new Quotas();

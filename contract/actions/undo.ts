@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { ActionKind } from './action-kind.ts';
 
-const schema = z.strictObject({
-  do: z.literal('undo'),
-  what: z.enum(['values', 'take']),
-  press: z.int().optional(),
-});
+const schema = z.strictObject({ do: z.literal('undo'), what: z.enum(['values', 'take']), press: z.int().optional() });
 
 /**
  * Restores what the desk's last confirmed value change or take replaced, as a new operation: undoing twice redoes. `press`

@@ -105,11 +105,7 @@ export const TestStep = z.object({
 });
 export type TestStep = z.infer<typeof TestStep>;
 
-export const TestReport = z.object({
-  works: z.boolean(),
-  steps: z.array(TestStep),
-  apps: z.array(ReachedApp),
-});
+export const TestReport = z.object({ works: z.boolean(), steps: z.array(TestStep), apps: z.array(ReachedApp) });
 export type TestReport = z.infer<typeof TestReport>;
 
 /** The reference of a handed-over secret, `keep` for the present one, null for none. Screens forget typed secrets. */

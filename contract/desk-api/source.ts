@@ -168,11 +168,7 @@ export const DataUpdate = z.object({
 });
 export type DataUpdate = z.infer<typeof DataUpdate>;
 
-export const RowPageQuery = z.strictObject({
-  source: SourceId,
-  from: z.int().min(0),
-  count: z.int().min(1).max(500),
-});
+export const RowPageQuery = z.strictObject({ source: SourceId, from: z.int().min(0), count: z.int().min(1).max(500) });
 export type RowPageQuery = z.infer<typeof RowPageQuery>;
 
 /** May be shorter than requested, because its size is limited. */

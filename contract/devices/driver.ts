@@ -30,10 +30,7 @@ export const libraryMissing = 'The MIDI library cannot be loaded';
 export const hidLibraryMissing = 'The HID library cannot be loaded';
 
 /** One write to a panel. The first byte is the report number. */
-export const HidReport = z.object({
-  kind: z.enum(['output', 'feature']),
-  bytes: z.instanceof(Uint8Array),
-});
+export const HidReport = z.object({ kind: z.enum(['output', 'feature']), bytes: z.instanceof(Uint8Array) });
 export type HidReport = z.infer<typeof HidReport>;
 
 export const DriverSays = z.discriminatedUnion('say', [

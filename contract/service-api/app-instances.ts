@@ -151,11 +151,7 @@ const CompositionListEntry = z.object({
 });
 /** An empty name counts as absent. */
 const OutputName = z.literal('').or(Name).optional();
-const OutputListEntry = z.object({
-  Name: OutputName,
-  name: OutputName,
-  defaultComposition: IntegerId.optional(),
-});
+const OutputListEntry = z.object({ Name: OutputName, name: OutputName, defaultComposition: IntegerId.optional() });
 
 /** Requires `apptemplate_version_status` or `apptemplate_version_id`. */
 const AppCreation = z.object({

@@ -120,11 +120,7 @@ export class Connections implements EmbeddedApps {
     const understood = pastedAddress(text);
     if ('problem' in understood) throw new OverlayError('call-invalid', understood.problem);
     const { base, token } = understood;
-    return {
-      kind: token === null ? 'account' : 'token',
-      base,
-      reference: token === null ? null : this.#hold(token),
-    };
+    return { kind: token === null ? 'account' : 'token', base, reference: token === null ? null : this.#hold(token) };
   }
 
   async #test(draft: ConnectionDraft): Promise<TestReport> {

@@ -4,9 +4,14 @@ import type { AsRunEntry } from '../../../contract/desk-api/as-run.ts';
 import type { ConnectionView } from '../../../contract/desk-api/connections.ts';
 import type { AppView } from '../../../contract/desk-api/desk-api.ts';
 import type { ConnectionPort, DeliveredFile, HttpRequest } from '../../../desk/ports.ts';
-import { type SupportFacts, supportParts, supportZip } from '../../../desk/log/bundle.ts';
+import {
+  type SupportFacts,
+  supportParts,
+  supportZip,
+  supportBundleCalls,
+  type SupportedDesk,
+} from '../../../desk/log/support.ts';
 import { holds, maskedText, maskedValue, tellingIn } from '../../../desk/log/redact.ts';
-import { supportBundleCalls, type SupportedDesk } from '../../../desk/log/support.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';

@@ -37,10 +37,8 @@ export function onTakeOver(
     end();
   };
   const lookLater = (file: string): void => {
-    callOffs.set(
-      file,
-      clock.after(lookEvery, () => void look(file)),
-    );
+    const callOff = clock.after(lookEvery, () => void look(file));
+    callOffs.set(file, callOff);
   };
   files.forEach(lookLater);
   return stop;

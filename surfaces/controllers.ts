@@ -193,10 +193,8 @@ export class Controllers {
     const { surface } = this.#devices.find(name);
     surface.testLamps(true);
     this.#lampTests.get(surface)?.();
-    this.#lampTests.set(
-      surface,
-      this.#ports.clock.after(testsFor, () => surface.testLamps(false)),
-    );
+    const callOff = this.#ports.clock.after(testsFor, () => surface.testLamps(false));
+    this.#lampTests.set(surface, callOff);
   }
 
   /** Names which of several alike devices this is; null for none. Throws `call-invalid` if the device does not ask. */

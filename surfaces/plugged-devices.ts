@@ -123,10 +123,8 @@ export class PluggedDevices {
   #identify(plain: string): PluggedDevice[] {
     const nameless = this.#family(plain).filter(({ could }) => could !== undefined);
     const taken = new Set(this.all.map(({ name }) => name));
-    const identities = identify(
-      nameless.map(({ surface }) => surface.place),
-      { plain, taken, known: this.#known, mapped: this.pages.devices },
-    );
+    const places = nameless.map(({ surface }) => surface.place);
+    const identities = identify(places, { plain, taken, known: this.#known, mapped: this.pages.devices });
     return nameless.filter((device, at) => {
       const identity = identities[at];
       return identity && this.#become(device, identity);

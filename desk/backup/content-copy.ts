@@ -89,13 +89,8 @@ export async function installContent(
   }
   const copies: ContentCopy[] = [];
   for (const loaded of all) {
-    copies.push(
-      await storedCopy(
-        service,
-        loaded,
-        before.find(({ of }) => of === loaded.id),
-      ),
-    );
+    const earlier = before.find(({ of }) => of === loaded.id);
+    copies.push(await storedCopy(service, loaded, earlier));
   }
   checkStandby();
   await load(service, app.id, { all, copies });

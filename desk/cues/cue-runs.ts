@@ -121,10 +121,8 @@ export class CueRuns {
    */
   stop({ identity: { key } }: OpenApp, why: string): void {
     const chains = new Set(this.list.open.flatMap((run) => (reaches(run, key, this.#kept.orderOf) ? [run.chain] : [])));
-    this.#stop(
-      this.list.open.filter((run) => chains.has(run.chain)),
-      why,
-    );
+    const runs = this.list.open.filter((run) => chains.has(run.chain));
+    this.#stop(runs, why);
   }
 
   /** Stops all present and later automatic events, also those without an app so far. */
@@ -237,10 +235,8 @@ export class CueRuns {
   /** Throws if nothing of the step can be sent. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const { requests, missing, rows } = requestOf(run.cue, run.content, {
-      apps: this.#ground.apps,
-      links: this.#links,
-    });
+    const below = { apps: this.#ground.apps, links: this.#links };
+    const { requests, missing, rows } = requestOf(run.cue, run.content, below);
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     const sent = this.#actions.sendEach(requests, cause);
     for (const { values, ...row } of rows) this.#links.rowTaken(row, values);

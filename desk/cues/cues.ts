@@ -22,7 +22,7 @@ import { DropFolder } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { startingTogether } from './follow-on.ts';
 import { isSamePlace, NextMoves } from './positions.ts';
-import { KeptCues, keysFire } from './kept-cues.ts';
+import { KeptCues } from './kept-cues.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf } from './step-request.ts';
 import { Chain, placeKey, type RunningCue } from './step-run.ts';
@@ -300,19 +300,14 @@ export class Cues {
     if (active) this.#moves.note(active, undefined, true);
     const answer = change();
     positions.edited(before);
-    if (active) this.#tellOtherActive(active);
+    const other = positions.active;
+    // The edit deleted the active rundown, so keys now control another rundown.
+    if (active && other && other.id !== active.id) this.#kept.tellOtherActive(active.name, other);
     this.#runs.fitHold();
     this.#kept.edited(changedCues(before, rundowns.all));
     this.#kept.viewsChanged([...next, ...this.#allNext()]);
     this.#kept.moved();
     return answer;
-  }
-
-  /** An edit deleted the active rundown, so keys now control another rundown. */
-  #tellOtherActive(before: Rundown): void {
-    const { active } = this.#kept.positions;
-    if (!active || active.id === before.id) return;
-    this.#kept.tell(`The rundown ${before.name} is gone, so ${active.name} is active now: ${keysFire}.`);
   }
 
   #allNext(): string[] {

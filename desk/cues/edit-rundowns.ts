@@ -143,11 +143,8 @@ function moved(all: All, { cues: ids, group: to, before }: Extract<RundownEdit, 
   const place = target.findIndex(({ id }) => id === before);
   const stays = place < 0 ? undefined : target.slice(place).find(({ id }) => !chosen.has(id));
   const front = place < 0 ? before : (stays?.id ?? null);
-  return withGroup(
-    withCues(all, ids, () => []),
-    to,
-    (group) => ({ ...group, cues: inserted(group.cues, cues, front) }),
-  );
+  const others = withCues(all, ids, () => []);
+  return withGroup(others, to, (group) => ({ ...group, cues: inserted(group.cues, cues, front) }));
 }
 
 function inserted<Placed extends { id: string }>(

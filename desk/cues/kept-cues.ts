@@ -16,9 +16,6 @@ interface RunningCues {
   readonly waiting: readonly string[];
 }
 
-/** What an active rundown means. */
-export const keysFire = 'keys, pads and OSC fire that one';
-
 /** The rundowns of the show and their positions. Each change is kept in a file, and shown by screens and lamps. */
 export class KeptCues {
   readonly #ground: Ground;
@@ -38,6 +35,11 @@ export class KeptCues {
     this.positions = this.#keptPositions();
     this.#keepWaiting = keepWaiting(ground.prepared, (text) => this.tell(text));
     links.cuesEdited(this.#rows);
+  }
+
+  /** `gone`: the rundown that was active, for a sentence. */
+  tellOtherActive(gone: string, { name }: Rundown): void {
+    this.tell(`The rundown ${gone} is gone, so ${name} is active now: keys, pads and OSC fire that one.`);
   }
 
   tell(text: string): void {
@@ -90,8 +92,7 @@ export class KeptCues {
     const was = prepared.member('activeRundown', CueId.nullable()) ?? null;
     const positions = new Positions(this.rundowns, kept, was);
     const { active } = positions;
-    if (was !== null && active && active.id !== was)
-      this.tell(`The rundown that was active is gone, so ${active.name} is active now: ${keysFire}.`);
+    if (was !== null && active && active.id !== was) this.tellOtherActive('that was active', active);
     return positions;
   }
 

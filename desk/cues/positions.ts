@@ -42,14 +42,8 @@ export class Positions {
   }
 
   of(rundown: Rundown): RundownView {
-    return (
-      this.#positions.get(rundown.id) ?? {
-        next: this.#rundowns.order(rundown).first,
-        fired: null,
-        hold: false,
-        marked: [],
-      }
-    );
+    const known = this.#positions.get(rundown.id);
+    return known ?? { next: this.#rundowns.order(rundown).first, fired: null, hold: false, marked: [] };
   }
 
   /** The place of the next go, or of a go `by` cues later; null for none. */

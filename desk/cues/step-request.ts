@@ -7,7 +7,7 @@ import type { Field, Payload } from '../../contract/model/field.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { CueRow, Links } from '../live-data/links.ts';
+import type { Links } from '../live-data/links.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { captionOf } from './rundown-order.ts';
 
@@ -19,23 +19,13 @@ export interface StepRequest {
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
 }
 
-/** `without`: for people, the fields without a value. */
-type RowValues = (of: CueRow) => { values: Payload; without: readonly string[] };
 type Captioned = Pick<Cue, 'number' | 'name'>;
 
+/** One request per app instance, in the order of the targets. */
 export function requestOf(
   cue: Captioned,
   { targets }: Pick<CueStep, 'targets'>,
-  { apps, links }: { apps: OpenApps; links: Links },
-): StepRequest {
-  return stepRequest(cue, targets, { apps, rowValues: (row) => links.rowValues(row) });
-}
-
-/** One request per app instance, in the order of the targets. */
-export function stepRequest(
-  cue: Captioned,
-  targets: readonly CueTarget[],
-  { apps, rowValues }: { apps: OpenApps; rowValues: RowValues },
+  { apps, links }: { apps: OpenApps; links: Pick<Links, 'rowValues'> },
 ): StepRequest {
   const missing: string[] = [];
   const rows: StepRequest['rows'] = [];
@@ -43,36 +33,27 @@ export function stepRequest(
     const ref = apps.find(target.subComposition);
     if (!ref) missing.push(target.name || target.subComposition);
     if (!ref) return [];
-    const { values, without } = rowOf(target, rowValues);
+    const { subComposition, row } = target;
+    const { values, without } = row ? links.rowValues({ subComposition, row }) : noRow;
     const lacks = (what: string): unknown => missing.push(`${ref.app.state.sub(ref.id).item.name}, ${what}`);
     for (const what of without) lacks(`${what} of its row`);
-    if (target.row) rows.push({ subComposition: target.subComposition, row: target.row, values });
+    if (row) rows.push({ subComposition, row, values });
     return [{ ...ref, item: targetItem(target, { sub: ref.app.state.sub(ref.id), fromRow: values, lacks }) }];
   });
   const some = parts.filter(({ item }) => item.payload ?? item.commands ?? item.state);
   const requests = [...Map.groupBy(some, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
-    return [
-      app,
-      cueRequest(
-        `Cue ${captionOf(cue)}`,
-        own.map(({ item }) => item),
-      ),
-    ];
+    const items = own.map(({ item }) => item);
+    return [app, cueRequest(`Cue ${captionOf(cue)}`, items)];
   });
   return { requests: new Map(requests), missing, rows };
 }
 
-function rowOf({ subComposition, row }: CueTarget, rowValues: RowValues) {
-  return row ? rowValues({ subComposition, row }) : { values: {}, without: [] };
-}
+const noRow: ReturnType<Links['rowValues']> = { values: {}, without: [] };
 
 /** Sends the values of a cue to its targets on air, one request per app instance. */
 export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], apps: OpenApps): StepRequest['requests'] {
-  const values = targets.map(({ state: _, commands: __, row: ___, ...target }): CueTarget => ({
-    ...target,
-    commands: {},
-  }));
-  const { requests } = stepRequest(cue, values, { apps, rowValues: () => ({ values: {}, without: [] }) });
+  const values = targets.map(({ state: _, row: __, ...target }): CueTarget => ({ ...target, commands: {} }));
+  const { requests } = requestOf(cue, { targets: values }, { apps, links: { rowValues: () => noRow } });
   return new Map(
     [...requests].map(([app, { items }]) => {
       return [app, { kind: 'values', purpose: 'cue', action: `Update cue ${captionOf(cue)}`, items }];

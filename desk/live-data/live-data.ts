@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ActionOf } from '../../contract/actions/actions.ts';
-import type { dataCalls, dataMembers, LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
+import type { dataCalls, dataMembers, ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { DataUpdate } from '../../contract/desk-api/source.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
@@ -100,16 +100,14 @@ export class LiveData {
   readonly members: { [Name in keyof typeof dataMembers]: () => z.infer<(typeof dataMembers)[Name]> } = {
     sources: () => [...this.sources.show.sources],
     dataLinks: () => [...this.sources.show.links],
-    sourceViews: () => this.#bySource((id) => this.sourceView(id)),
-    sourceAges: () => this.#bySource((id) => this.sourceAge(id)),
-    linkViews: () =>
-      Object.fromEntries(
-        this.links.addresses.flatMap((address): [string, LinkView][] => {
-          const view = this.links.view(address);
-          return view ? [[address, view]] : [];
-        }),
-      ),
+    sourceViews: () => foundOf(this.#sourceIds, (id) => this.sourceView(id)),
+    sourceAges: () => foundOf(this.#sourceIds, (id) => this.sourceAge(id)),
+    linkViews: () => foundOf(this.links.addresses, (address) => this.links.view(address)),
   };
+
+  get #sourceIds(): string[] {
+    return this.sources.show.sources.map(({ id }) => id);
+  }
 
   sourceView(id: string): ShownSource | undefined {
     const view = this.sources.view(id);
@@ -122,15 +120,16 @@ export class LiveData {
     return this.sources.view(id)?.at ?? undefined;
   }
 
-  #bySource<Shown>(find: (id: string) => Shown | undefined): Record<string, Shown> {
-    const entries = this.sources.show.sources.map(({ id }) => [id, find(id)] as const);
-    return Object.fromEntries(entries.flatMap(([id, shown]) => (shown === undefined ? [] : [[id, shown]])));
-  }
-
   #staleChanged(addresses: readonly string[]): void {
     this.sources.news.links(addresses);
     this.#ground.facts.stale.tell(new Set(addresses));
   }
+}
+
+/** By key, what is found for it. */
+function foundOf<Shown>(keys: readonly string[], find: (key: string) => Shown | undefined): Record<string, Shown> {
+  const entries = keys.map((key) => [key, find(key)] as const);
+  return Object.fromEntries(entries.flatMap(([key, shown]) => (shown === undefined ? [] : [[key, shown]])));
 }
 
 /** True if the source differs in more than its name and secret. */

@@ -27,7 +27,7 @@ export class ShowSources {
   readonly data: DataPort;
   /** Reports changes to screens. */
   readonly news: DataNews;
-  readonly #secrets: SourceSecrets;
+  readonly #secrets: ReturnType<typeof sourceSecrets>;
   readonly #on: SourceEvents;
   readonly #views = new Map<string, SourceView>();
   show: ShowData;
@@ -193,8 +193,6 @@ function byId({ sources }: ShowData): ReadonlyMap<string, Source> {
 }
 
 export type SourceSecretStore = Pick<SecretStore, 'get' | 'set' | 'delete'>;
-
-type SourceSecrets = ReturnType<typeof sourceSecrets>;
 
 /**
  * The readable secrets of sources. Secrets never appear in show files, views or the log. `found`: called when secrets

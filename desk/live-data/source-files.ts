@@ -133,6 +133,6 @@ async function bytesOf(path: string, read: ReadPacked): Promise<Uint8Array | und
   }
 }
 
-function fileName(path: string): string {
+export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }

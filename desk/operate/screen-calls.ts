@@ -60,9 +60,8 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
 /** Sends nothing. Throws as the action does if impossible. */
 function previewOf(runs: ActionRuns, action: Action): Previewed {
   const items = new Map<OpenApp, OperationItem[]>();
-  for (const [app, request] of runOf(runs, action)
-    .requests(action)
-    .flatMap((requests) => [...requests])) {
+  const requests = runOf(runs, action).requests(action);
+  for (const [app, request] of requests.flatMap((each) => [...each])) {
     items.set(app, [...(items.get(app) ?? []), ...request.items]);
   }
   return [...items].map(([app, all]) => ({ app: app.identity.key, changes: changesOf(app, all) }));

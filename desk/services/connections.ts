@@ -16,7 +16,7 @@ import type { Ground } from '../ground.ts';
 import type { Account } from '../ports.ts';
 import { certificatesIn, settingsOf, routeOf } from './draft.ts';
 import { direct, EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';
-import { type UnsavedSecrets, unsavedSecrets } from './unsaved-secrets.ts';
+import { unsavedSecrets } from './unsaved-secrets.ts';
 import { pastedAddress } from './pasted-address.ts';
 import { type Apps, RemoteConnection, type UnopenedApp } from './remote-connection.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -31,7 +31,7 @@ export class Connections implements EmbeddedApps {
   readonly #apps: Apps;
   readonly #secrets: Secrets;
   readonly #service: EmbeddedServicePort;
-  readonly #unsaved: UnsavedSecrets;
+  readonly #unsaved: ReturnType<typeof unsavedSecrets>;
   #open: Open[] = [];
 
   constructor(ground: Ground, apps: Apps, { secrets, service }: { secrets: Secrets; service: EmbeddedServicePort }) {

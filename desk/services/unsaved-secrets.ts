@@ -4,8 +4,6 @@ import type { Ground } from '../ground.ts';
 const keptFor = 15 * 60_000;
 const most = 50;
 
-export type UnsavedSecrets = ReturnType<typeof unsavedSecrets>;
-
 /** Secrets that no connection uses yet. They stay in the desk's memory; the screen gets only a reference. */
 export function unsavedSecrets({ clock, newId }: Pick<Ground, 'clock' | 'newId'>) {
   const secrets = new Map<string, { secret: string; callOff: () => void }>();

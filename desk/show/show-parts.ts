@@ -49,15 +49,8 @@ interface ShowRooms {
 const lists = ['rundowns', 'looks', 'sources', 'dataLinks', 'keys', 'controls', 'compositions', 'media', 'files'];
 const empty = Object.fromEntries(['connections', ...lists].map((name) => [name, []]));
 
-const VersionContent = CarriedShow.pick({
-  rundowns: true,
-  looks: true,
-  sources: true,
-  dataLinks: true,
-  keys: true,
-  controls: true,
-  layout: true,
-}).partial();
+const notInVersions = { version: true, connections: true, compositions: true, media: true, files: true } as const;
+const VersionContent = CarriedShow.omit(notInVersions).partial();
 
 interface ImportableShow {
   wrong: string[];

@@ -22,10 +22,8 @@ export function listPorts(
   newPort: (name: string) => Pick<MidiPortInfo, 'id' | 'place'>,
 ): ListedPort[] {
   return (['in', 'out'] as const).flatMap((direction) => {
-    const known = Map.groupBy(
-      before.filter(({ info }) => info.direction === direction),
-      ({ info }) => info.name,
-    );
+    const own = before.filter(({ info }) => info.direction === direction);
+    const known = Map.groupBy(own, ({ info }) => info.name);
     const all = names[direction].map((name, place) => ({ name, place }));
     const offered = all.filter(({ name }) => name !== '' && !opensOurselves.test(name));
     const listed = [...Map.groupBy(offered, ({ name }) => name)].flatMap(([name, twins]) => {

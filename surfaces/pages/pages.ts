@@ -43,12 +43,8 @@ export class ControllerPages<Binding extends ControllerBinding> {
   }
 
   delete(where: ControlOnPage): boolean {
-    return (
-      this.#devices
-        .get(where.device)
-        ?.get(where.page ?? 0)
-        ?.delete(slotOf(where)) ?? false
-    );
+    const controls = this.#devices.get(where.device)?.get(where.page ?? 0);
+    return controls?.delete(slotOf(where)) ?? false;
   }
 
   clear(): void {
@@ -56,11 +52,8 @@ export class ControllerPages<Binding extends ControllerBinding> {
   }
 
   controlsOf(device: string): ReadonlySet<string> {
-    return new Set(
-      [...(this.#devices.get(device)?.values() ?? [])].flatMap((page) =>
-        [...page.values()].map(({ control }) => control),
-      ),
-    );
+    const pages = [...(this.#devices.get(device)?.values() ?? [])];
+    return new Set(pages.flatMap((page) => [...page.values()].map(({ control }) => control)));
   }
 
   open(device: string): number {

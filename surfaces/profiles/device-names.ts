@@ -29,10 +29,8 @@ export function devicesOf(ports: readonly PortInfo[], isPair: IsPair, sure: Sure
     paired.set(input, output);
   };
   for (const input of inputs) pair(input, outputs.get(sure.get(input.id) ?? ''));
-  const isNth = sameNth(
-    inputs.filter((one) => !paired.has(one)),
-    [...outputs.values()],
-  );
+  const unpaired = inputs.filter((one) => !paired.has(one));
+  const isNth = sameNth(unpaired, [...outputs.values()]);
   for (const fits of [(input: string, output: string) => input === output, isPair]) {
     for (const input of inputs.filter((one) => !paired.has(one))) {
       const isIts = (output: NamedPort): boolean => isNth(input, output) && fits(input.plain, output.plain);

@@ -12,6 +12,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { Ground } from '../../ground.ts';
+import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
 import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
 import { ingestedGroups } from '../edit-rundowns.ts';
@@ -181,10 +182,6 @@ function fromOf({ name }: Pick<IngestedFile, 'name'>): string {
 
 function titleOf(name: string): string {
   return fileName(name).replace(/\.[^.]*$/, '') || name;
-}
-
-function fileName(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path;
 }
 
 function sentence({ row, text }: IngestProblem): string {

@@ -24,9 +24,7 @@ export function readText(text: string, format: SourceFormat, limits: DataLimits)
   return readers[format === 'auto' ? formatOf(text) : format](text, limits);
 }
 
-type TextReader = (text: string, limits: DataLimits) => ReadText;
-
-const readers: Readonly<Record<DataFormat, TextReader>> = {
+const readers: Readonly<Record<DataFormat, (text: string, limits: DataLimits) => ReadText>> = {
   csv: (text, limits) => readDelimited(text, 'csv', limits),
   tsv: (text, limits) => readDelimited(text, 'tsv', limits),
   json: (text, limits) => notTooDeep(readJson(text), limits),

@@ -17,7 +17,6 @@ import { Updates } from './updates/updates.ts';
 /** Returns the complete desk view and reports later changes. */
 export type Watch = (told: (change: DeskChange) => void) => { state: DeskView; leave(): void };
 
-/** Returns the function that serves a screen. */
 export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
   const { clock, outside, presence, keys, lock, faults, controllers } = rooms;
   const shared = sharedCalls(rooms);

@@ -23,7 +23,6 @@ export function connectToDesk(takes: (message: DriverDoes) => void, gone: () => 
   return (message) => void process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** What a driver needs of its desk and its machine. */
 export interface DeskAndMachine {
   say(message: DriverSays): void;
   /** Milliseconds of the system's monotonic clock. */

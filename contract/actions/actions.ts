@@ -98,7 +98,6 @@ export type ControllerAction = PageAction | ActionOf<'fine'>;
 
 export type FieldAction = Extract<Action, { field: string }>;
 
-/** The fields that an action is for. */
 export function fieldRuleOf({ do: name }: Pick<FieldAction, 'do'>): FieldRule {
   return actions[name].field;
 }

@@ -70,7 +70,6 @@ export const ingestCalls = {
   ingest: edit(IngestFile, z.object({ rundown: CueId, report: IngestReport })),
 };
 
-/** A cue file in the drop folder. */
 export const DroppedFile = z.object({
   name: z.string(),
   /** `WAITING`: the show is locked. `REFUSED`: the file has errors, so none of it was imported. */

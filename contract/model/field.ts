@@ -108,7 +108,6 @@ const changes: Readonly<Record<FieldType, 'by value' | 'by command' | 'never'>> 
   gradient: 'by value',
 };
 
-/** Whether a field of this type has a value. */
 export function holdsValue({ type }: Pick<Field, 'type'>): boolean {
   return changes[type] !== 'never';
 }

@@ -22,7 +22,6 @@ export interface PairedApp {
   now: number;
 }
 
-/** State is copied from one side to the other. */
 export interface AppPair {
   from: PairedApp;
   to: PairedApp;

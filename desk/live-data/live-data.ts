@@ -126,7 +126,6 @@ export class LiveData {
   }
 }
 
-/** By key, what is found for it. */
 function foundOf<Shown>(keys: readonly string[], find: (key: string) => Shown | undefined): Record<string, Shown> {
   const entries = keys.map((key) => [key, find(key)] as const);
   return Object.fromEntries(entries.flatMap(([key, shown]) => (shown === undefined ? [] : [[key, shown]])));

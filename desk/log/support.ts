@@ -16,7 +16,6 @@ import { ZipFile } from 'yazl';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { concealed, holds, maskedText, maskedValue, tellingIn } from './redact.ts';
 
-/** What a bundle reads of the desk. */
 export interface SupportedDesk {
   clock: Clock;
   outside: Pick<DeskPorts, 'settings' | 'support' | 'deliver'> & {

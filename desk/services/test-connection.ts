@@ -19,7 +19,6 @@ export interface ServiceAccess {
   access: { account: Account } | { token: string };
 }
 
-/** The way to a service. */
 interface ServiceWay {
   clock: Clock;
   connection: ConnectionPort;

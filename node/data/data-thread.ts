@@ -5,7 +5,6 @@ import type { Log } from '../../desk/ports.ts';
 import { systemClock } from '../clock.ts';
 import { type CalledThread, threadProgram, threadToCall } from '../thread-calls.ts';
 
-/** The functions of the thread that reads live data. */
 export interface DataCalls {
   read(sources: readonly SourceToRead[]): void;
   want(cells: readonly WantedCell[]): void;

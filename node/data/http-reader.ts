@@ -11,7 +11,6 @@ import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { guardedLookup, type HostGuard, refuseOwnNetwork, shown } from './public-host.ts';
 
-/** Limits of a reader over the network. */
 export interface NetRules {
   guard: HostGuard;
   /** Maximum bytes of an answer or a message, as sent and as unpacked. */

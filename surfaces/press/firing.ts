@@ -27,7 +27,6 @@ export interface FiringPorts
   clock: Clock;
 }
 
-/** What presses and movements of devices fire. */
 export class Firing {
   readonly #ports: FiringPorts;
   readonly hands: Hands<Mapped>;

@@ -28,7 +28,6 @@ interface OscOrigin {
   connection?: OscConnection;
 }
 
-/** The desk as an input presses it. */
 export interface PressedDesk {
   knownError: KnownError;
   /** Throws if nothing was sent. */

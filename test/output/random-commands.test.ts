@@ -10,6 +10,7 @@ import { timerText } from '../../output/text/timer-text.ts';
 import { busyShow, type BusyValues, idOf, nestedIn, pictures, type Place, places } from '../kit/service/busy-show.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { playAgainst, type Played } from '../kit/play-against.ts';
 import { runs, seed } from '../kit/runs.ts';
 import { type Seen, seenAtRest, standingAtRest } from '../kit/picture/page-at-rest.ts';
 
@@ -110,7 +111,7 @@ interface Truth {
 }
 
 /** One page that plays batch after batch of sequences, and its service. */
-class Play {
+class Play implements Played<Event> {
   readonly #stage: OnAirStage;
   readonly #clock = new ManualClock();
   #left: Command[][] = [];
@@ -122,7 +123,7 @@ class Play {
     stage.stand.clock = this.#clock.now;
   }
 
-  static async open(): Promise<Play> {
+  static async start(): Promise<Play> {
     const stage = await OnAirStage.open(house, shows.first);
     const play = new Play(stage);
     // The page's own clock stands still. Time passes only as the service says.
@@ -140,7 +141,7 @@ class Play {
     return this.#stage.said.filter((line) => !line.includes('the link to the service is lost'));
   }
 
-  close(): Promise<void> {
+  end(): Promise<void> {
     return this.#stage.close();
   }
 
@@ -149,25 +150,28 @@ class Play {
     return this.#stage.reload(this.#stage.stand.revision);
   }
 
-  /** Plays a batch to its end and returns what the page shows then. */
-  async batch(sequences: readonly Command[][], events: readonly Event[]): Promise<string[]> {
+  /** Begins a batch. */
+  begin(sequences: readonly Command[][]): this {
     this.#left = sequences.map((commands) => [...commands]);
     this.#loaded = 'first';
     this.#stage.stand.load(shows.first);
     this.#buttons.replace(this.#truth());
-    for (let round = 0; this.#left.some(({ length }) => length > 0); round += 1) {
-      await this.#round(events[round] ?? 'nothing');
-    }
-    await expect.poll(() => seenAtRest(this.#stage.page, ids)).toEqual(this.#expectedAll());
-    return this.standing();
+    return this;
   }
 
-  standing(): Promise<string[]> {
-    return standingAtRest(this.#stage.page);
+  /** The page shows what the service holds, and what a new page shows. */
+  async lookAtRest(): Promise<[]> {
+    const standing = (): Promise<string[]> => standingAtRest(this.#stage.page);
+    await expect.poll(() => seenAtRest(this.#stage.page, ids)).toEqual(this.#expectedAll());
+    const stood = await standing();
+    await this.renew();
+    await expect.poll(standing).toEqual(stood);
+    return [];
   }
 
   /** Sends the next requests of each lane during this event, and lets the given time pass. */
-  async #round(event: Event): Promise<void> {
+  async step(event: Event): Promise<void> {
+    if (this.#left.every(({ length }) => length === 0)) return;
     const { stand } = this.#stage;
     this.#clock.jump(700);
     if (event.startsWith('link') || event === 'loaded unseen') stand.drop();
@@ -262,16 +266,17 @@ async function pass(thens: Record<string, Command['then']>): Promise<void> {
 
 /** Plays batches in a page of their own. */
 async function playAll(own: number): Promise<void> {
-  const play = await Play.open();
-  const beside = fc.array(sequence, { minLength: lanes, maxLength: lanes });
-  const events = fc.array(event, { minLength: longest, maxLength: longest });
-  const check = fc.asyncProperty(beside, events, async (sequences, events) => {
-    const stood = await play.batch(sequences, events).finally(() => play.renew());
-    await expect.poll(() => play.standing()).toEqual(stood);
-  });
-  await fc.assert(check, { numRuns: batches, seed: own, endOnFailure: true });
+  const play = await Play.start();
+  const given = fc.array(sequence, { minLength: lanes, maxLength: lanes });
+  // One for each command of the longest sequence.
+  const any = fc.array(event, { minLength: longest, maxLength: longest });
+  await playAgainst(
+    { given, open: (sequences) => play.begin(sequences) },
+    { any, numRuns: batches, seed: own, endOnFailure: true },
+    { atRest: () => play.lookAtRest() },
+  );
   expect(play.complaints).toEqual([]);
-  await play.close();
+  await play.end();
 }
 
 describe('any sequence of commands', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { alikeDevices } from '../kit/desk/alike-devices.ts';
+import { playAgainst, unlike } from '../kit/play-against.ts';
 import { runs } from '../kit/runs.ts';
 
 /*
@@ -15,43 +16,60 @@ describe('whatever is plugged in and out', () => {
   );
   const systems = ['by ids', 'by order', 'by places'] as const;
 
-  it.each(systems)('a device of a system that knows devices %s is asked for or is the right one', async (system) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        let desk = alikeDevices(names);
-        let there: { which: number; id: string }[] = [];
-        let newest = 0;
-        const tell = (): void =>
-          desk.midi(
-            ...there.map(({ which, id }) => ({ id, ...(system === 'by places' && { place: `port ${which}` }) })),
-          );
-        const isRight = (): unknown[] =>
-          desk.controllers.view.devices.map(
-            ({ name, could }, at) => could.length > 0 || name === names[there[at]!.which],
-          );
-        for (const one of steps) {
-          if (one.do === 'plug') {
-            // A system that tells devices apart by their order only knows nobody once their number has changed.
-            const forgets = system === 'by order' && one.which.length !== there.length;
-            const stay = forgets ? [] : there.filter(({ which }) => one.which.includes(which));
-            const come = one.which.filter((which) => !stay.some((old) => old.which === which));
-            if (system === 'by order' && !forgets) continue;
-            there = [...stay, ...come.map((which) => ({ which, id: `${(newest += 1)}` }))];
-            tell();
-          } else if (one.do === 'answer') {
-            const at = desk.controllers.view.devices.findIndex(({ could }) => could.length > 0);
-            if (at >= 0) desk.controllers.nameDevice(desk.controllers.view.devices[at]!.name, names[there[at]!.which]!);
-          } else {
-            if (one.do === 'restart') desk = alikeDevices(names, desk.remembered.now);
-            else desk.driver().on.ended('It was killed.');
-            await desk.clock.pass(5_000);
-            there = there.map(({ which }) => ({ which, id: `${(newest += 1)}` }));
-            tell();
-          }
-          expect(isRight()).toEqual(there.map(() => true));
+  function open(system: (typeof systems)[number]) {
+    let desk = alikeDevices(names);
+    let there: { which: number; id: string }[] = [];
+    let newest = 0;
+    const come = (which: number) => ({ which, id: `${(newest += 1)}` });
+    const tell = (): void =>
+      desk.midi(...there.map(({ which, id }) => ({ id, ...(system === 'by places' && { place: `port ${which}` }) })));
+    const plug = (which: readonly number[]): void => {
+      // A system that tells devices apart by their order only knows nobody once their number has changed.
+      const forgets = system === 'by order' && which.length !== there.length;
+      if (system === 'by order' && !forgets) return;
+      const stay = forgets ? [] : there.filter((one) => which.includes(one.which));
+      there = [...stay, ...which.filter((one) => !stay.some((old) => old.which === one)).map(come)];
+      tell();
+    };
+    return {
+      async step({
+        do: what,
+        which,
+      }: {
+        do: 'plug' | 'answer' | 'restart' | 'die';
+        which: readonly number[];
+      }): Promise<void> {
+        if (what === 'plug') return plug(which);
+        if (what === 'answer') {
+          const at = desk.controllers.view.devices.findIndex(({ could }) => could.length > 0);
+          if (at >= 0) desk.controllers.nameDevice(desk.controllers.view.devices[at]!.name, names[there[at]!.which]!);
+          return;
         }
-      }),
-      { numRuns: runs(2_000, 100) },
+        if (what === 'restart') desk = alikeDevices(names, desk.remembered.now);
+        else desk.driver().on.ended('It was killed.');
+        await desk.clock.pass(5_000);
+        there = there.map(({ which }) => come(which));
+        tell();
+      },
+      /** The devices that the desk is sure of, and what they are. */
+      devices: () => {
+        const { devices } = desk.controllers.view;
+        const sure = devices.map(({ name, could }) => (could.length > 0 ? undefined : name));
+        return { sure, are: there.map(({ which }, at) => (sure[at] === undefined ? undefined : names[which])) };
+      },
+    };
+  }
+
+  it.each(systems)('a device of a system that knows devices %s is asked for or is the right one', async (system) => {
+    await playAgainst(
+      { given: fc.constant(system), open },
+      { any: fc.array(step, { maxLength: 30 }), numRuns: runs(2_000, 100) },
+      {
+        after: (world) => {
+          const { sure, are } = world.devices();
+          return unlike('The devices that the desk is sure of', sure, are);
+        },
+      },
     );
   });
 });

@@ -6,11 +6,12 @@ import { OpenApp } from '../../../desk/app/open-app.ts';
 import { systemClock } from '../../../node/clock.ts';
 import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { watchLoop } from '../../../service/loop-watch.ts';
-import { Play, type Stage } from '../../kit/desk/fault-play.ts';
+import { FaultPlay, faultRules, type Stage } from '../../kit/desk/fault-play.ts';
 import { steps } from '../../kit/desk/fault-steps.ts';
 import { FaultyService } from '../../kit/service/faulty-service.ts';
 import type { RequestFault } from '../../kit/service/faulty-wire.ts';
 import { pressesBy } from '../../kit/desk/presses.ts';
+import { playOnce } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
@@ -124,16 +125,17 @@ describe('a take whose request', () => {
 describe('whatever is pressed and whatever fails, over real sockets', () => {
   it(`the desk keeps its rules (${sequences} sequences)`, async () => {
     const times = [0, 1, 5, 17, 50, 200, 400];
-    const asked = fc.sample(fc.tuple(fc.boolean(), fc.boolean(), steps({ times, delays: [0, 1, 20, 150] })), sequences);
+    const given = fc.tuple(fc.boolean(), fc.boolean());
+    const asked = fc.sample(fc.tuple(given, steps({ times, delays: [0, 1, 20, 150] })), sequences);
     const broken: unknown[] = [];
     const next = asked.values();
     const worker = async (): Promise<void> => {
-      for (const [first, second, played] of next) {
+      for (const run of next) {
         const stage = realStage();
         const served = await Promise.all(['app0', 'app1'].map((name) => openFaulty(name, stage.clock)));
-        [first, second].forEach((live, at) => Object.assign(served[at]!.service, { hasLive: live }));
-        const problems = await new Play(stage, served).run(played);
-        if (problems.length > 0) broken.push({ problems, first, second, played });
+        run[0].forEach((live, at) => Object.assign(served[at]!.service, { hasLive: live }));
+        const problems = await playOnce({ open: () => FaultPlay.open(stage, served) }, run, faultRules);
+        if (problems.length > 0) broken.push({ problems, run });
         await Promise.all(served.map(({ service }) => service.close()));
       }
     };

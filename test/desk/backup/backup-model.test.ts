@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import type { AnimationState } from '../../../contract/model/animation-state.ts';
 import type { OperationItem, Request } from '../../../desk/app/operation.ts';
 import { BackupStage, pairSettings, picture } from '../../kit/desk/backup-stage.ts';
 import { steps, type Step, taken, texts, wordField } from '../../kit/desk/fault-steps.ts';
-import { settled } from '../../kit/manual-clock.ts';
+import { playAgainst, type Played, same, unlike } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
 import type { SentUpdate } from '../../kit/service/faulty-wire.ts';
 import type { ScriptedService } from '../../kit/service/scripted-service.ts';
@@ -46,60 +46,49 @@ const events: fc.Arbitrary<Event[]> = fc
 describe('whatever is pressed and whatever fails', () => {
   it(`main and backup keep their rules (${sequences} sequences)`, async () => {
     // The backup's service offers the live channel.
-    const lives = fc.tuple(fc.boolean(), fc.constant(true));
+    const hasLive = fc.tuple(fc.boolean(), fc.constant(true));
     const after = fc.constantFrom(null, 0, 300);
-    await fc.assert(
-      fc.asyncProperty(lives, fc.record({ after, started: fc.boolean() }), events, async (hasLive, set, asked) => {
-        const stage = await openedStage(hasLive, set);
-        const acted = !set.started || set.after !== null;
-        expect(await new BackupPlay(stage, acted).run(asked)).toEqual([]);
-      }),
-      { numRuns: sequences },
+    await playAgainst(
+      { given: fc.record({ hasLive, after, started: fc.boolean() }), open: (given) => BackupPlay.open(given) },
+      { any: events, numRuns: sequences },
+      { after: (play, one) => play.look(one), atRest: (play) => play.lookAtRest() },
     );
   });
 });
 
-/** `started`: the desk has started with the pair in its settings; otherwise an operator has just made it. */
-async function openedStage(
-  hasLive: [main: boolean, backup: boolean],
-  { after, started }: { after: number | null; started: boolean },
-): Promise<BackupStage> {
-  const ahead = 60_000;
-  if (!started) return BackupStage.open({ hasLive, after, ahead });
-  const stage = await BackupStage.open({ hasLive, ahead, settings: [pairSettings({ after })] });
-  await stage.clock.pass(100);
-  return stage;
-}
-
-/** Plays events, and notes each rule that was broken. */
-class BackupPlay {
+/** Plays events. */
+class BackupPlay implements Played<Event> {
   readonly #stage: BackupStage;
-  readonly #broken: string[] = [];
   #number = 0;
+  /** What the main had been sent, and which of the two was in use, before the last event. */
+  #before = { sent: 0, inUse: '' };
   /** Whether an operator has acted on the app, or the desk may by itself: nothing is sent before. */
   #acted: boolean;
 
-  constructor(stage: BackupStage, acted: boolean) {
+  private constructor(stage: BackupStage, acted: boolean) {
     this.#stage = stage;
     this.#acted = acted;
   }
 
-  async run(all: readonly Event[]): Promise<string[]> {
-    for (const one of all) {
-      const before = this.#sent();
-      const { inUse } = this.#stage.view;
-      await this.#play(one);
-      await settled();
-      this.#onlyOneIsOperated(before, inUse, one);
-      this.#nothingIsSentUnasked();
-    }
-    await this.#rest();
-    this.#looksRight();
-    return this.#broken;
+  /** `started`: the desk has started with the pair in its settings; otherwise an operator has just made it. */
+  static async open({
+    hasLive,
+    after,
+    started,
+  }: {
+    hasLive: [main: boolean, backup: boolean];
+    after: number | null;
+    started: boolean;
+  }): Promise<BackupPlay> {
+    const kept = started ? { settings: [pairSettings({ after })] } : { after };
+    const stage = await BackupStage.open({ hasLive, ahead: 60_000, ...kept });
+    if (started) await stage.clock.pass(100);
+    return new BackupPlay(stage, !started || after !== null);
   }
 
-  async #play(one: Event): Promise<void> {
-    const { main, backup, clock } = this.#stage;
+  async step(one: Event): Promise<void> {
+    const { main, backup, clock, view } = this.#stage;
+    this.#before = { sent: main.sent.length, inUse: view.inUse };
     const service = 'app' in one && one.app === 1 ? backup : main;
     switch (one.do) {
       case 'value': {
@@ -175,29 +164,31 @@ class BackupPlay {
     this.#acted ||= sent;
   }
 
-  #sent(): { main: number; backup: number } {
-    return { main: this.#stage.main.sent.length, backup: this.#stage.backup.sent.length };
-  }
-
   /** While the backup is in use nothing goes to the main, but what brings it to the picture of the backup, and panics. */
-  #onlyOneIsOperated(before: { main: number }, inUse: string, one: Event): void {
+  #onlyOneIsOperated(one: Event): string[] {
+    const { sent, inUse } = this.#before;
     const stays = one.do !== 'move' && one.do !== 'panic';
     const stayed = inUse === 'backup' && this.#stage.view.inUse === 'backup' && stays;
     // A panic for which the main had no quota is sent there again.
-    const more = this.#stage.main.sent.slice(before.main).filter((sent) => !isPanic(sent));
-    if (stayed && more.length > 0)
-      this.#broken.push(`The main was sent ${JSON.stringify(more)} while it was given up.`);
+    const more = this.#stage.main.sent.slice(sent).filter((one) => !isPanic(one));
+    return stayed ? unlike('What the main was sent while it was given up', more, []) : [];
   }
 
-  #nothingIsSentUnasked(): void {
+  #nothingIsSentUnasked(): string[] {
     const { main, backup, view } = this.#stage;
-    if (this.#acted) return;
-    if (main.sent.length + backup.sent.length > 0) this.#broken.push('Something was sent before anybody acted.');
-    this.#expect(view.waits, true, 'The backup is told to be kept the same');
+    if (this.#acted) return [];
+    return [
+      ...unlike('What was sent before anybody acted', [...main.sent, ...backup.sent], []),
+      ...unlike('The backup is told to be kept the same', view.waits, true),
+    ];
+  }
+
+  look(after: Event): string[] {
+    return [...this.#onlyOneIsOperated(after), ...this.#nothingIsSentUnasked()];
   }
 
   /** Everything works again, and has had time enough. */
-  async #rest(): Promise<void> {
+  async rest(): Promise<void> {
     const { main, backup, clock } = this.#stage;
     for (const service of [main, backup]) {
       service.updateFaults.length = service.readFaults.length = 0;
@@ -237,31 +228,21 @@ class BackupPlay {
     return [shown, show.control().map((item) => [item.subCompositionId, item.state])];
   }
 
-  #looksRight(): void {
+  lookAtRest(): string[] {
     const { view, main, backup, ended } = this.#stage;
-    this.#expect(...this.#shownAndTrue, 'The app shows another picture than that of the one in use');
+    const broken = unlike('The app shows another picture than that of the one in use', ...this.#shownAndTrue);
     const [one, other] = [picture(main), picture(backup)];
     if (view.inUse === 'main') {
-      this.#expect(one, other, 'The backup is not the main');
-      this.#expect(
-        Math.abs(elapsed(main) - elapsed(backup)) <= clocksKnownTo,
-        true,
-        'The timer of the backup is wrong',
-      );
+      broken.push(...unlike('The backup is not the main', one, other));
+      const isTimed = Math.abs(elapsed(main) - elapsed(backup)) <= clocksKnownTo;
+      broken.push(...unlike('The timer of the backup is right', isTimed, true));
     }
     const state = same(one, other) ? 'same' : 'drift';
-    if (state === 'drift' || view.inUse === 'main') this.#expect(view.state, state, 'The drift is told wrong');
+    if (state === 'drift' || view.inUse === 'main')
+      broken.push(...unlike('The drift is told wrong', view.state, state));
     const open = ended.filter(({ operation }) => operation.action === 'Mirror');
-    this.#expect(open.length, 0, 'The log holds what nobody asked');
+    return [...broken, ...unlike('The log holds what nobody asked', open.length, 0)];
   }
-
-  #expect(is: unknown, ought: unknown, words: string): void {
-    if (!same(is, ought)) this.#broken.push(`${words}: ${JSON.stringify(is)} and not ${JSON.stringify(ought)}`);
-  }
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isPanic({ items }: SentUpdate): boolean {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import type { AnimationState } from '../../../contract/model/animation-state.ts';
 import { operationDeadline } from '../../../desk/app/lane.ts';
 import { BackupStage, pairSettings, picture } from '../../kit/desk/backup-stage.ts';
 import { faultsOf, taken } from '../../kit/desk/fault-steps.ts';
 import { knownError } from '../../kit/desk/recording-log.ts';
 import { settled } from '../../kit/manual-clock.ts';
+import { playAgainst, type Played, unlike } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
 import type { RequestFault } from '../../kit/service/faulty-wire.ts';
 
@@ -55,11 +56,10 @@ describe.each([
   const numRuns = Math.ceil(sequences * part);
   it(`never fight, and never undo what is on air (${numRuns} sequences)`, async () => {
     const after = fc.tuple(fc.constantFrom(null, 300), fc.constantFrom(null, 300));
-    await fc.assert(
-      fc.asyncProperty(after, events, async (eager, all) => {
-        expect(await (await TwoDesksPlay.open(eager, main)).run(all)).toEqual([]);
-      }),
-      { numRuns },
+    await playAgainst(
+      { given: after, open: (eager) => TwoDesksPlay.open(eager, main) },
+      { any: events, numRuns },
+      { after: (play, one) => play.look(one), atRest: (play) => play.lookAtRest() },
     );
   });
 });
@@ -70,12 +70,15 @@ interface Standing {
   runsOnBackup: boolean;
 }
 
-/** Plays events on two desks, and notes each rule that was broken. */
-class TwoDesksPlay {
+/** Plays events on two desks. */
+class TwoDesksPlay implements Played<Event> {
   readonly #desks: [BackupStage, BackupStage];
   /** Until when (by the clock) a panic from each desk may send something to the backup again: it goes to both sides. */
   readonly #panicsUntil = [0, 0];
-  readonly #broken: string[] = [];
+  /** How each desk stood before the last event. */
+  #before: (Standing & { updates: number; panics: boolean; isUnseen: boolean })[] = [];
+  /** Whether a live channel was lost for as long as it takes to be polled. */
+  #wasPolled = false;
   /** The desk that each saw operate the pair when it was connected last; null for itself or none. */
   readonly #operators: (string | null)[] = [null, null];
   /** Whether an operator moved or took over here while the other desk was not connected, so that it could not be told. */
@@ -95,25 +98,18 @@ class TwoDesksPlay {
     return new TwoDesksPlay([gallery, truck]);
   }
 
-  async run(all: readonly Event[]): Promise<string[]> {
-    for (const one of all) {
-      const now = this.#desks[0].clock.monotonic();
-      const before = this.#desks.map((each, at) => ({
-        updates: each.updates.spare,
-        panics: now <= (this.#panicsUntil[at] ?? 0),
-        isUnseen: isUnseen(each),
-        ...this.#standing(each, at),
-      }));
-      await this.#play(one);
-      await settled();
-      this.#noteOperators();
-      this.#look(before, one);
-      this.#noteTakeOver(one);
-    }
-    // The live channel is tried again after five minutes.
-    if (all.some((one) => one.do === 'polled')) await this.#desks[0].clock.pass(310_000);
-    await this.#rest();
-    return this.#broken;
+  async step(one: Event): Promise<void> {
+    const now = this.#desks[0].clock.monotonic();
+    this.#before = this.#desks.map((each, at) => ({
+      updates: each.updates.spare,
+      panics: now <= (this.#panicsUntil[at] ?? 0),
+      isUnseen: isUnseen(each),
+      ...this.#standing(each, at),
+    }));
+    this.#wasPolled ||= one.do === 'polled';
+    await this.#play(one);
+    await settled();
+    this.#noteOperators();
   }
 
   async #play(one: Event): Promise<void> {
@@ -184,22 +180,30 @@ class TwoDesksPlay {
   }
 
   /** The operators of a desk whose app is on the backup send there themselves; what a desk on the main sends is mirrored. */
-  #look(before: readonly (Standing & { updates: number; panics: boolean; isUnseen: boolean })[], one: Event): void {
-    if (['move', 'take over', 'panic', 'restart'].includes(one.do)) return;
+  look(one: Event): string[] {
+    const broken = this.#lookAtMirrors(one);
+    this.#noteTakeOver(one);
+    return broken;
+  }
+
+  #lookAtMirrors(one: Event): string[] {
+    if (['move', 'take over', 'panic', 'restart'].includes(one.do)) return [];
+    const before = this.#before;
     const mirrored = this.#desks.map(({ updates: { spare } }, at) => {
       const { updates = 0, onMain, panics } = before[at] ?? {};
       return onMain === true && panics === false && spare > updates;
     });
     const after = this.#desks.map((each, at) => this.#standing(each, at));
-    if (mirrored.every(Boolean)) this.#broken.push(`Both desks mirrored: ${JSON.stringify(one)}`);
+    const both = mirrored.every(Boolean) ? [`Both desks mirrored: ${JSON.stringify(one)}`] : [];
     // Where a desk cannot be seen, operators answer for their presses and moves.
-    if (before.some((standing) => standing.isUnseen)) return;
-    for (const at of [0, 1]) {
+    if (before.some((standing) => standing.isUnseen)) return both;
+    const over = [0, 1].flatMap((at) => {
       const other = 1 - at;
       const runs = before[at]?.runsOnBackup && after[at]?.runsOnBackup;
-      if (!runs || !mirrored[other] || !after[other]?.onMain || this.#tookOverUntold[other]) continue;
-      this.#broken.push(`${names[other]} mirrored over what ${names[at]} has on air: ${JSON.stringify(one)}`);
-    }
+      if (!runs || !mirrored[other] || !after[other]?.onMain || this.#tookOverUntold[other]) return [];
+      return [`${names[other]} mirrored over what ${names[at]} has on air: ${JSON.stringify(one)}`];
+    });
+    return [...both, ...over];
   }
 
   #noteTakeOver(one: Event): void {
@@ -210,9 +214,11 @@ class TwoDesksPlay {
   }
 
   /** Everything works again, and one desk takes over. */
-  async #rest(): Promise<void> {
-    const [gallery, truck] = this.#desks;
+  async rest(): Promise<void> {
+    const [gallery] = this.#desks;
     const { clock, main, backup } = gallery;
+    // The live channel is tried again after five minutes.
+    if (this.#wasPolled) await clock.pass(310_000);
     backup.lingers = 0;
     main.updateFaults.length = backup.updateFaults.length = 0;
     // What lingers ends, and a desk that has gone is waited for.
@@ -223,25 +229,26 @@ class TwoDesksPlay {
     // What a panic could not take out an operator takes out when all works again.
     for (const { app, nextPress } of this.#desks) if ([...app.panickedNotOut].length > 0) app.panic(nextPress());
     await clock.pass(5_000);
+  }
+
+  async lookAtRest(): Promise<string[]> {
+    const [gallery, truck] = this.#desks;
+    const { clock } = gallery;
     const before = truck.updates.spare;
     await gallery.press([{ id: taken[0], state: 'In' }]);
     await clock.pass(5_000);
-    this.#expect(gallery.view.operator, null, 'Who operates the pair instead of the gallery');
-    if (gallery.view.inUse === 'main') this.#expect(truck.view.operator, names[0], 'Who operates it for the truck');
-    this.#expect(truck.updates.spare, before, 'The updates that the other desk sent');
-    if (gallery.view.inUse === 'main') this.#expect(picture(gallery.backup), picture(gallery.main), 'The backup');
-    const { show } = gallery.view.inUse === 'main' ? gallery.main : gallery.backup;
+    const onMain = gallery.view.inUse === 'main';
+    const { show } = onMain ? gallery.main : gallery.backup;
     const { confirmed } = gallery.app.state;
-    this.#expect(
-      [...confirmed.ids].map((id) => [id, confirmed.get(id)?.state]),
-      show.control().map((item) => [item.subCompositionId, item.state]),
-      'What the desk shows',
-    );
-  }
-
-  #expect(is: unknown, ought: unknown, words: string): void {
-    const [one, other] = [JSON.stringify(is), JSON.stringify(ought)];
-    if (one !== other) this.#broken.push(`${words}: ${one} and not ${other}`);
+    const shown = [...confirmed.ids].map((id) => [id, confirmed.get(id)?.state]);
+    const held = show.control().map((item) => [item.subCompositionId, item.state]);
+    return [
+      ...unlike('Who operates the pair instead of the gallery', gallery.view.operator, null),
+      ...(onMain ? unlike('Who operates it for the truck', truck.view.operator, names[0]) : []),
+      ...unlike('The updates that the other desk sent', truck.updates.spare, before),
+      ...(onMain ? unlike('The backup', picture(gallery.backup), picture(gallery.main)) : []),
+      ...unlike('What the desk shows', shown, held),
+    ];
   }
 }
 

@@ -1,19 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CuePlay } from '../../kit/desk/cue-play.ts';
-import {
-  changedWhileItRuns,
-  events,
-  firedAgainSoonAfterLate,
-  followsALoss,
-  goesOnAlone,
-  goesOutThoughAnew,
-  goesOutThoughAnewAtOnce,
-  heldSoonAfterLate,
-  plan,
-  refusedOnHold,
-  targetsAfterPanic,
-} from '../../kit/desk/cue-steps.ts';
+import { events, examples, plan } from '../../kit/desk/cue-steps.ts';
+import { playAgainst } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
 
 const sequences = runs(10_000);
@@ -23,26 +12,17 @@ const seen = { follows: 0, waitedForBoth: 0, outs: 0, apart: 0, followed: 0 };
 
 describe('cues of two apps', () => {
   it(`do by themselves what is due when it is due, and nothing else (${sequences} sequences)`, async () => {
-    await fc.assert(
-      fc.asyncProperty(plan, fc.boolean(), events, async (cues, paired, happens) => {
-        const { broken, judged } = await (await CuePlay.open(cues, paired)).run(happens);
-        for (const what of ['follows', 'waitedForBoth', 'outs', 'apart', 'followed'] as const)
-          seen[what] += judged[what];
-        expect(broken).toEqual([]);
-      }),
+    await playAgainst(
+      { given: fc.tuple(plan, fc.boolean()), open: (given) => CuePlay.open(given) },
+      { any: events, numRuns: sequences, examples },
       {
-        numRuns: sequences,
-        examples: [
-          goesOnAlone,
-          goesOutThoughAnew,
-          goesOutThoughAnewAtOnce,
-          followsALoss,
-          changedWhileItRuns,
-          firedAgainSoonAfterLate,
-          heldSoonAfterLate,
-          refusedOnHold,
-          targetsAfterPanic,
-        ],
+        after: (play) => play.look(),
+        atRest: (play) => {
+          const { broken, judged } = play.judge();
+          for (const what of ['follows', 'waitedForBoth', 'outs', 'apart', 'followed'] as const)
+            seen[what] += judged[what];
+          return broken;
+        },
       },
     );
     expect(Math.min(seen.follows, seen.outs)).toBeGreaterThan(sequences / 10);

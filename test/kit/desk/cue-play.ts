@@ -5,6 +5,7 @@ import { SourceEdit } from '../../../contract/desk-api/data-link.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import { settled } from '../manual-clock.ts';
+import { type Played, unlike } from '../play-against.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { brokenCueRules, type CueLine, type CueRecord, type Judged, type StateChange } from './cue-rules.ts';
 import { CueStage } from './cue-stage.ts';
@@ -14,7 +15,7 @@ import { apps, type Event, linked, type Plan, type StepPlan, subs } from './cue-
 const dataSettles = 600;
 
 /** Plays events on a desk with cues of two apps, and notes each rule that was broken. */
-export class CuePlay {
+export class CuePlay implements Played<Event> {
   readonly #stage: CueStage;
   readonly #plan: Plan;
   #cues: string[] = [];
@@ -52,7 +53,7 @@ export class CuePlay {
   }
 
   /** `paired`: the second app has a backup. */
-  static async open(plan: Plan, paired: boolean): Promise<CuePlay> {
+  static async open([plan, paired]: [plan: Plan, paired: boolean]): Promise<CuePlay> {
     const stage = await CueStage.open(paired ? [...apps, 'spare'] : apps);
     const play = new CuePlay(stage, plan);
     if (paired) {
@@ -78,19 +79,19 @@ export class CuePlay {
     this.#stage.data.push(this.#source, 'name\nrow 0');
   }
 
-  async run(events: readonly Event[]): Promise<{ broken: string[]; judged: Judged & { followed: number } }> {
-    for (const one of events) {
-      // No two things happen at the same time.
-      await this.#stage.clock.pass(1);
-      const [from, live] = [this.#stage.clock.monotonic(), apps.map((_, app) => this.#isLive(app))];
-      await this.#play(one);
-      await settled();
-      // A desk that stood still for long takes a service for lost.
-      for (const app of apps.keys()) if (live[app] && !this.#isLive(app)) this.#stops(app, from);
-      this.#noteOrder();
-      this.#look();
-    }
-    await this.#rest();
+  async step(one: Event): Promise<void> {
+    // No two things happen at the same time.
+    await this.#stage.clock.pass(1);
+    const [from, live] = [this.#stage.clock.monotonic(), apps.map((_, app) => this.#isLive(app))];
+    await this.#play(one);
+    await settled();
+    // A desk that stood still for long takes a service for lost.
+    for (const app of apps.keys()) if (live[app] && !this.#isLive(app)) this.#stops(app, from);
+    this.#noteOrder();
+  }
+
+  /** Every rule that was broken, and what was brought about. */
+  judge(): { broken: string[]; judged: Judged & { followed: number } } {
     const { broken, judged } = brokenCueRules(this.#recorded());
     return { broken: [...this.#broken, ...broken], judged: { ...judged, followed: this.#followed } };
   }
@@ -336,17 +337,18 @@ export class CuePlay {
   }
 
   /** What is shown of cues fits what is shown of their sub-compositions, and what is next is there. */
-  #look(): void {
+  look(): string[] {
     const { view, rundown } = this.#stage;
-    for (const [id, { onAir }] of Object.entries(view.cueViews)) {
-      if (onAir !== 'yes' || this.#everTaken(id).some((address) => view.subs[address]?.state === 'In')) continue;
-      this.#broken.push(`The cue ${view.cues[id]?.number ?? id} is shown on air, and nothing of it is.`);
-    }
+    const broken = Object.entries(view.cueViews).flatMap(([id, { onAir }]) => {
+      if (onAir !== 'yes' || this.#everTaken(id).some((address) => view.subs[address]?.state === 'In')) return [];
+      return [`The cue ${view.cues[id]?.number ?? id} is shown on air, and nothing of it is.`];
+    });
     const next = view.positions[rundown]?.next;
     if (next && view.cues[next.cue]?.disabled && !this.#chosenNext.has(next.cue)) {
-      this.#broken.push('What is next is disabled, and nobody chose it.');
+      broken.push('What is next is disabled, and nobody chose it.');
     }
-    if (next && !view.cues[next.cue]?.steps[next.step]) this.#broken.push('What is next is not there.');
+    if (next && !view.cues[next.cue]?.steps[next.step]) broken.push('What is next is not there.');
+    return broken;
   }
 
   /** The addresses of what a cue takes, or took before it was changed. */
@@ -356,7 +358,7 @@ export class CuePlay {
   }
 
   /** Everything comes to an end. */
-  async #rest(): Promise<void> {
+  async rest(): Promise<void> {
     const { clock, services, view, lines } = this.#stage;
     for (const service of services) {
       service.updateFaults.length = 0;
@@ -371,7 +373,7 @@ export class CuePlay {
     }
     // What went out last is answered.
     await clock.pass(2_500);
-    this.#look();
+    this.#broken.push(...this.look());
     await this.#lookAtData();
     for (const one of Object.values(view.cueViews)) {
       if (!isOver(one)) this.#broken.push(`A cue never ends: ${one.state}, ${JSON.stringify(one.due)}.`);
@@ -394,9 +396,7 @@ export class CuePlay {
     const { values, state } = view.subs[address] ?? {};
     const follows = view.linkViews[address]?.mode === 'live' && state === 'In';
     const expected = follows ? this.#pushed.at(-1)?.row : before;
-    const shown = values?.[linked.field];
-    if (shown !== expected)
-      this.#broken.push(`The data shows ${JSON.stringify(shown)} instead of ${JSON.stringify(expected)}.`);
+    this.#broken.push(...unlike('The data shows', values?.[linked.field], expected));
     if (follows) this.#followed += 1;
   }
 

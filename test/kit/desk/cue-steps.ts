@@ -114,9 +114,8 @@ const takes = (at: number, more: Partial<StepPlan> = {}): Plan[number] => ({
 });
 
 /** What goes out by itself in one app after the other was lost. */
-export const goesOnAlone: [Plan, boolean, Event[]] = [
+const goesOnAlone: [Plan, Event[]] = [
   [takes(0, { duration: 2_500 }), takes(4, { duration: 2_500 })],
-  false,
   [
     { do: 'fire', cue: 0, late: 0 },
     { do: 'fire', cue: 1, late: 0 },
@@ -127,7 +126,7 @@ export const goesOnAlone: [Plan, boolean, Event[]] = [
 ];
 
 /** What follows in the same moment in which its service goes away. */
-export const followsALoss: [Plan, boolean, Event[]] = [
+const followsALoss: [Plan, Event[]] = [
   [
     {
       guarded: false,
@@ -135,7 +134,6 @@ export const followsALoss: [Plan, boolean, Event[]] = [
     },
     takes(1),
   ],
-  false,
   [
     { do: 'fire', cue: 0, late: 0 },
     { do: 'away', app: 1, is: true },
@@ -143,12 +141,11 @@ export const followsALoss: [Plan, boolean, Event[]] = [
 ];
 
 /** A cue that runs is changed: its next step is as it was fired, and the next press has what it was changed to. */
-export const changedWhileItRuns: [Plan, boolean, Event[]] = [
+const changedWhileItRuns: [Plan, Event[]] = [
   [
     { guarded: false, steps: [...takes(0, { follow: 'time', after: 2_500 }).steps, ...takes(2).steps] },
     takes(1, { row: true }),
   ],
-  false,
   [
     { do: 'fire', cue: 0, late: 0 },
     { do: 'change', cue: 0, steps: takes(3).steps },
@@ -162,9 +159,8 @@ export const changedWhileItRuns: [Plan, boolean, Event[]] = [
 ];
 
 /** A cue that was started anew is followed by nothing, so the loss of the app of what would follow does not keep it In. */
-export const goesOutThoughAnew: [Plan, boolean, Event[]] = [
+const goesOutThoughAnew: [Plan, Event[]] = [
   [takes(0, { duration: 0, follow: 'confirmed' }), takes(4)],
-  false,
   [
     { do: 'slow', app: 0, there: 0, back: 100 },
     { do: 'fire', cue: 0, late: 0 },
@@ -175,7 +171,7 @@ export const goesOutThoughAnew: [Plan, boolean, Event[]] = [
 ];
 
 /** A step that follows in the millisecond in which its cue is started anew: nothing follows it, and it still goes out. */
-export const goesOutThoughAnewAtOnce: [Plan, boolean, Event[]] = [
+const goesOutThoughAnewAtOnce: [Plan, Event[]] = [
   [
     {
       guarded: false,
@@ -186,7 +182,6 @@ export const goesOutThoughAnewAtOnce: [Plan, boolean, Event[]] = [
     },
     takes(4),
   ],
-  false,
   [
     { do: 'fire', cue: 0, late: 0 },
     { do: 'rewind' },
@@ -197,17 +192,16 @@ export const goesOutThoughAnewAtOnce: [Plan, boolean, Event[]] = [
 ];
 
 /** A step is fired again within the milliseconds to which the time of a late press is known. Each run has its own follow-on. */
-export const firedAgainSoonAfterLate: [Plan, boolean, Event[]] = [
+const firedAgainSoonAfterLate: [Plan, Event[]] = [
   [
     takes(0, { duration: 0, follow: 'confirmed' }),
     { guarded: false, steps: [...takes(0, { duration: 0, follow: 'confirmed' }).steps, ...takes(0).steps] },
   ],
-  false,
   [{ do: 'fire', cue: 0, late: 800 }, { do: 'pass', milliseconds: 1 }, { do: 'go' }],
 ];
 
 /** A hold begins within the milliseconds to which the time of a late press is known. */
-export const heldSoonAfterLate: [Plan, boolean, Event[]] = [
+const heldSoonAfterLate: [Plan, Event[]] = [
   [
     {
       guarded: false,
@@ -218,7 +212,6 @@ export const heldSoonAfterLate: [Plan, boolean, Event[]] = [
     },
     takes(3),
   ],
-  false,
   [
     { do: 'fire', cue: 0, late: 800 },
     { do: 'pass', milliseconds: 2_600 },
@@ -229,18 +222,29 @@ export const heldSoonAfterLate: [Plan, boolean, Event[]] = [
 ];
 
 /** A refused second press of a cue that is on hold, whose next cue was deleted meanwhile. Nothing follows the first press. */
-export const refusedOnHold: [Plan, boolean, Event[]] = [
+const refusedOnHold: [Plan, Event[]] = [
   [takes(0, { out: true, delay: 700, follow: 'time' }), takes(1), takes(2)],
-  false,
   [{ do: 'hold' }, { do: 'go' }, { do: 'remove', cue: 1 }, { do: 'skip', by: -1 }, { do: 'go' }],
 ];
 
 /** A cue gets its targets after a panic that ended the pause before the cue. */
-export const targetsAfterPanic: [Plan, boolean, Event[]] = [
+const targetsAfterPanic: [Plan, Event[]] = [
   [
     { guarded: false, steps: [{ ...takes(0, { follow: 'confirmed', after: 2_500 }).steps[0]!, subs: [] }] },
     { guarded: false, steps: [{ ...takes(0).steps[0]!, subs: [] }] },
   ],
-  false,
   [{ do: 'go' }, { do: 'panic' }, { do: 'change', cue: 1, steps: takes(0).steps }],
 ];
+
+/** Runs that once broke a rule: each of what is above, without a backup. */
+export const examples = [
+  goesOnAlone,
+  goesOutThoughAnew,
+  goesOutThoughAnewAtOnce,
+  followsALoss,
+  changedWhileItRuns,
+  firedAgainSoonAfterLate,
+  heldSoonAfterLate,
+  refusedOnHold,
+  targetsAfterPanic,
+].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]);

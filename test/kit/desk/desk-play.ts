@@ -15,6 +15,7 @@ import type { DeskStep } from './desk-steps.ts';
 import { type Take, taken, texts, wordField } from './fault-steps.ts';
 import { GuardRules, type PressedTake } from './guard-rules.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
+import { type Played, same, unlike } from '../play-against.ts';
 import { carriedOutBy, type CarriedOut } from './panic-rules.ts';
 import { word } from './reference-desk.ts';
 import { screenOf } from './screen-of.ts';
@@ -27,7 +28,7 @@ import { ids, smallShow } from '../service/small-show.ts';
 type Call = [name: keyof DeskApi['calls'], request: unknown, at?: number];
 
 /** A whole desk with two apps on scripted services, one screen, and everything that can be seen from outside. */
-export class DeskPlay {
+export class DeskPlay implements Played<DeskStep> {
   readonly #clock = new ManualClock();
   readonly #lines: AsRunLine[] = [];
   readonly #presses: DeskPress[] = [];
@@ -46,8 +47,7 @@ export class DeskPlay {
   readonly #guard = new GuardRules();
   #lastTake: PressedTake | undefined;
 
-  /** `lives`: which of the services have a live channel. */
-  constructor(lives: readonly boolean[]) {
+  private constructor(lives: readonly boolean[]) {
     const clock = this.#clock;
     this.#services = lives.map((hasLive, at) => {
       const show = new ServedShow(`app${at}`, smallShow, { clock: clock.now, url: `http://app${at}` });
@@ -58,23 +58,31 @@ export class DeskPlay {
     ({ desk: this.#desk, screen: this.#screen, files: this.#files } = served);
   }
 
-  /** Play it until the desk has come to rest; gives every rule that was broken, in words. */
-  async run(steps: readonly DeskStep[]): Promise<string[]> {
-    await this.#open();
-    for (const one of steps) {
-      // A step presses once at most, so that no two presses are at the same time.
-      await this.#clock.pass(1);
-      await this.#step(one);
-      await settled();
-      await this.#lookAgain(one);
-    }
+  /** `lives`: which of the services have a live channel. */
+  static async open(lives: readonly boolean[]): Promise<DeskPlay> {
+    const play = new DeskPlay(lives);
+    await play.#open();
+    return play;
+  }
+
+  async step(one: DeskStep): Promise<void> {
+    // A step presses once at most, so that no two presses are at the same time.
+    await this.#clock.pass(1);
+    await this.#step(one);
+  }
+
+  async rest(): Promise<void> {
     for (const service of this.#services) {
       service.updateFaults.length = service.readFaults.length = 0;
       service.away = false;
       service.disturb({ kind: 'slow', delay: 0 });
     }
     await this.#clock.pass(2_000);
-    await this.#until(() => this.#keys.every((key, at) => this.#shown(key) === this.#truth(at)));
+    await this.#until(() => this.#keys.every((key, at) => same(this.#shown(key), this.#truth(at))));
+  }
+
+  /** Every rule that was broken, when the desk has ended. */
+  async broken(): Promise<string[]> {
     const problems = this.#keys.flatMap((key, at) => this.#broken(key, at));
     this.#fill('');
     await this.#desk.close();
@@ -82,16 +90,16 @@ export class DeskPlay {
   }
 
   /** A screen that has watched all along shows the same as a screen that opens now: no change was kept from screens. */
-  async #lookAgain(after: DeskStep): Promise<void> {
+  async lookAgain(after: DeskStep): Promise<string[]> {
     const { view, leave } = await screenOf(this.#desk);
     leave();
     // The reset time of a quota follows the wall clock. Screens get the time with the next change.
     for (const { quota } of [...view.apps, ...this.#view.apps]) if (quota) quota.resetsAt = 0;
-    for (const name of Object.keys(view) as (keyof DeskView)[]) {
-      if (isDeepStrictEqual(view[name], this.#view[name])) continue;
+    return (Object.keys(view) as (keyof DeskView)[]).flatMap((name) => {
+      if (isDeepStrictEqual(view[name], this.#view[name])) return [];
       const [fresh, shown] = [view[name], this.#view[name]].map((value) => JSON.stringify(value));
-      this.#problems.push(`After ${after.do}, ${name} is ${fresh}, and screens show ${shown}.`);
-    }
+      return [`After ${after.do}, ${name} is ${fresh}, and screens show ${shown}.`];
+    });
   }
 
   async #open(): Promise<void> {
@@ -126,7 +134,6 @@ export class DeskPlay {
 
   #broken(app: string, at: number): string[] {
     const { sent, show } = this.#services[at]!;
-    const [shown, truth] = [this.#shown(app), this.#truth(at)];
     const lines = this.#lines.filter((line) => line.app?.key === app);
     // The log rounds how long something took, so when it ended is known to the millisecond only.
     const record = {
@@ -140,7 +147,7 @@ export class DeskPlay {
       alarms: this.#alarms.get(`panic ${app}`) ?? [],
       late: 1,
     };
-    const lies = shown === truth ? [] : [`It shows ${shown} and true is ${truth}`];
+    const lies = unlike('It shows', this.#shown(app), this.#truth(at));
     return [...brokenDeskRules(record), ...lies].map((problem) => `${show.name}: ${problem}`);
   }
 
@@ -165,19 +172,17 @@ export class DeskPlay {
     return isDeepStrictEqual(kept, shown) ? [] : [`Kept was ${JSON.stringify(kept)}, shown ${JSON.stringify(shown)}.`];
   }
 
-  #shown(key: string): string {
-    const held = this.#services[0]!.show.control().map(({ subCompositionId: id }) => {
+  #shown(key: string): unknown {
+    return this.#services[0]!.show.control().map(({ subCompositionId: id }) => {
       const { state, requested, values, tally } = this.#view.subs[addressOf(key, id)] ?? {};
       return { id, state, requested, values, known: tally !== 'UNKNOWN' };
     });
-    return JSON.stringify(held);
   }
 
-  #truth(at: number): string {
-    const held = this.#services[at]!.show.control().map(({ subCompositionId: id, state, payload }) => {
+  #truth(at: number): unknown {
+    return this.#services[at]!.show.control().map(({ subCompositionId: id, state, payload }) => {
       return { id, state, requested: null, values: payload, known: true };
     });
-    return JSON.stringify(held);
   }
 
   /** The address of one of {@link taken}. */
@@ -429,3 +434,9 @@ export class DeskPlay {
     press.refused = await this.#call('do', { action, expects }, cause);
   }
 }
+
+/** What a whole desk keeps. */
+export const wholeDeskRules = {
+  after: (play: DeskPlay, step: DeskStep): Promise<string[]> => play.lookAgain(step),
+  atRest: (play: DeskPlay): Promise<string[]> => play.broken(),
+};

@@ -5,7 +5,7 @@ import type { Clock } from '../../../contract/clock.ts';
 import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { type Step, type Take, taken, texts, wordField } from './fault-steps.ts';
 import type { FaultyWire } from '../service/faulty-wire.ts';
-import { settled } from '../manual-clock.ts';
+import { type Played, same, unlike } from '../play-against.ts';
 import { carriedOutBy } from './panic-rules.ts';
 import { pressesBy } from './presses.ts';
 import { brokenRules, pressOf, type Record, word } from './reference-desk.ts';
@@ -134,25 +134,24 @@ class Side implements Record {
 }
 
 /** Plays what happens to a desk with an app on each of the services. */
-export class Play {
+export class FaultPlay implements Played<Step> {
   readonly #sides: Side[];
   readonly #stage: Stage;
   readonly #nextPress: () => Press;
 
-  constructor(stage: Stage, services: readonly Served[]) {
+  private constructor(stage: Stage, services: readonly Served[]) {
     this.#stage = stage;
     this.#nextPress = pressesBy(stage.clock);
     this.#sides = services.map((served) => new Side(served, stage));
   }
 
-  /** Play it until the desk has come to rest; gives every rule that was broken, in words. */
-  async run(steps: readonly Step[]): Promise<string[]> {
-    await this.#until((side) => side.quiet);
-    for (const one of steps) {
-      await this.#step(one);
-      await settled();
-      for (const side of this.#sides) side.look();
-    }
+  static async open(stage: Stage, services: readonly Served[]): Promise<FaultPlay> {
+    const play = new FaultPlay(stage, services);
+    await play.#until((side) => side.quiet);
+    return play;
+  }
+
+  async rest(): Promise<void> {
     for (const { service } of this.#sides) {
       service.updateFaults.length = service.readFaults.length = 0;
       service.away = false;
@@ -161,11 +160,23 @@ export class Play {
     // What is under way ends by its deadline; after that it becomes quiet.
     await this.#stage.pass(2_000);
     await this.#until((side) => side.quiet && same(side.shown(), side.truth()));
+  }
+
+  close(): void {
+    for (const { desk } of this.#sides) desk.close();
+  }
+
+  /** Looks at what is shown; what has gone back is told at rest. */
+  look(): [] {
+    for (const side of this.#sides) side.look();
+    return [];
+  }
+
+  /** Every rule that was broken. */
+  broken(): string[] {
     return this.#sides.flatMap((side) => {
       const restless = side.quiet ? [] : [`The desk does not come to rest: ${side.desk.state.connection.status}.`];
-      const [shown, truth] = [side.shown(), side.truth()];
-      const lies = same(shown, truth) ? [] : [`It shows ${show(shown)} and true is ${show(truth)}`];
-      side.desk.close();
+      const lies = unlike('It shows', side.shown(), side.truth());
       const problems = [...brokenRules(side), ...side.wentBack, ...restless, ...lies];
       return problems.map((problem) => `${side.service.show.name}: ${problem}`);
     });
@@ -175,7 +186,7 @@ export class Play {
     for (let at = 0; at < 300 && !this.#sides.every(rests); at++) await this.#stage.pass(100);
   }
 
-  async #step(one: Step): Promise<void> {
+  async step(one: Step): Promise<void> {
     switch (one.do) {
       case 'value':
         return this.#press([one.app], (number) => valuesOf(one, number));
@@ -265,10 +276,12 @@ function holds({ items }: Request, id: string, { field, value }: { field: string
   return items.some(({ id: subCompositionId, payload }) => subCompositionId === id && same(payload?.[field], value));
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return show(one) === show(other);
-}
-
 function show(value: unknown): string {
   return JSON.stringify(value);
 }
+
+/** What a desk keeps whatever fails. */
+export const faultRules = {
+  after: (play: FaultPlay): [] => play.look(),
+  atRest: (play: FaultPlay): string[] => play.broken(),
+};

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
 import { ControlItem, type UpdateItem } from '../../../contract/model/control.ts';
 import { LiveCompositions } from '../../../service/domain/show.ts';
+import { playAgainst, unlike } from '../../kit/play-against.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { strict } from '../../kit/service/strict.ts';
 
@@ -27,67 +28,68 @@ const item = fc.record(
 ) as fc.Arbitrary<UpdateItem>;
 const requests = fc.array(fc.array(item, { maxLength: 4 }), { maxLength: 8 });
 
-/** Apply requests one after another; gives for each whether it was applied. */
-function run(show: LiveCompositions, sequence: readonly UpdateItem[][], seen: (applied: boolean) => void): void {
-  for (const items of sequence) {
-    try {
-      show.apply(show.check(items, 1_700_000_000_000, strict).changes);
-      seen(true);
-    } catch (thrown) {
-      expect(thrown).toBeInstanceOf(OverlayError);
-      seen(false);
-    }
+/** Whether a request was applied. */
+function ask(show: LiveCompositions, items: readonly UpdateItem[]): boolean {
+  try {
+    show.apply(show.check(items, 1_700_000_000_000, strict).changes);
+    return true;
+  } catch (thrown) {
+    expect(thrown).toBeInstanceOf(OverlayError);
+    return false;
   }
 }
 
+function openShow() {
+  const show = new LiveCompositions(smallShow);
+  const before = { control: '', refused: false };
+  return {
+    show,
+    before,
+    step(items: readonly UpdateItem[]): void {
+      before.control = JSON.stringify(show.control());
+      before.refused = !ask(show, items);
+    },
+  };
+}
+
 describe('whatever is asked of a show', () => {
-  it('is applied whole or changes nothing', () => {
+  const any = requests;
+  const model = { given: fc.constant(undefined), open: openShow };
+
+  it('is applied whole or changes nothing', async () => {
     let refusals = 0;
-    fc.assert(
-      fc.property(requests, (sequence) => {
-        const show = new LiveCompositions(smallShow);
-        let before = JSON.stringify(show.control());
-        run(show, sequence, (applied) => {
-          const after = JSON.stringify(show.control());
-          if (!applied) expect(after).toBe(before);
-          if (!applied) refusals += 1;
-          before = after;
-        });
-      }),
-      { numRuns: 500 },
-    );
+    const after = ({ show, before: { control, refused } }: ReturnType<typeof openShow>): string[] => {
+      if (!refused) return [];
+      refusals += 1;
+      return unlike('What a refused request left', show.control(), JSON.parse(control));
+    };
+    await playAgainst(model, { any, numRuns: 500 }, { after });
     expect(refusals).toBeGreaterThan(100);
   });
 
-  it('leaves a show whose values and states all fit, with at most one of a logic layer in', () => {
-    fc.assert(
-      fc.property(requests, (sequence) => {
-        const show = new LiveCompositions(smallShow);
-        run(show, sequence, () => {
-          const control = show.control();
-          control.forEach((one) => ControlItem.parse(one));
-          const layer = control.filter((one) => [ids.lowerThird, ids.title].includes(one.subCompositionId as never));
-          expect(layer.filter(({ state }) => state === 'In').length).toBeLessThan(2);
-        });
-      }),
-      { numRuns: 300 },
-    );
+  it('leaves a show whose values and states all fit, with at most one of a logic layer in', async () => {
+    const after = ({ show }: ReturnType<typeof openShow>): string[] => {
+      const control = show.control();
+      control.forEach((one) => ControlItem.parse(one));
+      const layer = control.filter((one) => [ids.lowerThird, ids.title].includes(one.subCompositionId as never));
+      return layer.filter(({ state }) => state === 'In').length < 2 ? [] : ['Two of a logic layer are In.'];
+    };
+    await playAgainst(model, { any, numRuns: 300 }, { after });
   });
 
-  it('is undone without a trace', () => {
-    fc.assert(
-      fc.property(requests, fc.array(item, { maxLength: 4 }), (sequence, last) => {
-        const show = new LiveCompositions(smallShow);
-        run(show, sequence, () => undefined);
-        const before = show.control();
-        try {
-          show.apply(show.check(last, 1_700_000_000_001).changes)();
-        } catch (thrown) {
-          expect(thrown).toBeInstanceOf(OverlayError);
-        }
-        expect(show.control()).toEqual(before);
-      }),
-      { numRuns: 300 },
-    );
+  it('is undone without a trace', async () => {
+    const given = fc.array(item, { maxLength: 4 });
+    const open = (last: readonly UpdateItem[]) => ({ ...openShow(), last });
+    const atRest = ({ show, last }: ReturnType<typeof open>): string[] => {
+      const before = show.control();
+      try {
+        show.apply(show.check(last, 1_700_000_000_001).changes)();
+      } catch (thrown) {
+        expect(thrown).toBeInstanceOf(OverlayError);
+      }
+      expect(show.control()).toEqual(before);
+      return [];
+    };
+    await playAgainst({ given, open }, { any, numRuns: 300 }, { atRest });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
-import { openMidiStage } from '../kit/desk/midi-stage.ts';
+import { world } from '../kit/desk/world.ts';
 import { alikeDevices, type Port, seen } from '../kit/desk/alike-devices.ts';
 import { take } from '../kit/desk/opened-controllers.ts';
 
@@ -388,9 +388,9 @@ describe('a device that is asked for', () => {
 
 it('a desk keeps in its settings which devices it saw, and nothing that is mapped changes by a question', async () => {
   const controllers = both.map((device) => ({ device, control: 'note 1/36', action: { do: 'go' } }));
-  const { stage, says } = await openMidiStage({ settings: { controllers, knownDevices: seen(second, first) } });
+  const stage = await world({ midi: {}, settings: { controllers, knownDevices: seen(second, first) } });
   const plug = (...ids: string[]): void =>
-    says({
+    stage.says({
       say: 'ports',
       trouble: null,
       ports: ids.map((id) => ({ id, name: 'BeatStep', direction: 'in' })),

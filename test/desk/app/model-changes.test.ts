@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { Composition, SubComposition } from '../../../scene/schema/composition.ts';
 import type { Field } from '../../../contract/model/field.ts';
 import { tickerShow } from '../../kit/desk/app-stand.ts';
-import { ManualClock, settled } from '../../kit/manual-clock.ts';
-import { ScriptedService } from '../../kit/service/scripted-service.ts';
-import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
-import { ServedShow } from '../../kit/service/served-show.ts';
+import { world } from '../../kit/desk/world.ts';
+import { settled } from '../../kit/manual-clock.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
-import { watchDesk } from '../../kit/desk/watching-screen.ts';
 
 /** The small show with one of its sub-compositions changed. */
 function showWith(id: string, change: (sub: SubComposition) => SubComposition): Composition {
@@ -28,25 +24,19 @@ const numbered = changedLine1({ type: 'number', defaultValue: '1', resetValue: '
 
 /** A desk that shows the small show of a service, where the words of the lower third were edited and not sent. */
 async function openEdited() {
-  const clock = new ManualClock();
-  const served = new ServedShow('news', smallShow, { clock: clock.now, url: 'http://news' });
-  const service = new ScriptedService(served, clock);
-  const lines: AsRunLine[] = [];
-  const { desk } = openServedDesk([service], { clock, lines });
-  const { screen, view, sub } = await watchDesk(desk);
-  const key = await connectServed(screen, service);
-  await clock.pass(1_000);
-  const third = `${key}/${ids.lowerThird}`;
+  const stage = await world();
+  const { clock, lines, screen, service, view } = stage;
+  const third = stage.at(ids.lowerThird);
   await screen.call('do', { action: { do: 'set', subComposition: third, field: 'line1', value: 'Grace Hopper' } });
   await screen.call('do', { action: { do: 'set', subComposition: third, field: 'line2', value: 'Admiral' } });
   /** Another show comes; gives what the operator is told until it is dismissed. */
   const load = async (...compositions: Composition[]): Promise<string[]> => {
-    served.load(...compositions);
+    service.show.load(...compositions);
     await clock.pass(100);
     await settled();
     return view.notices.filter(({ stays }) => stays).map(({ text }) => text);
   };
-  return { clock, service, screen, view, key, third, load, lower: () => sub(ids.lowerThird), lines };
+  return { clock, service, screen, view, third, load, lower: () => view.subs[third], lines };
 }
 
 describe('a show whose model changes', () => {

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorIn } from '../../../contract/errors.ts';
-import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
-import { ManualClock } from '../../kit/manual-clock.ts';
-import { ScriptedService } from '../../kit/service/scripted-service.ts';
-import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
-import { ServedShow } from '../../kit/service/served-show.ts';
-import { ids, smallShow } from '../../kit/service/small-show.ts';
+import type { ScriptedService } from '../../kit/service/scripted-service.ts';
+import { ids } from '../../kit/service/small-show.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
-import { watchDesk } from '../../kit/desk/watching-screen.ts';
+import { world } from '../../kit/desk/world.ts';
 
 const notReached = 'The connection failed (ECONNREFUSED). Check the address, the network and the service.';
 const goOver = { do: 'failOver', app: 'main' } as const;
@@ -18,29 +14,8 @@ const goBack = { do: 'failBack', app: 'main' } as const;
 
 /** A desk with these keys and a pair, whose lower third is In on both, with a screen. */
 async function openPair(...keys: KeyBinding[]) {
-  const clock = new ManualClock();
-  const lines: AsRunLine[] = [];
-  const [main, backup] = ['news', 'spare'].map(
-    (name) => new ScriptedService(new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` }), clock),
-  ) as [ScriptedService, ScriptedService];
-  const pair = { main: { key: 'main', name: 'news' }, backup: { key: 'spare', name: 'spare' } };
-  const kind = 'token';
-  const settings = {
-    keys,
-    connections: Object.values(pair).map(({ key: id, name }) => ({
-      kind,
-      id,
-      name,
-      base: `http://${name}`,
-      secret: null,
-    })),
-    backups: [{ main: { ...pair.main, kind }, backup: { ...pair.backup, kind }, after: null }],
-  };
-  const { desk } = openServedDesk([main, backup], { clock, lines, settings });
-  const { screen, view } = await watchDesk(desk);
-  await connectServed(screen, main, 'main');
-  await connectServed(screen, backup, 'spare');
-  await clock.pass(1_000);
+  const { clock, desk, lines, screen, services, view } = await world({ pair: true, settings: { keys } });
+  const [main, backup] = services as [ScriptedService, ScriptedService];
   main.show.apply([{ subCompositionId: ids.lowerThird, state: 'In' }]);
   await clock.pass(1_000);
   const told = (): unknown => ({

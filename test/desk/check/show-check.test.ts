@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
-import { ManualClock } from '../../kit/manual-clock.ts';
+import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { smallShow } from '../../kit/service/small-show.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
-import { settled } from '../../kit/manual-clock.ts';
+import { paired } from '../../kit/desk/world.ts';
 import { openLiveShow, openShow } from '../../kit/service/scripted-show.ts';
 
 const resultsOf = (lines: { about: string; result: string }[]): string[] =>
@@ -57,20 +57,7 @@ it('a backup whose state is not known yet is still being opened, and not away', 
   const [main, backup] = ['news', 'spare'].map(
     (name) => new ScriptedService(new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` }), clock),
   ) as [ScriptedService, ScriptedService];
-  const kind = 'token';
-  const [news, spare] = [
-    { key: 'main', name: 'news', kind },
-    { key: 'spare', name: 'spare', kind },
-  ];
-  const connections = [news, spare].map(({ key: id, name }) => ({
-    kind,
-    id,
-    name,
-    base: `http://${name}`,
-    secret: null,
-  }));
-  const settings = { keys: [], connections, backups: [{ main: news, backup: spare, after: null }] };
-  const { screen } = await watchDesk(openServedDesk([main, backup], { clock, lines: [], settings }).desk);
+  const { screen } = await watchDesk(openServedDesk([main, backup], { clock, lines: [], settings: paired }).desk);
   await connectServed(screen, main, 'main');
   await clock.pass(1_000);
   await connectServed(screen, backup, 'spare');

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
-import { openMidiStage } from '../../kit/desk/midi-stage.ts';
+import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const go = { do: 'go' } as const;
 
 /** Adds a rundown with one cue for each of these, which takes it In. Returns the ids. */
-async function addRundown(stage: CueStage, name: string, subs: readonly string[]) {
+async function addRundown(stage: World, name: string, subs: readonly string[]) {
   const [rundown = '', group = ''] = await stage.screen.call('editRundown', { edit: 'addRundown', name });
   const cues = await stage.screen.call('editRundown', {
     edit: 'addCues',
@@ -31,7 +30,7 @@ async function addRundown(stage: CueStage, name: string, subs: readonly string[]
 
 /** A stage whose rundown `Show`, the active one, has two cues, and the rundown `Late` two others. Pad 0, key F9 and OSC are Go. */
 async function openTwo() {
-  const { stage, says } = await openMidiStage();
+  const stage = await world({ midi: {} });
   const own = await stage.add(
     ...[ids.title, ids.home].map((id, at) => ({
       number: String(at + 1),
@@ -39,19 +38,19 @@ async function openTwo() {
     })),
   );
   const late = await addRundown(stage, 'Late', [ids.away, ids.score]);
-  says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });
+  stage.says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });
   await stage.screen.call('mapControl', { device: 'Pads', control: 'note 1/0', action: go });
   await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: go }] });
   await stage.clock.pass(300);
   const pad = async (): Promise<void> => {
-    says({ say: 'bytes', port: 'in1', bytes: [0x90, 0, 1, 0x80, 0, 0], at: stage.clock.monotonic() });
+    stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, 0, 1, 0x80, 0, 0], at: stage.clock.monotonic() });
     await stage.clock.pass(20);
   };
   return { stage, own, late, pad, key: () => stage.screen.call('key', { key: 'F9', repeat: false }) };
 }
 
 /** The sub-compositions that were sent In, in their order. */
-const takenIn = (stage: CueStage): (string | undefined)[] =>
+const takenIn = (stage: World): (string | undefined)[] =>
   stage.service.sent.flatMap(({ items }) =>
     items.flatMap((item) => (item.state === 'In' ? [item.subCompositionId] : [])),
   );
@@ -124,7 +123,7 @@ describe('the active rundown', () => {
   it('is the same after the desk started again, or else the operators are told', async () => {
     const rundowns = ['r', 's'].map((id) => ({ id, name: `Rundown ${id}`, groups: [] }));
     const open = (activeRundown: string) =>
-      CueStage.open([], { show: { version: 1, rundowns }, preparation: { version: 1, activeRundown } });
+      world({ apps: [], show: { version: 1, rundowns }, preparation: { version: 1, activeRundown } });
     const kept = await open('s');
     expect([kept.view.activeRundown, kept.told]).toEqual(['s', []]);
     const gone = await open('t');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveHandlers } from '../../../desk/ports.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 /** A stage with a cue on air that takes the title In, for so long. */
 async function onAir({ hasLive = true, duration = null as number | null } = {}) {
   const live: LiveHandlers[] = [];
-  const stage = await CueStage.open(['news'], {
+  const stage = await world({
     prepare: (service) => {
       service.hasLive = hasLive;
       const open = service.connection.openLive;
@@ -27,7 +27,7 @@ async function onAir({ hasLive = true, duration = null as number | null } = {}) 
 }
 
 /** Its live channel breaks and stays away, so the service is polled. */
-async function stall(stage: CueStage): Promise<void> {
+async function stall(stage: World): Promise<void> {
   stage.service.away = true;
   stage.service.disturb({ kind: 'cut' });
   await stage.clock.pass(6_000);

@@ -3,7 +3,7 @@ import { errorIn } from '../../../contract/errors.ts';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { Cue, type CueStep } from '../../../contract/desk-api/cue.ts';
 import type { LiveHandlers } from '../../../desk/ports.ts';
-import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
+import { type GivenCue, type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 type GivenStep = GivenCue['steps'][number];
@@ -11,12 +11,12 @@ type GivenStep = GivenCue['steps'][number];
 const go = { do: 'go' } as const;
 const twoApps = ['news', 'sport'];
 /** A step that takes a sub-composition In: of the first app, unless `app` says another. */
-const takes = (stage: CueStage, id: string, { app = 0, ...more }: Partial<GivenStep> & { app?: number } = {}) => ({
+const takes = (stage: World, id: string, { app = 0, ...more }: Partial<GivenStep> & { app?: number } = {}) => ({
   targets: [{ subComposition: stage.at(id, app), name: id, state: 'In' as const }],
   ...more,
 });
 const parsed = (...steps: GivenStep[]): CueStep[] => Cue.parse({ id: 'any', steps }).steps;
-const change = (stage: CueStage, cue: string, given: object) =>
+const change = (stage: World, cue: string, given: object) =>
   stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: given });
 const message = (call: Promise<unknown>): Promise<string> =>
   call.then(
@@ -26,7 +26,7 @@ const message = (call: Promise<unknown>): Promise<string> =>
 
 describe('what must stop everything that happens by itself', () => {
   it('a panic stops a cue without targets (a pause) and what would follow it', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     await stage.add(
       { number: '1', steps: [{ targets: [], follow: { on: 'time', after: 3_000 } }] },
       { number: '2', steps: [takes(stage, ids.title)] },
@@ -39,7 +39,7 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it('a panic of one app stops what would follow in it from a cue of another app', async () => {
-    const stage = await CueStage.open(twoApps);
+    const stage = await world({ apps: twoApps });
     await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } })] },
       { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
@@ -52,17 +52,17 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it.each([
-    ['a panic of one app', (stage: CueStage) => stage.do({ do: 'panic', app: stage.keys[1] ?? '' }), 'Panic'],
+    ['a panic of one app', (stage: World) => stage.do({ do: 'panic', app: stage.keys[1] ?? '' }), 'Panic'],
     [
       'the loss of one service',
-      (stage: CueStage) => Promise.resolve(stage.services[1]!.disturb({ kind: 'cut' })),
+      (stage: World) => Promise.resolve(stage.services[1]!.disturb({ kind: 'cut' })),
       'sport was lost',
     ],
   ])(
     '%s stops all of a cue that spans it and another app, says so, and leaves what it has no part in',
     async (...of) => {
       const [, happens, why] = of;
-      const stage = await CueStage.open(twoApps);
+      const stage = await world({ apps: twoApps });
       const lasting = { duration: 5_000 };
       const both = {
         ...takes(stage, ids.title, lasting),
@@ -86,7 +86,7 @@ describe('what must stop everything that happens by itself', () => {
   );
 
   it('a panic of one app stops what a cue that runs would come to as it was fired, whatever it was edited to', async () => {
-    const stage = await CueStage.open(twoApps);
+    const stage = await world({ apps: twoApps });
     const soon = { follow: { on: 'time' as const, after: 2_000 } };
     const [cue = ''] = await stage.add(
       { number: '1', steps: [takes(stage, ids.title, soon), takes(stage, ids.lowerThird, soon)] },
@@ -101,7 +101,7 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it('a panic of one app leaves a cue that comes there only since it was edited, but as it was fired does not', async () => {
-    const stage = await CueStage.open(twoApps);
+    const stage = await world({ apps: twoApps });
     const soon = { follow: { on: 'time' as const, after: 2_000 } };
     const [cue = ''] = await stage.add({
       number: '1',
@@ -116,7 +116,7 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it('a panic of one app leaves a cue that came there by one that was disabled since', async () => {
-    const stage = await CueStage.open(twoApps);
+    const stage = await world({ apps: twoApps });
     const [, disabled = ''] = await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
       { number: '2', steps: [{ targets: [], follow: { on: 'start' } }] },
@@ -130,7 +130,7 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it('the loss of a service stops what would follow in it from a cue of another app', async () => {
-    const stage = await CueStage.open(twoApps);
+    const stage = await world({ apps: twoApps });
     await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 5_000 } })] },
       { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
@@ -143,7 +143,7 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it('a connection that is removed gets nothing any more', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
@@ -154,7 +154,7 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it('a panic of everything stops a pause whose next cue gets its targets only later', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [, next = ''] = await stage.add(
       { number: '1', steps: [{ targets: [], follow: { on: 'time', after: 2_500 } }] },
       { number: '2', steps: [{ targets: [] }] },
@@ -167,7 +167,7 @@ describe('what must stop everything that happens by itself', () => {
   });
 
   it('a panic disarms a guarded cue', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
     await message(stage.do({ do: 'fireCue', cue }));
     await stage.clock.pass(1_000);
@@ -186,7 +186,7 @@ describe('presses that come late', () => {
     'setNext',
     'markCue',
   ] as const)('%j that came 30 s late does nothing', async (given) => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(...['1', '2', '3'].map((number) => ({ number, steps: [takes(stage, ids.title)] })));
     await stage.do({ do: 'setNext', cue: cues[1]! });
     const before = stage.view.positions[stage.rundown];
@@ -201,14 +201,14 @@ describe('presses that come late', () => {
   });
 
   it('a first press that came 30 s late does not arm a guarded cue', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
     expect(await message(stage.late(30_000, { do: 'fireCue', cue }))).toContain('late');
     expect(stage.cue(cue).state).toBe('IDLE');
   });
 
   it('a cue whose press came late is timed from the press, in all that starts with it and after it', async () => {
-    const stage = await CueStage.open(twoApps);
+    const stage = await world({ apps: twoApps });
     const steps = [
       takes(stage, ids.title, { delay: 500, follow: { on: 'start' } }),
       takes(stage, ids.title, { app: 1, delay: 2_000, follow: { on: 'time', after: 1_000 } }),
@@ -224,7 +224,7 @@ describe('presses that come late', () => {
   });
 
   it('a pause whose press came late is as long as one that came in time', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const steps = [{ targets: [], follow: { on: 'confirmed' as const, after: 2_000 } }, takes(stage, ids.title)];
     const [cue = ''] = await stage.addAside({ number: '1', steps });
     await stage.late(800, { do: 'fireCue', cue });
@@ -235,7 +235,7 @@ describe('presses that come late', () => {
   });
 
   it('a cue with a delay whose press came late waits while the rundown is on hold, however late it came', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { delay: 500 })] });
     await stage.do({ do: 'hold' });
     await stage.late(800, { do: 'fireCue', cue });
@@ -247,7 +247,7 @@ describe('presses that come late', () => {
   });
 
   it('the marks stay where nothing of the marked cues could be sent', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add({ steps: [takes(stage, ids.title)] }, { steps: [takes(stage, ids.home)] });
     for (const cue of cues) await stage.do({ do: 'markCue', cue, marked: true });
     expect(await message(stage.late(30_000, { do: 'fireMarked' }))).toContain('late');
@@ -256,7 +256,7 @@ describe('presses that come late', () => {
   });
 
   it('what follows a confirmation does not follow minutes after its request', async () => {
-    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const stage = await world({ hasLive: false });
     const [, second = ''] = await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'confirmed', after: 0 } })] },
       { number: '2', steps: [takes(stage, ids.home)] },
@@ -274,7 +274,7 @@ describe('presses that come late', () => {
 
 describe('what runs, and an edit meanwhile', () => {
   async function running() {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } })] },
       { number: '2', steps: [takes(stage, ids.home)] },
@@ -309,7 +309,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('a cue of several steps goes on as it was fired: its later step is not another one', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const steps = [
       takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } }),
       takes(stage, ids.home, { follow: { on: 'time', after: 3_000 } }),
@@ -325,7 +325,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('a go never repeats a step that was fired because a later step was removed', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const steps = [takes(stage, ids.title), takes(stage, ids.home)];
     const [first = '', second] = await stage.add(
       { number: '1', steps },
@@ -343,7 +343,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('screens see what is next after an edit, and a go with what they see is taken', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const steps = [takes(stage, ids.title), takes(stage, ids.home)];
     const [first = ''] = await stage.add({ number: '1', steps }, { number: '2', steps: [takes(stage, ids.away)] });
     await stage.do(go);
@@ -355,7 +355,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('screens see what is next after the first cue of a new rundown was disabled', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       { number: '1', steps: [takes(stage, ids.title)] },
       { number: '2', steps: [takes(stage, ids.home)] },
@@ -369,7 +369,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('the row of what is next says NEXT after what was next was deleted', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       { number: '1', steps: [takes(stage, ids.title)] },
       { number: '2', steps: [takes(stage, ids.home)] },
@@ -381,7 +381,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('a go passes over what was disabled while it was next', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       { number: '1', steps: [takes(stage, ids.title)] },
       { number: '2', steps: [takes(stage, ids.home)] },
@@ -396,7 +396,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('what is next after an edit is kept for the next start', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       ...[ids.title, ids.home, ids.away].map((id, at) => ({ number: String(at + 1), steps: [takes(stage, id)] })),
     );
@@ -422,7 +422,7 @@ describe('what runs, and an edit meanwhile', () => {
   });
 
   it('a rundown is not deleted while something of it is on air, nor by a redo', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '8', steps: [takes(stage, ids.title)] });
     const rundown = stage.view.rundowns.at(-1)!.id;
     const remove = () => stage.screen.call('editRundown', { edit: 'removeRundown', rundown });
@@ -460,7 +460,7 @@ describe('what runs, and an edit meanwhile', () => {
 
 describe('firing again', () => {
   it('a second press that is refused by the service leaves the first one on air, with its time', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
@@ -473,7 +473,7 @@ describe('firing again', () => {
   });
 
   it('a cue with a delay that is fired again says that it is on air while it waits', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 2_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(3_000);
@@ -486,7 +486,7 @@ describe('firing again', () => {
   });
 
   it('a cue with a delay that is fired again, after nobody knew what became of it, is not on air once it went out', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const steps = [takes(stage, ids.title, { delay: 2_500, duration: 0 })];
     const [cue = ''] = await stage.addAside({ number: '1', steps });
     stage.service.updateFaults.push({ kind: 'none', there: 2_500, back: 0 });
@@ -499,7 +499,7 @@ describe('firing again', () => {
   });
 
   it('what a later step of the same cue took In still goes out after its time', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.add({
       steps: [takes(stage, ids.title), takes(stage, ids.home, { duration: 3_000 })],
     });
@@ -514,7 +514,7 @@ describe('firing again', () => {
   });
 
   it('a press of which only one app takes its part says so, and next moves on', async () => {
-    const stage = await CueStage.open(twoApps);
+    const stage = await world({ apps: twoApps });
     await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
       { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
@@ -532,7 +532,7 @@ describe('firing again', () => {
   });
 
   it('marked cues that also start each other are fired once by one press', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
       {
@@ -549,7 +549,7 @@ describe('firing again', () => {
 
 describe('the end of a cue', () => {
   it('ends a cue whose request is still under way: it does not stay on air', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({
       steps: [
         takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 9_000 } }),
@@ -565,7 +565,7 @@ describe('the end of a cue', () => {
   });
 
   it('ends a cue that is only REQUESTED', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title)] });
     stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
     await stage.do({ do: 'fireCue', cue });
@@ -576,7 +576,7 @@ describe('the end of a cue', () => {
   });
 
   it('an unknown cue with a duration can be ended, or deleted', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] });
     stage.service.updateFaults.push({ kind: 'half-open' });
     await stage.do({ do: 'fireCue', cue });
@@ -588,7 +588,7 @@ describe('the end of a cue', () => {
   });
 
   it('what later cues took In stays theirs, although together it looks like an earlier cue of which nobody knows', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const both = [ids.title, ids.score].flatMap((id) => takes(stage, id).targets);
     const [unknown = '', timed = '', last = ''] = await stage.addAside(
       { number: '1', steps: [{ targets: both, duration: 0 }] },
@@ -609,7 +609,7 @@ describe('the end of a cue', () => {
   });
 
   it('what was to go out while another take failed goes out, or the operator is told that it does not', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(900);
@@ -621,7 +621,7 @@ describe('the end of a cue', () => {
 
   it('a graphic that was to go out does not stay in silence after the show was read anew', async () => {
     const live: LiveHandlers[] = [];
-    const stage = await CueStage.open(['news'], {
+    const stage = await world({
       prepare: ({ connection }) => {
         const open = connection.openLive;
         connection.openLive = (url, handlers) => {
@@ -645,7 +645,7 @@ describe('the end of a cue', () => {
   });
 
   it('never takes out what another desk took since at a polled service', async () => {
-    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const stage = await world({ hasLive: false });
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 8_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(3_000);
@@ -657,7 +657,7 @@ describe('the end of a cue', () => {
 
 describe('what is shown', () => {
   it('a delayed cue that never happened is not DONE', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { delay: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
@@ -667,7 +667,7 @@ describe('what is shown', () => {
   });
 
   it('a loop of the whole rundown that goes round by itself leaves nothing of itself as next', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const follow = { on: 'time' as const, after: 2_000 };
     await stage.add(
       ...[ids.title, ids.home, ids.away, ids.score].map((id) => ({ steps: [takes(stage, id, { follow })] })),
@@ -684,7 +684,7 @@ describe('what is shown', () => {
   });
 
   it('a cue that says nothing of what it targets is refused for that reason', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({
       number: '1',
       steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title' }] }],
@@ -693,7 +693,7 @@ describe('what is shown', () => {
   });
 
   it('a cue that is added after the end of the rundown is next', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     await stage.add({ number: '1', steps: [takes(stage, ids.title)] });
     await stage.do(go);
     await stage.clock.pass(500);
@@ -702,7 +702,7 @@ describe('what is shown', () => {
   });
 
   it('the countdown of a delayed cue is right after somebody set the clock', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 60_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
@@ -712,7 +712,7 @@ describe('what is shown', () => {
   });
 
   it('a go that waits for its end tells of what started together with it', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
       { number: '2', steps: [takes(stage, ids.home)] },
@@ -726,7 +726,7 @@ describe('what is shown', () => {
 
 describe('many', () => {
   it('ten thousand cues that start together are all fired', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cue = { steps: [{ targets: [], follow: { on: 'start' as const } }] };
     await stage.add(...Array.from({ length: 9_999 }, () => cue), { number: 'last', steps: [takes(stage, ids.title)] });
     expect(await message(stage.do(go))).toBe('done');
@@ -735,7 +735,7 @@ describe('many', () => {
   });
 
   it('a circle of many cues goes round once, also where that takes the desk more than 50 ms', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const all = Array.from({ length: 100 }, () => ({
       steps: [takes(stage, ids.title, { follow: { on: 'start' as const } })],
     }));
@@ -752,7 +752,7 @@ describe('many', () => {
   });
 
   it('an undo of a take by a key does not bring back what a cue took out by itself', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(2_900);
@@ -765,7 +765,7 @@ describe('many', () => {
   });
 
   it('an undo after a panic brings nothing back, whether it was In or went Out before', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const takes = (state: 'In' | 'Out') => [
       { targets: [{ subComposition: stage.at(ids.lowerThird), name: '', state }] },
     ];
@@ -784,7 +784,7 @@ describe('many', () => {
   });
 
   it('a toggle that was pressed to take it out does not take it In again, because the cue was a moment faster', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_030);

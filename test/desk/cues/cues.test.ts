@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CueStep } from '../../../contract/desk-api/cue.ts';
-import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
-import { openMidiStage } from '../../kit/desk/midi-stage.ts';
+import { type GivenCue, type World, world } from '../../kit/desk/world.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -9,14 +8,14 @@ type GivenStep = GivenCue['steps'][number];
 type Follow = CueStep['follow'];
 
 /** A step that takes a sub-composition of the first app In. */
-const takes = (stage: CueStage, id: string, more: Partial<GivenStep> = {}): GivenStep => ({
+const takes = (stage: World, id: string, more: Partial<GivenStep> = {}): GivenStep => ({
   targets: [{ subComposition: stage.at(id), name: id, state: 'In' }],
   ...more,
 });
 
 /** A stage with cues that take one sub-composition In each, and what follows each. */
 async function openList(...follows: [number: string, id: string, follow?: Follow][]) {
-  const stage = await CueStage.open();
+  const stage = await world();
   const cues = await stage.add(
     ...follows.map(([number, id, follow]) => ({
       number,
@@ -30,7 +29,7 @@ const go = { do: 'go' } as const;
 
 describe('a cue', () => {
   it('sends its values and its state in one request, and is on air when the service says so', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({
       number: '12.5',
       name: 'Ada',
@@ -71,7 +70,7 @@ describe('a cue', () => {
   });
 
   it('sends one request to each app, and is on air while anything of it is', async () => {
-    const stage = await CueStage.open(['news', 'sport']);
+    const stage = await world({ apps: ['news', 'sport'] });
     const [cue = ''] = await stage.addAside({
       steps: [
         {
@@ -137,7 +136,7 @@ describe('a cue', () => {
   });
 
   it('fires what the show still has, says what it lacks, and is refused where nothing is left', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const title = { subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const, values: { gone: 'x' } };
     const lost = { subComposition: stage.at('lost'), name: 'Ticker', state: 'In' as const };
     const [some = '', none = ''] = await stage.addAside(
@@ -153,7 +152,7 @@ describe('a cue', () => {
   });
 
   it('that is guarded takes two presses, and the first one lasts three seconds', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
     const fire = () => stage.do({ do: 'fireCue', cue });
     const code = 'cue-armed';
@@ -171,7 +170,7 @@ describe('a cue', () => {
   });
 
   it('that is guarded is not armed any more after the machine slept', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
     const fire = () => stage.do({ do: 'fireCue', cue });
     await expect(fire()).rejects.toThrow('guarded');
@@ -186,7 +185,7 @@ describe('a cue', () => {
   });
 
   it('refuses a press that came too late, with and without a delay', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [now = '', later = ''] = await stage.addAside(
       { number: '1', steps: [takes(stage, ids.title)] },
       { number: '2', steps: [takes(stage, ids.title, { delay: 5_000 })] },
@@ -202,7 +201,7 @@ describe('a cue', () => {
 
 describe('what a cue does by itself', () => {
   it('is sent after its delay, and waits until then', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 5_000 })] });
     const at = stage.clock.now();
     const ends = await stage.waitFor({ do: 'fireCue', cue });
@@ -220,7 +219,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('goes out after its duration, counted from when it was confirmed', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '7', steps: [takes(stage, ids.title, { duration: 3_000 })] });
     stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
     await stage.do({ do: 'fireCue', cue });
@@ -241,7 +240,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('never takes out what somebody took since, even if it looks the same', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
@@ -251,7 +250,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('never takes out what another cue took since, where a polled service reports no difference', async () => {
-    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const stage = await world({ hasLive: false });
     const [short = '', long = ''] = await stage.addAside(
       { steps: [takes(stage, ids.title, { duration: 5_000 })] },
       { steps: [takes(stage, ids.title)] },
@@ -265,7 +264,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('never takes out what it may not have taken itself: no answer came, and somebody else did the same', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
     stage.service.updateFaults.push({ kind: 'none', there: 9_500, back: 1 });
     await stage.do({ do: 'fireCue', cue });
@@ -278,7 +277,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('never takes out what a request that is under way takes', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(900);
@@ -289,7 +288,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('is not taken out while nobody can tell its state', async () => {
-    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const stage = await world({ hasLive: false });
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 20_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(2_000);
@@ -306,7 +305,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('begins its duration anew where it is fired again', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(2_000);
@@ -339,7 +338,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('keeps the steps that run together with one that waits', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({
       steps: [
         takes(stage, ids.title, { delay: 1_000, follow: { on: 'start' } }),
@@ -376,17 +375,17 @@ describe('what a cue does by itself', () => {
   });
 
   it.each([
-    ['a panic', (stage: CueStage) => stage.do({ do: 'panic' }), 'Panic'],
+    ['a panic', (stage: World) => stage.do({ do: 'panic' }), 'Panic'],
     [
       'the loss of the service',
-      (stage: CueStage) => {
+      (stage: World) => {
         stage.service.disturb({ kind: 'cut' });
         return stage.clock.pass(1);
       },
       'news was lost',
     ],
   ])('ends with %s, which says so', async (_, happen, why) => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [out = '', later = ''] = await stage.addAside(
       { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
       { number: '2', steps: [takes(stage, ids.home, { delay: 3_000 })] },
@@ -403,7 +402,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('goes on with no screen left, and is told to the next one', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = '', next = ''] = await stage.add(
       { number: '1', steps: [takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
       { number: '2', steps: [takes(stage, ids.home, { delay: 1_000 })] },
@@ -418,7 +417,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('never happens after the machine slept', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [out = '', later = '', held = ''] = await stage.addAside(
       { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
       { number: '2', steps: [takes(stage, ids.home, { delay: 3_000 })] },
@@ -437,7 +436,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('never happens long after its time', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [out = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_100 })] });
     await stage.do({ do: 'fireCue', cue: out });
     await stage.clock.pass(1_000);
@@ -448,7 +447,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('stands still while the rundown is on hold, and goes on with what was left', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 2_000, duration: 2_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(500);
@@ -468,7 +467,7 @@ describe('what a cue does by itself', () => {
   });
 
   it('ends with the cue: nothing of it happens, and what it took In goes Out', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({
       number: '3',
       steps: [takes(stage, ids.title, { follow: { on: 'time', after: 5_000 } }), takes(stage, ids.home)],
@@ -509,7 +508,7 @@ describe('what a cue does by itself', () => {
 
 describe('a rundown', () => {
   it('fires what is next, step by step and cue by cue, past what is disabled, to its end', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       { number: '1', steps: [takes(stage, ids.title), takes(stage, ids.home)] },
       { number: '2', disabled: true, steps: [takes(stage, ids.away)] },
@@ -541,7 +540,7 @@ describe('a rundown', () => {
   });
 
   it('fires a cue further on, past what is disabled, and passes over what lies between', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const cues = await stage.add(
       { number: '1', steps: [takes(stage, ids.title), takes(stage, ids.home)] },
       { number: '2', disabled: true, steps: [takes(stage, ids.away)] },
@@ -564,10 +563,10 @@ describe('a rundown', () => {
   describe('with controls that cannot say which cue their operator saw', () => {
     /** A stage with four cues, and pads for them. */
     async function withPads() {
-      const { stage, says } = await openMidiStage();
+      const stage = await world({ midi: {} });
       const steps = [ids.title, ids.home, ids.away, ids.score].map((id) => takes(stage, id));
       const cues = await stage.add(...steps.map((step, at) => ({ number: String(at + 1), steps: [step] })));
-      says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });
+      stage.says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });
       const actions = [go, { ...go, ahead: 1 }, { do: 'skip' as const, by: 1 }];
       for (const [at, action] of actions.entries()) {
         await stage.screen.call('mapControl', { device: 'Pads', control: `note 1/${at}`, action });
@@ -577,7 +576,7 @@ describe('a rundown', () => {
       /** Presses a pad, and tells what the operator is told of it. */
       const press = async (note: number): Promise<string | undefined> => {
         const before = stage.told;
-        says({ say: 'bytes', port: 'in1', bytes: [0x90, note, 1, 0x80, note, 0], at: stage.clock.monotonic() });
+        stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, note, 1, 0x80, note, 0], at: stage.clock.monotonic() });
         await stage.clock.pass(20);
         return stage.told.find((one) => !before.includes(one));
       };
@@ -693,7 +692,7 @@ describe('a rundown', () => {
 });
 
 it('lists after a start what waited when the desk ended', async () => {
-  const stage = await CueStage.open();
+  const stage = await world();
   const [first = '', second = ''] = await stage.addAside(
     { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
     { number: '2', steps: [takes(stage, ids.home, { delay: 9_000 })] },
@@ -703,13 +702,13 @@ it('lists after a start what waited when the desk ended', async () => {
   await stage.clock.pass(1_000);
   const kept = stage.files.preparation.written.at(-1) as Record<string, unknown>;
   const lapsed = 'The desk ended while these cues waited, so nothing more happens by itself of 1; 2.';
-  expect((await CueStage.open(['news'], { preparation: kept })).told).toEqual([lapsed]);
+  expect((await world({ preparation: kept })).told).toEqual([lapsed]);
   await stage.clock.pass(3_000);
   expect(stage.files.preparation.written.at(-1)).toMatchObject({ waiting: ['2'] });
 });
 
 describe('when the cue that runs began', () => {
-  const fired = (stage: CueStage) => stage.view.positions[stage.rundown]?.fired;
+  const fired = (stage: World) => stage.view.positions[stage.rundown]?.fired;
 
   it('is told whatever fired it in its rundown, a go or what it follows, and however late', async () => {
     const { stage, cues } = await openList(
@@ -770,7 +769,7 @@ describe('an edit of a rundown', () => {
   });
 
   it('removes no cue of which something still happens by itself', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(100);
@@ -816,7 +815,7 @@ describe('an edit of a rundown', () => {
   });
 
   it('reaches the air by an update, which is marked until the service confirms it', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const edited = (style: string): GivenStep => ({
       targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In', values: { style } }],
       duration: 60_000,

@@ -4,7 +4,7 @@ import { canonicalValue } from '../../../contract/model/canonical-value.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import demo from '../../../desk/cues/demo-rundowns.json' with { type: 'json' };
 import { eveningNews } from '../../../service/demo/evening-news.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 
 it('takes and fills what the demo show has, and nothing else', () => {
   const cues = demo.flatMap((one) => Rundown.parse(one).groups.flatMap((group) => group.cues));
@@ -25,8 +25,8 @@ it('takes and fills what the demo show has, and nothing else', () => {
 });
 
 it('is what a new desk begins with, and no other one', async () => {
-  const begun = await CueStage.open(['news'], { isNew: true });
+  const begun = await world({ isNew: true });
   expect(begun.view.rundowns.map(({ name }) => name)).toEqual(['Evening News', 'Show']);
   expect(begun.files.show.written[0]).toMatchObject({ rundowns: [{ id: 'demo' }] });
-  expect((await CueStage.open()).view.rundowns.map(({ name }) => name)).toEqual(['Show']);
+  expect((await world()).view.rundowns.map(({ name }) => name)).toEqual(['Show']);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { FolderHandlers } from '../../../desk/live-data/data-ports.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { type World, world, type WorldWishes } from '../../kit/desk/world.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { connectServed } from '../../kit/screens/served-desk.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 /** A desk that watches a folder, in which the test puts files. */
-async function watching(more: Parameters<typeof CueStage.open>[1] = {}) {
+async function watching(more: WorldWishes = {}) {
   const folders: { path: string; on: FolderHandlers; isOpen: boolean }[] = [];
-  const stage = await CueStage.open(['news'], {
+  const stage = await world({
     ...more,
     watchFolder: (path, on) => {
       const folder = { path, on, isOpen: true };
@@ -28,11 +28,11 @@ async function watching(more: Parameters<typeof CueStage.open>[1] = {}) {
 }
 
 /** What became of a file, as the screen has it. */
-function shown({ view }: CueStage, file = 'evening.csv') {
+function shown({ view }: World, file = 'evening.csv') {
   return view.dropFolder.files.find(({ name }) => name === file);
 }
 
-const cuesOf = ({ view }: CueStage) =>
+const cuesOf = ({ view }: World) =>
   view.rundowns.flatMap(({ name, groups }) =>
     groups.flatMap(({ cues }) => cues.map((id) => `${name}: ${view.cues[id]?.number} ${view.cues[id]?.name}`)),
   );

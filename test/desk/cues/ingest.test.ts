@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IngestReport } from '../../../contract/desk-api/ingest.ts';
 import type { Rundown } from '../../../contract/desk-api/cue.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const file = (name: string, text: string | Uint8Array, into: string | null = null) => ({
@@ -13,7 +13,7 @@ const file = (name: string, text: string | Uint8Array, into: string | null = nul
 /** A table with a header and rows, as a spreadsheet saves it. */
 const table = (...rows: string[]): string => rows.map((row) => `${row}\r\n`).join('');
 
-const good = (stage: CueStage): string =>
+const good = (stage: World): string =>
   table(
     'Number,Cue,Group,Graphic,line1,Style,Size,Boxed,Flash,Goes out after,What follows,After,Guarded',
     `1,Opener,First,Title,,Bold,,,x,,,,`,
@@ -24,7 +24,7 @@ const good = (stage: CueStage): string =>
   );
 
 /** The rundown of a file, without the ids that nobody needs. */
-function shown(stage: CueStage, id: string): Omit<Rundown, 'id'> {
+function shown(stage: World, id: string): Omit<Rundown, 'id'> {
   const outline = stage.view.rundowns.find((one) => one.id === id)!;
   return {
     name: outline.name,
@@ -41,7 +41,7 @@ const counted = ({ added, changed, same, removed, kept }: IngestReport) => ({ ad
 
 describe('a file of cues', () => {
   it('becomes a rundown: a row is a cue, its columns are fields by their titles', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const asked = file('Evening.csv', good(stage));
     const report = await stage.screen.call('checkIngest', asked);
     expect(report).toMatchObject({ problems: [], added: 3, changed: 0, removed: 0 });
@@ -126,7 +126,7 @@ describe('a file of cues', () => {
   });
 
   it('names each wrong row, and nothing of it is imported', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const asked = file(
       'wrong.csv',
       table(
@@ -168,13 +168,13 @@ describe('a file of cues', () => {
     [`cue\n${'x\n'.repeat(100_000)}`, 'odd.csv: There are more than 20000 rows.'],
     ['{"groups": [{"name": "A", "cues": [{"steps": 1}]}]}', /groups\[0\]\.cues\[0\]\.steps/],
   ])('that is %.30j is refused in a sentence', async (text, sentence) => {
-    const stage = await CueStage.open();
+    const stage = await world();
     await expect(stage.screen.call('ingest', file('odd.csv', text))).rejects.toThrow(sentence);
     expect(stage.view.rundowns).toHaveLength(1);
   });
 
   it('names every row that does not fit under the header, and what else is wrong beside them', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const text = 'number,cue,delay\n1,Opener,1\n2,News\n3,Guest,soon\n4,Close,1,2\n5,End,2\n';
     const report = await stage.screen.call('checkIngest', file('ragged.csv', text));
     expect(report.problems).toEqual([
@@ -190,21 +190,21 @@ describe('a file of cues', () => {
   });
 
   it('that has more cues than a rundown may have is refused at the first that is too many', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const rows = Array.from({ length: 6_000 }, (_, at) => String(at));
     const { problems } = await stage.screen.call('checkIngest', file('long.csv', table('number', ...rows)));
     expect(problems).toEqual([{ row: 5_002, text: 'There are more than 5000 cues' }]);
   });
 
   it('is read in another encoding only where the operator says so', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const latin = Uint8Array.of(...new TextEncoder().encode('number,cue\n1,'), 0xd6, 0x6c);
     const report = await stage.screen.call('checkIngest', { ...file('öl.csv', latin), encoding: 'windows-1252' });
     expect(report.sample).toEqual([{ cue: '1 Öl', does: '' }]);
   });
 
   it('that comes again changes its cues where they stand, and leaves what the operator added', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const { rundown } = await stage.screen.call('ingest', file('Evening.csv', good(stage)));
     await stage.clock.pass(20);
     const [, first] = stage.view.rundowns.find(({ id }) => id === rundown)!.groups;
@@ -242,7 +242,7 @@ describe('a file of cues', () => {
   });
 
   it('never touches what is on air, and keeps what it no longer has until that is out', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const rows = ['number,cue,template,team,line1', `1,Opener,${stage.at(ids.home)},Reds,`];
     const present = table(...rows, `2,,${stage.at(ids.lowerThird)},,Ada`);
     const { rundown } = await stage.screen.call('ingest', file('Evening.csv', present));
@@ -272,7 +272,7 @@ describe('a file of cues', () => {
   });
 
   it('becomes a rundown as one edit: one undo takes the rundown away too', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const before = stage.view.rundowns;
     await stage.screen.call('ingest', file('Evening.csv', good(stage)));
     await stage.screen.call('undoEdit', {});
@@ -281,7 +281,7 @@ describe('a file of cues', () => {
   });
 
   it('does not become a second rundown while the show has its cues: no two of them would be told apart', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const { rundown } = await stage.screen.call('ingest', file('Evening.csv', good(stage)));
     const twice = stage.screen.call('ingest', file('Evening.csv', good(stage)));
     await expect(twice).rejects.toThrow(
@@ -294,7 +294,7 @@ describe('a file of cues', () => {
   });
 
   it('belongs to the rundown that has most of its cues, by its name or by their ids', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const text = table('Id,Cue,Graphic', 'a,Opener,Title', 'b,Score,Score', 'c,End,Title');
     const home = async (name: string, of = text): Promise<string | null> =>
       (await stage.screen.call('checkIngest', file(name, of))).home;
@@ -313,7 +313,7 @@ describe('a file of cues', () => {
   });
 
   it('does not come in when the show was locked while it was read', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const importing = expect(stage.screen.call('ingest', file('Evening.csv', good(stage)))).rejects.toMatchObject({
       code: 'show-locked',
     });
@@ -324,7 +324,7 @@ describe('a file of cues', () => {
   });
 
   it('may be JSON that another program writes', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const json = {
       groups: [
         {
@@ -349,7 +349,7 @@ describe('a file of cues', () => {
   });
 
   it('names each target and field of JSON that the show does not have, by its cue, and then imports nothing', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const json = (...targets: object[]) => ({
       groups: [{ name: 'News', cues: [{ number: '7', name: 'Story', steps: [{ targets: [] }, { targets }] }] }],
     });

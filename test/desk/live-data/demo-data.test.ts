@@ -12,7 +12,7 @@ import { readText } from '../../../desk/live-data/tables/read-text.ts';
 import { demoData, demoGuests, demoTable } from '../../../desk/live-data/demo-data.ts';
 import { demoFileIn } from '../../../node/desk-on-data.ts';
 import { eveningNews } from '../../../service/demo/evening-news.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 
 let directory: string;
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'overlay-demo-'))));
@@ -50,17 +50,17 @@ it('has the row of each cue that takes what is linked to it', () => {
 
 it('is what a new desk begins with, in a file of its own that stays as the operator made it', async () => {
   const writeDemo = demoFileIn(directory);
-  const begun = await CueStage.open(['news'], { isNew: true, writeDemo });
+  const begun = await world({ isNew: true, writeDemo });
   const path = join(directory, 'guests.csv');
   expect(begun.view.sources).toMatchObject([{ name: 'Guests', from: { kind: 'file', path } }]);
   expect(begun.files.show.written.at(-1)).toMatchObject({ sources: [{}], dataLinks: [{ source: 'demo-guests' }] });
   expect(await readFile(path, 'utf8')).toBe(demoTable());
   await writeFile(path, 'mine');
   expect([writeDemo('guests.csv', demoTable()), await readFile(path, 'utf8')]).toEqual([path, 'mine']);
-  expect((await CueStage.open(['news'], { writeDemo })).view.sources).toEqual([]);
+  expect((await world({ writeDemo })).view.sources).toEqual([]);
 });
 
 it('is left out where its file cannot be written', async () => {
-  const begun = await CueStage.open(['news'], { isNew: true, writeDemo: demoFileIn(join(directory, 'none')) });
+  const begun = await world({ isNew: true, writeDemo: demoFileIn(join(directory, 'none')) });
   expect([begun.view.sources, begun.view.rundowns.length]).toEqual([[], 2]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceEdit, type WrittenSourceEdit } from '../../../contract/desk-api/data-link.ts';
 import type { Source } from '../../../contract/desk-api/source.ts';
 import { editedData, type ShowData } from '../../../desk/live-data/edit-sources.ts';
-import { DataStage } from '../../kit/desk/data-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 
 const edited = (data: ShowData, edit: WrittenSourceEdit): ShowData =>
   editedData(data, SourceEdit.parse(edit), { newId: () => 'new', titleOf: (_, field) => field });
@@ -43,8 +43,8 @@ describe('the secret of a source', () => {
   });
 
   it('is kept in the secret store only, sent with the source, and forgotten with it', async () => {
-    const stage = await DataStage.open({ from: http('http://a.example/') });
-    const { screen, data, view, files } = stage.cues;
+    const stage = await world({ source: { from: http('http://a.example/') } });
+    const { screen, data, view, files } = stage;
     await screen.call('setSourceSecret', { source: stage.source, secret: 'Bearer 1234', header: 'authorization' });
     const from = view.sources[0]?.from;
     expect(from).toMatchObject({ kind: 'http', secret: { header: 'authorization' } });
@@ -58,8 +58,8 @@ describe('the secret of a source', () => {
   });
 
   it('belongs to an address only', async () => {
-    const stage = await DataStage.open();
-    const { screen } = stage.cues;
+    const stage = await world({ source: {} });
+    const { screen } = stage;
     await expect(
       screen.call('setSourceSecret', { source: stage.source, secret: 'x', header: 'authorization' }),
     ).rejects.toThrow('The source Squad is no HTTP address, so it sends no secret.');
@@ -68,38 +68,38 @@ describe('the secret of a source', () => {
 
 describe('a source', () => {
   it('is not removed while something uses it', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await stage.link();
     const remove = { edit: 'removeSource', source: stage.source } as const;
     await expect(stage.edit(remove)).rejects.toThrow('The source Squad is used by Lower Third. Unlink that first.');
-    await stage.edit({ edit: 'unlinkData', subComposition: stage.cues.view.dataLinks[0]!.subComposition });
+    await stage.edit({ edit: 'unlinkData', subComposition: stage.view.dataLinks[0]!.subComposition });
     await stage.edit(remove);
-    expect([stage.cues.view.sources, stage.cues.view.linkViews, stage.cues.data.read.at(-1)]).toEqual([[], {}, []]);
+    expect([stage.view.sources, stage.view.linkViews, stage.data.read.at(-1)]).toEqual([[], {}, []]);
   });
 
   it('that reads something else now says nothing of what it read before', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await stage.link();
     await stage.push('name\nAda');
-    const [source] = stage.cues.view.sources;
+    const [source] = stage.view.sources;
     await stage.edit({ edit: 'changeSource', source: { ...source!, name: 'Team' } });
-    await stage.cues.clock.pass(500);
+    await stage.clock.pass(500);
     expect(stage.shown?.fields).toEqual({ line1: { value: 'Ada' } });
     await stage.edit({ edit: 'changeSource', source: { ...source!, rows: 'players' } });
-    await stage.cues.clock.pass(500);
+    await stage.clock.pass(500);
     expect([stage.shown?.fields, stage.staged]).toEqual([{}, { line1: 'Ada' }]);
     await stage.push('{"players":[{"name":"Ada"}]}');
     expect(stage.shown?.fields).toEqual({ line1: { value: 'Ada' } });
   });
 
   it('is stored in the show with its links, and can be pushed to', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await stage.link();
-    expect(stage.cues.files.show.written.at(-1)).toMatchObject({
+    expect(stage.files.show.written.at(-1)).toMatchObject({
       sources: [{ id: stage.source, name: 'Squad' }],
       dataLinks: [{ source: stage.source, fields: { line1: { path: 'name' } } }],
     });
-    expect(await stage.cues.screen.call('sourceRows', { source: stage.source, from: 0, count: 5 })).toEqual({
+    expect(await stage.screen.call('sourceRows', { source: stage.source, from: 0, count: 5 })).toEqual({
       from: 0,
       total: 0,
       columns: [],
@@ -108,11 +108,11 @@ describe('a source', () => {
   });
 
   it('tells screens its age alone while nothing else of it changes', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await stage.push('name\nAda');
-    const before = { ...stage.cues.view.sourceAges };
+    const before = { ...stage.view.sourceAges };
     await stage.push('name\nAda', 2_000);
-    expect(stage.cues.view.sourceAges[stage.source]).toBeGreaterThan(before[stage.source] ?? Infinity);
-    expect(stage.cues.view.sourceViews[stage.source]).not.toHaveProperty('at');
+    expect(stage.view.sourceAges[stage.source]).toBeGreaterThan(before[stage.source] ?? Infinity);
+    expect(stage.view.sourceViews[stage.source]).not.toHaveProperty('at');
   });
 });

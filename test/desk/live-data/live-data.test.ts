@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openServedDesk, connectServed } from '../../kit/screens/served-desk.ts';
-import { watchDesk } from '../../kit/desk/watching-screen.ts';
-import { DataStage, squad } from '../../kit/desk/data-stage.ts';
+import { type DataWorld, squad, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
-const lowerThird = (stage: DataStage) => stage.cues.at(ids.lowerThird);
+const lowerThird = (stage: DataWorld) => stage.at(ids.lowerThird);
 /** A stage with a link, and rows to begin with. */
-async function linked(link: Parameters<DataStage['link']>[0] = {}, source: Parameters<typeof DataStage.open>[0] = {}) {
-  const stage = await DataStage.open(source);
+async function linked(
+  link: Parameters<DataWorld['link']>[0] = {},
+  source: Parameters<DataWorld['withSource']>[0] = {},
+) {
+  const stage = await world({ source });
   await stage.link(link);
   await stage.push(squad);
   return stage;
@@ -16,7 +17,7 @@ async function linked(link: Parameters<DataStage['link']>[0] = {}, source: Param
 describe('data that is staged', () => {
   it('becomes edits that nobody sends but the operator', async () => {
     const stage = await linked({ fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
-    expect([stage.staged, stage.cues.sent()]).toEqual([{ line1: 'Ada', line2: 'Captain' }, []]);
+    expect([stage.staged, stage.sent()]).toEqual([{ line1: 'Ada', line2: 'Captain' }, []]);
     expect(stage.shown).toEqual({
       mode: 'stage',
       row: { index: 0 },
@@ -30,11 +31,11 @@ describe('data that is staged', () => {
     expect([stage.air(), stage.staged]).toEqual(['Ada', {}]);
     await stage.push(squad.replace('Ada', 'Eve'));
     expect([stage.air(), stage.staged]).toEqual(['Ada', { line1: 'Eve' }]);
-    expect(stage.cues.sent()).toHaveLength(1);
+    expect(stage.sent()).toHaveLength(1);
   });
 
   it('stages nothing that is confirmed already', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await stage.link();
     await stage.push('name\nName');
     expect(stage.staged).toEqual({});
@@ -70,7 +71,7 @@ describe('data that is staged', () => {
   });
 
   it('refuses a format that is wrong where it is wrong', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await expect(stage.link({ fields: { line1: { path: 'name', format: 'upper(value' } } })).rejects.toThrow(
       'Lower Third, line1: the format is wrong: expected ), not the end (at position 11).',
     );
@@ -80,21 +81,21 @@ describe('data that is staged', () => {
   it('leaves alone what an operator edited, until its row or its mode is chosen', async () => {
     const stage = await linked({ fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
     const set = (value: string) => ({ do: 'set', subComposition: lowerThird(stage), field: 'line1', value }) as const;
-    await stage.cues.do(set('By hand'));
+    await stage.do(set('By hand'));
     await stage.push(squad.replace('Ada,Captain', 'Eve,Coach'));
     expect([stage.staged, stage.shown?.edited]).toEqual([{ line1: 'By hand', line2: 'Coach' }, ['line1']]);
-    await stage.next();
+    await stage.nextRow();
     expect([stage.staged, stage.shown?.edited]).toEqual([{ line1: 'Bob', line2: 'Keeper' }, []]);
-    await stage.cues.do(set('By hand'));
+    await stage.do(set('By hand'));
     await stage.mode('stage');
     expect([stage.staged, stage.shown?.edited]).toEqual([{ line1: 'Bob', line2: 'Keeper' }, []]);
   });
 
   it('keeps an edit of an operator beyond the end of the desk, and where the link stood', async () => {
     const before = await linked();
-    await before.next();
-    await before.cues.do({ do: 'set', subComposition: lowerThird(before), field: 'line1', value: 'By hand' });
-    expect(before.cues.files.preparation.written.at(-1)).toMatchObject({
+    await before.nextRow();
+    await before.do({ do: 'set', subComposition: lowerThird(before), field: 'line1', value: 'By hand' });
+    expect(before.files.preparation.written.at(-1)).toMatchObject({
       dataLinks: { [lowerThird(before)]: { row: { index: 1 }, mode: 'stage', edited: ['line1'] } },
     });
   });
@@ -103,13 +104,13 @@ describe('data that is staged', () => {
 describe('live data', () => {
   it('is sent while its sub-composition is confirmed In, and never before a take', async () => {
     const stage = await linked({ mode: 'live' });
-    expect([stage.staged, stage.cues.sent()]).toEqual([{ line1: 'Ada' }, []]);
-    stage.cues.service.updateFaults.push({ kind: 'none', there: 600, back: 600 });
-    await stage.cues.do({ do: 'take', subComposition: lowerThird(stage), to: 'In' });
+    expect([stage.staged, stage.sent()]).toEqual([{ line1: 'Ada' }, []]);
+    stage.service.updateFaults.push({ kind: 'none', there: 600, back: 600 });
+    await stage.do({ do: 'take', subComposition: lowerThird(stage), to: 'In' });
     await stage.push(squad.replace('Ada', 'Eve'), 500);
-    expect([stage.staged, stage.cues.sent().length]).toEqual([{ line1: 'Eve' }, 1]);
-    await stage.cues.clock.pass(1_500);
-    expect(stage.cues.sent()).toEqual([
+    expect([stage.staged, stage.sent().length]).toEqual([{ line1: 'Eve' }, 1]);
+    await stage.clock.pass(1_500);
+    expect(stage.sent()).toEqual([
       [{ subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' }],
       [{ subCompositionId: ids.lowerThird, payload: { line1: 'Eve' } }],
     ]);
@@ -123,26 +124,26 @@ describe('live data', () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');
     const edit = { subComposition: lowerThird(stage), field: 'boxed', value: false, send: true } as const;
-    await stage.cues.do({ do: 'set', ...edit });
+    await stage.do({ do: 'set', ...edit });
     await stage.push(squad.replace('Ada', 'Eve'));
-    expect(stage.cues.lines.map(({ action, trigger }) => [action, trigger])).toEqual([
+    expect(stage.lines.map(({ action, trigger }) => [action, trigger])).toEqual([
       ['Take In', { kind: 'screen', detail: '' }],
       ['Update', { kind: 'screen', detail: '' }],
       ['Update', { kind: 'data', detail: 'Squad' }],
     ]);
-    await stage.cues.do({ do: 'undo', what: 'values' });
-    await stage.cues.clock.pass(100);
+    await stage.do({ do: 'undo', what: 'values' });
+    await stage.clock.pass(100);
     expect([stage.air(), stage.air('boxed')]).toEqual(['Eve', true]);
   });
 
   it('is sent twice a second at most, the newest each time', async () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');
-    await stage.cues.clock.pass(1_000);
+    await stage.clock.pass(1_000);
     for (let goals = 1; goals <= 40; goals += 1) await stage.push(`name\n${goals}`, 50);
-    await stage.cues.clock.pass(1_000);
-    expect(stage.cues.sent().length).toBeLessThanOrEqual(1 + 6);
-    expect(stage.cues.sent().length).toBeGreaterThan(3);
+    await stage.clock.pass(1_000);
+    expect(stage.sent().length).toBeLessThanOrEqual(1 + 6);
+    expect(stage.sent().length).toBeGreaterThan(3);
     expect(stage.air()).toBe('40');
   });
 
@@ -150,7 +151,7 @@ describe('live data', () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');
     for (const text of ['<html>No scores</html>', '', 'name', '[]', 'other\nx', '{"a":']) await stage.push(text);
-    expect([stage.air(), stage.staged, stage.cues.sent().length]).toEqual(['Ada', {}, 1]);
+    expect([stage.air(), stage.staged, stage.sent().length]).toEqual(['Ada', {}, 1]);
     await stage.push(squad.replace('Ada', 'Eve'));
     expect(stage.air()).toBe('Eve');
   });
@@ -158,7 +159,7 @@ describe('live data', () => {
   it('is sent again only when there is news, whatever others do', async () => {
     const stage = await linked({ mode: 'live', fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
     await stage.take('In');
-    await stage.cues.do({
+    await stage.do({
       do: 'set',
       subComposition: lowerThird(stage),
       field: 'boxed',
@@ -167,19 +168,19 @@ describe('live data', () => {
     });
     await stage.push(squad);
     await stage.push(squad.replace('Captain', 'Coach'));
-    expect(stage.cues.sent().slice(2)).toEqual([[{ subCompositionId: ids.lowerThird, payload: { line2: 'Coach' } }]]);
+    expect(stage.sent().slice(2)).toEqual([[{ subCompositionId: ids.lowerThird, payload: { line2: 'Coach' } }]]);
   });
 
   it('goes on after its service was lost and is back', async () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');
-    stage.cues.service.away = true;
-    stage.cues.service.disturb({ kind: 'cut' });
-    await stage.cues.clock.pass(5_000);
+    stage.service.away = true;
+    stage.service.disturb({ kind: 'cut' });
+    await stage.clock.pass(5_000);
     await stage.push(squad.replace('Ada', 'Eve'));
-    expect(stage.cues.tally(ids.lowerThird)).toBe('UNKNOWN');
-    stage.cues.service.away = false;
-    await stage.cues.clock.pass(10_000);
+    expect(stage.tally(ids.lowerThird)).toBe('UNKNOWN');
+    stage.service.away = false;
+    await stage.clock.pass(10_000);
     expect(stage.air()).toBe('Eve');
   });
 
@@ -188,7 +189,7 @@ describe('live data', () => {
     expect(stage.staged).toEqual({});
     await stage.take('In');
     await stage.push(squad.replace('Ada', 'Eve'));
-    await stage.next();
+    await stage.nextRow();
     expect([stage.air(), stage.staged, stage.shown?.row]).toEqual(['Name', {}, { index: 1 }]);
     await stage.mode('live');
     expect([stage.air(), stage.staged]).toEqual(['Bob', {}]);
@@ -198,21 +199,21 @@ describe('live data', () => {
 describe('rows', () => {
   it('go on and back, and stop at the ends', async () => {
     const stage = await linked();
-    await expect(stage.next(-1)).rejects.toThrow('Lower Third is at the first row of Squad.');
-    await stage.next(5);
+    await expect(stage.nextRow(-1)).rejects.toThrow('Lower Third is at the first row of Squad.');
+    await stage.nextRow(5);
     expect([stage.staged, stage.shown?.row]).toEqual([{ line1: 'Cleo' }, { index: 2 }]);
-    await expect(stage.next()).rejects.toThrow('Lower Third is at the last row of Squad.');
-    await stage.next(-1);
+    await expect(stage.nextRow()).rejects.toThrow('Lower Third is at the last row of Squad.');
+    await stage.nextRow(-1);
     expect(stage.staged).toEqual({ line1: 'Bob' });
   });
 
   it('that are next are known before they are wanted, so that a press gives them at once', async () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');
-    await stage.cues.do({ do: 'nextRow', subComposition: lowerThird(stage) });
-    expect(stage.cues.sent().at(-1)).toEqual([{ subCompositionId: ids.lowerThird, payload: { line1: 'Bob' } }]);
-    await stage.cues.clock.pass(100);
-    expect(stage.cues.lines.at(-1)).toMatchObject({ action: 'Update', trigger: { kind: 'screen' } });
+    await stage.do({ do: 'nextRow', subComposition: lowerThird(stage) });
+    expect(stage.sent().at(-1)).toEqual([{ subCompositionId: ids.lowerThird, payload: { line1: 'Bob' } }]);
+    await stage.clock.pass(100);
+    expect(stage.lines.at(-1)).toMatchObject({ action: 'Update', trigger: { kind: 'screen' } });
   });
 
   it('are found by their key, wherever they are now', async () => {
@@ -225,20 +226,20 @@ describe('rows', () => {
       { line1: 'Bobby' },
       { place: null, fields: { line1: { problem: 'There is no row with the key 2: the source has 1 row.' } } },
     ]);
-    await expect(stage.next()).rejects.toThrow('The next row of Squad is not known: choose one.');
+    await expect(stage.nextRow()).rejects.toThrow('The next row of Squad is not known: choose one.');
   });
 
   it('show as a whole or not at all, so that no two of them mix', async () => {
     const stage = await linked({ mode: 'live', fields: { line1: { path: 'name' }, size: { path: 'number' } } });
     await stage.take('In');
     await stage.push('name,number\nAda,1\nBob,none\nCleo,3');
-    await stage.next();
+    await stage.nextRow();
     expect([stage.air(), stage.air('size'), stage.shown?.fields['size']]).toEqual([
       'Ada',
       '1',
       { problem: 'Expected a number from 1 to 100, got "none".'.replace(' from 1 to 100', '') },
     ]);
-    await stage.next();
+    await stage.nextRow();
     expect([stage.air(), stage.air('size')]).toEqual(['Cleo', '3']);
   });
 
@@ -247,36 +248,36 @@ describe('rows', () => {
     const seen: unknown[] = [];
     for (let times = 0; times < 4; times += 1) {
       seen.push((stage.staged as { line1: string }).line1);
-      await stage.cues.clock.pass(5_000);
+      await stage.clock.pass(5_000);
     }
     expect(seen).toEqual(['Ada', 'Bob', 'Cleo', 'Ada']);
-    stage.cues.clock.sleep(60_000);
-    await stage.cues.clock.pass(5_000);
+    stage.clock.sleep(60_000);
+    await stage.clock.pass(5_000);
     expect(stage.staged).toEqual({ line1: 'Cleo' });
     await stage.mode('hold');
-    await stage.cues.clock.pass(20_000);
+    await stage.clock.pass(20_000);
     expect(stage.shown?.row).toEqual({ index: 2 });
   });
 
   it('do not change by themselves while there are none', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await stage.link({ rotateEvery: 1_000 });
-    await stage.cues.clock.pass(5_000);
+    await stage.clock.pass(5_000);
     expect(stage.shown?.row).toEqual({ index: 0 });
-    await expect(stage.next()).rejects.toThrow('The source Squad has no rows yet.');
+    await expect(stage.nextRow()).rejects.toThrow('The source Squad has no rows yet.');
   });
 
   it('are of no use to what is linked to nothing', async () => {
     const stage = await linked();
-    await expect(stage.cues.do({ do: 'nextRow', subComposition: stage.cues.at(ids.title) })).rejects.toThrow(
+    await expect(stage.do({ do: 'nextRow', subComposition: stage.at(ids.title) })).rejects.toThrow(
       'Title is linked to no source.',
     );
   });
 });
 
 describe('a cue with a row', () => {
-  const cueOf = (stage: DataStage, more: object = {}) =>
-    stage.cues.addAside({
+  const cueOf = (stage: DataWorld, more: object = {}) =>
+    stage.addAside({
       number: '5',
       steps: [
         {
@@ -290,24 +291,24 @@ describe('a cue with a row', () => {
   it('sends the values of that row before its state, in one request, and leaves the link there', async () => {
     const stage = await linked({ fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
     const [cue = ''] = await cueOf(stage, { values: { line2: 'Of the cue' } });
-    await stage.cues.clock.pass(100);
-    await stage.cues.do({ do: 'fireCue', cue });
-    await stage.cues.clock.pass(1_000);
-    expect(stage.cues.sent()).toEqual([
+    await stage.clock.pass(100);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    expect(stage.sent()).toEqual([
       [{ subCompositionId: ids.lowerThird, payload: { line1: 'Bob', line2: 'Of the cue' }, state: 'In' }],
     ]);
-    expect([stage.shown?.row, stage.staged, stage.cues.told]).toEqual([{ index: 1 }, {}, []]);
+    expect([stage.shown?.row, stage.staged, stage.told]).toEqual([{ index: 1 }, {}, []]);
     await stage.push(squad.replace('Bob', 'Rob'));
     expect(stage.staged).toEqual({ line1: 'Rob' });
   });
 
   it('says which fields it has no value for', async () => {
-    const stage = await DataStage.open();
+    const stage = await world({ source: {} });
     await stage.link();
     const [cue = ''] = await cueOf(stage);
-    await stage.cues.do({ do: 'fireCue', cue });
-    await stage.cues.clock.pass(100);
-    expect([stage.cues.told, stage.cues.tally(ids.lowerThird)]).toEqual([
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(100);
+    expect([stage.told, stage.tally(ids.lowerThird)]).toEqual([
       ['The cue 5 was fired without Lower Third, field line1 of its row.'],
       'ON AIR',
     ]);
@@ -316,14 +317,14 @@ describe('a cue with a row', () => {
   it('says STALE DATA before it is taken, and so does its sub-composition', async () => {
     const stage = await linked({}, { staleAfter: 2_000 });
     const [cue = ''] = await cueOf(stage);
-    expect([stage.cues.cue(cue).staleData, stage.shown?.stale]).toEqual([undefined, false]);
-    await stage.cues.clock.pass(2_000);
-    expect([stage.cues.cue(cue).staleData, stage.shown?.stale]).toEqual([['Squad'], true]);
+    expect([stage.cue(cue).staleData, stage.shown?.stale]).toEqual([undefined, false]);
+    await stage.clock.pass(2_000);
+    expect([stage.cue(cue).staleData, stage.shown?.stale]).toEqual([['Squad'], true]);
     await stage.push('{');
-    expect(stage.cues.view.sourceViews[stage.source]).toMatchObject({ state: 'BROKEN', rows: 3 });
-    expect(stage.cues.cue(cue).staleData).toEqual(['Squad']);
+    expect(stage.view.sourceViews[stage.source]).toMatchObject({ state: 'BROKEN', rows: 3 });
+    expect(stage.cue(cue).staleData).toEqual(['Squad']);
     await stage.push(squad);
-    expect([stage.cues.cue(cue).staleData, stage.shown?.stale]).toEqual([undefined, false]);
+    expect([stage.cue(cue).staleData, stage.shown?.stale]).toEqual([undefined, false]);
   });
 
   it('says STALE DATA only where it leaves something to the data', async () => {
@@ -331,8 +332,8 @@ describe('a cue with a row', () => {
     const typed = { row: undefined, values: { line1: 'Typed', line2: 'Typed too' } };
     const [some = ''] = await cueOf(stage, { ...typed, values: { line1: 'Typed' } });
     const [all = ''] = await cueOf(stage, typed);
-    const stale = () => [some, all].map((cue) => stage.cues.cue(cue).staleData);
-    await stage.cues.clock.pass(2_000);
+    const stale = () => [some, all].map((cue) => stage.cue(cue).staleData);
+    await stage.clock.pass(2_000);
     expect(stale()).toEqual([['Squad'], undefined]);
     // What is sent while it is on air replaces what was typed.
     await stage.mode('live');
@@ -345,27 +346,25 @@ describe('a cue with a row', () => {
 describe('a start of the desk', () => {
   it('sends nothing by itself until data is newly read, and knows where links stood', async () => {
     const before = await linked({ mode: 'live' });
-    await before.next();
-    const { show, preparation } = before.cues.files;
+    await before.nextRow();
+    const { show, preparation } = before.files;
     const link = `c1/${ids.lowerThird}`;
     const moved = <Content>(content: Content): Content =>
       JSON.parse(JSON.stringify(content).replaceAll(lowerThird(before), link)) as Content;
-    const { clock, service } = before.cues;
-    void before.cues.desk.close();
+    const { clock, desk, service } = before;
+    void desk.close();
     await clock.pass(5_000);
     service.show.apply([{ subCompositionId: ids.lowerThird, state: 'In' }]);
     service.sent.length = 0;
     const proxy = { use: 'none', address: '', user: '' };
     const remote = { kind: 'token', id: 'c1', name: 'news', base: 'http://news', secret: 's', certificates: '', proxy };
-    const { desk, data } = openServedDesk([service], {
-      clock,
-      lines: [],
+    const { data, view } = await world({
+      after: before,
+      keys: ['c1'],
       settings: { connections: [remote] },
       show: moved(show.written.at(-1) as Record<string, unknown>),
       preparation: moved(preparation.written.at(-1) as Record<string, unknown>),
     });
-    const { screen, view } = await watchDesk(desk);
-    await connectServed(screen, service, 'c1');
     await clock.pass(2_000);
     expect([view.subs[link]?.tally, view.linkViews[link]?.row, service.sent]).toEqual(['ON AIR', { index: 1 }, []]);
     data.push(before.source, squad);

@@ -1,6 +1,5 @@
 import { Quotas } from '../../../desk/app/link/quota.ts';
 import { describe, expect, it } from 'vitest';
-import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { addressOf } from '../../../contract/model/address.ts';
 import { type OperationItem, updateItem } from '../../../desk/app/operation.ts';
@@ -12,10 +11,9 @@ import { pressesBy } from '../../kit/desk/presses.ts';
 import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { held, openLiveShow, openShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
-import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
+import { world } from '../../kit/desk/world.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
-import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { knownError } from '../../kit/desk/recording-log.ts';
 
 const inNow = { id: ids.lowerThird, state: 'In' } as const;
@@ -438,17 +436,10 @@ describe('a panic for two apps, on each a request that hangs and more behind it'
     ['each with a live channel', true],
     ['each of which is only asked', false],
   ])('takes the well one out and says so in time, and shouts about the sick one (%s)', async (_, hasLive) => {
-    const clock = new ManualClock();
-    const lines: AsRunLine[] = [];
-    const [well, sick] = ['news', 'sport'].map((name) => {
-      const served = new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` });
-      served.apply([{ subCompositionId: ids.score, state: 'In' }]);
-      return Object.assign(new ScriptedService(served, clock), { hasLive });
-    }) as [ScriptedService, ScriptedService];
-    const { desk } = openServedDesk([well, sick], { clock, lines });
-    const { screen, view } = await watchDesk(desk);
-    const apps = [await connectServed(screen, well), await connectServed(screen, sick)];
-    await clock.pass(1_000);
+    const prepare = ({ show }: ScriptedService): unknown => show.apply([{ subCompositionId: ids.score, state: 'In' }]);
+    const opened = await world({ apps: ['news', 'sport'], hasLive, prepare });
+    const { clock, desk, keys: apps, lines, screen, view } = opened;
+    const [well, sick] = opened.services as [ScriptedService, ScriptedService];
     for (const [at, service] of [well, sick].entries()) {
       service.updateFaults.push({ kind: 'half-open' });
       for (const id of [ids.lowerThird, ids.home, ids.away]) {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import type { SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 /** The state and the values of everything, by address, as the desk has it confirmed. */
-function onAir({ view }: CueStage): Record<string, Pick<SubCompositionView, 'state' | 'values'>> {
+function onAir({ view }: World): Record<string, Pick<SubCompositionView, 'state' | 'values'>> {
   return Object.fromEntries(Object.entries(view.subs).map(([id, { state, values }]) => [id, { state, values }]));
 }
 
 /** What the show would be after an action, as the desk previews it; and what it is once the action is carried out. */
-async function bothWays(stage: CueStage, action: WrittenAction) {
+async function bothWays(stage: World, action: WrittenAction) {
   const after = onAir(stage);
   const sent = stage.service.sent.length;
   const previewed = await stage.screen.call('preview', { action });
@@ -26,12 +26,12 @@ async function bothWays(stage: CueStage, action: WrittenAction) {
   return { after, carriedOut: onAir(stage) };
 }
 
-const steps = (stage: CueStage, id: string, words: Record<string, string>) => [
+const steps = (stage: World, id: string, words: Record<string, string>) => [
   { targets: [{ subComposition: stage.at(id), name: id, state: 'In' as const, values: words }] },
 ];
 
 describe('what a press would change', () => {
-  it.each<[string, (stage: CueStage) => Promise<WrittenAction> | WrittenAction]>([
+  it.each<[string, (stage: World) => Promise<WrittenAction> | WrittenAction]>([
     [
       'a take with its edits',
       async (stage) => {
@@ -126,7 +126,7 @@ describe('what a press would change', () => {
       },
     ],
   ])('is what it changes once it is pressed and confirmed: %s', async (_, prepare) => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const { after, carriedOut } = await bothWays(stage, await prepare(stage));
     expect(after).toEqual(carriedOut);
   });
@@ -136,14 +136,14 @@ describe('what a press would change', () => {
     ['nothing to undo', { do: 'undo', what: 'take' }, 'undo'],
     ['a look that is gone', { do: 'recallLook', look: 'None' }, 'There is no look "None".'],
   ])('is refused like the press, without a line in the log: %s', async (_, action, sentence) => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const lines = stage.lines.length;
     await expect(stage.screen.call('preview', { action })).rejects.toThrow(sentence);
     expect(stage.lines.length).toBe(lines);
   });
 
   it('is nothing for what asks nothing of the picture, and for a rundown at its end', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     expect(await stage.screen.call('preview', { action: { do: 'panic' } })).toEqual([]);
     expect(await stage.screen.call('preview', { action: { do: 'go' } })).toEqual([]);
   });

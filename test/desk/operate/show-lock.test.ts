@@ -5,7 +5,7 @@ import { ShowLock } from '../../../desk/operate/show-lock.ts';
 import type { Ground } from '../../../desk/ground.ts';
 import type { Recording } from '../../../desk/log/recording.ts';
 import { groundOn } from '../../kit/desk/ground.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -32,7 +32,7 @@ function lockOn(kept: Map<string, unknown>, clock = new ManualClock()) {
 
 describe('a locked show', () => {
   it('refuses edits, and plays everything', async () => {
-    const stage = await CueStage.open();
+    const stage = await world();
     const step = { targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const }] };
     const [cue = ''] = await stage.add({ number: '1', steps: [step] });
     await stage.screen.call('signOn', { name: 'Ada' });

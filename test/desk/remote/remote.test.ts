@@ -3,11 +3,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { RemoteRight } from '../../../contract/desk-api/remote.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { type World, world } from '../../kit/desk/world.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
-const open: CueStage[] = [];
+const open: World[] = [];
 afterEach(async () => {
   for (const { screen } of open.splice(0)) {
     await screen.call('unlockShow', { pin: null });
@@ -18,7 +18,7 @@ const off = { on: false, reach: 'machine' as const };
 
 /** A desk with a show, a cue and its HTTP API, and a client with this right. */
 async function served(right: RemoteRight = 'fire') {
-  const stage = await CueStage.open();
+  const stage = await world();
   open.push(stage);
   const port = await freePort();
   await stage.screen.call('setRemote', { on: true, reach: 'machine', port });
@@ -35,10 +35,10 @@ async function served(right: RemoteRight = 'fire') {
 }
 
 const nameOf = ({ body }: { body: Record<string, unknown> }) => (body.error as { name: string } | undefined)?.name;
-const takeIn = (stage: CueStage) => ({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+const takeIn = (stage: World) => ({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
 
 /** What somebody asks for while the clock of the desk goes on. */
-async function passing<Answer>(stage: CueStage, asked: Promise<Answer>): Promise<Answer> {
+async function passing<Answer>(stage: World, asked: Promise<Answer>): Promise<Answer> {
   const ended = { is: false };
   void asked.finally(() => (ended.is = true)).catch(() => undefined);
   while (!ended.is) {
@@ -255,7 +255,7 @@ describe('the HTTP API of the desk', () => {
     ]);
   });
 
-  it.each<[string, (stage: CueStage, id: string) => Promise<unknown>]>([
+  it.each<[string, (stage: World, id: string) => Promise<unknown>]>([
     ['is removed', (stage, id) => stage.screen.call('removeRemoteClient', { id })],
     ['has a new token', (stage, id) => stage.screen.call('replaceRemoteToken', { id })],
   ])('tells a WebSocket the state and then what changes, and closes it when its client %s', async (_, revoke) => {
@@ -291,12 +291,12 @@ describe('the HTTP API of the desk', () => {
   });
 
   it.each([
-    ['is removed', 401, (stage: CueStage, id: string) => stage.screen.call('removeRemoteClient', { id })],
-    ['has a new token', 401, (stage: CueStage, id: string) => stage.screen.call('replaceRemoteToken', { id })],
+    ['is removed', 401, (stage: World, id: string) => stage.screen.call('removeRemoteClient', { id })],
+    ['has a new token', 401, (stage: World, id: string) => stage.screen.call('replaceRemoteToken', { id })],
     [
       'may only watch by then',
       403,
-      (stage: CueStage, id: string) =>
+      (stage: World, id: string) =>
         stage.screen.call('changeRemoteClient', { id, name: 'Panel', right: 'watch', addresses: [] }),
     ],
   ] as const)('does nothing of a client that %s while its request waits for its body', async (_, status, revoke) => {
@@ -351,7 +351,7 @@ describe('the HTTP API of the desk', () => {
 
   it('says on screen that its port is taken, and listens once another is chosen', async () => {
     const { stage, port } = await served();
-    const other = await CueStage.open();
+    const other = await world();
     open.push(other);
     await other.screen.call('setRemote', { on: true, reach: 'machine', port });
     await other.clock.pass(20);

@@ -6,12 +6,12 @@ import { Source } from '../../../contract/desk-api/source.ts';
 import { CarriedShow, showVersion } from '../../../contract/desk-api/show-file.ts';
 import { packShow } from '../../../node/show/show-pack.ts';
 import { readShowText, showText } from '../../../node/show/show-text.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 /** A stage with two cues and a look. */
 async function prepared() {
-  const stage = await CueStage.open();
+  const stage = await world();
   const takes = (id: string) => [{ targets: [{ subComposition: stage.at(id), name: id, state: 'In' as const }] }];
   const cues = await stage.add({ number: '1', steps: takes(ids.title) }, { number: '2', steps: takes(ids.home) });
   await stage.screen.call('saveLook', { name: 'Empty', ids: [stage.at(ids.title)] });
@@ -20,14 +20,14 @@ async function prepared() {
 }
 
 /** A show file as the desk hands it out. */
-async function exported(stage: CueStage): Promise<string> {
+async function exported(stage: World): Promise<string> {
   await stage.screen.call('exportShow', {});
   const parts: Uint8Array[] = [];
   for await (const part of stage.delivered.at(-1)!.content()) parts.push(Buffer.from(part));
   return Buffer.concat(parts).toString('base64');
 }
 
-const numbers = (stage: CueStage): string[] => Object.values(stage.view.cues).map(({ number }) => number);
+const numbers = (stage: World): string[] => Object.values(stage.view.cues).map(({ number }) => number);
 
 describe('the earlier versions of a show', () => {
   it('are listed by the edits that made them, and one comes back as one edit', async () => {
@@ -86,7 +86,7 @@ describe('the earlier versions of a show', () => {
       { key: 'f2!', action: { do: 'go' } },
       { key: 'F9', action: { do: 'go' } },
     ];
-    const stage = await CueStage.open(['news'], { show: { version: showVersion, rundowns: [rundown], keys } });
+    const stage = await world({ show: { version: showVersion, rundowns: [rundown], keys } });
     await stage.screen.call('unmapKey', { key: 'F9' });
     await stage.clock.pass(20);
     const [version] = await stage.screen.call('listVersions', {});
@@ -139,7 +139,7 @@ describe('a show that goes to another machine', () => {
   it('comes there with its rundowns, looks and keys, which are chosen one by one', async () => {
     const { stage } = await prepared();
     const file = await exported(stage);
-    const other = await CueStage.open();
+    const other = await world();
     const keys = stage.view.keys.flatMap(({ key, action }) => ('subComposition' in action ? [`key ${key}`] : []));
     const usedBy = ['cue 1', 'cue 2', 'look Empty', ...keys];
     expect(await other.screen.call('readShow', { given: { file } })).toEqual({
@@ -188,7 +188,7 @@ describe('a show that goes to another machine', () => {
       { device: 'Pads', control: 'cc 1/7', action: { do: 'takeCued' as const }, guard: { kind: 'arm' as const } },
     ];
     async function mapped() {
-      const stage = await CueStage.open(['news'], { drivers });
+      const stage = await world({ drivers });
       await stage.screen.call('mapControl', pad);
       await stage.screen.call('mapControl', knob);
       return exported(stage);
@@ -196,12 +196,12 @@ describe('a show that goes to another machine', () => {
 
     it('which takes the place of what they did there, if it is chosen', async () => {
       const file = await mapped();
-      const other = await CueStage.open(['news'], { drivers });
+      const other = await world({ drivers });
       const before = { device: 'Pads', control: 'note 1/9', action: { do: 'go' as const } };
       await other.screen.call('mapControl', before);
       const { counts } = await other.screen.call('readShow', { given: { file } });
       expect(counts.controls).toBe(2);
-      const none = await exported(await CueStage.open());
+      const none = await exported(await world());
       await other.screen.call('importShow', { given: { file: none }, parts: ['controls'] });
       await other.screen.call('importShow', { given: { file }, parts: ['keys'] });
       await other.clock.pass(20);
@@ -213,7 +213,7 @@ describe('a show that goes to another machine', () => {
 
     it('and is kept in the show of a desk that has no driver of them', async () => {
       const file = await mapped();
-      const other = await CueStage.open();
+      const other = await world();
       await other.screen.call('importShow', { given: { file }, parts: ['controls'] });
       const { counts } = await other.screen.call('readShow', { given: { file: await exported(other) } });
       expect(counts.controls).toBe(2);
@@ -290,7 +290,7 @@ describe('a show that goes to another machine', () => {
         },
       ],
     });
-    const other = await CueStage.open();
+    const other = await world();
     expect(await other.screen.call('importShow', { given: { file }, parts: ['layout'] })).toEqual({
       left: [],
       lacking: [],
@@ -316,10 +316,10 @@ describe('a show that goes to another machine', () => {
   it('remembers what an app instance that is gone was called, and is repaired where one is named as a whole', async () => {
     const gone = { app: 'arena-1', name: 'Arena', kind: 'token', service: 'http://arena' };
     const keys = [{ key: 'F9', action: { do: 'panic', app: 'arena-1' } }];
-    const stage = await CueStage.open(['news'], { show: { version: showVersion, connections: [gone], keys } });
+    const stage = await world({ show: { version: showVersion, connections: [gone], keys } });
     expect(stage.view.absentApps).toEqual([{ app: 'arena-1', name: 'Arena (http://arena)', awaited: false }]);
     const file = await exported(stage);
-    const other = await CueStage.open();
+    const other = await world();
     await other.screen.call('importShow', { given: { file }, parts: ['keys'] });
     await other.clock.pass(20);
     expect(other.view.absentApps).toContainEqual({ app: 'arena-1', name: 'Arena (http://arena)', awaited: false });
@@ -348,7 +348,7 @@ describe('a show that goes to another machine', () => {
       await edit({ edit: 'linkData', link: DataLink.parse(link) });
       return { stage, file: await exported(stage) };
     }
-    const plain = (stage: CueStage) => stage.view.sources.map(({ id: _, ...source }) => source);
+    const plain = (stage: World) => stage.view.sources.map(({ id: _, ...source }) => source);
 
     it('without secrets and without what was allowed, and says what it would read', async () => {
       const { file } = await linked();
@@ -358,14 +358,14 @@ describe('a show that goes to another machine', () => {
         false,
         false,
       ]);
-      const other = await CueStage.open();
+      const other = await world();
       const report = await other.screen.call('readShow', { given: { file } });
       expect(report).toMatchObject({ counts: { data: 1 }, reads: [{ source: 'Scores', from: from.url }] });
     });
 
     it('with its links, which take the place of those of the same sub-compositions, and no source twice', async () => {
       const { stage, file } = await linked();
-      const other = await CueStage.open();
+      const other = await world();
       await other.screen.call('importShow', { given: { file }, parts: ['data'] });
       await other.screen.call('importShow', { given: { file }, parts: ['data'] });
       await other.clock.pass(20);
@@ -385,7 +385,7 @@ describe('a show that goes to another machine', () => {
       const show = CarriedShow.parse(readShowText(Buffer.from(file, 'base64').toString('utf8')));
       for (const { fields } of show.dataLinks) fields.words = { path: 'name', format: 'upper(' };
       const wrong = await showText(show);
-      const other = await CueStage.open();
+      const other = await world();
       const asked = {
         given: { file: Buffer.from(wrong).toString('base64') },
         parts: ['rundowns' as const, 'data' as const],

@@ -8,7 +8,7 @@ import { settled } from '../manual-clock.ts';
 import { type Played, unlike } from '../play-against.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { brokenCueRules, type CueLine, type CueRecord, type Judged, type StateChange } from './cue-rules.ts';
-import { CueStage } from './cue-stage.ts';
+import { type World, world } from './world.ts';
 import { apps, type Event, linked, type Plan, type StepPlan, subs } from './cue-steps.ts';
 
 /** Milliseconds until what a source was given is what its rows have. */
@@ -16,7 +16,7 @@ const dataSettles = 600;
 
 /** Plays events on a desk with cues of two apps, and notes each rule that was broken. */
 export class CuePlay implements Played<Event> {
-  readonly #stage: CueStage;
+  readonly #stage: World;
   readonly #plan: Plan;
   #cues: string[] = [];
   readonly #broken: string[] = [];
@@ -39,7 +39,7 @@ export class CuePlay implements Played<Event> {
   #stalled = 0;
   #ahead = 0;
 
-  private constructor(stage: CueStage, plan: Plan) {
+  private constructor(stage: World, plan: Plan) {
     this.#stage = stage;
     this.#plan = [...plan];
     this.#record = { presses: [], ended: [], stops: [], holds: [], stalls: [], orders: [] };
@@ -54,7 +54,7 @@ export class CuePlay implements Played<Event> {
 
   /** `paired`: the second app has a backup. */
   static async open([plan, paired]: [plan: Plan, paired: boolean]): Promise<CuePlay> {
-    const stage = await CueStage.open(paired ? [...apps, 'spare'] : apps);
+    const stage = await world({ apps: paired ? [...apps, 'spare'] : apps });
     const play = new CuePlay(stage, plan);
     if (paired) {
       const [, app = '', backup = ''] = stage.keys;
@@ -497,7 +497,7 @@ function noteChanges({ show }: ScriptedService, monotonic: () => number): StateC
 }
 
 function writtenCue(
-  stage: CueStage,
+  stage: World,
   { steps, guarded, number }: { steps: StepPlan[]; guarded: boolean; number: number },
 ): Omit<WrittenCue, 'id'> {
   return {

@@ -3,8 +3,7 @@ import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { genericProfile } from '../../../surfaces/profiles/device-profile.ts';
 import type { DriverHandlers } from '../../../surfaces/driver-ports.ts';
 import type { KeyPicture } from '../../../surfaces/faces/drawing/key-picture.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
-import { openMidiStage } from '../../kit/desk/midi-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 import { device, input, openedControllers as opened, output, take } from '../../kit/desk/opened-controllers.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -272,22 +271,22 @@ describe('MIDI controllers', () => {
 it('the lamps of a desk follow a sub-composition from cued over requested to on air', async () => {
   const apc = 'APC mini mk2 Control';
   const sent: string[] = [];
-  const { stage, says } = await openMidiStage({ sent: (bytes) => void sent.push(bytes.join(' ')) });
+  const stage = await world({ midi: { sent: (bytes) => void sent.push(bytes.join(' ')) } });
   const ports = [
     { ...input, name: apc },
     { ...output, name: apc },
   ];
-  says({ say: 'ports', ports, trouble: null });
+  stage.says({ say: 'ports', ports, trouble: null });
   const toggle = { do: 'toggle' as const, subComposition: stage.at(ids.title) };
   await stage.screen.call('mapControl', { device: apc, control: 'note 1/0', action: toggle });
-  for (const { id } of ports) says({ say: 'opened', port: id });
+  for (const { id } of ports) stage.says({ say: 'opened', port: id });
   await stage.do({ do: 'cue', subComposition: stage.at(ids.title), cued: true });
   await stage.clock.pass(20);
   // Long enough to be seen as requested.
   const [service] = stage.services;
   service?.disturb({ kind: 'slow', delay: 200 });
   service?.updateFaults.push({ kind: 'none', there: 1, back: 200 });
-  says({ say: 'bytes', port: 'in1', bytes: [0x90, 0, 127], at: stage.clock.monotonic() });
+  stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, 0, 127], at: stage.clock.monotonic() });
   await stage.clock.pass(1_000);
   expect(stage.tally(ids.title)).toBe('ON AIR');
   // Dim, green, amber that pulses, red.
@@ -296,8 +295,8 @@ it('the lamps of a desk follow a sub-composition from cued over requested to on 
 
 it('pads of cues are lit by what the service confirmed of them, and Go while something is next', async () => {
   const lit = new Map<string, string>();
-  const { stage, says } = await openMidiStage({
-    sent: ([status, note, value]) => void lit.set(`${status} ${note}`, String(value)),
+  const stage = await world({
+    midi: { sent: ([status, note, value]) => void lit.set(`${status} ${note}`, String(value)) },
   });
   const target = { subComposition: stage.at(ids.title), name: 'Title' };
   const [one = '', two = ''] = await stage.add(
@@ -307,7 +306,7 @@ it('pads of cues are lit by what the service confirmed of them, and Go while som
   const mini = 'APC mini mk2 Control';
   const map = (control: string, action: object): Promise<unknown> =>
     stage.screen.call('mapControl', ControllerBinding.parse({ device: mini, control, action }));
-  says({
+  stage.says({
     say: 'ports',
     ports: [
       { ...input, name: mini },
@@ -315,7 +314,7 @@ it('pads of cues are lit by what the service confirmed of them, and Go while som
     ],
     trouble: null,
   });
-  says({ say: 'opened', port: 'out1' });
+  stage.says({ say: 'opened', port: 'out1' });
   await map('note 1/0', { do: 'fireCue', cue: one });
   await map('note 1/1', { do: 'fireCue', cue: two });
   await map('note 1/2', { do: 'go' });
@@ -323,10 +322,10 @@ it('pads of cues are lit by what the service confirmed of them, and Go while som
   const colors = (): (string | undefined)[] => [150, 150, 150].map((status, note) => lit.get(`${status} ${note}`));
   // Green is next, gray is out, red is on air.
   expect(colors()).toEqual(['21', '1', '21']);
-  says({ say: 'bytes', port: 'in1', bytes: [0x90, 2, 1, 0x80, 2, 0], at: stage.clock.monotonic() });
+  stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, 2, 1, 0x80, 2, 0], at: stage.clock.monotonic() });
   await stage.clock.pass(500);
   expect([stage.tally(ids.title), colors()]).toEqual(['ON AIR', ['5', '21', '21']]);
-  says({ say: 'bytes', port: 'in1', bytes: [0x90, 2, 1, 0x80, 2, 0], at: stage.clock.monotonic() });
+  stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, 2, 1, 0x80, 2, 0], at: stage.clock.monotonic() });
   await stage.clock.pass(500);
   expect([stage.tally(ids.title), colors()]).toEqual(['OUT', ['1', '1', '1']]);
 });
@@ -335,7 +334,7 @@ it('the keys of a Stream Deck tell how long it is until a cue takes something ou
   const panel = 'Stream Deck XL CL1';
   const drawn = new Map<string, KeyPicture>();
   let says: DriverHandlers['says'] = () => undefined;
-  const stage = await CueStage.open(['news'], {
+  const stage = await world({
     drivers: {
       midi: (on) => ({ do: () => undefined, stop: () => on.ended('It was asked to.') }),
       panels: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { lookOf } from '../../../surfaces/profiles/device-profile.ts';
 import { ownProfiles } from '../../../desk/controls/profiles.ts';
-import { openMidiStage } from '../../kit/desk/midi-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 import { device, input, openedControllers as opened, output } from '../../kit/desk/opened-controllers.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -289,8 +289,8 @@ describe('MIDI controllers', () => {
 });
 
 it('a fader of a desk stages the number of a field, once it has passed what the field shows', async () => {
-  const { stage, says } = await openMidiStage();
-  says({ say: 'ports', ports: [input], trouble: null });
+  const stage = await world({ midi: {} });
+  stage.says({ say: 'ports', ports: [input], trouble: null });
   const on = { subComposition: stage.at(ids.lowerThird), field: 'size' };
   await stage.screen.call('mapControl', {
     device,
@@ -300,7 +300,7 @@ it('a fader of a desk stages the number of a field, once it has passed what the 
   });
   await stage.do({ do: 'set', ...on, value: 20 });
   const move = async (value: number): Promise<unknown> => {
-    says({ say: 'bytes', port: 'in1', bytes: [0xb0, 1, value], at: stage.clock.monotonic() });
+    stage.says({ say: 'bytes', port: 'in1', bytes: [0xb0, 1, value], at: stage.clock.monotonic() });
     await stage.clock.pass(50);
     return stage.view.subs[on.subComposition]?.staged.size;
   };
@@ -308,8 +308,8 @@ it('a fader of a desk stages the number of a field, once it has passed what the 
 });
 
 it('a pad of a desk makes a knob count a tenth, in what its field takes, until it is pressed again', async () => {
-  const { stage, says } = await openMidiStage();
-  says({ say: 'ports', ports: [input], trouble: null });
+  const stage = await world({ midi: {} });
+  stage.says({ say: 'ports', ports: [input], trouble: null });
   // From 1 to 100 in whole numbers.
   const size = { subComposition: stage.at(ids.lowerThird), field: 'size' };
   await stage.screen.call('mapControl', {
@@ -320,7 +320,7 @@ it('a pad of a desk makes a knob count a tenth, in what its field takes, until i
   });
   await stage.screen.call('mapControl', { device, control: 'note 1/50', action: { do: 'fine', device } });
   const play = async (...bytes: number[]): Promise<unknown> => {
-    says({ say: 'bytes', port: 'in1', bytes, at: stage.clock.monotonic() });
+    stage.says({ say: 'bytes', port: 'in1', bytes, at: stage.clock.monotonic() });
     await stage.clock.pass(20);
     const [shown] = stage.view.controllers.devices;
     return [stage.view.subs[size.subComposition]?.staged.size, shown?.fine];

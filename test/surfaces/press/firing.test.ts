@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
-import { openMidiStage } from '../../kit/desk/midi-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 import { device, input, openedControllers as opened, output } from '../../kit/desk/opened-controllers.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -309,16 +309,16 @@ describe('MIDI controllers', () => {
 
 it('a pad fires the next cue of a desk, with its line in the log, and a refused press becomes a notice', async () => {
   const controllers = [{ device, control: 'note 1/36', action: { do: 'go' } }];
-  const { stage, says } = await openMidiStage({ settings: { controllers } });
-  says({ say: 'ports', ports: [input], trouble: null });
+  const stage = await world({ midi: {}, settings: { controllers } });
+  stage.says({ say: 'ports', ports: [input], trouble: null });
   await stage.add({
     number: '1',
     steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In' }] }],
   });
-  says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
+  stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(300);
   expect(stage.told).toEqual(['The control BeatStep note 1/36: The next cue is 1 now, so the press was refused.']);
-  says({ say: 'bytes', port: 'in1', bytes: [0x80, 36, 0, 0x90, 36, 1], at: stage.clock.monotonic() });
+  stage.says({ say: 'bytes', port: 'in1', bytes: [0x80, 36, 0, 0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(500);
   expect([stage.tally(ids.title), stage.cueLines.at(-1)]).toEqual([
     'ON AIR',
@@ -338,7 +338,7 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
       asleep: false,
     },
   ]);
-  says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
+  stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(50);
   expect(stage.told.at(-1)).toMatch(/^The control BeatStep note 1\/36: The rundown .* is at its end\.$/);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { DriverHandlers } from '../../../surfaces/driver-ports.ts';
-import { CueStage } from '../../kit/desk/cue-stage.ts';
-import { openMidiStage } from '../../kit/desk/midi-stage.ts';
+import { world } from '../../kit/desk/world.ts';
 import { device, input, openedControllers } from '../../kit/desk/opened-controllers.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -450,14 +449,14 @@ describe('a test of the controls of a desk', () => {
       { device, control: 'note 1/36', action: { do: 'go' } },
       { device, control: 'note 1/37', action: { do: 'panic' } },
     ];
-    const { stage, says } = await openMidiStage({ settings: { controllers } });
-    says({ say: 'ports', ports: [input], trouble: null });
+    const stage = await world({ midi: {}, settings: { controllers } });
+    stage.says({ say: 'ports', ports: [input], trouble: null });
     const step = { targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const }] };
     await stage.add({ number: '1', steps: [step] });
     // A press just after another cue became the next one would be refused.
     await stage.clock.pass(500);
     const pressPad = async (note: number): Promise<void> => {
-      says({ say: 'bytes', port: 'in1', bytes: press(note), at: stage.clock.monotonic() });
+      stage.says({ say: 'bytes', port: 'in1', bytes: press(note), at: stage.clock.monotonic() });
       await stage.clock.pass(500);
     };
     return { stage, pressPad };
@@ -525,7 +524,7 @@ describe('a test of the controls of a desk', () => {
   });
 
   it('is refused where there is no driver of controllers', async () => {
-    const stage = await CueStage.open(['news']);
+    const stage = await world();
     await expect(stage.screen.call('testControls', {})).rejects.toMatchObject({ code: 'call-invalid' });
     await stage.screen.call('stopTesting', {});
   });

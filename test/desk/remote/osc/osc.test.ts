@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OscChoice } from '../../../../contract/desk-api/osc.ts';
 import { type OscArgument, readPacket } from '../../../../desk/remote/osc/packet.ts';
-import { CueStage } from '../../../kit/desk/cue-stage.ts';
+import { type World, world } from '../../../kit/desk/world.ts';
 import { ids } from '../../../kit/service/small-show.ts';
 import { slipFrame, timetagOf, writePacket } from '../../../kit/desk/osc-writer.ts';
 
@@ -23,7 +23,7 @@ async function boundUdp(): Promise<{ socket: UdpSocket; port: number }> {
 }
 
 /** The clock of the desk goes on until this is so. */
-async function passing(stage: CueStage, isSo: () => boolean): Promise<void> {
+async function passing(stage: World, isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     await stage.clock.pass(20);
     await new Promise((resolve) => setImmediate(resolve));
@@ -40,7 +40,7 @@ function nextPort(): number {
 
 /** A desk with a show that listens for OSC on a free port, with one client. */
 async function opened(choice: Partial<OscChoice> = {}) {
-  const stage = await CueStage.open();
+  const stage = await world();
   ends.push(() => stage.screen.call('setOsc', off));
   const port = nextPort();
   await stage.screen.call('setOsc', { ...off, reach: 'machine', port, ...choice });
@@ -197,7 +197,7 @@ describe('OSC over real sockets', () => {
     const { port } = await opened();
     const osc = { ...off, reach: 'machine', port, tally: [`127.0.0.1:${tally.port}`] };
     await ends.pop()?.();
-    const stage = await CueStage.open(['news'], { settings: { osc } });
+    const stage = await world({ settings: { osc } });
     ends.push(() => stage.screen.call('setOsc', off));
     const [bytes] = (await first) as [Uint8Array];
     expect(readPacket(bytes)).toMatchObject({ address: expect.stringContaining('/overlay/tally/') as string });

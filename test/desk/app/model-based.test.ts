@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { DeskPlay, wholeDeskRules } from '../../kit/desk/desk-play.ts';
+import { DeskPlay } from '../../kit/desk/desk-play.ts';
 import { deskSteps } from '../../kit/desk/desk-steps.ts';
 import { FaultPlay, faultRules } from '../../kit/desk/fault-play.ts';
 import { steps } from '../../kit/desk/fault-steps.ts';
@@ -37,7 +37,7 @@ describe('whatever is pressed and whatever fails', () => {
     await playAgainst(
       { given, open: (lives) => DeskPlay.open(lives) },
       { any: deskSteps({ times, delays }), numRuns: deskSequences },
-      wholeDeskRules,
+      { after: (play, one) => play.lookAgain(one), atRest: (play) => play.broken() },
     );
   });
 });

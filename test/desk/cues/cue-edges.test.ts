@@ -3,18 +3,11 @@ import { errorIn } from '../../../contract/errors.ts';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { Cue, type CueStep } from '../../../contract/desk-api/cue.ts';
 import type { LiveHandlers } from '../../../desk/ports.ts';
-import { type GivenCue, type World, world } from '../../kit/desk/world.ts';
+import { type GivenStep, type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
-
-type GivenStep = GivenCue['steps'][number];
 
 const go = { do: 'go' } as const;
 const twoApps = ['news', 'sport'];
-/** A step that takes a sub-composition In: of the first app, unless `app` says another. */
-const takes = (stage: World, id: string, { app = 0, ...more }: Partial<GivenStep> & { app?: number } = {}) => ({
-  targets: [{ subComposition: stage.at(id, app), name: id, state: 'In' as const }],
-  ...more,
-});
 const parsed = (...steps: GivenStep[]): CueStep[] => Cue.parse({ id: 'any', steps }).steps;
 const change = (stage: World, cue: string, given: object) =>
   stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: given });
@@ -29,7 +22,7 @@ describe('what must stop everything that happens by itself', () => {
     const stage = await world();
     await stage.add(
       { number: '1', steps: [{ targets: [], follow: { on: 'time', after: 3_000 } }] },
-      { number: '2', steps: [takes(stage, ids.title)] },
+      { number: '2', steps: [stage.takes(ids.title)] },
     );
     await stage.do(go);
     await stage.clock.pass(1_000);
@@ -41,8 +34,8 @@ describe('what must stop everything that happens by itself', () => {
   it('a panic of one app stops what would follow in it from a cue of another app', async () => {
     const stage = await world({ apps: twoApps });
     await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } })] },
-      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+      { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'time', after: 3_000 } })] },
+      { number: '2', steps: [stage.takes(ids.title, { app: 1 })] },
     );
     await stage.do(go);
     await stage.clock.pass(1_000);
@@ -65,12 +58,12 @@ describe('what must stop everything that happens by itself', () => {
       const stage = await world({ apps: twoApps });
       const lasting = { duration: 5_000 };
       const both = {
-        ...takes(stage, ids.title, lasting),
-        targets: [0, 1].flatMap((app) => takes(stage, ids.title, { app }).targets),
+        ...stage.takes(ids.title, lasting),
+        targets: [0, 1].flatMap((app) => stage.takes(ids.title, { app }).targets),
       };
       const [spanning = '', alone = ''] = await stage.addAside(
         { number: '1', steps: [both] },
-        { number: '2', steps: [takes(stage, ids.home, lasting)] },
+        { number: '2', steps: [stage.takes(ids.home, lasting)] },
       );
       for (const cue of [spanning, alone]) await stage.do({ do: 'fireCue', cue });
       await stage.clock.pass(1_000);
@@ -89,12 +82,12 @@ describe('what must stop everything that happens by itself', () => {
     const stage = await world({ apps: twoApps });
     const soon = { follow: { on: 'time' as const, after: 2_000 } };
     const [cue = ''] = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, soon), takes(stage, ids.lowerThird, soon)] },
-      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+      { number: '1', steps: [stage.takes(ids.title, soon), stage.takes(ids.lowerThird, soon)] },
+      { number: '2', steps: [stage.takes(ids.title, { app: 1 })] },
     );
     await stage.do(go);
     await stage.clock.pass(1_000);
-    await change(stage, cue, { steps: parsed(takes(stage, ids.title)) });
+    await change(stage, cue, { steps: parsed(stage.takes(ids.title)) });
     await stage.do({ do: 'panic', app: stage.keys[1] ?? '' });
     await stage.clock.pass(10_000);
     expect([stage.tally(ids.lowerThird), stage.tally(ids.title, 1)]).toEqual(['OUT', 'OUT']);
@@ -105,11 +98,11 @@ describe('what must stop everything that happens by itself', () => {
     const soon = { follow: { on: 'time' as const, after: 2_000 } };
     const [cue = ''] = await stage.add({
       number: '1',
-      steps: [takes(stage, ids.title, soon), takes(stage, ids.lowerThird)],
+      steps: [stage.takes(ids.title, soon), stage.takes(ids.lowerThird)],
     });
     await stage.do(go);
     await stage.clock.pass(1_000);
-    await change(stage, cue, { steps: parsed(takes(stage, ids.title, soon), takes(stage, ids.title, { app: 1 })) });
+    await change(stage, cue, { steps: parsed(stage.takes(ids.title, soon), stage.takes(ids.title, { app: 1 })) });
     await stage.do({ do: 'panic', app: stage.keys[1] ?? '' });
     await stage.clock.pass(10_000);
     expect([stage.tally(ids.lowerThird), stage.tally(ids.title, 1)]).toEqual(['ON AIR', 'OUT']);
@@ -118,9 +111,9 @@ describe('what must stop everything that happens by itself', () => {
   it('a panic of one app leaves a cue that came there by one that was disabled since', async () => {
     const stage = await world({ apps: twoApps });
     const [, disabled = ''] = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
+      { number: '1', steps: [stage.takes(ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
       { number: '2', steps: [{ targets: [], follow: { on: 'start' } }] },
-      { number: '3', steps: [takes(stage, ids.title, { app: 1 })] },
+      { number: '3', steps: [stage.takes(ids.title, { app: 1 })] },
     );
     await stage.do(go);
     await change(stage, disabled, { disabled: true });
@@ -132,8 +125,8 @@ describe('what must stop everything that happens by itself', () => {
   it('the loss of a service stops what would follow in it from a cue of another app', async () => {
     const stage = await world({ apps: twoApps });
     await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 5_000 } })] },
-      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+      { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'time', after: 5_000 } })] },
+      { number: '2', steps: [stage.takes(ids.title, { app: 1 })] },
     );
     await stage.do(go);
     await stage.clock.pass(1_000);
@@ -144,7 +137,7 @@ describe('what must stop everything that happens by itself', () => {
 
   it('a connection that is removed gets nothing any more', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
     await stage.screen.call('removeConnection', { id: stage.keys[0] ?? '' });
@@ -161,14 +154,14 @@ describe('what must stop everything that happens by itself', () => {
     );
     await stage.do(go);
     await stage.do({ do: 'panic' });
-    await change(stage, next, { steps: parsed(takes(stage, ids.title)) });
+    await change(stage, next, { steps: parsed(stage.takes(ids.title)) });
     await stage.clock.pass(10_000);
     expect([stage.tally(ids.title), stage.cueLines]).toEqual(['OUT', []]);
   });
 
   it('a panic disarms a guarded cue', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [stage.takes(ids.title)] });
     await message(stage.do({ do: 'fireCue', cue }));
     await stage.clock.pass(1_000);
     await stage.do({ do: 'panic' });
@@ -187,7 +180,7 @@ describe('presses that come late', () => {
     'markCue',
   ] as const)('%j that came 30 s late does nothing', async (given) => {
     const stage = await world();
-    const cues = await stage.add(...['1', '2', '3'].map((number) => ({ number, steps: [takes(stage, ids.title)] })));
+    const cues = await stage.add(...['1', '2', '3'].map((number) => ({ number, steps: [stage.takes(ids.title)] })));
     await stage.do({ do: 'setNext', cue: cues[1]! });
     const before = stage.view.positions[stage.rundown];
     const action: WrittenAction =
@@ -202,7 +195,7 @@ describe('presses that come late', () => {
 
   it('a first press that came 30 s late does not arm a guarded cue', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [stage.takes(ids.title)] });
     expect(await message(stage.late(30_000, { do: 'fireCue', cue }))).toContain('late');
     expect(stage.cue(cue).state).toBe('IDLE');
   });
@@ -210,9 +203,9 @@ describe('presses that come late', () => {
   it('a cue whose press came late is timed from the press, in all that starts with it and after it', async () => {
     const stage = await world({ apps: twoApps });
     const steps = [
-      takes(stage, ids.title, { delay: 500, follow: { on: 'start' } }),
-      takes(stage, ids.title, { app: 1, delay: 2_000, follow: { on: 'time', after: 1_000 } }),
-      takes(stage, ids.home),
+      stage.takes(ids.title, { delay: 500, follow: { on: 'start' } }),
+      stage.takes(ids.title, { app: 1, delay: 2_000, follow: { on: 'time', after: 1_000 } }),
+      stage.takes(ids.home),
     ];
     const [cue = ''] = await stage.addAside({ number: '1', steps });
     await stage.late(800, { do: 'fireCue', cue });
@@ -225,7 +218,7 @@ describe('presses that come late', () => {
 
   it('a pause whose press came late is as long as one that came in time', async () => {
     const stage = await world();
-    const steps = [{ targets: [], follow: { on: 'confirmed' as const, after: 2_000 } }, takes(stage, ids.title)];
+    const steps = [{ targets: [], follow: { on: 'confirmed' as const, after: 2_000 } }, stage.takes(ids.title)];
     const [cue = ''] = await stage.addAside({ number: '1', steps });
     await stage.late(800, { do: 'fireCue', cue });
     await stage.clock.pass(1_199);
@@ -236,7 +229,7 @@ describe('presses that come late', () => {
 
   it('a cue with a delay whose press came late waits while the rundown is on hold, however late it came', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { delay: 500 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { delay: 500 })] });
     await stage.do({ do: 'hold' });
     await stage.late(800, { do: 'fireCue', cue });
     await stage.clock.pass(5_000);
@@ -248,7 +241,7 @@ describe('presses that come late', () => {
 
   it('the marks stay where nothing of the marked cues could be sent', async () => {
     const stage = await world();
-    const cues = await stage.add({ steps: [takes(stage, ids.title)] }, { steps: [takes(stage, ids.home)] });
+    const cues = await stage.add({ steps: [stage.takes(ids.title)] }, { steps: [stage.takes(ids.home)] });
     for (const cue of cues) await stage.do({ do: 'markCue', cue, marked: true });
     expect(await message(stage.late(30_000, { do: 'fireMarked' }))).toContain('late');
     await stage.clock.pass(50);
@@ -258,8 +251,8 @@ describe('presses that come late', () => {
   it('what follows a confirmation does not follow minutes after its request', async () => {
     const stage = await world({ hasLive: false });
     const [, second = ''] = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'confirmed', after: 0 } })] },
-      { number: '2', steps: [takes(stage, ids.home)] },
+      { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'confirmed', after: 0 } })] },
+      { number: '2', steps: [stage.takes(ids.home)] },
     );
     stage.service.readFaults.push(
       ...Array.from({ length: 30 }, () => ({ kind: 'status' as const, status: 429, there: 1 })),
@@ -276,9 +269,9 @@ describe('what runs, and an edit meanwhile', () => {
   async function running() {
     const stage = await world();
     const cues = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } })] },
-      { number: '2', steps: [takes(stage, ids.home)] },
-      { number: '3', steps: [takes(stage, ids.away)] },
+      { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'time', after: 3_000 } })] },
+      { number: '2', steps: [stage.takes(ids.home)] },
+      { number: '3', steps: [stage.takes(ids.away)] },
     );
     await stage.do(go);
     await stage.clock.pass(1_000);
@@ -311,9 +304,9 @@ describe('what runs, and an edit meanwhile', () => {
   it('a cue of several steps goes on as it was fired: its later step is not another one', async () => {
     const stage = await world();
     const steps = [
-      takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } }),
-      takes(stage, ids.home, { follow: { on: 'time', after: 3_000 } }),
-      takes(stage, ids.away),
+      stage.takes(ids.title, { follow: { on: 'time', after: 3_000 } }),
+      stage.takes(ids.home, { follow: { on: 'time', after: 3_000 } }),
+      stage.takes(ids.away),
     ];
     const [cue = ''] = await stage.addAside({ steps });
     await stage.do({ do: 'fireCue', cue });
@@ -326,10 +319,10 @@ describe('what runs, and an edit meanwhile', () => {
 
   it('a go never repeats a step that was fired because a later step was removed', async () => {
     const stage = await world();
-    const steps = [takes(stage, ids.title), takes(stage, ids.home)];
+    const steps = [stage.takes(ids.title), stage.takes(ids.home)];
     const [first = '', second] = await stage.add(
       { number: '1', steps },
-      { number: '2', steps: [takes(stage, ids.away)] },
+      { number: '2', steps: [stage.takes(ids.away)] },
     );
     await stage.do(go);
     await stage.clock.pass(500);
@@ -344,8 +337,8 @@ describe('what runs, and an edit meanwhile', () => {
 
   it('screens see what is next after an edit, and a go with what they see is taken', async () => {
     const stage = await world();
-    const steps = [takes(stage, ids.title), takes(stage, ids.home)];
-    const [first = ''] = await stage.add({ number: '1', steps }, { number: '2', steps: [takes(stage, ids.away)] });
+    const steps = [stage.takes(ids.title), stage.takes(ids.home)];
+    const [first = ''] = await stage.add({ number: '1', steps }, { number: '2', steps: [stage.takes(ids.away)] });
     await stage.do(go);
     await stage.clock.pass(500);
     await change(stage, first, { steps: parsed(...steps.slice(0, 1)) });
@@ -357,8 +350,8 @@ describe('what runs, and an edit meanwhile', () => {
   it('screens see what is next after the first cue of a new rundown was disabled', async () => {
     const stage = await world();
     const cues = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title)] },
-      { number: '2', steps: [takes(stage, ids.home)] },
+      { number: '1', steps: [stage.takes(ids.title)] },
+      { number: '2', steps: [stage.takes(ids.home)] },
     );
     await change(stage, cues[0]!, { disabled: true });
     await stage.clock.pass(500);
@@ -371,8 +364,8 @@ describe('what runs, and an edit meanwhile', () => {
   it('the row of what is next says NEXT after what was next was deleted', async () => {
     const stage = await world();
     const cues = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title)] },
-      { number: '2', steps: [takes(stage, ids.home)] },
+      { number: '1', steps: [stage.takes(ids.title)] },
+      { number: '2', steps: [stage.takes(ids.home)] },
     );
     await stage.do({ do: 'setNext', cue: cues[0]! });
     await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[0]!] });
@@ -383,9 +376,9 @@ describe('what runs, and an edit meanwhile', () => {
   it('a go passes over what was disabled while it was next', async () => {
     const stage = await world();
     const cues = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title)] },
-      { number: '2', steps: [takes(stage, ids.home)] },
-      { number: '3', steps: [takes(stage, ids.away)] },
+      { number: '1', steps: [stage.takes(ids.title)] },
+      { number: '2', steps: [stage.takes(ids.home)] },
+      { number: '3', steps: [stage.takes(ids.away)] },
     );
     await stage.do(go);
     await stage.clock.pass(500);
@@ -398,7 +391,7 @@ describe('what runs, and an edit meanwhile', () => {
   it('what is next after an edit is kept for the next start', async () => {
     const stage = await world();
     const cues = await stage.add(
-      ...[ids.title, ids.home, ids.away].map((id, at) => ({ number: String(at + 1), steps: [takes(stage, id)] })),
+      ...[ids.title, ids.home, ids.away].map((id, at) => ({ number: String(at + 1), steps: [stage.takes(id)] })),
     );
     await stage.do({ do: 'setNext', cue: cues[1]! });
     await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[1]!] });
@@ -423,7 +416,7 @@ describe('what runs, and an edit meanwhile', () => {
 
   it('a rundown is not deleted while something of it is on air, nor by a redo', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '8', steps: [takes(stage, ids.title)] });
+    const [cue = ''] = await stage.addAside({ number: '8', steps: [stage.takes(ids.title)] });
     const rundown = stage.view.rundowns.at(-1)!.id;
     const remove = () => stage.screen.call('editRundown', { edit: 'removeRundown', rundown });
     await remove();
@@ -461,7 +454,7 @@ describe('what runs, and an edit meanwhile', () => {
 describe('firing again', () => {
   it('a second press that is refused by the service leaves the first one on air, with its time', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
     stage.service.updateFaults.push({ kind: 'status', status: 400, there: 1 });
@@ -474,7 +467,7 @@ describe('firing again', () => {
 
   it('a cue with a delay that is fired again says that it is on air while it waits', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 2_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { delay: 2_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(3_000);
     await stage.do({ do: 'fireCue', cue });
@@ -487,7 +480,7 @@ describe('firing again', () => {
 
   it('a cue with a delay that is fired again, after nobody knew what became of it, is not on air once it went out', async () => {
     const stage = await world();
-    const steps = [takes(stage, ids.title, { delay: 2_500, duration: 0 })];
+    const steps = [stage.takes(ids.title, { delay: 2_500, duration: 0 })];
     const [cue = ''] = await stage.addAside({ number: '1', steps });
     stage.service.updateFaults.push({ kind: 'none', there: 2_500, back: 0 });
     await stage.do({ do: 'fireCue', cue });
@@ -501,7 +494,7 @@ describe('firing again', () => {
   it('what a later step of the same cue took In still goes out after its time', async () => {
     const stage = await world();
     const [cue = ''] = await stage.add({
-      steps: [takes(stage, ids.title), takes(stage, ids.home, { duration: 3_000 })],
+      steps: [stage.takes(ids.title), stage.takes(ids.home, { duration: 3_000 })],
     });
     await stage.do(go);
     await stage.clock.pass(500);
@@ -516,8 +509,8 @@ describe('firing again', () => {
   it('a press of which only one app takes its part says so, and next moves on', async () => {
     const stage = await world({ apps: twoApps });
     await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
-      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+      { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'start' } })] },
+      { number: '2', steps: [stage.takes(ids.title, { app: 1 })] },
     );
     stage.services[0]!.away = true;
     stage.services[0]!.disturb({ kind: 'cut' });
@@ -534,7 +527,7 @@ describe('firing again', () => {
   it('marked cues that also start each other are fired once by one press', async () => {
     const stage = await world();
     const cues = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
+      { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'start' } })] },
       {
         number: '2',
         steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title', commands: { flash: 'execute' } }] }],
@@ -551,10 +544,7 @@ describe('the end of a cue', () => {
   it('ends a cue whose request is still under way: it does not stay on air', async () => {
     const stage = await world();
     const [cue = ''] = await stage.addAside({
-      steps: [
-        takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 9_000 } }),
-        takes(stage, ids.home),
-      ],
+      steps: [stage.takes(ids.title, { duration: 3_000, follow: { on: 'time', after: 9_000 } }), stage.takes(ids.home)],
     });
     stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
     await stage.do({ do: 'fireCue', cue });
@@ -566,7 +556,7 @@ describe('the end of a cue', () => {
 
   it('ends a cue that is only REQUESTED', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title)] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title)] });
     stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(300);
@@ -577,7 +567,7 @@ describe('the end of a cue', () => {
 
   it('an unknown cue with a duration can be ended, or deleted', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 3_000 })] });
     stage.service.updateFaults.push({ kind: 'half-open' });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(60_000);
@@ -589,11 +579,11 @@ describe('the end of a cue', () => {
 
   it('what later cues took In stays theirs, although together it looks like an earlier cue of which nobody knows', async () => {
     const stage = await world();
-    const both = [ids.title, ids.score].flatMap((id) => takes(stage, id).targets);
+    const both = [ids.title, ids.score].flatMap((id) => stage.takes(id).targets);
     const [unknown = '', timed = '', last = ''] = await stage.addAside(
       { number: '1', steps: [{ targets: both, duration: 0 }] },
-      { number: '2', steps: [takes(stage, ids.title, { duration: 3_000 })] },
-      { number: '3', steps: [takes(stage, ids.score)] },
+      { number: '2', steps: [stage.takes(ids.title, { duration: 3_000 })] },
+      { number: '3', steps: [stage.takes(ids.score)] },
     );
     stage.service.updateFaults.push({ kind: 'none', there: 2_500, back: 0 });
     await stage.do({ do: 'fireCue', cue: unknown });
@@ -610,7 +600,7 @@ describe('the end of a cue', () => {
 
   it('what was to go out while another take failed goes out, or the operator is told that it does not', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(900);
     stage.service.updateFaults.push({ kind: 'status', status: 400, there: 500 });
@@ -630,7 +620,7 @@ describe('the end of a cue', () => {
         };
       },
     });
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 5_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 5_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
     expect(stage.cue(cue).due).toMatchObject({ what: 'out' });
@@ -646,7 +636,7 @@ describe('the end of a cue', () => {
 
   it('never takes out what another desk took since at a polled service', async () => {
     const stage = await world({ hasLive: false });
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 8_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 8_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(3_000);
     stage.service.show.apply([{ subCompositionId: ids.title, state: 'In', payload: { style: 'bold' } }]);
@@ -658,7 +648,7 @@ describe('the end of a cue', () => {
 describe('what is shown', () => {
   it('a delayed cue that never happened is not DONE', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { delay: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { delay: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
     stage.service.disturb({ kind: 'cut' });
@@ -670,7 +660,7 @@ describe('what is shown', () => {
     const stage = await world();
     const follow = { on: 'time' as const, after: 2_000 };
     await stage.add(
-      ...[ids.title, ids.home, ids.away, ids.score].map((id) => ({ steps: [takes(stage, id, { follow })] })),
+      ...[ids.title, ids.home, ids.away, ids.score].map((id) => ({ steps: [stage.takes(id, { follow })] })),
     );
     await stage.screen.call('editRundown', { edit: 'changeRundown', rundown: stage.rundown, change: { loop: true } });
     await stage.do(go);
@@ -694,16 +684,16 @@ describe('what is shown', () => {
 
   it('a cue that is added after the end of the rundown is next', async () => {
     const stage = await world();
-    await stage.add({ number: '1', steps: [takes(stage, ids.title)] });
+    await stage.add({ number: '1', steps: [stage.takes(ids.title)] });
     await stage.do(go);
     await stage.clock.pass(500);
-    const [added] = await stage.add({ number: '2', steps: [takes(stage, ids.home)] });
+    const [added] = await stage.add({ number: '2', steps: [stage.takes(ids.home)] });
     expect(stage.next).toBe(added);
   });
 
   it('the countdown of a delayed cue is right after somebody set the clock', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 60_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { delay: 60_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
     stage.clock.set(3_600_000);
@@ -714,8 +704,8 @@ describe('what is shown', () => {
   it('a go that waits for its end tells of what started together with it', async () => {
     const stage = await world();
     await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
-      { number: '2', steps: [takes(stage, ids.home)] },
+      { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'start' } })] },
+      { number: '2', steps: [stage.takes(ids.home)] },
     );
     stage.service.updateFaults.push({ kind: 'none', there: 1, back: 1 }, { kind: 'status', status: 400, there: 1 });
     const ends = await stage.waitFor(go);
@@ -728,7 +718,7 @@ describe('many', () => {
   it('ten thousand cues that start together are all fired', async () => {
     const stage = await world();
     const cue = { steps: [{ targets: [], follow: { on: 'start' as const } }] };
-    await stage.add(...Array.from({ length: 9_999 }, () => cue), { number: 'last', steps: [takes(stage, ids.title)] });
+    await stage.add(...Array.from({ length: 9_999 }, () => cue), { number: 'last', steps: [stage.takes(ids.title)] });
     expect(await message(stage.do(go))).toBe('done');
     await stage.clock.pass(100);
     expect([stage.told, stage.tally(ids.title)]).toEqual([[], 'ON AIR']);
@@ -737,7 +727,7 @@ describe('many', () => {
   it('a circle of many cues goes round once, also where that takes the desk more than 50 ms', async () => {
     const stage = await world();
     const all = Array.from({ length: 100 }, () => ({
-      steps: [takes(stage, ids.title, { follow: { on: 'start' as const } })],
+      steps: [stage.takes(ids.title, { follow: { on: 'start' as const } })],
     }));
     await stage.add(...all);
     await stage.screen.call('editRundown', { edit: 'changeRundown', rundown: stage.rundown, change: { loop: true } });
@@ -753,7 +743,7 @@ describe('many', () => {
 
   it('an undo of a take by a key does not bring back what a cue took out by itself', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(2_900);
     await stage.do({ do: 'take', subComposition: stage.at(ids.home), to: 'In' });
@@ -785,7 +775,7 @@ describe('many', () => {
 
   it('a toggle that was pressed to take it out does not take it In again, because the cue was a moment faster', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_030);
     expect(stage.tally(ids.title)).toBe('OUT');

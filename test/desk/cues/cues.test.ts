@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CueStep } from '../../../contract/desk-api/cue.ts';
-import { type GivenCue, type World, world } from '../../kit/desk/world.ts';
+import { type GivenStep, type World, world } from '../../kit/desk/world.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
-type GivenStep = GivenCue['steps'][number];
 type Follow = CueStep['follow'];
-
-/** A step that takes a sub-composition of the first app In. */
-const takes = (stage: World, id: string, more: Partial<GivenStep> = {}): GivenStep => ({
-  targets: [{ subComposition: stage.at(id), name: id, state: 'In' }],
-  ...more,
-});
 
 /** A stage with cues that take one sub-composition In each, and what follows each. */
 async function openList(...follows: [number: string, id: string, follow?: Follow][]) {
@@ -19,7 +12,7 @@ async function openList(...follows: [number: string, id: string, follow?: Follow
   const cues = await stage.add(
     ...follows.map(([number, id, follow]) => ({
       number,
-      steps: [takes(stage, id, follow ? { follow } : {})],
+      steps: [stage.takes(id, follow ? { follow } : {})],
     })),
   );
   return { stage, cues };
@@ -153,7 +146,7 @@ describe('a cue', () => {
 
   it('that is guarded takes two presses, and the first one lasts three seconds', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [stage.takes(ids.title)] });
     const fire = () => stage.do({ do: 'fireCue', cue });
     const code = 'cue-armed';
     const message = 'The cue 1 is guarded: press again within 3 s to fire it.';
@@ -171,7 +164,7 @@ describe('a cue', () => {
 
   it('that is guarded is not armed any more after the machine slept', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [stage.takes(ids.title)] });
     const fire = () => stage.do({ do: 'fireCue', cue });
     await expect(fire()).rejects.toThrow('guarded');
     await stage.clock.pass(1_000);
@@ -187,8 +180,8 @@ describe('a cue', () => {
   it('refuses a press that came too late, with and without a delay', async () => {
     const stage = await world();
     const [now = '', later = ''] = await stage.addAside(
-      { number: '1', steps: [takes(stage, ids.title)] },
-      { number: '2', steps: [takes(stage, ids.title, { delay: 5_000 })] },
+      { number: '1', steps: [stage.takes(ids.title)] },
+      { number: '2', steps: [stage.takes(ids.title, { delay: 5_000 })] },
     );
     for (const cue of [now, later]) {
       const late = stage.late(2_500, { do: 'fireCue', cue });
@@ -202,7 +195,7 @@ describe('a cue', () => {
 describe('what a cue does by itself', () => {
   it('is sent after its delay, and waits until then', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 5_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { delay: 5_000 })] });
     const at = stage.clock.now();
     const ends = await stage.waitFor({ do: 'fireCue', cue });
     expect(stage.cue(cue)).toEqual({
@@ -220,7 +213,7 @@ describe('what a cue does by itself', () => {
 
   it('goes out after its duration, counted from when it was confirmed', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '7', steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '7', steps: [stage.takes(ids.title, { duration: 3_000 })] });
     stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_100);
@@ -241,7 +234,7 @@ describe('what a cue does by itself', () => {
 
   it('never takes out what somebody took since, even if it looks the same', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
     stage.service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
@@ -252,8 +245,8 @@ describe('what a cue does by itself', () => {
   it('never takes out what another cue took since, where a polled service reports no difference', async () => {
     const stage = await world({ hasLive: false });
     const [short = '', long = ''] = await stage.addAside(
-      { steps: [takes(stage, ids.title, { duration: 5_000 })] },
-      { steps: [takes(stage, ids.title)] },
+      { steps: [stage.takes(ids.title, { duration: 5_000 })] },
+      { steps: [stage.takes(ids.title)] },
     );
     await stage.do({ do: 'fireCue', cue: short });
     await stage.clock.pass(2_000);
@@ -265,7 +258,7 @@ describe('what a cue does by itself', () => {
 
   it('never takes out what it may not have taken itself: no answer came, and somebody else did the same', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 1_000 })] });
     stage.service.updateFaults.push({ kind: 'none', there: 9_500, back: 1 });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(2_100);
@@ -278,7 +271,7 @@ describe('what a cue does by itself', () => {
 
   it('never takes out what a request that is under way takes', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(900);
     stage.service.updateFaults.push({ kind: 'none', there: 500, back: 0 });
@@ -289,7 +282,7 @@ describe('what a cue does by itself', () => {
 
   it('is not taken out while nobody can tell its state', async () => {
     const stage = await world({ hasLive: false });
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 20_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 20_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(2_000);
     stage.service.readFaults.push(
@@ -306,7 +299,7 @@ describe('what a cue does by itself', () => {
 
   it('begins its duration anew where it is fired again', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 3_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(2_000);
     await stage.do({ do: 'fireCue', cue });
@@ -341,8 +334,8 @@ describe('what a cue does by itself', () => {
     const stage = await world();
     const [cue = ''] = await stage.addAside({
       steps: [
-        takes(stage, ids.title, { delay: 1_000, follow: { on: 'start' } }),
-        takes(stage, ids.home, { duration: 3_000 }),
+        stage.takes(ids.title, { delay: 1_000, follow: { on: 'start' } }),
+        stage.takes(ids.home, { duration: 3_000 }),
       ],
     });
     await stage.do({ do: 'fireCue', cue });
@@ -387,8 +380,8 @@ describe('what a cue does by itself', () => {
   ])('ends with %s, which says so', async (_, happen, why) => {
     const stage = await world();
     const [out = '', later = ''] = await stage.addAside(
-      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
-      { number: '2', steps: [takes(stage, ids.home, { delay: 3_000 })] },
+      { number: '1', steps: [stage.takes(ids.title, { duration: 3_000 })] },
+      { number: '2', steps: [stage.takes(ids.home, { delay: 3_000 })] },
     );
     await stage.do({ do: 'fireCue', cue: out });
     await stage.do({ do: 'fireCue', cue: later });
@@ -404,8 +397,8 @@ describe('what a cue does by itself', () => {
   it('goes on with no screen left, and is told to the next one', async () => {
     const stage = await world();
     const [cue = '', next = ''] = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
-      { number: '2', steps: [takes(stage, ids.home, { delay: 1_000 })] },
+      { number: '1', steps: [stage.takes(ids.title, { duration: 3_000, follow: { on: 'time', after: 5_000 } })] },
+      { number: '2', steps: [stage.takes(ids.home, { delay: 1_000 })] },
     );
     await stage.do({ do: 'go' });
     await stage.clock.pass(1_000);
@@ -419,9 +412,9 @@ describe('what a cue does by itself', () => {
   it('never happens after the machine slept', async () => {
     const stage = await world();
     const [out = '', later = '', held = ''] = await stage.addAside(
-      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
-      { number: '2', steps: [takes(stage, ids.home, { delay: 3_000 })] },
-      { number: '3', steps: [takes(stage, ids.away, { duration: 3_000 })] },
+      { number: '1', steps: [stage.takes(ids.title, { duration: 3_000 })] },
+      { number: '2', steps: [stage.takes(ids.home, { delay: 3_000 })] },
+      { number: '3', steps: [stage.takes(ids.away, { duration: 3_000 })] },
     );
     await stage.do({ do: 'fireCue', cue: out });
     await stage.do({ do: 'fireCue', cue: later });
@@ -437,7 +430,7 @@ describe('what a cue does by itself', () => {
 
   it('never happens long after its time', async () => {
     const stage = await world();
-    const [out = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_100 })] });
+    const [out = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 1_100 })] });
     await stage.do({ do: 'fireCue', cue: out });
     await stage.clock.pass(1_000);
     stage.clock.jump(2_200);
@@ -448,7 +441,7 @@ describe('what a cue does by itself', () => {
 
   it('stands still while the rundown is on hold, and goes on with what was left', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 2_000, duration: 2_000 })] });
+    const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { delay: 2_000, duration: 2_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(500);
     await stage.do({ do: 'hold' });
@@ -470,7 +463,7 @@ describe('what a cue does by itself', () => {
     const stage = await world();
     const [cue = ''] = await stage.addAside({
       number: '3',
-      steps: [takes(stage, ids.title, { follow: { on: 'time', after: 5_000 } }), takes(stage, ids.home)],
+      steps: [stage.takes(ids.title, { follow: { on: 'time', after: 5_000 } }), stage.takes(ids.home)],
     });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(1_000);
@@ -510,9 +503,9 @@ describe('a rundown', () => {
   it('fires what is next, step by step and cue by cue, past what is disabled, to its end', async () => {
     const stage = await world();
     const cues = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title), takes(stage, ids.home)] },
-      { number: '2', disabled: true, steps: [takes(stage, ids.away)] },
-      { number: '3', steps: [takes(stage, ids.score)] },
+      { number: '1', steps: [stage.takes(ids.title), stage.takes(ids.home)] },
+      { number: '2', disabled: true, steps: [stage.takes(ids.away)] },
+      { number: '3', steps: [stage.takes(ids.score)] },
     );
     const seen: unknown[] = [];
     for (let at = 0; at < 3; at++) {
@@ -542,10 +535,10 @@ describe('a rundown', () => {
   it('fires a cue further on, past what is disabled, and passes over what lies between', async () => {
     const stage = await world();
     const cues = await stage.add(
-      { number: '1', steps: [takes(stage, ids.title), takes(stage, ids.home)] },
-      { number: '2', disabled: true, steps: [takes(stage, ids.away)] },
-      { number: '3', steps: [takes(stage, ids.score)] },
-      { number: '4', steps: [takes(stage, ids.home)] },
+      { number: '1', steps: [stage.takes(ids.title), stage.takes(ids.home)] },
+      { number: '2', disabled: true, steps: [stage.takes(ids.away)] },
+      { number: '3', steps: [stage.takes(ids.score)] },
+      { number: '4', steps: [stage.takes(ids.home)] },
     );
     const ahead = { ...go, ahead: 1 };
     expect(await stage.screen.call('preview', { action: ahead })).toMatchObject([{ changes: [{ id: ids.score }] }]);
@@ -564,7 +557,7 @@ describe('a rundown', () => {
     /** A stage with four cues, and pads for them. */
     async function withPads() {
       const stage = await world({ midi: {} });
-      const steps = [ids.title, ids.home, ids.away, ids.score].map((id) => takes(stage, id));
+      const steps = [ids.title, ids.home, ids.away, ids.score].map((id) => stage.takes(id));
       const cues = await stage.add(...steps.map((step, at) => ({ number: String(at + 1), steps: [step] })));
       stage.says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });
       const actions = [go, { ...go, ahead: 1 }, { do: 'skip' as const, by: 1 }];
@@ -694,8 +687,8 @@ describe('a rundown', () => {
 it('lists after a start what waited when the desk ended', async () => {
   const stage = await world();
   const [first = '', second = ''] = await stage.addAside(
-    { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
-    { number: '2', steps: [takes(stage, ids.home, { delay: 9_000 })] },
+    { number: '1', steps: [stage.takes(ids.title, { duration: 3_000 })] },
+    { number: '2', steps: [stage.takes(ids.home, { delay: 9_000 })] },
   );
   await stage.do({ do: 'fireCue', cue: first });
   await stage.do({ do: 'fireCue', cue: second });
@@ -770,7 +763,7 @@ describe('an edit of a rundown', () => {
 
   it('removes no cue of which something still happens by itself', async () => {
     const stage = await world();
-    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(100);
     const waits = 'The cue 1 still waits for something. End it first.';
@@ -786,7 +779,7 @@ describe('an edit of a rundown', () => {
     await stage.do(go);
     await stage.clock.pass(100);
     const [cue = ''] = cues;
-    const steps = [takes(stage, ids.title, { duration: 1_000 })];
+    const steps = [stage.takes(ids.title, { duration: 1_000 })];
     const change = {
       cues: [cue],
       change: {

@@ -12,8 +12,8 @@ import { ids } from '../../kit/service/small-show.ts';
 /** A stage with two cues and a look. */
 async function prepared() {
   const stage = await world();
-  const takes = (id: string) => [{ targets: [{ subComposition: stage.at(id), name: id, state: 'In' as const }] }];
-  const cues = await stage.add({ number: '1', steps: takes(ids.title) }, { number: '2', steps: takes(ids.home) });
+  const [one, two] = [stage.takes(ids.title), stage.takes(ids.home)];
+  const cues = await stage.add({ number: '1', steps: [one] }, { number: '2', steps: [two] });
   await stage.screen.call('saveLook', { name: 'Empty', ids: [stage.at(ids.title)] });
   await stage.clock.pass(20);
   return { stage, cues };

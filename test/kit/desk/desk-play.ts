@@ -434,9 +434,3 @@ export class DeskPlay implements Played<DeskStep> {
     press.refused = await this.#call('do', { action, expects }, cause);
   }
 }
-
-/** What a whole desk keeps. */
-export const wholeDeskRules = {
-  after: (play: DeskPlay, step: DeskStep): Promise<string[]> => play.lookAgain(step),
-  atRest: (play: DeskPlay): Promise<string[]> => play.broken(),
-};

@@ -5,6 +5,7 @@ import type { Clock } from '../../../contract/clock.ts';
 import { openTruth } from '../../../desk/app/link/live-or-poll.ts';
 import { type Step, type Take, taken, texts, wordField } from './fault-steps.ts';
 import type { FaultyWire } from '../service/faulty-wire.ts';
+import { settled } from '../manual-clock.ts';
 import { type Played, same, unlike } from '../play-against.ts';
 import { carriedOutBy } from './panic-rules.ts';
 import { pressesBy } from './presses.ts';
@@ -151,6 +152,12 @@ export class FaultPlay implements Played<Step> {
     return play;
   }
 
+  async step(one: Step): Promise<void> {
+    await this.#step(one);
+    await settled();
+    for (const side of this.#sides) side.look();
+  }
+
   async rest(): Promise<void> {
     for (const { service } of this.#sides) {
       service.updateFaults.length = service.readFaults.length = 0;
@@ -164,12 +171,6 @@ export class FaultPlay implements Played<Step> {
 
   close(): void {
     for (const { desk } of this.#sides) desk.close();
-  }
-
-  /** Looks at what is shown; what has gone back is told at rest. */
-  look(): [] {
-    for (const side of this.#sides) side.look();
-    return [];
   }
 
   /** Every rule that was broken. */
@@ -186,7 +187,7 @@ export class FaultPlay implements Played<Step> {
     for (let at = 0; at < 300 && !this.#sides.every(rests); at++) await this.#stage.pass(100);
   }
 
-  async step(one: Step): Promise<void> {
+  async #step(one: Step): Promise<void> {
     switch (one.do) {
       case 'value':
         return this.#press([one.app], (number) => valuesOf(one, number));
@@ -281,7 +282,4 @@ function show(value: unknown): string {
 }
 
 /** What a desk keeps whatever fails. */
-export const faultRules = {
-  after: (play: FaultPlay): [] => play.look(),
-  atRest: (play: FaultPlay): string[] => play.broken(),
-};
+export const faultRules = { atRest: (play: FaultPlay): string[] => play.broken() };

@@ -5,17 +5,12 @@ import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../node/clock.ts';
-import { oscSockets } from '../../../node/osc-sockets.ts';
-import { remoteServer } from '../../../node/remote-server.ts';
 import { openDataThread } from '../../../node/data/data-thread.ts';
-import { readTable } from '../../../node/data/read-table.ts';
-import { folderWatch } from '../../../node/folder-watch.ts';
 import { openHttpConnection } from '../../../node/http/http-connection.ts';
 import { sourceFiles } from '../../../node/show/source-files.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute, DeliveredFile } from '../../../desk/ports.ts';
-import { memoryLog, memorySettings, memoryShow, quietShell } from './scripted-ports.ts';
+import { memorySettings, memoryShow, usualPorts } from './scripted-ports.ts';
 import { type ScreenOfDesk, screenOf } from './screen-of.ts';
-import { secretPorts, turningKeychain } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
 import { ServedData } from './served-data.ts';
 
@@ -68,32 +63,16 @@ export async function startDesk({
 }: RunningDeskWishes = {}): Promise<RunningDesk> {
   const connection = openHttpConnection();
   const lines: AsRunLine[] = [];
-  const delivered: DeliveredFile[] = [];
+  const { delivered, ...ports } = usualPorts(systemClock, lines);
   const desk = openDesk({
-    clock: systemClock,
-    log: recordingLog(),
+    ...ports,
     settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
     preparation: memorySettings(),
     show: memoryShow(),
-    readTable,
-    watchFolder: folderWatch(systemClock),
-    openRemoteServer: remoteServer(systemClock),
-    osc: oscSockets,
-    asRunLog: memoryLog(lines),
     connection: watched(connection),
     openRoute: openRoute ?? (() => ({ ...watched(connection), close: () => undefined })),
-    secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
-    launchService: launch ?? noService,
-    accountFile: accountFile ?? {
-      file: 'none',
-      read: () => Promise.resolve(undefined),
-      remove: () => Promise.resolve(),
-    },
-    deliver: (file) => {
-      delivered.push(file);
-      return Promise.resolve({ how: 'saved', file: file.name });
-    },
-    support: quietShell,
+    ...(launch && { launchService: launch }),
+    ...(accountFile && { accountFile }),
     ...sourcesIn(data),
     ...(drivers && { drivers }),
   });
@@ -162,7 +141,3 @@ async function connect(
   await until(({ apps }) => apps.some(({ key, connection }) => key.startsWith(id) && connection.status === 'live'));
   return view.apps.find(({ key }) => key.startsWith(id))?.key ?? '';
 }
-
-const noService: LaunchService = () => {
-  throw new Error('This desk has no service of its own.');
-};

@@ -23,8 +23,9 @@ import { type ShowVersion, showVersion } from '../../../contract/desk-api/show-f
 import { openShow, packShow } from '../../../node/show/show-pack.ts';
 import { readTable } from '../../../node/data/read-table.ts';
 import { folderWatch } from '../../../node/folder-watch.ts';
+import type { Clock } from '../../../contract/clock.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
-import { secretPorts } from './secret-ports.ts';
+import { secretPorts, turningKeychain } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
 import { ServedData } from './served-data.ts';
 
@@ -111,6 +112,32 @@ export const quietShell: SupportPort = {
   disk: () => Promise.resolve(undefined),
   log: () => [],
 };
+
+/** What a desk of a test is given beside its files and its connections; it has no service of its own. */
+export function usualPorts(clock: Clock, lines: AsRunLine[]) {
+  const delivered: DeliveredFile[] = [];
+  return {
+    clock,
+    readTable,
+    watchFolder: folderWatch(clock),
+    openRemoteServer: remoteServer(clock),
+    osc: oscSockets,
+    log: recordingLog(),
+    asRunLog: memoryLog(lines),
+    support: quietShell,
+    secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
+    launchService: (): never => {
+      throw new Error('This desk has no service of its own.');
+    },
+    accountFile: { file: 'none', read: () => Promise.resolve(undefined), remove: () => Promise.resolve() },
+    /** What the desk handed out. */
+    delivered,
+    deliver: (file: DeliveredFile): Promise<Delivery> => {
+      delivered.push(file);
+      return Promise.resolve({ how: 'saved', file: file.name });
+    },
+  };
+}
 
 /** The outside world of a desk, in which nothing happens but what the test does. */
 export class ScriptedPorts implements DeskPorts {

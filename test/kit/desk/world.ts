@@ -21,7 +21,9 @@ import { watchDesk } from './watching-screen.ts';
 type ServedDesk = ReturnType<typeof openServedDesk>;
 
 /** A cue as a test writes it. */
-export type GivenCue = Omit<WrittenCue, 'id'>;
+type GivenCue = Omit<WrittenCue, 'id'>;
+
+export type GivenStep = GivenCue['steps'][number];
 
 /** Rows of a source in every test that does not say more. */
 export const squad = 'name,role,number\nAda,Captain,1\nBob,Keeper,2\nCleo,Striker,3';
@@ -83,7 +85,7 @@ export class World {
   readonly lines: AsRunLine[] = [];
   readonly services: readonly ScriptedService[];
   /** The keys of the apps. */
-  readonly keys: string[] = [];
+  readonly keys: string[];
   /** The id of the rundown, and that of its only group. */
   rundown = '';
   group = '';
@@ -92,7 +94,6 @@ export class World {
   readonly data: ServedDesk['data'];
   readonly delivered: ServedDesk['delivered'];
   readonly #link: ServedDesk['screen'];
-  readonly #known: readonly string[];
   #watching!: Awaited<ReturnType<typeof watchDesk>>;
 
   constructor({ pair = false, after, prepare = () => undefined, ...wishes }: WorldWishes) {
@@ -105,7 +106,7 @@ export class World {
     };
     this.services = after?.services ?? apps.map(serve);
     this.services.forEach(prepare);
-    this.#known = keys;
+    this.keys = [...keys];
     const all = { ...kept, clock, lines: this.lines, settings: { ...(pair && paired), ...settings } };
     const opened = openServedDesk(this.services, all);
     ({ desk: this.desk, files: this.files, data: this.data, delivered: this.delivered, screen: this.#link } = opened);
@@ -115,7 +116,7 @@ export class World {
   async open(): Promise<this> {
     this.#watching = await watchDesk(this.desk);
     for (const [at, service] of this.services.entries()) {
-      this.keys.push(await connectServed(this.screen, service, this.#known[at]));
+      this.keys[at] = await connectServed(this.screen, service, this.keys[at]);
     }
     await this.clock.pass(1_000);
     [this.rundown = '', this.group = ''] = await this.screen.call('editRundown', { edit: 'addRundown', name: 'Show' });
@@ -145,6 +146,11 @@ export class World {
   /** The address of a sub-composition of an app: the first one by default. */
   at(id: string, app = 0): string {
     return `${this.keys[app] ?? ''}/${id}`;
+  }
+
+  /** A step that takes a sub-composition In: of the first app, unless `app` says another. */
+  takes(id: string, { app = 0, ...more }: Partial<GivenStep> & { app?: number } = {}): GivenStep {
+    return { targets: [{ subComposition: this.at(id, app), name: id, state: 'In' }], ...more };
   }
 
   /** Adds cues at the end of the rundown. Returns their ids. */

@@ -64,7 +64,7 @@ export function memorySettings(content?: unknown, file = 'settings.json'): Memor
   return port;
 }
 
-export type MemoryShow = MemorySettings & ShowPort;
+type MemoryShow = MemorySettings & ShowPort;
 
 /** The file of a show in memory. What was written before is its earlier versions, named by their number. */
 export function memoryShow(content?: unknown): MemoryShow {
@@ -85,7 +85,7 @@ export function memoryShow(content?: unknown): MemoryShow {
 }
 
 /** An as-run log that keeps its lines in memory, in which nothing is found. `tell` makes it tell of its troubles. */
-export function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...troubles: string[]): void } {
+function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...troubles: string[]): void } {
   let troubles: string[] = [];
   let changed = (): void => {};
   return {
@@ -106,7 +106,7 @@ export function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...trouble
 }
 
 /** A shell that tells no more for support than it must. */
-export const quietShell: SupportPort = {
+const quietShell: SupportPort = {
   versions: () => ({ desk: '0.0.0' }),
   environment: () => Promise.resolve({}),
   disk: () => Promise.resolve(undefined),

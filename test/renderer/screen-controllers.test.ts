@@ -554,7 +554,7 @@ describe('a device that could be several', () => {
         { device: one.name, is: twins[1] },
         { device: one.name, is: null },
       ]);
-    expect(stage.desk.requests('testLamps')).toEqual([{ device: one.name }]);
+    await expect.poll(() => stage.desk.requests('testLamps')).toEqual([{ device: one.name }]);
     ask({ name: twins[1]!, could: [] });
     await question().waitFor({ state: 'detached' });
   });

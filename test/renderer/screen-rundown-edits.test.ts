@@ -102,7 +102,7 @@ describe('groups, by keyboard', () => {
     await press('ArrowLeft');
     expect(await rows()).toEqual(['1 Opener', 'Group News, folded', 'Group End', '4 Close']);
     expect(await head('news').innerText()).toContain('2 cues');
-    expect(stage.desk.requests('setLayout')).toEqual([{ sides: {}, folded: ['rundown/news'] }]);
+    await expect.poll(() => stage.desk.requests('setLayout')).toEqual([{ sides: {}, folded: ['rundown/news'] }]);
     await press('ArrowRight');
     expect(await rows()).toHaveLength(6);
   });

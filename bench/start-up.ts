@@ -1,9 +1,14 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { launchBrowser } from '../test/kit/browser.ts';
-import { startHost } from '../test/kit/programs/host-program.ts';
+import { startHostProgram } from '../test/kit/programs/host-program.ts';
 import { figure } from './quantiles.ts';
 
 const starts = 7;
+/** The sources, as `npm start` runs them. */
+const program = join(import.meta.dirname, '../host/main.ts');
 
 /** From starting the host, on an empty data directory, to a screen with the tree of the demo show in a running browser. */
 export async function startUpFigures(): Promise<string[]> {
@@ -11,7 +16,7 @@ export async function startUpFigures(): Promise<string[]> {
   const [addressed, usable]: [number[], number[]] = [[], []];
   for (let start = 0; start < starts; start++) {
     const began = performance.now();
-    const host = await startHost();
+    const host = await startHostProgram(program, mkdtempSync(join(tmpdir(), 'overlay-host-')));
     addressed.push(performance.now() - began);
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { patience } from '../../build/test-patience.ts';
 import { hostHelp } from '../../host/usage.js';
-import { startHost } from '../kit/programs/host-program.ts';
+import { startHost, startHostProgram } from '../kit/programs/host-program.ts';
 import { type Screen, screenAt, viewWhen } from '../kit/programs/screen-at.ts';
 
 const program = fileURLToPath(new URL('../../host/main.ts', import.meta.url));
@@ -40,7 +40,7 @@ function refusedStart(...flags: string[]): { status: number | null; stdout: stri
 
 describe('the host', () => {
   it('opens the desk on the demo show, lets a second screen in by a fresh address, and ends cleanly', async () => {
-    const host = await startHost(data);
+    const host = await startHostProgram(program, data);
     try {
       const first = await screenAt(host.address);
       const view = await viewWhen(first.link, ({ apps }) => apps[0]?.connection.status === 'live');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { builtHost } from '../built.ts';
 
 /** The host as its users start it, without a window of its own. */
 export interface HostProgram {
@@ -23,17 +23,15 @@ export interface HostProgram {
   close(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('../../../host/main.ts', import.meta.url));
-
-/** Start the host on any free port; `data` is a directory of its own unless it is given. */
+/** Start the built host, which starts in half the time of its sources. `data` is a directory of its own unless it is given. */
 export function startHost(
   data = mkdtempSync(join(tmpdir(), 'overlay-host-')),
   ...flags: string[]
 ): Promise<HostProgram> {
-  return startHostProgram(program, data, flags);
+  return startHostProgram(builtHost, data, flags);
 }
 
-/** Start a host, as its sources or as it is built. */
+/** Start a host on any free port, as its sources or as it is built. */
 export function startHostProgram(main: string, data: string, flags: string[] = []): Promise<HostProgram> {
   const words = [main, '--no-open', '--port', '0', '--data', data, ...flags];
   return hostOf(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] }), data);

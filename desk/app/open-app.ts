@@ -66,12 +66,12 @@ export class OpenApp {
   readonly #lane: Lane;
   readonly #panics: Panic;
   readonly #quota: QuotaGovernor;
-  target: AppTarget | undefined;
+  #target: AppTarget | undefined;
   #callOffStale: () => void = () => {};
   readonly #sentTo = new Map<Operation, AppTarget>();
   /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
-  truth: TruthLink | undefined;
+  #truth: TruthLink | undefined;
   /** The channel and polling count revisions each for itself. */
   #countedBy: TruthLink['mode'] = 'live';
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
@@ -100,7 +100,15 @@ export class OpenApp {
   }
 
   get kind(): ConnectionKind {
-    return this.target?.kind ?? this.identity.kind;
+    return this.#target?.kind ?? this.identity.kind;
+  }
+
+  get truth(): TruthLink | undefined {
+    return this.#truth;
+  }
+
+  get target(): AppTarget | undefined {
+    return this.#target;
   }
 
   get model(): ModelItem[] {
@@ -130,7 +138,7 @@ export class OpenApp {
       name: this.name,
       kind: this.kind,
       connection: this.state.connection,
-      truth: this.truth?.mode ?? 'live',
+      truth: this.#truth?.mode ?? 'live',
       app: this.state.confirmed.app,
       outputs: this.state.outputs.list,
       quota: this.#quota.gauge,
@@ -144,25 +152,25 @@ export class OpenApp {
    */
   connect(target: AppTarget): void {
     if (this.#isLiveAt(target)) {
-      this.target = target;
+      this.#target = target;
       return this.#ports.changed('app');
     }
-    this.truth?.close();
+    this.#truth?.close();
     this.#callOffStale();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
-      if (this.target) this.#ports.cut?.(`${this.name} is controlled at another service now`);
+      if (this.#target) this.#ports.cut?.(`${this.name} is controlled at another service now`);
       this.#panics.targetChanged();
       this.#quota.leave();
-      if (this.target) this.state.beginAnew();
+      if (this.#target) this.state.beginAnew();
       this.#serviceClock.forget();
     }
-    this.target = target;
+    this.#target = target;
     // The state at the previous target says nothing about this target.
     if (this.state.connection.status === 'live') this.#setConnection({ status: 'connecting' });
     this.#setConnection({ service: target.base, stale: false });
     const { clock, random, knownError } = this.#ports;
-    this.truth = target.openTruth(target, {
+    this.#truth = target.openTruth(target, {
       clock,
       random,
       knownError,
@@ -192,15 +200,15 @@ export class OpenApp {
    * The target is gone for now; {@link OpenApp.connect} follows when a target exists again. The operator sees `reason`.
    */
   disconnect(reason: string): void {
-    this.truth?.close();
-    this.truth = undefined;
+    this.#truth?.close();
+    this.#truth = undefined;
     this.lose(reason);
   }
 
   close(): void {
     this.#callOffStale();
-    this.truth?.close();
-    this.truth = undefined;
+    this.#truth?.close();
+    this.#truth = undefined;
     this.#quota.leave();
     this.#setConnection({ status: 'lost' });
     this.#lane.close(new OverlayError('service-lost'));
@@ -239,7 +247,7 @@ export class OpenApp {
     this.#ports.cut?.('Panic');
     const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items }, press);
     const isLive = this.state.connection.status === 'live';
-    if (operation.items.length === 0 && (isLive || !this.target)) this.#panicSendsNothing(operation);
+    if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);
     else {
       this.#panics.begin(operation, this.#lane.underWay);
       this.#lane.panic(operation);
@@ -278,11 +286,11 @@ export class OpenApp {
     operations: readonly Operation[],
     how: { signal: AbortSignal; onSent: () => void },
   ): Promise<number | null> {
-    const target = this.target;
+    const target = this.#target;
     if (!target) throw new OverlayError('not-connected');
     for (const operation of operations) this.#sentTo.set(operation, target);
     for (const operation of operations) this.state.undo.sending(operation, (id) => this.state.acknowledged(id));
-    this.truth?.hurry();
+    this.#truth?.hurry();
     const notAfter = this.#notAfter(operations);
     const ports = { ...how, notAfter, clock: this.#ports.clock, quota: this.#quota };
     const panic = operations.find(({ kind }) => kind === 'panic');
@@ -298,7 +306,7 @@ export class OpenApp {
   #notAfter(operations: readonly Operation[]): number | null {
     const { clock } = this.#ports;
     const ahead = this.clockAhead;
-    if (ahead === null || this.truth?.mode !== 'live' || operations.some(({ kind }) => kind === 'panic')) return null;
+    if (ahead === null || this.#truth?.mode !== 'live' || operations.some(({ kind }) => kind === 'panic')) return null;
     const first = Math.min(...operations.map(({ start }) => start));
     return Math.round(clock.now() + ahead + first + operationDeadline - clock.monotonic());
   }
@@ -308,12 +316,12 @@ export class OpenApp {
     this.#sentTo.delete(operation);
     const isHere = !sentTo || this.#isAt(sentTo);
     const from = this.#from(outcome, isHere);
-    if (from === Infinity) this.truth?.hurry();
+    if (from === Infinity) this.#truth?.hurry();
     const foreign = this.state.settle(operation, outcome, { from, now: this.#now() });
     // A panic ends only when the confirmed state shows it.
     if (operation.kind !== 'panic') this.#end(operation, outcome);
     const live = this.state.connection.status === 'live';
-    if (this.#panics.settled({ operation, outcome, from: isHere ? from : null, live })) this.truth?.restart();
+    if (this.#panics.settled({ operation, outcome, from: isHere ? from : null, live })) this.#truth?.restart();
     this.#ports.changedSubs([...idsOf(operation), ...foreign]);
   }
 
@@ -326,7 +334,7 @@ export class OpenApp {
   #from(outcome: Outcome, isHere: boolean): number {
     if (outcome.result !== 'confirmed') return Infinity;
     const confirmed = this.state.confirmed.revision;
-    return isHere ? (this.truth?.acknowledged(outcome.revision) ?? confirmed) : confirmed;
+    return isHere ? (this.#truth?.acknowledged(outcome.revision) ?? confirmed) : confirmed;
   }
 
   #now(): Pick<Press, 'at' | 'start'> {
@@ -334,12 +342,12 @@ export class OpenApp {
   }
 
   #isLiveAt(target: AppTarget): boolean {
-    const live = this.truth !== undefined && this.state.connection.status === 'live';
-    return live && this.#isAt(target) && target.connection === this.target?.connection;
+    const live = this.#truth !== undefined && this.state.connection.status === 'live';
+    return live && this.#isAt(target) && target.connection === this.#target?.connection;
   }
 
   #isAt({ base, token }: TruthTarget): boolean {
-    return base === this.target?.base && token === this.target.token;
+    return base === this.#target?.base && token === this.#target.token;
   }
 
   #onFrame(frame: TruthFrame): void {
@@ -350,11 +358,11 @@ export class OpenApp {
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
-    const { mode = 'live' } = this.truth ?? {};
+    const { mode = 'live' } = this.#truth ?? {};
     if (mode !== this.#countedBy) this.state.beginAnew();
     this.#countedBy = mode;
     const applied = this.state.apply(frame, this.#now());
-    if (!applied) return this.truth?.restart();
+    if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), mode);
     const wasBelieved = this.state.isBelieved;
     this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now(), stale: false });
@@ -377,7 +385,7 @@ export class OpenApp {
   /** Polled links only: a silent live channel is lost much earlier. */
   #watchAge(): void {
     this.#callOffStale();
-    if (this.truth?.mode !== 'polled') return;
+    if (this.#truth?.mode !== 'polled') return;
     this.#callOffStale = this.#ports.clock.after(staleAfter.polled, () => {
       this.#setConnection({ stale: true });
       this.#ports.changed('app');

@@ -44,13 +44,13 @@ export class BackupPair {
   readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
   /** While the backup is active: ids that may differ on the main. */
   #suspects = new Set<string>();
-  settings: BackupSettings;
+  #settings: BackupSettings;
   #waiting: ((outcome: Outcome) => void) | undefined;
   #ended = false;
   #content: { progress: string; drift: readonly string[] } = { progress: '', drift: [] };
 
   constructor(settings: BackupSettings, active: OpenApp, desk: PairDesk) {
-    [this.active, this.settings] = [active, settings];
+    [this.active, this.#settings] = [active, settings];
     // An app on air keeps its connection when it gets a backup.
     this.#targets[settings.inUse] = active.target;
     const { ground } = desk;
@@ -83,11 +83,15 @@ export class BackupPair {
       clock,
       deskName: desk.name,
       send: (message) => this.#appOf('backup').truth?.send(JSON.stringify(message)),
-      isEager: () => this.settings.after !== null,
+      isEager: () => this.#settings.after !== null,
       yielded: () => this.#mirror.rest(),
       changed: () => this.appChanged(),
     });
     this.#loss = new LossWatch(clock, () => this.#failOverByItself());
+  }
+
+  get settings(): BackupSettings {
+    return this.#settings;
   }
 
   target(which: InUse): AppTarget | undefined {
@@ -100,7 +104,7 @@ export class BackupPair {
 
   /** Without a live channel, the standby backup is not mirrored and the pair does not fail over by itself. */
   get isUnmirrored(): boolean {
-    return this.settings.inUse === 'main' && this.#standby.truth?.mode === 'polled';
+    return this.#settings.inUse === 'main' && this.#standby.truth?.mode === 'polled';
   }
 
   set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
@@ -109,7 +113,7 @@ export class BackupPair {
   }
 
   set(change: Partial<Pick<BackupSettings, 'after' | 'copied'>>): void {
-    this.settings = { ...this.settings, ...change };
+    this.#settings = { ...this.#settings, ...change };
     this.#desk.save();
     // A desk with automatic fail-over operates the pair.
     if (change.after !== undefined && change.after !== null) this.#hold.begin();
@@ -126,7 +130,7 @@ export class BackupPair {
 
   /** The desk that creates a pair operates it. */
   begin(): void {
-    this.#hold.operate(this.settings.inUse);
+    this.#hold.operate(this.#settings.inUse);
     this.startMirroring();
   }
 
@@ -136,7 +140,7 @@ export class BackupPair {
    */
   async takeOver(press: Press): Promise<void> {
     if (this.isUnmirrored) throw new OverlayError('backup-polled');
-    const { inUse: present, backup } = this.settings;
+    const { inUse: present, backup } = this.#settings;
     const { inUse = present } = this.#hold.other ?? {};
     if (inUse !== present) return this.move(inUse, press);
     const side = (await this.#hold.takeOver()) ?? present;
@@ -179,16 +183,16 @@ export class BackupPair {
   }
 
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
-    if (frame.type === 'desks') return this.#onDesks(this.settings.inUse, frame);
+    if (frame.type === 'desks') return this.#onDesks(this.#settings.inUse, frame);
     this.#learnClock('active', frame);
-    if (this.settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
+    if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
   }
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
     if (frame.type === 'desks') return this.#onDesks(this.#standbySide, frame);
     this.#learnClock('standby', frame);
-    if (this.settings.inUse === 'main') this.#mirror.backupChanged(ids);
+    if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
   }
 
@@ -197,19 +201,19 @@ export class BackupPair {
   }
 
   #appOf(which: InUse): OpenApp {
-    return this.settings.inUse === which ? this.active : this.#standby;
+    return this.#settings.inUse === which ? this.active : this.#standby;
   }
 
   /** Timers depend on the service's clock, so a corrected clock makes every sub-composition suspect. */
   #learnClock(which: 'active' | 'standby', frame: TruthFrame): void {
     if (!this.#apps.learnClock(which, frame)) return;
     const ids = [...this.#apps[which].state.confirmed.ids];
-    if (this.settings.inUse === 'main') this.#mirror.backupChanged(ids);
+    if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
   }
 
   #suspect(ids: readonly string[]): void {
-    if (this.settings.inUse === 'backup') for (const id of ids) this.#suspects.add(id);
+    if (this.#settings.inUse === 'backup') for (const id of ids) this.#suspects.add(id);
     if (this.#suspects.size > 0 || this.#mirror.busy) this.#refreshTimer.within(lagsAfter);
   }
 
@@ -218,7 +222,7 @@ export class BackupPair {
     const { state, truth } = this.#appOf('backup');
     if (truth?.mode === 'polled') this.#hold.unseen();
     else if (state.connection.status === 'lost') this.#hold.lose();
-    const { inUse, after } = this.settings;
+    const { inUse, after } = this.#settings;
     const { connection, isBelieved, confirmed } = this.active.state;
     // An app that was never live is not lost: no known picture exists to fail over.
     const wasLive = connection.status !== 'connecting' && confirmed.model.length > 0;
@@ -250,28 +254,28 @@ export class BackupPair {
     if (!this.#hold.isOurs) return;
     if (this.#failOver.moving || !this.#standby.state.isBelieved) return;
     this.move('backup', this.#ownPress('automatic fail-over')).catch((thrown: unknown) =>
-      this.#notice(`${this.settings.main.name} did not fail over by itself: ${this.#knownError(thrown).message}`),
+      this.#notice(`${this.#settings.main.name} did not fail over by itself: ${this.#knownError(thrown).message}`),
     );
   }
 
   #openFailOver(): FailOver {
     return new FailOver({
       knownError: (thrown) => this.#knownError(thrown),
-      name: () => this.settings.main.name,
-      inUse: () => this.settings.inUse,
+      name: () => this.#settings.main.name,
+      inUse: () => this.#settings.inUse,
       awayReason: () => {
         const { status, reason } = this.#standby.state.connection;
         return status === 'live' ? undefined : reason;
       },
       takeOver: (to) => this.#takeOverFor(to),
-      pair: () => this.#apps.pairToMirror(this.settings.inUse),
-      refused: () => (this.settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
+      pair: () => this.#apps.pairToMirror(this.#settings.inUse),
+      refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
       send: (items, { press, ...called }) =>
         new Promise((resolve) => {
           this.#waiting = resolve;
           this.#sendToStandby(items, called, { ...press, start: this.#ground.clock.monotonic() });
         }),
-      cut: () => this.active.disconnect(`Failing over to ${this.settings.backup.name}.`),
+      cut: () => this.active.disconnect(`Failing over to ${this.#settings.backup.name}.`),
       abandon: () => this.#connectBoth(),
       finish: (to, left) => this.#changePlaces(to, left),
       changed: () => {
@@ -288,7 +292,7 @@ export class BackupPair {
   }
 
   #changePlaces(inUse: InUse, left: string[]): void {
-    this.settings = { ...this.settings, inUse };
+    this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
     this.#hold.operate(inUse);
     this.startMirroring();
@@ -304,7 +308,7 @@ export class BackupPair {
   }
 
   #connect(which: InUse): void {
-    const app = which === this.settings.inUse ? this.active : this.#standby;
+    const app = which === this.#settings.inUse ? this.active : this.#standby;
     const target = this.#targets[which];
     if (target) app.connect(target);
     else app.disconnect(`No connection leads to the ${which}.`);
@@ -345,26 +349,26 @@ export class BackupPair {
 
   /** Replaces an earlier notice with the same `about`. */
   #notice(text: string, about?: 'panic'): void {
-    this.#ground.notices.keep({ id: `backup ${this.settings.main.key} ${about ?? ''}`.trim(), text });
+    this.#ground.notices.keep({ id: `backup ${this.#settings.main.key} ${about ?? ''}`.trim(), text });
   }
 
   #notPanicked(text: string): void {
-    const words = `The ${this.#standbySide}, ${this.settings[this.#standbySide].name}: ${text}`;
+    const words = `The ${this.#standbySide}, ${this.#settings[this.#standbySide].name}: ${text}`;
     if (this.#failOver.moving) this.active.alarm(words);
     else this.#notice(words, 'panic');
   }
 
   get #standbySide(): InUse {
-    return this.settings.inUse === 'main' ? 'backup' : 'main';
+    return this.#settings.inUse === 'main' ? 'backup' : 'main';
   }
 
   get #mirrors(): boolean {
-    return this.settings.inUse === 'main' && this.#hold.isOurs && !this.#failOver.moving && this.#apps.areBelieved;
+    return this.#settings.inUse === 'main' && this.#hold.isOurs && !this.#failOver.moving && this.#apps.areBelieved;
   }
 
   #refresh(): void {
     this.#refreshTimer.cancel();
-    const { backup, inUse, after } = this.settings;
+    const { backup, inUse, after } = this.#settings;
     const { isBelieved, connection } = this.#standby.state;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({

@@ -41,11 +41,15 @@ const called: Record<InUse, Called> = {
 /** Runs one fail-over or fail-back at a time. */
 export class FailOver {
   readonly #ports: FailOverPorts;
-  moving = false;
+  #moving = false;
   #panics = 0;
 
   constructor(ports: FailOverPorts) {
     this.#ports = ports;
+  }
+
+  get moving(): boolean {
+    return this.#moving;
   }
 
   /** A panic was pressed, so the copied state must go Out. */
@@ -85,21 +89,21 @@ export class FailOver {
 
   #checkStart(to: InUse): void {
     const name = this.#ports.name();
-    if (this.moving) throw new OverlayError('backup-refused', `${name} is already failing over or back.`);
+    if (this.#moving) throw new OverlayError('backup-refused', `${name} is already failing over or back.`);
     if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `The ${to} of ${name} is already active.`);
     this.#checkReachable(to);
   }
 
   /** Blocks other moves from the start of the take-over, including automatic fail-over. */
   async #move(to: InUse, press: Press): Promise<Copied> {
-    this.moving = true;
+    this.#moving = true;
     this.#ports.changed();
     try {
       const isThere = await this.#ports.takeOver(to);
       this.#checkReachable(to);
       return isThere ? nothingCopied : await this.#copy(to, press);
     } finally {
-      this.moving = false;
+      this.#moving = false;
     }
   }
 
@@ -140,12 +144,16 @@ export class LossWatch {
   readonly #due: () => void;
   #lostAt: number | undefined;
   #after: number | null = null;
-  /** Milliseconds since the epoch; null if no fail-over is due. */
-  failsOverAt: number | null = null;
+  #failsOverAt: number | null = null;
   #callOff: () => void = () => {};
 
   constructor(clock: Clock, due: () => void) {
     [this.#clock, this.#due] = [clock, due];
+  }
+
+  /** Milliseconds since the epoch; null if no fail-over is due. */
+  get failsOverAt(): number | null {
+    return this.#failsOverAt;
   }
 
   get isDue(): boolean {
@@ -159,10 +167,10 @@ export class LossWatch {
     this.#callOff();
     this.#lostAt = lost ? (this.#lostAt ?? this.#clock.monotonic()) : undefined;
     this.#after = after;
-    this.failsOverAt = null;
+    this.#failsOverAt = null;
     if (this.#lostAt === undefined || after === null) return;
     const left = Math.max(0, this.#left);
-    this.failsOverAt = this.#clock.now() + left;
+    this.#failsOverAt = this.#clock.now() + left;
     this.#callOff = this.#clock.after(left, () => this.#due());
   }
 

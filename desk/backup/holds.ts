@@ -31,7 +31,7 @@ export class Holds {
   readonly #takingOver = new Map<string, ((done: boolean) => void)[]>();
   #own: ReadonlySet<string> = new Set();
   #others: ReadonlyMap<string, string> = new Map();
-  isOpen = false;
+  #open = false;
   /** The desk's number at the service; differs per connection. */
   #you: DesksFrame['you'] | undefined;
   /** Numbers of earlier connections. The service may report them until it notices their end. */
@@ -43,6 +43,10 @@ export class Holds {
 
   constructor(clock: Clock, desk: HoldingDesk, on?: HoldEvents) {
     [this.#clock, this.#desk, this.#on] = [clock, desk, on];
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
   }
 
   has(id: string): boolean {
@@ -68,7 +72,7 @@ export class Holds {
   }
 
   renamed(): void {
-    if (this.isOpen) this.#desk.send({ type: 'here', name: this.#desk.name() });
+    if (this.#open) this.#desk.send({ type: 'here', name: this.#desk.name() });
   }
 
   /** Returns whether this is the first report on its connection. */
@@ -79,9 +83,9 @@ export class Holds {
       if (this.#you !== undefined) this.#former.add(this.#you);
     }
     this.#you = you;
-    const isFirst = !this.isOpen;
+    const isFirst = !this.#open;
     if (isFirst) this.#sendHere();
-    this.isOpen = true;
+    this.#open = true;
     const own = new Set(desks.find(({ desk }) => desk === you)?.holds);
     const others = desks
       .filter(({ desk }) => desk !== you && !this.#former.has(desk))
@@ -99,8 +103,8 @@ export class Holds {
   }
 
   lose(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
+    if (!this.#open) return;
+    this.#open = false;
     this.#callOff();
     this.#requested.clear();
     this.#asked.clear();
@@ -129,7 +133,7 @@ export class Holds {
   }
 
   #requestHolds(): void {
-    if (!this.isOpen) return;
+    if (!this.#open) return;
     for (const id of this.#wanted) {
       if (this.#own.has(id) || this.#isHeldElsewhere(id) || this.#requested.has(id)) continue;
       if (!this.#maySend()) return;

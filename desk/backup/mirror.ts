@@ -37,7 +37,7 @@ export class Mirror {
   #underWay: SubDrift[] | undefined;
   #callOff: () => void = () => {};
   #notBefore = -Infinity;
-  waits = true;
+  #waits = true;
   #stopped = false;
 
   /**
@@ -49,8 +49,8 @@ export class Mirror {
   }
 
   begin(): void {
-    if (!this.waits) return;
-    this.waits = false;
+    if (!this.#waits) return;
+    this.#waits = false;
     // The operator's own request to the main goes first.
     this.#callOff();
     this.#callOff = this.#clock.after(0, () => this.sendDue());
@@ -58,13 +58,17 @@ export class Mirror {
 
   /** Sends nothing until {@link Mirror.begin}. */
   rest(): void {
-    this.waits = true;
+    this.#waits = true;
     this.#callOff();
+  }
+
+  get waits(): boolean {
+    return this.#waits;
   }
 
   /** Uses the main's action, but jumps for changes before the start, which are old by then. */
   mainChanged(ids: Iterable<string>, action: (id: string) => AnimationAction = () => 'jump'): void {
-    for (const id of ids) this.#note(id, { ...untried, action: this.waits ? 'jump' : action(id) });
+    for (const id of ids) this.#note(id, { ...untried, action: this.#waits ? 'jump' : action(id) });
     this.sendDue();
   }
 
@@ -79,7 +83,7 @@ export class Mirror {
     const pair = this.#pair();
     if (!pair) return;
     const found = this.#found(pair).flatMap((one) => this.#sendable(one));
-    if (this.waits) return;
+    if (this.#waits) return;
     const now = this.#clock.monotonic();
     const wait = Math.max(this.#notBefore - now, Math.min(...found.map(({ id }) => this.#wait(id, now))));
     if (wait === Infinity) return;

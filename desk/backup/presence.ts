@@ -17,11 +17,11 @@ export class Presence {
   readonly #ground: Ground;
   readonly #holds = new Map<OpenApp, Holds>();
   readonly #edited = new Map<object, Map<string, SubRef>>();
-  name: string;
+  #name: string;
 
   constructor(ground: Ground) {
     this.#ground = ground;
-    this.name = ground.settings.member('deskName', DeskName) ?? ground.outside.name ?? 'Desk';
+    this.#name = ground.settings.member('deskName', DeskName) ?? ground.outside.name ?? 'Desk';
     const { facts } = ground;
     facts.shown.on((app, ids) => this.#updateHolds(app, ids));
     facts.frame.on((app, frame) => {
@@ -31,6 +31,10 @@ export class Presence {
       if (app.state.connection.status === 'lost') this.#holds.get(app)?.lose();
     });
     facts.closed.on((_key, app) => app && this.#forget(app));
+  }
+
+  get name(): string {
+    return this.#name;
   }
 
   #forget(app: OpenApp): void {
@@ -69,7 +73,7 @@ export class Presence {
       takeOver: ({ address }, { age } = justNow) =>
         this.#takeOver(screen, address, this.#ground.presses.uncounted({ trigger: onScreen, age })),
       nameDesk: ({ name }) => {
-        this.name = name;
+        this.#name = name;
         this.#ground.screens.changed();
         for (const holds of this.#holds.values()) holds.renamed();
         this.#ground.settings.save('deskName', name);
@@ -109,7 +113,7 @@ export class Presence {
     if (known) return known;
     const nameOf = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
     const desk = {
-      name: () => this.name,
+      name: () => this.#name,
       send: (saying: DeskMessage) => app.truth?.send(JSON.stringify(saying)),
     };
     const holds = new Holds(this.#ground.clock, desk, {

@@ -23,7 +23,7 @@ interface MappingKind<Binding> {
 export class KeptMapping<Binding> {
   readonly #show: Settings;
   readonly #kind: MappingKind<Binding>;
-  all: readonly Binding[] | undefined;
+  #all: readonly Binding[] | undefined;
   /** A sentence about bindings taken from the settings into a mapped show; empty for none. */
   readonly taken: string;
 
@@ -35,19 +35,23 @@ export class KeptMapping<Binding> {
     const known = new Set(remembered);
     const these = written?.filter((one) => !known.has(JSON.stringify(one)));
     const isNew = these !== undefined && (these.length > 0 || !here);
-    this.all = isNew ? this.#withThese(here ?? [], these) : here;
+    this.#all = isNew ? this.#withThese(here ?? [], these) : here;
     this.taken = here && isNew ? this.#takenFrom(settings.file, these) : '';
     const edit = `Take ${this.#called(these ?? [])} out of ${settings.file}`;
     if (isNew) {
       const took = written?.map((one) => JSON.stringify(one));
-      show.saveAll({ edit, [kind.inShow]: this.all, [kind.remembered]: took });
+      show.saveAll({ edit, [kind.inShow]: this.#all, [kind.remembered]: took });
     }
     if (isNew || remembered) show.onceWritten(() => this.#empty(settings));
   }
 
+  get all(): readonly Binding[] | undefined {
+    return this.#all;
+  }
+
   keep(all: readonly Binding[]): void {
-    const before = this.all ?? [];
-    this.all = all;
+    const before = this.#all ?? [];
+    this.#all = all;
     this.#show.saveAll({ edit: this.#editName(before, all), [this.#kind.inShow]: all });
   }
 

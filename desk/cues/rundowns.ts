@@ -14,7 +14,7 @@ const mostUndone = 200;
 
 /** The rundowns of a show and their undo history. Edits never affect graphics on air. */
 export class Rundowns {
-  all: readonly Rundown[];
+  #all: readonly Rundown[];
   readonly #newId: () => string;
   readonly #mayGo: (cue: Cue, withRundown: boolean) => void;
   #undo: MadeEdit[] = [];
@@ -29,12 +29,16 @@ export class Rundowns {
     newId: () => string,
     mayGo: (cue: Cue, withRundown: boolean) => void = () => {},
   ) {
-    [this.all, this.#newId, this.#mayGo] = [all, newId, mayGo];
+    [this.#all, this.#newId, this.#mayGo] = [all, newId, mayGo];
+  }
+
+  get all(): readonly Rundown[] {
+    return this.#all;
   }
 
   /** Throws `call-invalid` for an unknown id. */
   rundown(id: string): Rundown {
-    const found = this.all.find((rundown) => rundown.id === id);
+    const found = this.#all.find((rundown) => rundown.id === id);
     if (!found) throw new OverlayError('call-invalid', `There is no rundown "${id}".`);
     return found;
   }
@@ -46,7 +50,7 @@ export class Rundowns {
   }
 
   rundownOf(cue: string): Rundown | undefined {
-    return this.all.find((rundown) => this.order(rundown).cue(cue));
+    return this.#all.find((rundown) => this.order(rundown).cue(cue));
   }
 
   find(id: string): Cue | undefined {
@@ -55,11 +59,11 @@ export class Rundowns {
   }
 
   withCuesFrom(file: string): Rundown | undefined {
-    return this.all.find((rundown) => cuesOf([rundown]).some(({ from }) => from === file));
+    return this.#all.find((rundown) => cuesOf([rundown]).some(({ from }) => from === file));
   }
 
   get list(): readonly Cue[] {
-    return cuesOf(this.all);
+    return cuesOf(this.#all);
   }
 
   get undoable(): { undo: string | null; redo: string | null } {
@@ -69,7 +73,7 @@ export class Rundowns {
   /** Returns the ids of added parts. Throws `call-invalid` for missing ids or cues that must not be removed. */
   edit(edit: RundownEdit): string[] {
     const added: string[] = [];
-    const before = this.all;
+    const before = this.#all;
     const name = editName(before, edit);
     const after = editedRundowns(before, edit, () => {
       const id = this.#newId();
@@ -82,7 +86,7 @@ export class Rundowns {
 
   /** Replaces all rundowns as one edit. Throws `call-invalid` for cues that must not be removed. */
   becomeAll(after: readonly Rundown[], name: string): void {
-    const before = this.all;
+    const before = this.#all;
     this.#become(after, name);
     this.#undo = [...this.#undo, { name, before, after }].slice(-mostUndone);
     this.#redo = [];
@@ -109,10 +113,10 @@ export class Rundowns {
   #become(after: readonly Rundown[], edit: string): void {
     const stay = new Set(cuesOf(after).map(({ id }) => id));
     const staying = new Set(after.map(({ id }) => id));
-    for (const rundown of this.all) {
+    for (const rundown of this.#all) {
       for (const cue of cuesOf([rundown])) if (!stay.has(cue.id)) this.#mayGo(cue, !staying.has(rundown.id));
     }
-    this.all = after;
+    this.#all = after;
     this.latest = edit;
     this.revision += 1;
   }

@@ -26,7 +26,7 @@ export class StepPart {
   /** When the graphic should have gone Out (monotonic ms), while a pending operation prevents it. */
   overdueSince: number | undefined;
   readonly leaving = new Set<string>();
-  shown: readonly ShownTarget[] = [];
+  #shown: ShownTarget[] = [];
   /** Graphics that are In, but that others may have taken again unseen. */
   #doubted: ShownTarget[] = [];
 
@@ -39,6 +39,10 @@ export class StepPart {
     return this.app.state.isBelieved;
   }
 
+  get shown(): readonly ShownTarget[] {
+    return this.#shown;
+  }
+
   /** Why ownership of a graphic is uncertain; empty for no doubt. */
   get doubt(): string {
     const [first] = this.#doubted;
@@ -47,13 +51,13 @@ export class StepPart {
 
   /** Owned graphics that no pending operation will set. */
   get free(): readonly ShownTarget[] {
-    return this.shown.filter(({ id }) => !this.app.state.underWay(id).some(({ state }) => state));
+    return this.#shown.filter(({ id }) => !this.app.state.underWay(id).some(({ state }) => state));
   }
 
   /** Everything that ending the cue takes Out: graphics shown or possibly shown, and requests with unknown outcome. */
   get ownOrAsked(): readonly Pick<ShownTarget, 'id' | 'action'>[] {
     const isOpen = !this.isTrue && (this.outcome === undefined || this.outcome.result === 'unknown');
-    return isOpen ? this.#asked : [...this.shown, ...this.#doubted];
+    return isOpen ? this.#asked : [...this.#shown, ...this.#doubted];
   }
 
   get stated(): string[] {
@@ -66,9 +70,9 @@ export class StepPart {
     const became = !this.isTrue && this.#hasHappened();
     if (became) {
       this.isTrue = true;
-      this.shown = this.#takenIn();
+      this.#shown = this.#takenIn();
     }
-    const lost = this.shown.filter((one) => !this.#owns(one));
+    const lost = this.#shown.filter((one) => !this.#owns(one));
     this.#doubted = [...this.#doubted, ...lost].filter(
       ({ id }) => this.#isIn(id) && this.#historyOf(id).by !== 'known',
     );
@@ -91,8 +95,8 @@ export class StepPart {
   }
 
   #keep(is: (one: ShownTarget) => boolean): void {
-    this.shown = this.shown.filter(is);
-    if (this.shown.length === 0) this.out?.end();
+    this.#shown = this.#shown.filter(is);
+    if (this.#shown.length === 0) this.out?.end();
   }
 
   #hasHappened(): boolean {

@@ -25,7 +25,7 @@ export class Timer {
   #at = 0;
   /** Milliseconds left when held; undefined while running. */
   #left: number | undefined;
-  isRunning = true;
+  #isRunning = true;
   #callOff: () => void = () => {};
 
   constructor(clock: TimerClock, { wait, ...timed }: Timed) {
@@ -47,13 +47,17 @@ export class Timer {
     return this.#at;
   }
 
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
   get isHeld(): boolean {
     return this.#left !== undefined;
   }
 
   /** Pauses the timer, or resumes with the remaining time. */
   setHeld(held: boolean): void {
-    if (!this.isRunning || held === this.isHeld) return;
+    if (!this.#isRunning || held === this.isHeld) return;
     const { left } = this;
     this.#callOff();
     this.#left = held ? left : undefined;
@@ -61,14 +65,14 @@ export class Timer {
   }
 
   end(): void {
-    this.isRunning = false;
+    this.#isRunning = false;
     this.#callOff();
   }
 
   #start(wait: number): void {
     this.#due = this.#clock.monotonic() + wait;
     this.#callOff = this.#clock.after(wait, () => {
-      this.isRunning = false;
+      this.#isRunning = false;
       const late = Math.max(0, this.#clock.monotonic() - this.#due);
       if (late < timerDeadline) this.#timed.run(late);
       else this.#timed.lapsed();

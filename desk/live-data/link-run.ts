@@ -12,8 +12,8 @@ export type KeptLink = z.infer<typeof KeptLink>;
 
 export class LinkRun {
   readonly link: DataLink;
-  row: RowChoice;
-  mode: DataMode;
+  #row: RowChoice;
+  #mode: DataMode;
   /** Fields edited by an operator since the row and the mode were chosen. */
   #edited: ReadonlySet<string>;
   /** The last applied value by field. Only differences are applied again. */
@@ -29,28 +29,34 @@ export class LinkRun {
 
   constructor(link: DataLink, kept: KeptLink | undefined) {
     const { row, mode, edited } = kept ?? { row: link.row, mode: link.mode, edited: [] };
-    [this.link, this.row, this.mode] = [link, row, mode];
+    [this.link, this.#row, this.#mode] = [link, row, mode];
     this.#edited = new Set(edited);
   }
 
+  get row(): RowChoice {
+    return this.#row;
+  }
+  get mode(): DataMode {
+    return this.#mode;
+  }
   get edited(): string[] {
     return [...this.#edited].filter((field) => field in this.link.fields);
   }
 
   get kept(): KeptLink {
-    return { row: this.row, mode: this.mode, edited: this.edited };
+    return { row: this.#row, mode: this.#mode, edited: this.edited };
   }
 
   /** Selects a row. Every field follows the data again, except the edited fields in `left`. */
   choose(row: RowChoice, left: readonly string[] = []): void {
-    this.#isWhole ||= this.#given.size > 0 && !same(row, this.row);
-    this.row = row;
+    this.#isWhole ||= this.#given.size > 0 && !same(row, this.#row);
+    this.#row = row;
     this.#edited = new Set(left);
     this.giveAgain();
   }
 
   setMode(mode: DataMode): void {
-    this.mode = mode;
+    this.#mode = mode;
     this.#edited = new Set();
     this.giveAgain();
   }
@@ -79,7 +85,7 @@ export class LinkRun {
   }
 
   get due(): Payload {
-    if (this.mode === 'hold') return {};
+    if (this.#mode === 'hold') return {};
     const isRead = Object.keys(this.link.fields).every((field) => 'value' in (this.fields[field] ?? {}));
     if (this.#isWhole && !isRead) return {};
     const due = Object.entries(this.fields).flatMap(([field, of]): [string, Value][] => {

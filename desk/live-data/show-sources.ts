@@ -30,15 +30,19 @@ export class ShowSources {
   readonly #secrets: ReturnType<typeof sourceSecrets>;
   readonly #on: SourceEvents;
   readonly #views = new Map<string, SourceView>();
-  show: ShowData;
+  #show: ShowData;
   #byId: ReadonlyMap<string, Source>;
 
   constructor(ground: Ground, store: SourceSecretStore, on: SourceEvents) {
     [this.#ground, this.#on, this.news] = [ground, on, new DataNews(ground)];
     this.data = ground.outside.openData((update) => on.update(update));
     this.#secrets = sourceSecrets(store, () => this.read());
-    this.show = begun(ground);
-    this.#byId = byId(this.show);
+    this.#show = begun(ground);
+    this.#byId = byId(this.#show);
+  }
+
+  get show(): ShowData {
+    return this.#show;
   }
 
   find(id: string): Source | undefined {
@@ -68,7 +72,7 @@ export class ShowSources {
   /** Sends the sources to the reader; no other code does. */
   read(): void {
     this.data.read(
-      this.show.sources.map((source) => {
+      this.#show.sources.map((source) => {
         const secret = this.#secrets.known.get(secretId(source) ?? '');
         return { source, ...(secret !== undefined && { secret }) };
       }),
@@ -76,7 +80,7 @@ export class ShowSources {
   }
 
   readSecrets(): void {
-    void this.#secrets.read(this.show.sources);
+    void this.#secrets.read(this.#show.sources);
   }
 
   get knownSecrets(): string[] {
@@ -103,8 +107,8 @@ export class ShowSources {
   }
 
   #pushed(idOrName: string): Source {
-    const named = this.show.sources.filter(({ id, name }) => id === idOrName || name === idOrName);
-    if (named.length < 2) return named[0] ?? sourceOf(this.show, idOrName);
+    const named = this.#show.sources.filter(({ id, name }) => id === idOrName || name === idOrName);
+    if (named.length < 2) return named[0] ?? sourceOf(this.#show, idOrName);
     throw new OverlayError('call-invalid', `Several sources are called "${idOrName}". Push to its id.`);
   }
 
@@ -112,32 +116,32 @@ export class ShowSources {
   edit(edit: SourceEdit): string | null {
     let added: string | null = null;
     const newId = (): string => (added = this.#ground.newId());
-    const name = sourceEditName(this.show, edit);
-    this.#become(editedData(this.show, edit, { newId, titleOf: this.titleOf }), name);
+    const name = sourceEditName(this.#show, edit);
+    this.#become(editedData(this.#show, edit, { newId, titleOf: this.titleOf }), name);
     return added;
   }
 
   get carried(): ShowData {
-    return carriedData(this.show);
+    return carriedData(this.#show);
   }
 
   /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
     const names = { newId: this.#ground.newId, titleOf: this.titleOf };
-    this.#become(withCarried(this.show, carried, names), 'Import live data');
+    this.#become(withCarried(this.#show, carried, names), 'Import live data');
   }
 
   /** Restores an earlier version, without secrets that are gone. */
   restore(version: ShowData, name: string): void {
-    this.#become(restoredData(this.show, version), name);
+    this.#become(restoredData(this.#show, version), name);
   }
 
   relink(links: ShowData['links'], name: string): void {
-    this.#become({ ...this.show, links }, name);
+    this.#become({ ...this.#show, links }, name);
   }
 
   async setSecret({ source: id, secret, header }: z.infer<typeof dataCalls.setSourceSecret.takes>): Promise<void> {
-    const source = sourceOf(this.show, id);
+    const source = sourceOf(this.#show, id);
     const { from, name } = source;
     if (from.kind !== 'http') {
       throw new OverlayError('call-invalid', `The source ${name} is no HTTP address, so it sends no secret.`);
@@ -151,13 +155,13 @@ export class ShowSources {
       throw new OverlayError('call-invalid', `The source ${name} was changed meanwhile.`);
     }
     const changed: Source = { ...source, from: { ...rest, ...(kept && { secret: kept }) } };
-    const sources = this.show.sources.map((one) => (one === source ? changed : one));
-    this.#become({ ...this.show, sources }, `Change source ${name}`);
+    const sources = this.#show.sources.map((one) => (one === source ? changed : one));
+    this.#become({ ...this.#show, sources }, `Change source ${name}`);
   }
 
   #become(after: ShowData, name: string): void {
-    const before = this.show;
-    this.show = after;
+    const before = this.#show;
+    this.#show = after;
     this.#byId = byId(after);
     const ids = (show: ShowData): string[] => show.sources.flatMap((source) => secretId(source) ?? []);
     const stay = new Set(ids(after));

@@ -29,10 +29,8 @@ export class AsRun {
   readonly #settings: Settings;
   readonly #knownError: KnownError;
   readonly #changed: () => void;
-  /** Newest first. */
-  lines: ShownLine[] = [];
-  /** Empty if no operator is signed on. */
-  operator: string;
+  #lines: ShownLine[] = [];
+  #operator: string;
 
   constructor(
     outside: Outside,
@@ -40,7 +38,7 @@ export class AsRun {
     { knownError, changed }: { knownError: KnownError; changed(): void },
   ) {
     [this.#outside, this.#settings, this.#knownError, this.#changed] = [outside, settings, knownError, changed];
-    this.operator = settings.member('operator', operator) ?? '';
+    this.#operator = settings.member('operator', operator) ?? '';
     outside.asRunLog.keepLines(settings.member('asRun', asRun)?.keepLines ?? null);
     outside.asRunLog.onTroubles(changed);
   }
@@ -49,8 +47,18 @@ export class AsRun {
   record(line: AsRunLine): void {
     // The troubles of the log report a lost line.
     this.#outside.asRunLog.append(line).catch(() => undefined);
-    this.lines = withRecorded(this.lines, [shownLine(line)]);
+    this.#lines = withRecorded(this.#lines, [shownLine(line)]);
     this.#changed();
+  }
+
+  /** Newest first. */
+  get lines(): ShownLine[] {
+    return this.#lines;
+  }
+
+  /** Empty if no operator is signed on. */
+  get operator(): string {
+    return this.#operator;
   }
 
   get troubles(): readonly string[] {
@@ -61,7 +69,7 @@ export class AsRun {
     searchAsRun: (request) => this.#read(() => this.#outside.asRunLog.search(request)),
     exportAsRun: ({ query, format }) => this.#read(() => this.#export(query, format)),
     signOn: ({ name }) => {
-      this.operator = name;
+      this.#operator = name;
       this.#changed();
       this.#settings.save('operator', name);
     },

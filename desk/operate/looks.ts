@@ -14,27 +14,31 @@ import type { Sent } from './sent.ts';
 export class Looks {
   readonly #ground: Ground;
   readonly #actions: Actions;
-  all: readonly Look[];
+  #looks: Look[];
 
   constructor(ground: Ground, actions: Actions) {
     [this.#ground, this.#actions] = [ground, actions];
-    this.all = ground.show.list('looks', Look) ?? [];
+    this.#looks = ground.show.list('looks', Look) ?? [];
   }
 
   get list(): { name: string; ids: string[] }[] {
-    return this.all.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
+    return this.#looks.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
+  }
+
+  get all(): readonly Look[] {
+    return this.#looks;
   }
 
   /** A look replaces another with the same name. */
   add(looks: readonly Look[]): void {
     const names = new Set(looks.map(({ name }) => name));
-    this.become([...this.all.filter(({ name }) => !names.has(name)), ...looks], `Import ${looks.length} looks`);
+    this.become([...this.#looks.filter(({ name }) => !names.has(name)), ...looks], `Import ${looks.length} looks`);
   }
 
   become(looks: readonly Look[], edit: string): void {
-    this.all = looks;
+    this.#looks = [...looks];
     this.#ground.facts.edited.tell();
-    this.#ground.show.saveAll({ edit, looks: this.all });
+    this.#ground.show.saveAll({ edit, looks: this.#looks });
   }
 
   /** Throws `not-connected` if the confirmed state is unknown. */
@@ -44,13 +48,13 @@ export class Looks {
       if (app.state.connection.status !== 'live') throw new OverlayError('not-connected');
       return lookItem(addressOf(app.identity.key, id), app.state.sub(id));
     });
-    const others = this.all.filter((look) => look.name !== name);
+    const others = this.#looks.filter((look) => look.name !== name);
     this.become([...others, { name, items }], `Save look ${name}`);
   }
 
   delete(name: string): void {
     const gone = this.#look(name);
-    const others = this.all.filter((look) => look !== gone);
+    const others = this.#looks.filter((look) => look !== gone);
     this.become(others, `Delete look ${name}`);
   }
 
@@ -94,7 +98,7 @@ export class Looks {
   }
 
   #look(name: string): Look {
-    const look = this.all.find((one) => one.name === name);
+    const look = this.#looks.find((one) => one.name === name);
     if (!look) throw new OverlayError('call-invalid', `There is no look "${name}".`);
     return look;
   }

@@ -35,7 +35,7 @@ export class RemoteConnection {
   #open: ReadonlySet<string> = new Set();
   /** The replaced connection. Its apps stay open until this connection has opened them. */
   #before: RemoteConnection | undefined;
-  state: RemoteStatus = { status: 'opening', reason: '', apps: null };
+  #state: RemoteStatus = { status: 'opening', reason: '', apps: null };
   #way: OpenedRoute | undefined;
   #account: Account | undefined;
   #listed: readonly ListedApp[] = [];
@@ -53,6 +53,10 @@ export class RemoteConnection {
     this.#before = before;
     if (before) before.#stop();
     void this.#start();
+  }
+
+  get state(): RemoteStatus {
+    return this.#state;
   }
 
   get tokens(): string[] {
@@ -74,14 +78,14 @@ export class RemoteConnection {
   get #chosen(): UnopenedApp[] {
     const { settings } = this;
     if (settings.kind === 'token') return [{ key: settings.id, name: settings.name }];
-    const { apps } = this.state;
+    const { apps } = this.#state;
     if (!apps) return settings.apps.map((app) => unopened(settings, app));
     return apps.filter(({ id }) => settings.apps.includes(id)).map(({ id, name }) => unopened(settings, id, name));
   }
 
   /** Rejects with `call-invalid` and the reason. */
   async makeTokens(apps: number[]): Promise<void> {
-    const lacking = (this.state.apps ?? []).filter(({ id, hasToken }) => apps.includes(id) && !hasToken);
+    const lacking = (this.#state.apps ?? []).filter(({ id, hasToken }) => apps.includes(id) && !hasToken);
     if (lacking.length === 0) return;
     if (!this.#way || !this.#account) throw new OverlayError('not-connected');
     const reach = { clock: this.#ground.clock, connection: this.#way.connection };
@@ -190,12 +194,12 @@ export class RemoteConnection {
     const reason = this.#reasonOf(thrown);
     if (!(thrown instanceof Unreached)) {
       const waits = thrown instanceof OverlayError && thrown.code === 'secrets-locked';
-      return this.#setState({ ...this.state, status: waits ? 'waiting' : 'failed', reason });
+      return this.#setState({ ...this.#state, status: waits ? 'waiting' : 'failed', reason });
     }
-    if (thrown.stays) return this.#setState({ ...this.state, status: 'failed', reason });
+    if (thrown.stays) return this.#setState({ ...this.#state, status: 'failed', reason });
     const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
     this.#callOff = this.#ground.clock.after(wait, () => void this.#start());
-    this.#setState({ ...this.state, status: 'opening', reason });
+    this.#setState({ ...this.#state, status: 'opening', reason });
   }
 
   #reasonOf(thrown: unknown): string {
@@ -203,7 +207,7 @@ export class RemoteConnection {
   }
 
   #setState(state: RemoteStatus): void {
-    this.state = state;
+    this.#state = state;
     this.#ground.screens.changed();
   }
 }

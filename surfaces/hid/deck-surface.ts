@@ -37,7 +37,7 @@ export class DeckSurface implements HidSurface {
   #isOpen = false;
   #isUsed = false;
   #isTested = false;
-  isAsleep = false;
+  #isAsleep = false;
   /** The monotonic interval in which operators could not see the keys. */
   #unread = { from: -Infinity, until: -Infinity };
   #brightness = 1;
@@ -75,6 +75,10 @@ export class DeckSurface implements HidSurface {
     return this.#deck.name;
   }
 
+  get isAsleep(): boolean {
+    return this.#isAsleep;
+  }
+
   mapped(controls: ReadonlySet<string>): void {
     const isUsed = controls.size > 0;
     if (isUsed === this.#isUsed) return;
@@ -85,7 +89,7 @@ export class DeckSurface implements HidSurface {
 
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
-    if (this.isAsleep && this.#isUrgent()) this.wake();
+    if (this.#isAsleep && this.#isUrgent()) this.wake();
     this.#showAll();
   }
 
@@ -103,7 +107,7 @@ export class DeckSurface implements HidSurface {
     this.#brightness = value;
     if (!this.#isShowing) return;
     this.#keepLast();
-    if (this.isAsleep) this.wake();
+    if (this.#isAsleep) this.wake();
     else this.#write(this.#deck.brightness(value));
   }
 
@@ -177,7 +181,7 @@ export class DeckSurface implements HidSurface {
     this.#sent.clear();
     if (!this.#isOpen) return;
     // An asleep panel would stay dark, and each press would only wake it.
-    const lit = this.isAsleep ? this.#deck.brightness(this.#brightness) : [];
+    const lit = this.#isAsleep ? this.#deck.brightness(this.#brightness) : [];
     this.#setAsleep(false);
     this.#write([...lit, ...this.#deck.logo()]);
     this.#port.writeLast([]);
@@ -193,7 +197,7 @@ export class DeckSurface implements HidSurface {
   }
 
   wake(): void {
-    if (this.isAsleep) this.#light();
+    if (this.#isAsleep) this.#light();
     else this.#stayLit();
   }
 
@@ -222,8 +226,8 @@ export class DeckSurface implements HidSurface {
   }
 
   #setAsleep(isAsleep: boolean): void {
-    if (this.isAsleep === isAsleep) return;
-    this.isAsleep = isAsleep;
+    if (this.#isAsleep === isAsleep) return;
+    this.#isAsleep = isAsleep;
     this.#port.changed();
   }
 

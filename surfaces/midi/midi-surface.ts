@@ -17,7 +17,7 @@ export class MidiSurface implements Surface {
   readonly plain: string;
   readonly place: string | undefined;
   readonly input: string | undefined;
-  output: string | undefined;
+  #output: string | undefined;
   readonly #troubles = new Map<string, string>();
   readonly #driver: DriverKeeper;
   readonly #stream = new MidiStream();
@@ -39,11 +39,16 @@ export class MidiSurface implements Surface {
   #faces: ReadonlyMap<string, Face> = new Map();
 
   constructor({ plain, place, input, output }: MidiDevice, profile: DeviceProfile, driver: DriverKeeper) {
-    [this.plain, this.place, this.input, this.output, this.#driver] = [plain, place, input, output, driver];
+    [this.plain, this.place, this.input] = [plain, place, input];
+    [this.#output, this.#driver] = [output, driver];
     this.#out = new PacedOutput(driver.clock, (bytes) => this.#tellOutput('send', bytes));
     this.#profile = profile;
     [this.#lamps, this.#readouts] = this.#newShown();
     if (input !== undefined) driver.do({ do: 'open', port: input });
+  }
+
+  get output(): string | undefined {
+    return this.#output;
   }
 
   get model(): string {
@@ -120,23 +125,23 @@ export class MidiSurface implements Surface {
   /** The output belongs to the device no longer, but may still exist: darken it. */
   leaveOutput(): void {
     this.end();
-    if (this.output === undefined) return;
-    this.#driver.do({ do: 'close', port: this.output });
-    this.#troubles.delete(this.output);
-    this.output = undefined;
+    if (this.#output === undefined) return;
+    this.#driver.do({ do: 'close', port: this.#output });
+    this.#troubles.delete(this.#output);
+    this.#output = undefined;
   }
 
   /** Ports of a device come and go one by one; `output` is undefined for none. */
   moved(output: string | undefined): void {
-    if (output === this.output) return;
-    this.output = output;
+    if (output === this.#output) return;
+    this.#output = output;
     if (this.#isOutputWanted) this.#askOutput();
   }
 
   /** The driver has opened the port, or has darkened it meanwhile. */
   opened(port: string): void {
     this.#troubles.delete(port);
-    if (port !== this.output) return;
+    if (port !== this.#output) return;
     this.#canShow = true;
     this.#known = undefined;
     this.#out.clear();
@@ -150,7 +155,7 @@ export class MidiSurface implements Surface {
 
   closed(port: string, reason: string): void {
     this.#troubles.set(port, reason);
-    if (port === this.output) this.end();
+    if (port === this.#output) this.end();
   }
 
   read(bytes: readonly number[], at: number): ControlEvent[] {
@@ -233,7 +238,7 @@ export class MidiSurface implements Surface {
   }
 
   #tellOutput(how: 'send' | 'sendLast', bytes: readonly number[]): void {
-    if (this.output !== undefined) this.#driver.do({ do: how, port: this.output, bytes: [...bytes] });
+    if (this.#output !== undefined) this.#driver.do({ do: how, port: this.#output, bytes: [...bytes] });
   }
 
   /** An unmapped device is left to other programs. */
@@ -244,7 +249,7 @@ export class MidiSurface implements Surface {
   }
 
   #askOutput(): void {
-    if (this.output !== undefined) this.#driver.do({ do: 'open', port: this.output });
+    if (this.#output !== undefined) this.#driver.do({ do: 'open', port: this.#output });
   }
 }
 

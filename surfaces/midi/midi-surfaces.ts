@@ -28,12 +28,16 @@ class MidiSurfaces implements SurfaceKind, DriverUser {
   #surfaces: readonly MidiSurface[] = [];
   #pairs: SurePairs = new Map();
   #ports: readonly PortInfo[] = [];
-  trouble: string | null = null;
+  #trouble: string | null = null;
 
   constructor(driver: DriverKeeper, profiles: OpenProfiles, on: SurfaceHandlers) {
     [this.#on, this.#driver] = [on, driver];
     this.#profiles = profiles(() => this.#profilesChanged());
     driver.begin(this);
+  }
+
+  get trouble(): string | null {
+    return this.#trouble;
   }
 
   close(): Promise<void> {
@@ -44,13 +48,13 @@ class MidiSurfaces implements SurfaceKind, DriverUser {
   }
 
   died(why: string): void {
-    this.trouble = `The MIDI driver has ended and is started again: ${why}`;
+    this.#trouble = `The MIDI driver has ended and is started again: ${why}`;
     this.#plug([]);
   }
 
   says(message: DriverSays): void {
     if (message.say === 'ports') {
-      this.trouble = message.trouble;
+      this.#trouble = message.trouble;
       return this.#plug(message.ports);
     }
     const surface = this.#with(message.port);

@@ -51,18 +51,22 @@ export class AccountQuota {
 export class QuotaGovernor {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #changed: () => void;
-  account = new AccountQuota();
+  #account = new AccountQuota();
   #pollAt = -Infinity;
 
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>, changed: () => void) {
     [this.#clock, this.#changed] = [clock, changed];
-    this.account.apps = 1;
+    this.#account.apps = 1;
+  }
+
+  get account(): AccountQuota {
+    return this.#account;
   }
 
   join(account: AccountQuota): void {
-    if (account === this.account) return;
-    this.account.apps -= 1;
-    this.account = account;
+    if (account === this.#account) return;
+    this.#account.apps -= 1;
+    this.#account = account;
     account.apps += 1;
   }
 
@@ -73,9 +77,9 @@ export class QuotaGovernor {
   spend(kind: Spend): void {
     const now = this.#clock.monotonic();
     if (kind === 'poll') this.#pollAt = now;
-    if (kind === 'values') this.account.valuesAt = now;
+    if (kind === 'values') this.#account.valuesAt = now;
     if (!this.#counts(kind)) return;
-    const { sent, windows } = this.account;
+    const { sent, windows } = this.#account;
     sent.push(now);
     while ((sent[0] ?? now) <= now - guessed.window) sent.shift();
     this.#beginAnew(now);
@@ -85,10 +89,10 @@ export class QuotaGovernor {
   learn({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>, kind: Spend): void {
     const now = this.#clock.monotonic();
     const reported = reportedLimits(headers, this.#clock.now());
-    if (isReading(kind) && (reported.limits.length > 0 || status === 429)) this.account.pollsCount = true;
+    if (isReading(kind) && (reported.limits.length > 0 || status === 429)) this.#account.pollsCount = true;
     for (const { name, limit, remaining, reset } of reported.limits) {
-      this.account.windows.set(name, { name, limit, remaining, resetsAt: now + reset, length: undefined });
-      this.account.windows.delete(guessedName);
+      this.#account.windows.set(name, { name, limit, remaining, resetsAt: now + reset, length: undefined });
+      this.#account.windows.delete(guessedName);
     }
     if (status === 429) this.#refused(reported.retryAfter, now);
     if (status === 429 || reported.limits.length > 0) this.#changed();
@@ -102,8 +106,8 @@ export class QuotaGovernor {
     if (kind === 'press' || !this.#counts(kind)) return 0;
     const now = this.#clock.monotonic();
     this.#beginAnew(now);
-    const waits = [...this.account.windows.values()].map((window) => this.#waitOf(window, kind, { now, waited }));
-    return Math.max(0, this.account.refusedUntil - now, ...waits);
+    const waits = [...this.#account.windows.values()].map((window) => this.#waitOf(window, kind, { now, waited }));
+    return Math.max(0, this.#account.refusedUntil - now, ...waits);
   }
 
   /**
@@ -113,7 +117,7 @@ export class QuotaGovernor {
   get gauge(): AppView['quota'] {
     const now = this.#clock.monotonic();
     this.#beginAnew(now);
-    const windows = [...this.account.windows.values()];
+    const windows = [...this.#account.windows.values()];
     const [tightest] = windows.sort((a, b) => a.remaining / a.limit - b.remaining / b.limit);
     if (!tightest) return null;
     const { limit, remaining, resetsAt } = tightest;
@@ -121,7 +125,7 @@ export class QuotaGovernor {
   }
 
   #counts(kind: Spend): boolean {
-    return !isReading(kind) || this.account.pollsCount;
+    return !isReading(kind) || this.#account.pollsCount;
   }
 
   /** Unlimited until half is used. From there to the reserve, requests are spread over the remaining time. */
@@ -135,18 +139,18 @@ export class QuotaGovernor {
     if (free <= 0) return resetsAt - now;
     if (kind === 'confirm' || remaining > limit / 2) return 0;
     // Faders and polls share the free part, so each uses half the pace.
-    const { pollsCount, valuesAt, apps } = this.account;
+    const { pollsCount, valuesAt, apps } = this.#account;
     const pace = ((resetsAt - now) / free) * (pollsCount ? 2 : 1);
     if (kind === 'values') return Math.min(valuesAt + pace - now, mostForValues - waited);
     return this.#pollAt + pace * apps - now;
   }
 
   #refused(retryAfter: number | undefined, now: number): void {
-    const { windows, sent } = this.account;
+    const { windows, sent } = this.#account;
     const spent = [...windows.values()].filter(({ remaining }) => remaining === 0);
     const known = spent.length > 0 ? Math.max(...spent.map(({ resetsAt }) => resetsAt - now)) : undefined;
     const hold = retryAfter ?? known ?? guessed.hold;
-    this.account.refusedUntil = now + hold;
+    this.#account.refusedUntil = now + hold;
     if (windows.size > 0 && !windows.has(guessedName)) return;
     const limit = Math.max(guessed.least, sent.length);
     windows.set(guessedName, {
@@ -160,7 +164,7 @@ export class QuotaGovernor {
 
   /** A guessed window becomes full again; a reported window is unknown until the next report. */
   #beginAnew(now: number): void {
-    const { windows } = this.account;
+    const { windows } = this.#account;
     for (const [name, window] of windows) {
       if (now < window.resetsAt) continue;
       if (window.length === undefined) windows.delete(name);

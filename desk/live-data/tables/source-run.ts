@@ -41,7 +41,7 @@ export class SourceRun {
   readonly #end = new AbortController();
   /** The last text, good or bad. An identical text is not parsed again. */
   #text: string | undefined;
-  rows: Rows | undefined;
+  #rows: Rows | undefined;
   /** Why the last read failed, and the problem with the last text; empty if none. */
   #failure = '';
   #mistake = '';
@@ -58,12 +58,16 @@ export class SourceRun {
     void this.#run(this.#end.signal);
   }
 
+  get rows(): Rows | undefined {
+    return this.#rows;
+  }
+
   get error(): string {
     return this.#failure || this.#mistake;
   }
 
   get view(): SourceView {
-    const { list = [], columns = [], note = '' } = this.rows ?? {};
+    const { list = [], columns = [], note = '' } = this.#rows ?? {};
     const { error, state } = this;
     return {
       id: this.source.id,
@@ -85,7 +89,7 @@ export class SourceRun {
 
   get state(): SourceState {
     if (this.error !== '') return 'BROKEN';
-    if (!this.rows) return 'WAITING';
+    if (!this.#rows) return 'WAITING';
     return this.#isStale ? 'STALE' : 'LIVE';
   }
 
@@ -126,7 +130,7 @@ export class SourceRun {
     const began = this.#ports.clock.monotonic();
     this.#failure = '';
     if (read !== 'unchanged') this.#understand(read);
-    if (this.#mistake === '' && this.rows) this.#renew();
+    if (this.#mistake === '' && this.#rows) this.#renew();
     this.#ports.changed();
     return this.#ports.clock.monotonic() - began;
   }
@@ -140,7 +144,7 @@ export class SourceRun {
       if (read.bytes.length > bytes) throw new DataProblem(`The text is larger than ${bytes} bytes.`);
       this.#text = decodeText(read, this.source.encoding);
       if (this.#text === last) return;
-      this.rows = this.#rowsOf(this.#text);
+      this.#rows = this.#rowsOf(this.#text);
       this.#mistake = '';
     } catch (thrown) {
       this.#mistake = this.#sentence(thrown);
@@ -150,9 +154,9 @@ export class SourceRun {
   #rowsOf(text: string): Rows {
     const rows = rowsOf(readText(text, this.source.format, usualDataLimits), this.source, {
       limits: usualDataLimits,
-      before: this.rows,
+      before: this.#rows,
     });
-    if (this.rows && hasNoData(rows) && !hasNoData(this.rows)) {
+    if (this.#rows && hasNoData(rows) && !hasNoData(this.#rows)) {
       throw new DataProblem('It has no rows any more, so its last ones stay.');
     }
     return rows;

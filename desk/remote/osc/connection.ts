@@ -20,7 +20,7 @@ export interface OscConnectionPorts {
 export class OscConnection implements OscReceiver {
   readonly #ports: OscConnectionPorts;
   #isOpen = true;
-  client: string | undefined;
+  #client: string | undefined;
   #callOffWhole: (() => void) | undefined;
   readonly #callOffLetIn: () => void;
   /** The token sent once for all later messages. */
@@ -37,8 +37,12 @@ export class OscConnection implements OscReceiver {
     return this.#ports.address;
   }
 
+  get client(): string | undefined {
+    return this.#client;
+  }
+
   letIn(client: string): void {
-    this.client = client;
+    this.#client = client;
     this.#callOffLetIn();
   }
 

@@ -66,22 +66,26 @@ function checkedLength(bytes: Uint8Array): number {
 
 class Held {
   #bytes = new Uint8Array(64);
-  length = 0;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
 
   add(byte: number): void {
-    if (this.length === mostOfPacket) throw tooLong();
-    if (this.length === this.#bytes.length) {
+    if (this.#length === mostOfPacket) throw tooLong();
+    if (this.#length === this.#bytes.length) {
       const larger = new Uint8Array(Math.min(this.#bytes.length * 2, mostOfPacket));
       larger.set(this.#bytes);
       this.#bytes = larger;
     }
-    this.#bytes[this.length] = byte;
-    this.length += 1;
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
   }
 
   takeAll(): Uint8Array {
-    const taken = this.#bytes.slice(0, this.length);
-    this.length = 0;
+    const taken = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
     return taken;
   }
 }

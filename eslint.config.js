@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { components } from './build/lint/components.js';
 import { literalWords } from './build/lint/literal-words.js';
 import { quietCatch } from './build/lint/quiet-catch.js';
 
@@ -87,6 +88,7 @@ export default ts.config(
   },
   {
     files: ['renderer/**/*.svelte'],
+    languageOptions: { parser: components },
     plugins: { house },
     rules: { 'house/literal-words': 'error' },
   },

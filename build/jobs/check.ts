@@ -14,7 +14,7 @@ type ProjectCheck = () => string | Promise<string>;
 
 /** Slowest first. One check runs per processor. */
 const checks: Record<string, ProjectCheck> = {
-  // Components are linted separately: each makes the linter check the types of its program again.
+  // Components are linted separately, because their types are another program.
   lint: lint('.', '--ignore-pattern', '**/*.svelte'),
   'lint of the components': lint('**/*.svelte'),
   types: tool('typescript/bin/tsc', '-p', '.'),
@@ -61,7 +61,8 @@ function lint(...files: string[]): ProjectCheck {
 }
 
 function tool(program: string, ...args: string[]): ProjectCheck {
-  const words = [join(root, 'node_modules', program), ...args];
+  // In MiB: types of whole programs are made in large numbers, and with V8's own 16 MiB its collector takes a sixth of the time.
+  const words = ['--max-semi-space-size=64', join(root, 'node_modules', program), ...args];
   return () =>
     new Promise((resolve) => {
       execFile(process.execPath, words, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {

@@ -86,8 +86,8 @@ function start(): void {
   try {
     runDesk(data, lockData(data));
   } catch (error) {
-    if (!(error instanceof DataInUse) || !wantsToTakeOver(error)) throw error;
-    takeOver(data, systemClock).then(
+    if (!(error instanceof DataInUse)) throw error;
+    askToTakeOver(data, error).then(
       (unlock) => attempt(() => runDesk(data, unlock)),
       (failed: unknown) =>
         attempt(() => {
@@ -97,16 +97,18 @@ function start(): void {
   }
 }
 
-function wantsToTakeOver({ what }: DataInUse): boolean {
-  const chosen = dialog.showMessageBoxSync({
+/** Throws `inUse` if the operator does not take over. */
+async function askToTakeOver(data: string, inUse: DataInUse): Promise<() => void> {
+  const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: what,
+    message: inUse.what,
     detail:
       'It may be a desk in a browser, or run on another machine. Taking over ends it. What is on air stays on air.',
     buttons: ['Take over', 'Quit'],
     cancelId: 1,
   });
-  return chosen === 0;
+  if (response !== 0) throw inUse;
+  return takeOver(data, systemClock);
 }
 
 function runDesk(data: string, unlock: () => void): void {

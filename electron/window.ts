@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, type WebContents } from 'electron';
+import { BrowserWindow, dialog } from 'electron';
 import type { Clock } from '../contract/clock.ts';
 import { screenUrl } from './app-protocol.ts';
 
@@ -36,14 +36,21 @@ export function openWindow(preload: string, clock: WindowClock): BrowserWindow {
   });
   showWhenDrawn(window, clock);
   keepScreens(window, clock);
-  askBeforeLosing(window.webContents, () => mayLose(window));
+  askBeforeLosing(window, () => mayLose(window));
   return window;
 }
 
-function mayLose(window: BrowserWindow): boolean {
+async function mayLose(window: BrowserWindow): Promise<boolean> {
   const buttons = ['Stay here', 'Lose them'];
   const message = 'A composition has edits that are not saved.';
-  return dialog.showMessageBoxSync(window, { type: 'question', message, buttons, defaultId: 0, cancelId: 0 }) === 1;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message,
+    buttons,
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
 }
 
 /** Avoids an initial white window. */
@@ -106,10 +113,21 @@ it again.</p>
 }
 
 /**
- * `lose` asks whether edits may be lost: if screens object to a close, Electron keeps the window open without asking.
+ * `lose` asks whether edits may be lost. Until the answer the window stays open and everything keeps running: if screens
+ * object to a close, Electron does nothing.
  */
-export function askBeforeLosing(contents: Pick<WebContents, 'on'>, lose: () => boolean): void {
-  contents.on('will-prevent-unload', (event) => {
-    if (lose()) event.preventDefault();
+export function askBeforeLosing(
+  window: Pick<BrowserWindow, 'destroy'> & { webContents: Pick<BrowserWindow['webContents'], 'on'> },
+  lose: () => Promise<boolean>,
+): void {
+  let asks = false;
+  window.webContents.on('will-prevent-unload', () => {
+    if (asks) return;
+    asks = true;
+    void lose().then((mayBeLost) => {
+      asks = false;
+      // Closes without asking the screens again.
+      if (mayBeLost) window.destroy();
+    });
   });
 }

@@ -216,8 +216,8 @@ export const dialog = {
   showErrorBox: (title, content) => {
     console.error(`${title}: ${content}`);
   },
-  showMessageBoxSync: (): number => 0,
-} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showSaveDialog'>;
+  showMessageBox: () => Promise.resolve({ response: 0, checkboxChecked: false }),
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog'>;
 
 /** A system that opens nothing. */
 export const shell = {

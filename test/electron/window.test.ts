@@ -1,8 +1,11 @@
 import { EventEmitter } from 'node:events';
-import type { WebContents } from 'electron';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { askBeforeLosing, failurePage, openWindow } from '../../electron/window.ts';
-import { ManualClock } from '../kit/manual-clock.ts';
+import { root } from '../../build/set-up.js';
+import { ManualClock, settled } from '../kit/manual-clock.ts';
 import { ScriptedWindow } from './scripted-window.ts';
 
 vi.mock('electron', async () => ({
@@ -67,15 +70,40 @@ describe('the page that stands where the screens should be', () => {
   });
 });
 
-/** Whether a window closes that holds unsaved edits, where the operator answers so. */
-function closes(lose: boolean): boolean {
-  const contents = new EventEmitter();
-  askBeforeLosing(contents as unknown as WebContents, () => lose);
-  let closed = false;
-  contents.emit('will-prevent-unload', { preventDefault: () => (closed = true) });
-  return closed;
-}
+describe('a window with unsaved edits', () => {
+  const unload = { preventDefault: vi.fn() };
+  let answer: (lose: boolean) => void;
+  const asked = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
+  const closing = { webContents: new EventEmitter(), destroy: vi.fn() };
+  const close = () => closing.webContents.emit('will-prevent-unload', unload);
 
-it('a window with unsaved edits closes only where they may be lost', () => {
-  expect([closes(true), closes(false)]).toEqual([true, false]);
+  beforeEach(() => {
+    vi.clearAllMocks();
+    closing.webContents.removeAllListeners();
+    askBeforeLosing(closing as unknown as BrowserWindow, asked);
+  });
+
+  it('stays open until the question is answered, is asked once at a time, and closes only where they may be lost', async () => {
+    close();
+    close();
+    expect(asked).toHaveBeenCalledOnce();
+    answer(false);
+    await settled();
+    expect(closing.destroy).not.toHaveBeenCalled();
+    close();
+    expect(asked).toHaveBeenCalledTimes(2);
+    answer(true);
+    await settled();
+    expect(closing.destroy).toHaveBeenCalledOnce();
+    expect(unload.preventDefault).not.toHaveBeenCalled();
+  });
+});
+
+it('no dialog stops the main process, where keys, devices and the lane run', () => {
+  const sources = globSync('electron/**/*.ts', { cwd: root }).map((file) => [
+    file,
+    readFileSync(join(root, file), 'utf8'),
+  ]);
+  expect(sources.length).toBeGreaterThan(10);
+  expect(sources.filter(([, text]) => /dialog\s*\.\w+Sync\b/.test(text!)).map(([file]) => file)).toEqual([]);
 });

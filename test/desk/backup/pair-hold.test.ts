@@ -5,8 +5,9 @@ import { ManualClock } from '../../kit/manual-clock.ts';
 
 /** A desk on the main, and another one that operates the pair. */
 function beside() {
+  const clock = new ManualClock();
   const hold = new PairHold('main', {
-    clock: new ManualClock(),
+    clock,
     deskName: () => 'Truck',
     send: () => undefined,
     isEager: () => false,
@@ -22,7 +23,7 @@ function beside() {
     hold.onDesks({ type: 'desks', you: 2, desks } as unknown as DesksFrame);
   };
   report(['pair']);
-  return { hold, report };
+  return { hold, report, clock };
 }
 
 it('a desk that takes a pair over learns that the other one went to the backup before the service handed it over', async () => {
@@ -42,4 +43,24 @@ it('so it does when both are reported at once, and where the other one stays on 
   const stayed = again.hold.takeOver();
   again.report([], ['pair']);
   expect(await stayed).toBe('main');
+});
+
+it('a pair is not of a desk before the service says so, nor after its channel was lost', () => {
+  const { hold, report } = beside();
+  report([]);
+  hold.operate('main');
+  expect(hold.isOurs).toBe(false);
+  report([], ['pair']);
+  expect(hold.isOurs).toBe(true);
+  hold.lose();
+  expect(hold.isOurs).toBe(false);
+});
+
+it('a pair is not of a desk that takes it over while the service does not answer, but it is when it answers', async () => {
+  const { hold, report, clock } = beside();
+  const taken = hold.takeOver();
+  await clock.pass(1_000);
+  expect([await taken, hold.isOurs]).toEqual(['main', false]);
+  report([], ['pair']);
+  expect(hold.isOurs).toBe(true);
 });

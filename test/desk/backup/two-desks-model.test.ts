@@ -49,6 +49,18 @@ const events = fc.array(
   { maxLength: 25, size: 'max' },
 );
 
+/** The channels to the backup break while it is in use. The desk on the main may be back first, and then sees no other desk. */
+const backBeforeTheOther: [[null, null], Event[]] = [
+  [null, null],
+  [
+    { do: 'restart', desk: 0, milliseconds: 4_000 },
+    { do: 'move', desk: 0, to: 'backup' },
+    { do: 'press', desk: 1, at: 0, to: 'In' },
+    { do: 'polled', milliseconds: 0 },
+    { do: 'pass', milliseconds: 4_000 },
+  ],
+];
+
 describe.each([
   { main: 'live', part: 0.6 },
   { main: 'polled', part: 0.4 },
@@ -58,7 +70,7 @@ describe.each([
     const after = fc.tuple(fc.constantFrom(null, 300), fc.constantFrom(null, 300));
     await playAgainst(
       { given: after, open: (eager) => TwoDesksPlay.open(eager, main) },
-      { any: events, numRuns },
+      { any: events, numRuns, examples: [backBeforeTheOther] },
       { after: (play, one) => play.look(one), atRest: (play) => play.lookAtRest() },
     );
   });

@@ -358,6 +358,23 @@ describe('what a cue does by itself', () => {
     expect(stage.states(cues)).toBe('DONE, ON AIR, ON AIR');
   });
 
+  it.each([{ on: 'start' }, { on: 'time', after: 3_000 }, { on: 'confirmed', after: 3_000 }] as const)(
+    'is followed by no guarded cue ($on): nothing waits for that, also where its guard is taken off meanwhile',
+    async (follow) => {
+      const stage = await world();
+      const [first = '', second = ''] = await stage.add(
+        { number: '1', steps: [stage.takes(ids.title, { follow })] },
+        { number: '2', guarded: true, steps: [stage.takes(ids.home)] },
+      );
+      await stage.do(go);
+      await stage.clock.pass(1_000);
+      expect([stage.states([first, second]), stage.cue(first).due]).toEqual(['ON AIR, NEXT', null]);
+      await stage.screen.call('editRundown', { edit: 'changeCues', cues: [second], change: { guarded: false } });
+      await stage.clock.pass(5_000);
+      expect([stage.tally(ids.home), stage.told]).toEqual(['OUT', []]);
+    },
+  );
+
   it('does not follow what failed, and says so', async () => {
     const { stage, cues } = await openList(['1', ids.title, { on: 'confirmed', after: 0 }], ['2', ids.home]);
     stage.service.updateFaults.push({ kind: 'status', status: 400, there: 1 });

@@ -209,6 +209,10 @@ export class CuePlay implements Played<Event> {
       }
       case 'disable':
         return this.#edit({ edit: 'changeCues', cues: [id], change: { disabled: true } });
+      case 'guard': {
+        const guarded = !view.cues[id]?.guarded;
+        return this.#edit({ edit: 'changeCues', cues: [id], change: { guarded } });
+      }
     }
   }
 

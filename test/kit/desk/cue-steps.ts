@@ -34,7 +34,7 @@ export type Plan = { steps: StepPlan[]; guarded: boolean }[];
 /** What happens: what operators press and edit, what others do, and what fails. */
 export type Event =
   | { do: 'go' | 'rewind' | 'hold' | 'fireMarked' | 'panic' | 'sleep' | 'undo' | 'redo' | 'undoTake' | 'data' | 'move' }
-  | { do: 'end' | 'mark' | 'next' | 'remove' | 'insert' | 'disable' | 'update'; cue: number }
+  | { do: 'end' | 'mark' | 'next' | 'remove' | 'insert' | 'disable' | 'guard' | 'update'; cue: number }
   /** It gets other steps, whether it runs or not. */
   | { do: 'change'; cue: number; steps: StepPlan[] }
   /** What the data of {@link linked} does. */
@@ -98,7 +98,7 @@ const event = fc.oneof(
   weighed(2, ['cut', 'panicOne'], { app }),
   weighed(2, ['away'], { app, is: fc.boolean() }),
   weighed(1, ['refuse'], { app }),
-  weighed(1, ['remove', 'insert', 'disable'], { cue }),
+  weighed(1, ['remove', 'insert', 'disable', 'guard'], { cue }),
   weighed(2, ['change'], { cue, steps }),
   weighed(1, ['update'], { cue }),
   weighed(2, ['mode'], {
@@ -236,7 +236,17 @@ const targetsAfterPanic: [Plan, Event[]] = [
   [{ do: 'go' }, { do: 'panic' }, { do: 'change', cue: 1, steps: takes(0).steps }],
 ];
 
-/** Runs that once broke a rule: each of what is above, without a backup. */
+/** A cue is guarded when the one before it is fired, and loses its guard before it would follow. It does not follow. */
+const guardTakenOff: [Plan, Event[]] = [
+  [takes(0, { follow: 'time', after: 2_500 }), { ...takes(4), guarded: true }],
+  [
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'guard', cue: 1 },
+    { do: 'pass', milliseconds: 6_000 },
+  ],
+];
+
+/** Runs that once broke a rule, or would where a check is left out: each of what is above, without a backup. */
 export const examples = [
   goesOnAlone,
   goesOutThoughAnew,
@@ -247,4 +257,5 @@ export const examples = [
   heldSoonAfterLate,
   refusedOnHold,
   targetsAfterPanic,
+  guardTakenOff,
 ].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]);

@@ -1,6 +1,6 @@
 import { joined, type Operation, type OperationItem, bodyOf, outAtOnce } from './operation.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
-import type { ConnectionPort } from '../ports.ts';
+import type { ConnectionPort, HttpAnswer } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { QuotaGovernor } from './link/quota.ts';
 import { call } from './link/service-call.ts';
@@ -41,22 +41,25 @@ export function update(
 
 /** Returns and throws as {@link update} does (row 31). */
 export async function sendItems(
-  { base, token, connection }: UpdateTarget,
+  target: UpdateTarget,
   items: readonly OperationItem[],
-  { kind, quota, notAfter, signal, onSent }: HowSent & SentKind,
+  how: HowSent & SentKind,
 ): Promise<number | null> {
-  quota.spend(kind);
-  const { revision } = await call(connection, {
-    base,
+  const { notAfter } = how;
+  how.quota.spend(how.kind);
+  const { revision } = await call(target.connection, {
+    ...sentTo(target, how),
     endpoint: updateControl,
-    params: { appToken: token },
     written: bodyOf(items),
     headers: { prefer: 'handling=strict', ...(notAfter !== null && { 'not-after': String(notAfter) }) },
-    onAnswer: (answer) => quota.learn(answer, kind),
-    signal,
-    onSent,
   });
   return revision;
+}
+
+/** The members of a call that changes what is on air. The quota learns from its answer. */
+function sentTo({ base, token }: UpdateTarget, { kind, quota, signal, onSent }: HowSent & SentKind) {
+  const onAnswer = (answer: HttpAnswer): void => quota.learn(answer, kind);
+  return { base, params: { appToken: token }, onAnswer, signal, onSent };
 }
 
 /**
@@ -141,19 +144,12 @@ function panicWays(
 }
 
 /** Sends the field-proven command that takes everything out. */
-async function takeOutAll(
-  { base, token, connection }: UpdateTarget,
-  { kind, quota, signal, onSent }: HowSent & SentKind,
-): Promise<number | null> {
-  quota.spend(kind);
-  const { revision } = await call(connection, {
-    base,
+async function takeOutAll(target: UpdateTarget, how: HowSent & SentKind): Promise<number | null> {
+  how.quota.spend(how.kind);
+  const { revision } = await call(target.connection, {
+    ...sentTo(target, how),
     endpoint: commandControlApp,
-    params: { appToken: token },
     body: { action: 'TakeOutAllOutput' },
-    onAnswer: (answer) => quota.learn(answer, kind),
-    signal,
-    onSent,
   });
   return revision;
 }

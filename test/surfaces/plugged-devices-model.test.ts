@@ -24,7 +24,7 @@ describe('whatever is plugged in and out', () => {
     const tell = (): void =>
       desk.midi(...there.map(({ which, id }) => ({ id, ...(system === 'by places' && { place: `port ${which}` }) })));
     const plug = (which: readonly number[]): void => {
-      // A system that tells devices apart by their order only knows nobody once their number has changed.
+      // A system that numbers devices by their order recognises none of them after the number of devices changed.
       const forgets = system === 'by order' && which.length !== there.length;
       if (system === 'by order' && !forgets) return;
       const stay = forgets ? [] : there.filter((one) => which.includes(one.which));

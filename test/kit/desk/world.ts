@@ -209,7 +209,7 @@ export class World {
     return this.view.subs[this.at(id, app)]?.tally ?? 'not shown';
   }
 
-  /** What the operator is told until it is dismissed. */
+  /** The notices that stay on the screen until somebody dismisses them. */
   get told(): string[] {
     return this.view.notices.filter(({ stays }) => stays).map(({ text }) => text);
   }

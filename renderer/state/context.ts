@@ -4,6 +4,7 @@ import { Alerts } from '../alerts/alerts.svelte.ts';
 import { CueList } from '../cues/cue-list.svelte.ts';
 import { ShowFileSheet } from '../show-file/show-file.svelte.ts';
 import { IngestSheet } from '../cues/ingest.svelte.ts';
+import type { LinkEnd } from '../link/stay-linked.ts';
 import { DataList } from '../data/data-list.svelte.ts';
 import { ScreenClock } from './clock.svelte.ts';
 import { DeskClient } from './desk.svelte.ts';
@@ -24,7 +25,7 @@ export function newShared(page: Window) {
   const clock = new ScreenClock(() => performance.timeOrigin + performance.now());
   const keyboard = new KeyboardLayout(page.navigator, 'deskPipe' in page);
   const desk = new DeskClient(clock, alerts, keyboard);
-  const workshop: Readonly<Workshop> = new Workshop(desk);
+  const workshop: Readonly<Workshop> = new Workshop(desk, page);
   const pages = new Pages(page);
   const panics = new Panics(desk);
   const arrangement = new Arrangement(desk);
@@ -55,6 +56,22 @@ export function newShared(page: Window) {
   };
 }
 export type Shared = ReturnType<typeof newShared>;
+
+/** What a screen does with what its link to the desk brings. */
+export function linkEndOf({ desk, panics }: Shared): LinkEnd {
+  return {
+    linked: (client, view) => {
+      desk.linked(client, view);
+      panics.readLog(view.asRun);
+    },
+    changed: (change) => {
+      desk.changed(change);
+      if (change.asRun || change.recorded) panics.readLog(desk.asRun);
+    },
+    keyRefused: (refusal) => desk.keyRefused(refusal),
+    gone: () => desk.gone(),
+  };
+}
 
 /** `share` provides it at the root of the screen; `shared` reads it in a component. */
 export const [shared, share] = createContext<Shared>();

@@ -24,7 +24,7 @@ const thumbnailWidth = 640;
 export class Workshop extends Task {
   readonly #desk: DeskClient;
   readonly #installed: InstalledMedia;
-  readonly #pickFile = filePickerOf(window);
+  readonly #pickFile: ReturnType<typeof filePickerOf>;
   readonly preview = new PreviewState();
   readonly revisions: Readonly<Revisions>;
   readonly pictures: GalleryPictures;
@@ -35,9 +35,10 @@ export class Workshop extends Task {
   /** A step that would lose unsaved edits, until the author decides. */
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
-  constructor(desk: DeskClient) {
+  constructor(desk: DeskClient, page: Window) {
     super();
     this.#desk = desk;
+    this.#pickFile = filePickerOf(page);
     this.#installed = new InstalledMedia(desk);
     this.revisions = new Revisions(desk, this);
     this.pictures = new GalleryPictures(desk);

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './build/test-order.ts';
 import { patience } from './build/test-patience.ts';
 import { testStages } from './build/test-stages.ts';
+import { screenPlugins } from './build/vite/renderer.ts';
 
 const stages = testStages();
 const browser = 'test/kit/set-up/browser.ts';
@@ -23,7 +24,7 @@ export default defineConfig({
     // Kit modules have no state but the browser, so a worker loads each once for all its files.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: stages.unit } },
+      { extends: true, plugins: screenPlugins(), test: { name: 'unit', include: stages.unit } },
       { extends: true, test: { name: 'alone', include: stages.alone, isolate: true } },
       { extends: true, test: { name: 'browser', include: stages.browser, globalSetup: browser } },
       { extends: true, test: { name: 'soak', include: stages.soak, globalSetup: browser, testTimeout: patience.soak } },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type PluginOption } from 'vite';
 import { readManual } from '../manual/manual.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -19,11 +19,14 @@ const manual: Plugin = {
       : undefined,
 };
 
+/** What makes a module of a component of the screens, in a page and in Node. */
+export const screenPlugins = (): PluginOption[] => [manual, svelte({ configFile: false })];
+
 /** Builds the operator's screens into `dist/renderer/`, with relative addresses for any root. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [manual, svelte({ configFile: false })],
+  plugins: screenPlugins(),
   build: {
     outDir: at('dist/renderer'),
     emptyOutDir: true,

@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { anything, deliveryWords, queryOf } from '../../renderer/as-run/as-run-search.ts';
 import { asRunLineOf } from '../kit/desk/as-run-lines.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -211,19 +210,5 @@ describe('the operator', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('Sign on as Grace: settings.json could not be written: ENOSPC').waitFor();
     expect(await page.getByLabel('Signed on as').inputValue()).toBe('Grace');
-  });
-});
-
-describe('what is wanted', () => {
-  it('is asked for in the time of this place, with the last day whole', () => {
-    expect(queryOf({ ...anything, from: '2026-01-02', until: '2026-01-03' })).toEqual({
-      from: new Date(2026, 0, 2).toISOString(),
-      until: new Date(2026, 0, 4).toISOString(),
-    });
-    expect(queryOf(anything)).toEqual({});
-  });
-
-  it('says nothing of a file that was not saved', () => {
-    expect(deliveryWords({ how: 'cancelled' })).toBe('');
   });
 });

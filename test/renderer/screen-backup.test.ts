@@ -99,12 +99,6 @@ describe('main and backup of an app', () => {
     await expect.poll(() => sheet().getByRole('button', { name: 'Repair' }).count()).toBe(0);
   });
 
-  it('that is polled is not mirrored, and nothing offers to', async () => {
-    await open({ ...ready, state: 'polled', waits: true });
-    expect(await shows()).toBe('NOT MIRRORED Van');
-    expect(await sheet().getByRole('button', { name: 'Repair' }).count()).toBe(0);
-  });
-
   it('counts down to an automatic fail-over, shows it in the tree, and fails back', async () => {
     await open({ ...ready, failsOverAt: Date.now() + 60_000, after: 60_000 });
     await page

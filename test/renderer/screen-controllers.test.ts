@@ -41,7 +41,6 @@ const test = (last: TestedControl | null) =>
     controllers: { ...stage.desk.view.controllers, testing: { endsAt: Date.now() + 42_000, last } },
   });
 const banner = () => page.getByRole('region', { name: 'Test of the controls' });
-const said = async () => (await banner().innerText()).replaceAll(/\s+/g, ' ').replace(/ends in \d+ s/, 'ends in … s');
 
 const sheet = () => page.getByRole('region', { name: 'Controllers and panels' });
 const form = () => page.getByRole('form', { name: 'Map a control' });
@@ -404,14 +403,6 @@ describe('the controls of controllers and panels', () => {
 });
 
 describe('a test of controls', () => {
-  const head =
-    'TESTING CONTROLS ends in … s No controller or panel fires anything, not even a panic. Keys and screens do.';
-  const used = (more: Partial<TestedControl>): TestedControl => {
-    return { device, control, page: 1, bindings: [], fires: false, ...more };
-  };
-  const does = (...bindings: object[]) => bindings.map((one) => ControllerBinding.parse({ device, control, ...one }));
-  const on = { subComposition: ids.title };
-
   it('is begun by a button, which cannot begin it twice, nor while the show is locked', async () => {
     const button = sheet().getByRole('button', { name: 'Test without firing' });
     await button.click();
@@ -424,67 +415,6 @@ describe('a test of controls', () => {
     expect(await button.isDisabled()).toBe(false);
     stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
     await expect.poll(() => button.isDisabled()).toBe(true);
-  });
-
-  it.each<[string, TestedControl | null, string]>([
-    ['nothing was used yet', null, 'Press, turn or move a control.'],
-    ['it is not mapped', used({ page: 2 }), `${control} BeatStep, page 2, is not mapped here`],
-    [
-      'it would fire',
-      used({ fires: true, bindings: does({ action: { do: 'take', ...on, to: 'In' } }) }),
-      `${control} BeatStep, page 1, would do this now: In Full-frame Title`,
-    ],
-    [
-      'it must be pressed twice',
-      used({ bindings: does({ action: { do: 'go' }, guard: { kind: 'arm' } }) }),
-      `${control} BeatStep, page 1, would have to be pressed twice: Go press twice`,
-    ],
-    [
-      'it does something by several kinds of presses',
-      used({ bindings: does({ action: { do: 'go' } }, { action: { do: 'hold' }, press: 'long' }) }),
-      `${control} BeatStep, page 1, would do nothing yet: Go pressed Hold held`,
-    ],
-    [
-      'it sets a number',
-      used({
-        control: 'cc 1/48',
-        fires: true,
-        bindings: does({
-          control: 'cc 1/48',
-          action: { do: 'set', ...on, field: 'dim', value: 80 },
-          fader: { from: 0, to: 100 },
-        }),
-      }),
-      'cc 1/48 BeatStep, page 1, would do this now: Set Dim Full-frame Title to 80',
-    ],
-    [
-      'it steps a number, which stops at its limit',
-      used({ fires: true, bindings: does({ action: { do: 'step', ...on, field: 'dim', by: 500 } }) }),
-      `${control} BeatStep, page 1, would do this now: Step Dim Full-frame Title +500, to 100`,
-    ],
-    [
-      'it is a panic',
-      used({ bindings: does({ action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }) }),
-      `${control} BeatStep, page 1, would have to be held for 0.6 s: Panic all apps hold 0.6 s PANIC WAS NOT FIRED. Panic on a screen or on the keyboard works.`,
-    ],
-  ])('says what a control would do: %s', async (_, last, sentence) => {
-    test(last);
-    await banner().waitFor();
-    await expect.poll(said).toBe(`${head} ${sentence} End the test`);
-  });
-
-  it('says what a fader would have to pass', async () => {
-    const fader = 'cc 1/48';
-    const waiting = [{ device, control: fader, stands: 60, value: 90 }];
-    stage.desk.tell({ controllers: { ...stage.desk.view.controllers, waiting } });
-    const action = { do: 'set', ...on, field: 'dim', value: null };
-    test(used({ control: fader, bindings: does({ control: fader, action, fader: { from: 0, to: 100 } }) }));
-    await banner().waitFor();
-    await expect
-      .poll(said)
-      .toBe(
-        `${head} cc 1/48 BeatStep, page 1, is at 60, and would change nothing until it passes 90: Set Dim Full-frame Title End the test`,
-      );
   });
 
   it('says for how long, is in sight whatever is open, hides nothing, and is ended by its button', async () => {

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cue } from '../../contract/desk-api/cue.ts';
 import { DataLink, type LinkView, type ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type RowPageQuery, Source } from '../../contract/desk-api/source.ts';
@@ -151,20 +150,5 @@ describe('the data of a sub-composition', () => {
     await expect
       .poll(pressed)
       .toEqual([{ call: 'editSources', request: { edit: 'linkData', link: { ...link, fields } } }]);
-  });
-
-  it('is late in the rundown before a cue takes it', async () => {
-    const cue = Cue.parse({ id: 'a', number: '1', name: 'Ada', steps: [{ targets: [] }] });
-    ({ page } = await stage.page(undefined, (view) => ({
-      ...view,
-      activeRundown: 'r',
-      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
-      positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
-      cues: { a: cue },
-      cueViews: { a: { state: 'NEXT', onAir: 'no', due: null, reason: '', staleData: ['Squad'] } },
-    })));
-    await page.getByRole('button', { name: 'Rundown', exact: true }).click();
-    await page.getByRole('option', { name: '1 Ada, NEXT, STALE DATA' }).waitFor();
-    expect(await region('Go').innerText()).toContain('STALE DATA');
   });
 });

@@ -24,22 +24,6 @@ const asked = (): AskedCall[] => stage.desk.asked.filter(({ call }) => call !== 
 const staged = (): unknown[] => stage.desk.requests('set');
 
 describe('the editors of a sub-composition', () => {
-  it('stand in the order of the model, each under the title of its field', async () => {
-    await open('Lower Third');
-    const labels = await page.getByRole('group', { name: 'Fields of Lower Third' }).locator('label').allInnerTexts();
-    expect(labels).toEqual(['Line 1', 'Line 2', 'Color']);
-  });
-
-  it('begin with what is staged, and show beside it what is on air', async () => {
-    await open('Lower Third');
-    expect([await editor('Line 1').inputValue(), await editor('Line 2').inputValue()]).toEqual([
-      'Grace Hopper',
-      'Reporter',
-    ]);
-    expect(await page.getByText('On air: Ada Lovelace').isVisible()).toBe(true);
-    expect(await page.getByText('edited', { exact: true }).count()).toBe(1);
-  });
-
   it('stage what each type of field holds, in its canonical form', async () => {
     await open('Ticker');
     await editor('Headlines').fill('One\nTwo');
@@ -127,22 +111,20 @@ describe('the editors of a sub-composition', () => {
 describe('the editors of a widget', () => {
   const plain = { immediateUpdate: false, resetValue: '' };
   const model: Field[] = [
-    { ...plain, id: 'about', type: 'infotext', title: 'About', index: 0, defaultValue: 'Two lines\nof words' },
-    { ...plain, id: 'inner', type: 'composition', title: 'Inner', index: 1, defaultValue: 'one' },
-    { ...plain, id: 'wash', type: 'gradient', title: 'Wash', index: 2, defaultValue: '' },
+    { ...plain, id: 'inner', type: 'composition', title: 'Inner', index: 0, defaultValue: 'one' },
+    { ...plain, id: 'wash', type: 'gradient', title: 'Wash', index: 1, defaultValue: '' },
     {
       ...plain,
       id: 'size',
       type: 'number',
       title: 'Size',
-      index: 3,
+      index: 2,
       defaultValue: '5',
       min: '0',
       max: '12',
       step: '5',
       unit: 'px',
     },
-    { ...plain, id: 'bio', type: 'textarea', title: 'Bio', index: 4, defaultValue: '', rows: '7' },
   ];
   const openWidget = async (): Promise<void> => {
     ({ page } = await stage.page(undefined, (view) => {
@@ -150,18 +132,11 @@ describe('the editors of a widget', () => {
       const subcompositions = (root?.subcompositions ?? []).map((sub) =>
         sub.id === ids.ticker ? { ...sub, model } : sub,
       );
-      const ticker = { ...view.subs[ids.ticker]!, values: { inner: 'one', wash: '', size: '5', bio: '' }, staged: {} };
+      const ticker = { ...view.subs[ids.ticker]!, values: { inner: 'one', wash: '', size: '5' }, staged: {} };
       return { ...view, model: [{ ...root!, subcompositions }], subs: { ...view.subs, [ids.ticker]: ticker } };
     }));
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
   };
-
-  it('show a text of the author, and nothing to write into it', async () => {
-    await openWidget();
-    const about = page.locator('.field', { hasText: 'Two lines' });
-    expect(await about.locator('p').innerText()).toBe('Two lines\nof words');
-    expect(await about.locator('input, textarea, select, button').count()).toBe(0);
-  });
 
   it('take the name of a composition and a gradient as lines of text', async () => {
     await openWidget();
@@ -193,11 +168,6 @@ describe('the editors of a widget', () => {
     stage.desk.tell({ model: JSON.parse(JSON.stringify(stage.desk.view.model).replaceAll('"Size"', `"${long}"`)) });
     await page.getByText(long).waitFor();
     expect(await fields.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  });
-
-  it('are as many lines high as the author wished', async () => {
-    await openWidget();
-    expect(await editor('Bio').getAttribute('rows')).toBe('7');
   });
 });
 

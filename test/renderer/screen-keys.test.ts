@@ -190,12 +190,6 @@ describe('a key', () => {
     await form().getByText('F11: Some browsers keep this key to themselves. Try it in yours.').waitFor();
   });
 
-  it('that a file maps to a panic twice has one line to unmap it', async () => {
-    const panic = { key: 'Escape', action: { do: 'panic' as const } };
-    stage.desk.tell({ keys: [panic, { ...panic, guard: { kind: 'arm' } }] });
-    await expect.poll(() => sheet().getByRole('button', { name: 'Unmap panic on Esc' }).count()).toBe(1);
-  });
-
   it('that is mapped already shows what it did, fires nothing, and is unmapped', async () => {
     await learn('Digit1');
     expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('Replaces: In Lower Third');
@@ -245,15 +239,6 @@ describe('a key', () => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', press));
     });
     await expect.poll(() => form().innerText()).toContain('A browser keeps this key to itself.');
-  });
-
-  it('cannot be mapped while the show is locked', async () => {
-    ({ page } = await stage.page(undefined, (view) => ({
-      ...view,
-      lock: { locked: true, by: 'Desk 1', pin: false },
-    })));
-    await page.getByRole('button', { name: 'Keys' }).click();
-    expect(await sheet().getByRole('button', { name: 'Map a key' }).isDisabled()).toBe(true);
   });
 });
 
@@ -336,14 +321,6 @@ describe('keys as in another program', () => {
     await sheet().getByText('(replaces F9)').waitFor();
     const sofie = keyPresets.find(({ name }) => name === 'Sofie');
     await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: sofie?.keys }]);
-  });
-
-  it('take nothing out at a touch', () => {
-    const panics = keyPresets.flatMap(({ keys }) => keys).filter(({ action }) => action.do === 'panic');
-    expect(panics.map(({ guard }) => guard?.kind)).toEqual(panics.map(() => 'hold'));
-    expect(panics.length).toBeGreaterThan(0);
-    const ends = keyPresets.flatMap(({ keys }) => keys).filter(({ action }) => action.do === 'endFired');
-    expect(ends.map(({ key, guard }) => [key, guard?.kind])).toEqual([['F1', 'arm']]);
   });
 });
 

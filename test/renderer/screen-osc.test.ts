@@ -41,14 +41,4 @@ describe('OSC, on the sheet of connections', () => {
       .poll(() => stage.desk.requests('setOsc'))
       .toEqual([{ ...kept, tally: ['192.0.2.9:9000', '[2001:db8::9]:7000'] }]);
   });
-
-  it('says what is wrong, and what was refused last', async () => {
-    const problem = 'Port 8931 cannot be used (EADDRINUSE). Choose another one.';
-    const text = 'From 192.0.2.7: The token is wrong, or it was revoked.';
-    stage.desk.tell({
-      osc: { ...stage.desk.view.osc, reach: 'machine', problem, refused: { at: Date.UTC(2026, 10, 24, 20), text } },
-    });
-    await expect.poll(() => group().getByRole('status').innerText()).toBe(problem);
-    expect(await group().innerText()).toContain(text);
-  });
 });

@@ -67,18 +67,6 @@ it('an output that is in trouble is told apart, with all that is wrong with it',
   ]);
 });
 
-it('nothing is said of outputs while nothing is known of them', async () => {
-  ({ page } = await stage.page());
-  const output = good();
-  stage.desk.tellApp({ outputs: null });
-  await expect.poll(shown).toBe('outputs unknown, unknown');
-  stage.desk.tellApp({ outputs: [output] });
-  await expect.poll(shown).toBe('1 output, good');
-  stage.removeDesk();
-  await expect.poll(shown).toBe('outputs unknown, unknown');
-  stage.returnDesk();
-});
-
 it('the program picture is only looked at: it is asked for as a monitor', async () => {
   ({ page } = await stage.page());
   const address = await page.locator('iframe[title="Program picture"]').getAttribute('src');

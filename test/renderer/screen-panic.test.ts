@@ -119,13 +119,6 @@ describe('panic', () => {
     expect(await shouted()).toEqual([]);
   });
 
-  it('pressed by a key is told as well; one from before the screen opened is not', async () => {
-    ({ page } = await stage.page(undefined, (view) => ({ ...twoApps(view), asRun: [newsOut] })));
-    expect(await shouted()).toEqual([]);
-    ended({ ...newsOut, at: '2026-03-04T18:40:00.000Z', trigger: { kind: 'key', detail: 'F12' } });
-    await expect.poll(shouted).toEqual(['PANIC TIME', 'Evening News: 2 out, confirmed after 21 ms.']);
-  });
-
   it('with nothing believed to be on air asks all the same', async () => {
     await open();
     stage.desk.tellSub(ids.lowerThird, { tally: 'OUT', state: 'Out1' });

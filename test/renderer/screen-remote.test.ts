@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
-import { Cue } from '../../contract/desk-api/cue.ts';
 import type { RemoteClient } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -42,30 +41,6 @@ describe('a client of the HTTP API and OSC', () => {
   const told = (...clients: RemoteClient[]): void =>
     stage.desk.tell({ remote: { ...stage.desk.view.remote, clients } });
   const usual: Pick<RemoteClient, 'right' | 'addresses' | 'seen'> = { right: 'fire', addresses: [], seen: null };
-
-  it('is listed with what it may trigger, however many have a list', async () => {
-    const [app] = stage.desk.view.apps;
-    stage.desk.tell({ cues: { c1: Cue.parse({ id: 'c1', number: '12', name: 'Titles', steps: [{ targets: [] }] }) } });
-    const ofCue = { triggers: [], targets: ['c1'] };
-    told(
-      { ...usual, id: '1', name: 'Panel' },
-      { ...usual, id: '2', name: 'Scores', only: { triggers: ['take'], targets: [app!.key, 'gone'] } },
-      { ...usual, id: '3', name: 'Left', only: ofCue },
-      { ...usual, id: '4', name: 'Right', only: ofCue },
-    );
-    const lines = async () =>
-      (await section().locator('p', { hasText: 'may watch' }).allInnerTexts()).map((text) =>
-        text.replaceAll(/\s+/g, ' ').replace(' Change Remove', ''),
-      );
-    await expect
-      .poll(lines)
-      .toEqual([
-        'Panel may watch and fire, from this machine',
-        `Scores may watch and fire, from this machine, only take, only of ${app!.name}, gone (not in this show)`,
-        'Left may watch and fire, from this machine, only of 12 Titles',
-        'Right may watch and fire, from this machine, only of 12 Titles',
-      ]);
-  });
 
   it('is changed in every setting, in the form that it was added with, and what was not touched stays', async () => {
     const [app] = stage.desk.view.apps;

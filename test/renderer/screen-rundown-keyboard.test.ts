@@ -180,16 +180,6 @@ describe('the active rundown', () => {
   const show = (id: string) => page.getByRole('combobox', { name: 'Rundown' }).selectOption(id);
   const preview = (): Locator => page.getByRole('region', { name: 'Preview' });
 
-  it('is named on every page while there are several', async () => {
-    await open();
-    for (const name of ['Show', 'Rundown', 'Data', 'Workshop']) {
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click();
-      expect(await page.getByRole('navigation', { name: 'Pages' }).innerText()).toContain('▶ Evening');
-    }
-    stage.desk.tell({ activeRundown: 's' });
-    await expect.poll(() => page.getByRole('navigation', { name: 'Pages' }).innerText()).toContain('▶ Late');
-  });
-
   it('is not another one because the screen shows another one, which looks like nothing that a key fires', async () => {
     await open();
     expect(await words()).toBe('ACTIVE Keys, pads and OSC fire this rundown.');
@@ -284,11 +274,6 @@ describe('what is believed', () => {
         document.activeElement?.getAttribute('data-cue'),
     );
     expect(active).toBeTruthy();
-  });
-
-  it('a screen reader learns what is next, also where that is on air already', async () => {
-    await open({ positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } } });
-    expect((await cue('a').getAttribute('aria-label'))?.toLowerCase()).toContain('next');
   });
 });
 

@@ -74,12 +74,6 @@ describe('the rundown', () => {
     await expect.poll(() => stage.desk.requests('editRundown')).toEqual([{ edit: 'removeRundown', rundown: 'r' }]);
   });
 
-  it('lists its cues with their states, and what is next', async () => {
-    await open();
-    expect(await rows()).toEqual(['1 Opener, ON AIR', '2 Ada Lovelace, NEXT', '2.5']);
-    expect(await page.getByRole('region', { name: 'Go', exact: true }).innerText()).toContain('2 Ada Lovelace');
-  });
-
   it('goes with what the operator sees as next, by button and by key', async () => {
     await open();
     await button(/^Go:/).click();
@@ -108,32 +102,6 @@ describe('the rundown', () => {
       ['markCue', { cue: 'a', marked: true }],
       ['jumpTo', { rundown: 'r', number: '2.5' }],
     ]);
-  });
-
-  it('shows what happens by itself, and that it is on hold', async () => {
-    await open();
-    const due = { what: 'out' as const, at: null, left: 3_200 };
-    stage.desk.tell({
-      cueViews: { a: { ...onAir, due } },
-      positions: { r: { next: null, fired: null, hold: true, marked: ['c'] } },
-    });
-    await expect.poll(() => cue('a').innerText()).toContain('out in 3.2 s, on hold');
-    const bar = await page.getByRole('region', { name: 'Go', exact: true }).innerText();
-    expect(bar).toContain('ON HOLD');
-    expect(bar).toContain('End of the rundown');
-    expect(await rows()).toContain('2.5, marked');
-  });
-
-  it('says when each cue is expected, as far as the plan tells', async () => {
-    const planned = { ...cues, b: { ...cues.b!, planned: 90_000 } };
-    const now = Date.now();
-    const next = { cue: 'b', step: 0 };
-    const position = { next, fired: { cue: 'a', at: now - 20_000 }, hold: false, marked: [] };
-    await open({ cues: { ...planned, a: { ...cues.a!, planned: 60_000 } }, positions: { r: position } });
-    const bar = page.getByRole('region', { name: 'Go', exact: true });
-    await expect.poll(() => bar.innerText()).toMatch(/2:(0|1)\d left of 2:30 and more/);
-    const expected = (id: string) => cue(id).getByTitle('When it is expected').count();
-    expect([await expected('a'), await expected('b'), await expected('c')]).toEqual([0, 1, 1]);
   });
 
   it('sends the edits of a cue on air only by an update', async () => {
@@ -172,12 +140,6 @@ describe('the rundown', () => {
     await page.keyboard.type('1');
     await page.keyboard.press('Enter');
     await page.getByText('The PIN is wrong. The show stays locked.').waitFor();
-  });
-
-  it('believes nothing without the desk', async () => {
-    await open();
-    stage.removeDesk();
-    await expect.poll(rows).toEqual(['1 Opener, UNKNOWN', '2 Ada Lovelace, UNKNOWN', '2.5']);
   });
 
   it('makes only the rows in sight of two thousand cues, and goes to its end', async () => {
@@ -289,13 +251,6 @@ describe('the editor of a cue', () => {
     await editor().getByText('Not accepted: expected a number from 0 to 10').waitFor();
     await editor().getByLabel('Speed', { exact: true }).fill('7');
     await expect.poll(() => stage.desk.requests('editRundown').length).toBe(1);
-  });
-
-  it('names what the show no longer has', async () => {
-    const gone = Cue.parse({ ...cues.a, steps: takesIn('embedded-1/gone', 'Old Bug') });
-    await open({ cues: { ...cues, a: gone } });
-    await cue('a').click();
-    expect(await editor().innerText()).toContain('not in this show');
   });
 });
 

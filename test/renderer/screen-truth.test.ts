@@ -106,43 +106,6 @@ describe('keys on the screen', () => {
     expect(listed.slice(0, 3)).toEqual(['1', 'In', 'Lower Third']);
     expect(listed.slice(-5)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
   });
-
-  it('have the controllers and panels below them, with what is wrong, or the control that was pressed last', async () => {
-    const devices = [
-      {
-        name: 'BeatStep',
-        could: [],
-        profile: 'Arturia BeatStep',
-        trouble: '',
-        last: 'note 1/36',
-        page: 2,
-        pages: 3,
-        fine: true,
-        brightness: null,
-        asleep: false,
-      },
-      {
-        name: 'Synth',
-        could: [],
-        profile: 'MIDI controller',
-        trouble: 'Another program has it.',
-        last: null,
-        page: 1,
-        pages: 1,
-        fine: false,
-        brightness: null,
-        asleep: false,
-      },
-    ];
-    ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));
-    await page.getByRole('button', { name: 'Keys' }).click();
-    const words = await page.getByRole('region', { name: 'Controllers and panels' }).locator('p').allInnerTexts();
-    expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'BeatStep as Arturia BeatStep pressed last: note 1/36 2 / 3 fine Picture Lamps',
-      'Synth as MIDI controller Another program has it. Picture Lamps',
-      'For another graphic than Lower Third, select it first.',
-    ]);
-  });
 });
 
 describe('keys that have a guard', () => {
@@ -169,20 +132,6 @@ describe('keys that have a guard', () => {
     await expect
       .poll(() => stage.desk.asked.map(({ call, request }) => `${call} ${(request as { key: string }).key}`))
       .toEqual(['key F2', 'keyUp F2', 'key F3', 'keyUp F3', 'key KeyX']);
-  });
-
-  it('show in the tree that they are held, and that they are armed and for how long', async () => {
-    await open();
-    stage.desk.tell({ guarded: [{ key: 'F2', state: 'held', until: Date.now() + 600 }] });
-    await page.getByRole('treeitem', { name: 'Ticker' }).getByText('HOLD', { exact: true }).waitFor();
-    stage.desk.tell({ guarded: [{ key: 'F2', state: 'armed', until: Date.now() + 3_000 }] });
-    await page
-      .getByRole('treeitem', { name: 'Ticker' })
-      .getByText(/^ARMED\s[12]\.\d s$/)
-      .waitFor();
-    stage.desk.tell({ guarded: [] });
-    await expect.poll(() => page.getByText('ARMED').count()).toBe(0);
-    expect(await page.getByText('HOLD', { exact: true }).count()).toBe(0);
   });
 
   it('are named on every page with what they will do, which moves nothing and takes no press', async () => {
@@ -249,15 +198,6 @@ describe('keys that have a guard', () => {
     await page.getByRole('treeitem', { name: /^Ticker, CUED$/ }).waitFor();
     expect(stage.desk.requests('take')).toHaveLength(1);
   });
-
-  it('refused as they fire, of a key that was held or pressed twice, are told and marked in the same way', async () => {
-    await open();
-    const message = 'Ticker is In now and no longer Out, so the press was refused.';
-    const action = { do: 'take', subComposition: ids.ticker, to: 'In', action: 'play' } as const;
-    stage.desk.refuseKey({ key: 'F2', action, error: { code: 'press-refused', message } });
-    await page.getByRole('treeitem', { name: 'Ticker, CUED, last press refused' }).waitFor();
-    expect(await page.getByRole('alert').locator('p').innerText()).toBe(`Key F2: ${message}`);
-  });
 });
 
 describe('when it is no longer known what is on air', () => {
@@ -291,17 +231,6 @@ describe('when it is no longer known what is on air', () => {
     expect(stage.desk.requests('take')).toEqual([]);
   });
 
-  it('the service lost says so with the reason, and nothing is called on air', async () => {
-    await open();
-    stage.desk.tellConnection({ status: 'lost', reason: 'The service was there and went away.' });
-    const health = page.getByRole('region', { name: 'Connection' });
-    await health.getByText('LOST').waitFor();
-    expect(await health.innerText()).toMatch(
-      /^LOST\s+Evening News\s+NO BACKUP\s+confirmed \d+\.\d s ago\s*http:\/\/127\.0\.0\.1:8123\s+since \d\d:\d\d:\d\d\s·\sThe service was there and went away\.$/,
-    );
-    expect(await tallies()).toEqual(allUnknown);
-  });
-
   it('a desk that says live and confirms nothing for 5 s is not believed', async () => {
     ({ page } = await stage.page(undefined, undefined, true));
     const start = await stage.stopTime(page);
@@ -321,17 +250,6 @@ describe('when it is no longer known what is on air', () => {
     const age = page.getByText(/^confirmed \d\.\d s ago$/);
     const first = await age.innerText();
     await expect.poll(() => age.innerText()).not.toBe(first);
-  });
-});
-
-describe('the as-run log', () => {
-  it('tells when, by what, what of what, how it ended, in how many milliseconds, and why', async () => {
-    await open();
-    const rows = page.getByRole('table', { name: 'As run' }).getByRole('row');
-    const cells = await rows.nth(1).getByRole('cell').allInnerTexts();
-    const why = 'No answer came in time. Nothing is sent again by itself.';
-    expect(cells.slice(1).map((cell) => cell.trim())).toEqual(['Screen', 'Take In', 'Home', 'failed', '1000', why]);
-    expect(await rows.count()).toBe(4);
   });
 });
 

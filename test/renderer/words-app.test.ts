@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { BackupView } from '../../contract/desk-api/backup.ts';
+import BackupSheet from '../../renderer/backup/BackupSheet.svelte';
+import { twoApps } from '../kit/desk/two-apps.ts';
+import type { Drawn } from '../kit/screens/drawn.ts';
+import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
+import { ids } from '../kit/service/evening-news.ts';
+
+describe('the outputs of an app', () => {
+  const button = (drawn: Drawn): string => {
+    const [shown] = drawn.select('.outputs > button');
+    return `${shown?.text}, ${shown?.attribute('data-kind')}`;
+  };
+
+  it('are unknown while nothing is known of them', async () => {
+    const screen = await DrawnScreen.open();
+    const [app] = screen.desk.view.apps;
+    const shown = async () => button(await screen.draw());
+    screen.desk.tellApp({ outputs: null });
+    expect(await shown()).toBe('outputs unknown, unknown');
+    screen.desk.tellApp({ outputs: app!.outputs });
+    expect(await shown()).toBe('1 output, good');
+    screen.removeDesk();
+    expect(await shown()).toBe('outputs unknown, unknown');
+    screen.returnDesk();
+    expect(await shown()).toBe('1 output, good');
+  });
+});
+
+describe('main and backup of an app', () => {
+  const backup: BackupView = {
+    key: 'van-1',
+    name: 'Van',
+    inUse: 'main',
+    state: 'polled',
+    waits: true,
+    reason: '',
+    drift: [],
+    since: 0,
+    after: null,
+    failsOverAt: null,
+    content: '',
+    operator: null,
+  };
+
+  it('that is polled is not mirrored, and nothing offers to', async () => {
+    const screen = await DrawnScreen.open(twoApps);
+    screen.desk.tellApp({ backup });
+    expect((await screen.draw()).select('.backup > button').map(({ text }) => text)).toEqual(['NOT MIRRORED Van']);
+    const sheet = await screen.drawPart(BackupSheet, { app: screen.shared.desk.apps[0]!, onclose: () => {} });
+    expect(sheet.all('button', /./).length).toBeGreaterThan(0);
+    expect(sheet.all('button', /Repair/)).toEqual([]);
+  });
+});
+
+describe('panic', () => {
+  const newsOut: AsRunLine = {
+    at: '2026-03-04T18:31:00.000Z',
+    showAt: null,
+    operator: '',
+    trigger: { kind: 'screen', detail: '' },
+    kind: 'panic',
+    action: 'Panic',
+    app: { key: 'embedded-1', name: 'Evening News' },
+    targets: [
+      { address: ids.lowerThird, id: 'lower-third', name: 'Lower Third' },
+      { address: ids.scoreBug, id: 'score-bug', name: 'Score Bug' },
+    ],
+    items: [],
+    result: 'confirmed',
+    reason: '',
+    milliseconds: 21,
+    revision: 8,
+  };
+
+  it('pressed by a key is told as well; one from before the screen opened is not', async () => {
+    const screen = await DrawnScreen.open((view) => ({ ...twoApps(view), asRun: [newsOut] }));
+    const shouted = async () =>
+      (await screen.draw()).select('[aria-label="Panic"] p').map(({ text }) => text.replace(/\d\d:\d\d:\d\d/, 'TIME'));
+    expect(await shouted()).toEqual([]);
+    const byKey: AsRunLine = { ...newsOut, at: '2026-03-04T18:40:00.000Z', trigger: { kind: 'key', detail: 'F12' } };
+    screen.desk.tell({ asRun: [byKey, ...screen.desk.view.asRun] });
+    expect(await shouted()).toEqual(['PANIC TIME', 'Evening News: 2 out, confirmed after 21 ms.']);
+  });
+});

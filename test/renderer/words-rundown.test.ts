@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { Drawn } from '../kit/screens/drawn.ts';
+import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
+import { ids } from '../kit/service/evening-news.ts';
+
+const takesIn = (id: string, name: string): WrittenCue['steps'] => [
+  { targets: [{ subComposition: id, name, state: 'In' }] },
+];
+const cues: Record<string, Cue> = Object.fromEntries(
+  [
+    { id: 'a', number: '1', name: 'Opener', steps: takesIn(ids.title, 'Full-frame Title') },
+    { id: 'b', number: '2', name: 'Ada Lovelace', steps: takesIn(ids.lowerThird, 'Lower Third') },
+    { id: 'c', number: '2.5', steps: takesIn(ids.ticker, 'Ticker'), guarded: true as const },
+  ].map((cue) => [cue.id, Cue.parse(cue)]),
+);
+const onAir: CueView = { state: 'ON AIR', onAir: 'yes', due: null, reason: '' };
+const evening = { id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] };
+
+/** The evening news with a rundown of three cues: the first is on air, the second is next. */
+async function open(more: Partial<DeskView> = {}): Promise<DrawnScreen> {
+  const screen = await DrawnScreen.open((view) => ({
+    ...view,
+    rundowns: [evening],
+    activeRundown: 'r',
+    positions: { r: { next: { cue: 'b', step: 0 }, fired: null, hold: false, marked: [] } },
+    cues,
+    cueViews: { a: onAir, b: { ...onAir, state: 'NEXT', onAir: 'no' } },
+    ...more,
+  }));
+  screen.shared.pages.go('rundown');
+  return screen;
+}
+
+const rows = (drawn: Drawn) =>
+  drawn
+    .the('listbox', 'Cues')
+    .all('option')
+    .map((row) => row.attribute('aria-label'));
+const cue = (drawn: Drawn, id: string): Drawn => drawn.select(`[data-cue="${id}"]`)[0]!;
+
+describe('the rundown', () => {
+  it('lists its cues with their states, and what is next', async () => {
+    const drawn = await (await open()).draw();
+    expect(rows(drawn)).toEqual(['1 Opener, ON AIR', '2 Ada Lovelace, NEXT', '2.5']);
+    expect(drawn.the('region', 'Go').text).toContain('2 Ada Lovelace');
+  });
+
+  it('shows what happens by itself, and that it is on hold', async () => {
+    const screen = await open();
+    const due = { what: 'out' as const, at: null, left: 3_200 };
+    screen.desk.tell({
+      cueViews: { a: { ...onAir, due } },
+      positions: { r: { next: null, fired: null, hold: true, marked: ['c'] } },
+    });
+    const drawn = await screen.draw();
+    expect(cue(drawn, 'a').text).toContain('out in 3.2 s, on hold');
+    const bar = drawn.the('region', 'Go').text;
+    expect(bar).toContain('ON HOLD');
+    expect(bar).toContain('End of the rundown');
+    expect(rows(drawn)).toContain('2.5, marked');
+  });
+
+  it('says when each cue is expected, as far as the plan tells', async () => {
+    const planned = { ...cues, b: { ...cues.b!, planned: 90_000 } };
+    const now = Date.now();
+    const next = { cue: 'b', step: 0 };
+    const position = { next, fired: { cue: 'a', at: now - 20_000 }, hold: false, marked: [] };
+    const screen = await open({ cues: { ...planned, a: { ...cues.a!, planned: 60_000 } }, positions: { r: position } });
+    const drawn = await screen.draw();
+    expect(drawn.the('region', 'Go').text).toMatch(/2:(0|1)\d left of 2:30 and more/);
+    const expected = (id: string) => cue(drawn, id).select('[title="When it is expected"]').length;
+    expect([expected('a'), expected('b'), expected('c')]).toEqual([0, 1, 1]);
+  });
+
+  it('believes nothing without the desk', async () => {
+    const screen = await open();
+    expect(rows(await screen.draw())).toContain('1 Opener, ON AIR');
+    screen.removeDesk();
+    expect(rows(await screen.draw())).toEqual(['1 Opener, UNKNOWN', '2 Ada Lovelace, UNKNOWN', '2.5']);
+  });
+
+  it('tells a screen reader what is next, also where that is on air already', async () => {
+    const drawn = await (
+      await open({ positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } } })
+    ).draw();
+    expect(cue(drawn, 'a').attribute('aria-label')?.toLowerCase()).toContain('next');
+  });
+
+  it('says that the data of a cue is late before the cue takes it', async () => {
+    const ada = Cue.parse({ id: 'a', number: '1', name: 'Ada', steps: [{ targets: [] }] });
+    const screen = await open({
+      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
+      positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
+      cues: { a: ada },
+      cueViews: { a: { state: 'NEXT', onAir: 'no', due: null, reason: '', staleData: ['Squad'] } },
+    });
+    const drawn = await screen.draw();
+    expect(rows(drawn)).toEqual(['1 Ada, NEXT, STALE DATA']);
+    expect(drawn.the('region', 'Go').text).toContain('STALE DATA');
+  });
+});
+
+describe('the editor of a cue', () => {
+  it('names what the show no longer has', async () => {
+    const gone = Cue.parse({ ...cues.a, steps: takesIn('embedded-1/gone', 'Old Bug') });
+    const screen = await open({ cues: { ...cues, a: gone } });
+    screen.shared.cueList.choose('a');
+    expect((await screen.draw()).the('region', 'Cue').text).toContain('not in this show');
+  });
+});
+
+describe('the active rundown', () => {
+  it('is named on every page while there are several', async () => {
+    const late = { id: 's', name: 'Late', groups: [] };
+    const screen = await open({ rundowns: [evening, late] });
+    const named = async () => (await screen.draw()).the('navigation', 'Pages').text;
+    for (const page of ['show', 'rundown', 'data', 'workshop'] as const) {
+      screen.shared.pages.go(page);
+      expect(await named()).toContain('▶ Evening');
+    }
+    screen.desk.tell({ activeRundown: 's' });
+    expect(await named()).toContain('▶ Late');
+  });
+});

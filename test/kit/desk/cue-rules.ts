@@ -14,6 +14,11 @@ interface Fired extends Place {
   began: number;
 }
 
+/** `at`: when it was to begin, which for a late press is before the desk got it. */
+interface Started extends Fired {
+  at: number;
+}
+
 /** A cue where it stands in the rundown. */
 export interface ListedCue {
   id: string;
@@ -104,7 +109,7 @@ interface Chain {
   arrived: number;
   /** How exactly the desk knows when it was pressed. */
   knownTo: number;
-  begun: (Fired & { at: number })[];
+  begun: Started[];
 }
 
 /** A step that begins. `isSure`: nothing can have prevented it. */
@@ -116,7 +121,7 @@ interface Begun extends Fired {
 
 /** A step waits for something of its own. */
 interface Wait {
-  run: Fired;
+  run: Started;
   from: number;
   to: number;
 }
@@ -135,7 +140,7 @@ interface Start {
 interface Due extends Start {
   what: string;
   chain: Chain;
-  place: Fired;
+  place: Started;
   /** It is a going out, which no new start of its step prevents. */
   isOut?: boolean;
   /** When what was under way for it ended, which it waits for. */
@@ -220,11 +225,11 @@ class CueReference {
   }
 
   #begin(chain: Chain, fired: Fired, start: Start): void {
-    const place = { ...fired, began: Math.max(start.at, chain.arrived) };
-    const step = this.#step(place);
-    if (!step || chain.begun.some((one) => isSame(one, place) && one.at === start.at)) return;
     const begun = start.at;
-    chain.begun.push({ ...place, at: begun });
+    const place: Started = { ...fired, began: Math.max(begun, chain.arrived), at: begun };
+    const step = this.#step(place);
+    if (!step || chain.begun.some((one) => isSame(one, place) && one.at === begun)) return;
+    chain.begun.push(place);
     this.begun.push({ ...place, at: Math.max(begun, chain.arrived), chain, isSure: start.isSure });
     const at = this.#sentAt(chain, begun, step);
     const waits = [...start.waits, { run: place, from: begun, to: at }];
@@ -382,11 +387,14 @@ class CueReference {
     return true;
   }
 
-  #isExcused({ chain, place, since, at, knownTo, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
+  #isExcused({ chain, since, at, knownTo, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
     if (!isSure) return true;
     const { stops, ended } = this.#record;
     // When a late press was made is known only so exactly.
     const until = Math.max(waited, this.#latest(chain, at)) + knownTo - 1;
+    // What began in a circle without any time was refused, and so was all that would follow it.
+    const isRound = ({ run }: Wait): boolean =>
+      chain.begun.some((one) => isSame(one, run) && one.at < run.at && run.at - one.at <= roundWithin);
     const isAnew = ({ run, from }: Wait): boolean =>
       this.begun.some(
         (one) =>
@@ -396,8 +404,7 @@ class CueReference {
       stops.some((stop) => since <= stop.at && stop.from <= until && this.#mayReach(chain, stop)) ||
       this.#lapses(at) ||
       waits.some(({ run, from }) => ended.some((one) => one.cue === run.cue && from <= one.at && one.at <= until)) ||
-      (!isOut && waits.some(isAnew)) ||
-      chain.begun.some((one) => isSame(one, place) && one.at < at && at - one.at <= roundWithin)
+      (!isOut && (waits.some(isAnew) || waits.some(isRound)))
     );
   }
 

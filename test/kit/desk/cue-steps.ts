@@ -246,6 +246,16 @@ const guardTakenOff: [Plan, Event[]] = [
   ],
 ];
 
+/** A cue follows again within the time of a circle, so it is refused, and with it the cue after it that waits already. */
+const followedTwiceAtOnce: [Plan, Event[]] = [
+  [
+    { guarded: false, steps: [{ ...takes(0, { follow: 'time', after: 1 }).steps[0]!, subs: [] }] },
+    { guarded: false, steps: [{ ...takes(0, { follow: 'time' }).steps[0]!, subs: [] }] },
+    takes(0, { delay: 2_500 }),
+  ],
+  [{ do: 'mark', cue: 1 }, { do: 'mark', cue: 0 }, { do: 'fireMarked' }],
+];
+
 /** Runs that once broke a rule, or would where a check is left out: each of what is above, without a backup. */
 export const examples = [
   goesOnAlone,
@@ -258,4 +268,5 @@ export const examples = [
   refusedOnHold,
   targetsAfterPanic,
   guardTakenOff,
+  followedTwiceAtOnce,
 ].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]);

@@ -105,13 +105,17 @@ function named(said: DriverSays): DriverSays {
 
 /** JACK loses messages when the machine is busy, so a pad is hit until somebody has felt it. */
 async function hit(note: number, isFelt: () => boolean, on = pads): Promise<void> {
-  const strike = (): boolean => {
+  const tried = (): boolean => {
     if (isFelt()) return true;
-    on?.play(launchpad, [0x90, note, 100]);
-    on?.play(launchpad, [0x80, note, 0]);
+    strike(note, on);
     return false;
   };
-  await expect.poll(strike, { interval: 1_000 }).toBe(true);
+  await expect.poll(tried, { interval: 1_000 }).toBe(true);
+}
+
+function strike(note: number, on = pads): void {
+  on?.play(launchpad, [0x90, note, 100]);
+  on?.play(launchpad, [0x80, note, 0]);
 }
 
 /** JACK loses messages to devices as well, so where a lamp stays another one for long, a lamp test has all of them drawn anew. */
@@ -127,9 +131,9 @@ async function lampIs(note: number, [kind, color]: number[], on = pads, since = 
   await expect.poll(last, { interval: 50 }).toEqual([kind, note, color]);
 }
 
-/** The lamp said this at some time. */
-const was = (note: number, [kind, color]: number[]): boolean =>
-  pads?.received(launchpad).some((one) => one[0] === kind && one[1] === note && one[2] === color) ?? false;
+/** The desk lit a lamp of the driver that runs now so at some time, whatever became of the message. */
+const wasLit = (note: number, [kind = 0, color]: number[]): boolean =>
+  given.some((one) => one.do === 'send' && one.bytes.join().includes([kind, note, color].join()));
 
 /** Maps a pad as an operator does. Gives the name of its device. */
 async function learn(note: number, does: { action: WrittenAction; page?: number }, on = pads): Promise<string> {
@@ -167,9 +171,16 @@ it('a pad takes it on air: the picture has it, and the lamp says so', async () =
 });
 
 it('while the service stands still the lamp says REQUESTED and on air, and OUT once it is', async () => {
-  service.process.kill('SIGSTOP');
-  await hit(takesOut, () => was(takesOut, lamps.requestedOnAir));
-  service.process.kill('SIGCONT');
+  const isLit = (): boolean => wasLit(takesOut, lamps.requestedOnAir);
+  // The desk soon calls a service lost that stands still, so after a press that JACK lost it has to run again.
+  for (;;) {
+    service.process.kill('SIGSTOP');
+    strike(takesOut);
+    await desk.until(({ apps }) => isLit() || apps.some(({ connection }) => connection.status !== 'live'));
+    service.process.kill('SIGCONT');
+    if (isLit()) break;
+    await hit(takesIn, () => tally(third) === 'ON AIR');
+  }
   // A machine that was busy for longer than a press is good for refuses it, and another one does it.
   await hit(takesOut, () => tally(third) === 'OUT');
   await drawn().waitFor({ state: 'hidden' });
@@ -206,9 +217,7 @@ it('a driver that is killed is started again: the pad is the same, fires nothing
   await areThere(0);
   driver = await next;
   await areThere(1);
-  const isGiven = (note: number): boolean =>
-    given.some((one) => one.do === 'send' && one.bytes.join().includes([0x90, note, 0x05].join()));
-  await expect.poll(() => [takesIn, takesOut].map(isGiven)).toEqual([true, true]);
+  await expect.poll(() => [takesIn, takesOut].map((note) => wasLit(note, lamps.onAir))).toEqual([true, true]);
   for (const note of [takesIn, takesOut]) await lampIs(note, lamps.onAir, pads, lit);
   expect([names(), pressed().length, tally(third)]).toEqual([[device], before, 'ON AIR']);
   await hit(takesOut, () => tally(third) === 'OUT');

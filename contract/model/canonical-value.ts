@@ -145,9 +145,9 @@ function timeControl(input: unknown, _field: Field, { present, now }: ValueConte
   const timer = isTimer(present) ? present : { UTC: now, isRunning: false, value: 0 };
   switch (given.command) {
     case 'play':
-      return good({ UTC: now, isRunning: true, value: elapsed(timer, now) });
+      return good({ UTC: now, isRunning: true, value: held(elapsed(timer, now)) });
     case 'pause':
-      return good({ UTC: now, isRunning: false, value: elapsed(timer, now) });
+      return good({ UTC: now, isRunning: false, value: held(elapsed(timer, now)) });
     case 'reset':
       return good({ UTC: now, isRunning: timer.isRunning, value: 0 });
     case 'start':
@@ -155,6 +155,11 @@ function timeControl(input: unknown, _field: Field, { present, now }: ValueConte
     default:
       return bad('expected {command: play, pause, reset or start} or {UTC, isRunning, value}', input);
   }
+}
+
+/** Two safe integers can add up to an unsafe integer, which no reader accepts. */
+function held(sum: number): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(sum, Number.MAX_SAFE_INTEGER));
 }
 
 function isTimer(value: Value | undefined): value is TimeControl {
@@ -165,7 +170,7 @@ function isTimer(value: Value | undefined): value is TimeControl {
 function button(input: unknown, _field: Field, { present, now }: ValueContext): Canonical {
   if (input === 'execute') {
     const before = isPress(present) ? present.ts : 0;
-    return good({ __serviceButton: true, ts: Math.max(now, before + 1) });
+    return good({ __serviceButton: true, ts: held(Math.max(now, before + 1)) });
   }
   return isPress(input) && Number.isSafeInteger(input.ts)
     ? good({ __serviceButton: true, ts: input.ts })

@@ -358,14 +358,14 @@ export class OpenApp {
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
-    const { mode = 'live' } = this.#truth ?? {};
+    const { mode = 'live', reason = '' } = this.#truth ?? {};
     if (mode !== this.#countedBy) this.state.beginAnew();
     this.#countedBy = mode;
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), mode);
     const wasBelieved = this.state.isBelieved;
-    this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now(), stale: false });
+    this.#setConnection({ status: 'live', reason, confirmedAt: clock.now(), stale: false });
     this.#watchAge();
     const free = this.#panics.confirmed(frame.type !== 'change');
     if (frame.type === 'snapshot') {

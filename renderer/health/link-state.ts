@@ -15,8 +15,6 @@ export interface LinkState {
 
 export const linkShapes = { live: 'check', polled: 'cycle', connecting: 'brokenRing', lost: 'cross' } as const;
 
-const live: LinkState = { word: words.links.live, kind: 'live', reason: '' };
-const polled: LinkState = { word: words.links.polled, kind: 'polled', reason: words.polls };
 
 /** Without an app instance: the state of the link to the desk. */
 export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkState {
@@ -27,7 +25,8 @@ export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkS
   if (status === 'connecting') return { word: words.links.connecting, kind: 'connecting', reason };
   if (status === 'lost') return { word: words.links.lost, kind: 'lost', reason };
   if (app.stale) return { word: words.links.stale, kind: 'lost', reason: words.confirmsNothing };
-  return app.view.truth === 'live' ? live : polled;
+  if (app.view.truth === 'live') return { word: words.links.live, kind: 'live', reason };
+  return { word: words.links.polled, kind: 'polled', reason: reason ? words.pollsAfter(reason) : words.polls };
 }
 
 /** The last confirmation of a lost link: `since 18:30:05`. Empty while confirmed, or without any confirmation. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
-import { type Field, FieldType, type Value } from '../../contract/model/field.ts';
+import { type Field, FieldType, Value } from '../../contract/model/field.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
@@ -171,4 +171,28 @@ it('a canonical value is its own canonical form, whatever was sent', () => {
     expect(canonicalValue(one, first.value, { present: undefined, now: now + 1 })).toEqual(first);
   });
   fc.assert(property, { numRuns: 2_000 });
+});
+
+it('the service never holds a value that the schema of its readers refuses', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const whole = fc.oneof(fc.constantFrom(-most, most, 0), fc.maxSafeInteger());
+  const timer = fc.record({ UTC: whole, isRunning: fc.boolean(), value: whole });
+  const press = fc.record({ __serviceButton: fc.constant(true), ts: whole });
+  const words = fc.constantFrom('reset', 'start', 'red', '#fff', '1e400', '-0', 'on', null);
+  const commands = fc.constantFrom('play', 'pause', 'execute');
+  const input = fc.oneof(commands, timer, press, words, fc.double(), fc.string(), fc.jsonValue());
+  const type = fc.oneof(fc.constantFrom<FieldType>('timecontrol', 'button'), fc.constantFrom(...FieldType.options));
+  const written = fc.array(fc.record({ input, at: whole }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(type, written, (ofType, all) => {
+      let present: Value | undefined;
+      for (const { input: given, at } of all) {
+        const stored = wireValue(field(ofType, { selections }), given, { present, now: Math.abs(at) });
+        if (!stored.ok) continue;
+        present = stored.value;
+        expect(Value.safeParse(JSON.parse(JSON.stringify(present))).error).toBeUndefined();
+      }
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -60,6 +60,15 @@ describe('docs/operators/states.md explains', () => {
     expect(unexplained([...all.map(({ word }) => word), ...Object.values(texts.connections.statuses)])).toEqual([]);
   });
 
+  it('why an app instance is polled: by a service that does not push, or after a failure', () => {
+    const polled = app({ truth: 'polled' });
+    const failed = { ...polled, connection: { ...polled.connection, reason: 'It broke off.' } } as ShownApp;
+    expect([polled, failed].map((one) => linkState(one, 'open').reason)).toEqual([
+      'This service does not push changes, so the desk polls it.',
+      'The live channel failed, so the desk polls: It broke off.',
+    ]);
+  });
+
   it('every state of a backup', () => {
     const backup = (of: Partial<BackupView>): BackupView =>
       ({ state: 'same', inUse: 'main', drift: [], ...of }) as BackupView;

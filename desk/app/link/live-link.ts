@@ -17,6 +17,8 @@ export class LiveLink implements TruthLink {
   readonly #warmth: Warmth;
   #tries = 0;
   #connected = false;
+  /** Ids of fields whose value this desk cannot read. */
+  #unreadable = new Set<string>();
   #socket: ReturnType<ConnectionPort['openLive']> | undefined;
   #callOff: () => void = () => {};
   #closed = false;
@@ -29,6 +31,11 @@ export class LiveLink implements TruthLink {
     [this.#ports, this.#refused] = [ports, refused];
     this.#warmth = new Warmth(base, ports.clock, ports.connection);
     this.#open();
+  }
+
+  get reason(): string {
+    const ids = [...this.#unreadable].map((id) => `"${id}"`).join(', ');
+    return ids && `This desk cannot read the value of the field ${ids}, and shows the value before.`;
   }
 
   acknowledged(revision: number | null): number {
@@ -76,13 +83,26 @@ export class LiveLink implements TruthLink {
 
   #read(text: string): void {
     const told: unknown = parsedJson(text);
-    const frame = LiveFrame.safeParse(told);
+    const frame = this.#frame(told);
     if (!frame.success && !isUnknownKind(told)) return this.#lose(errorTable['answer-garbage'].operator);
     this.#tries = 0;
     this.#connected = true;
     this.#watch();
     this.#warmth.begin();
     if (frame.success) this.#ports.onFrame(frame.data);
+  }
+
+  /** One value that this desk cannot read costs that value, not the channel. */
+  #frame(told: unknown): ReturnType<typeof LiveFrame.safeParse> {
+    const frame = LiveFrame.safeParse(told);
+    if (frame.success) {
+      if (frame.data.type === 'snapshot') this.#unreadable.clear();
+      return frame;
+    }
+    const ids = frame.error.issues.flatMap(({ path }) => leaveOut(told, path));
+    if (ids.length === 0) return frame;
+    this.#unreadable = this.#unreadable.union(new Set(ids));
+    return LiveFrame.safeParse(told);
   }
 
   #watch(): void {
@@ -112,6 +132,15 @@ function failureOf(failure: LiveFailure | 'silence'): TruthFailure {
   if (failure !== 'silence' && 'status' in failure) return { answer: { ...failure, body: '', headers: {} } };
   const thrown = failure === 'silence' ? undefined : failure.thrown;
   return { thrown, sent: false, timedOut: failure === 'silence', patience: deadAfter / 1_000 };
+}
+
+/** Deletes the value of a payload that `path` leads into, and returns its field. */
+function leaveOut(frame: unknown, path: readonly PropertyKey[]): string[] {
+  const [list, at, member, id] = path;
+  if (member !== 'payload' || typeof id !== 'string') return [];
+  const items = (frame as Record<PropertyKey, { payload: Record<string, unknown> }[]>)[list as string];
+  const payload = items?.[at as number]?.payload;
+  return payload && Reflect.deleteProperty(payload, id) ? [id] : [];
 }
 
 const kinds: readonly unknown[] = LiveFrame.options.map(({ shape }) => shape.type.value);

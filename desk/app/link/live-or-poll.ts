@@ -22,6 +22,8 @@ class LiveOrPoll implements TruthLink {
   #poll: PollLink | undefined;
   /** The numbers of the two sources cannot be compared. */
   #countedBy: 'live' | 'poll' = 'live';
+  /** Why the live channel failed; empty for a service without it. */
+  #failure = '';
   #fails = 0;
   #rounds = 0;
   #callOff: () => void = () => {};
@@ -33,6 +35,10 @@ class LiveOrPoll implements TruthLink {
 
   get mode(): 'live' | 'polled' {
     return this.#countedBy === 'poll' ? 'polled' : 'live';
+  }
+
+  get reason(): string {
+    return this.#countedBy === 'poll' ? this.#failure : (this.#live?.reason ?? '');
   }
 
   acknowledged(revision: number | null): number {
@@ -66,7 +72,7 @@ class LiveOrPoll implements TruthLink {
       onFrame: (frame) => this.#onFrame('live', frame),
       onLost: (reason) => this.#liveFailed(reason),
     };
-    this.#live = new LiveLink(this.#target, ports, () => this.#startPolling(tryAgain.refused));
+    this.#live = new LiveLink(this.#target, ports, () => this.#startPolling(tryAgain.refused, ''));
   }
 
   #onFrame(way: 'live' | 'poll', frame: TruthFrame): void {
@@ -82,13 +88,14 @@ class LiveOrPoll implements TruthLink {
   }
 
   #liveFailed(reason: string): void {
-    if (this.#poll) return this.#startPolling(tryAgain.failed);
+    if (this.#poll) return this.#startPolling(tryAgain.failed, reason);
     this.#fails += 1;
-    if (this.#fails >= patience) this.#startPolling(tryAgain.failed);
+    if (this.#fails >= patience) this.#startPolling(tryAgain.failed, reason);
     this.#ports.onLost(reason);
   }
 
-  #startPolling(again: number): void {
+  #startPolling(again: number, failure: string): void {
+    this.#failure = failure;
     this.#live?.close();
     this.#live = undefined;
     this.#callOff();

@@ -36,6 +36,7 @@ interface PollResult {
  */
 export class PollLink implements TruthLink {
   readonly mode = 'polled';
+  readonly reason = '';
   readonly #ports: TruthPorts;
   readonly #rows: RowReader;
   readonly #naming = new AbortController();

@@ -14,6 +14,8 @@ export type TruthFrame =
 /** Reports the confirmed state in revision order: a snapshot, then consecutive changes and beats. */
 export interface TruthLink {
   readonly mode: 'live' | 'polled';
+  /** Why the desk knows less than a live channel says, for the operator; empty for none. */
+  readonly reason: string;
   /**
    * Returns the revision at which the confirmed state will include the operation. `revision`: as named by the service,
    * or null.

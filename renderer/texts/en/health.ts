@@ -23,6 +23,7 @@ export const health = {
     stale: 'STALE',
   },
   polls: 'This service does not push changes, so the desk polls it.',
+  pollsAfter: (reason: string) => `The live channel failed, so the desk polls: ${reason}`,
   confirmsNothing: 'The service is connected, but confirms nothing.',
   since: (time: string) => `since ${time}`,
 };

@@ -10,6 +10,8 @@ interface SchemaIssue {
   errors?: readonly (readonly SchemaIssue[])[] | undefined;
 }
 
+export const noSuchProperty = 'there is no such property here';
+
 /**
  * Problems for the author of the value. A union reports only the probably intended choice; each unknown property gets
  * its own line.
@@ -23,7 +25,7 @@ function problemsAt(issue: SchemaIssue, above: readonly PropertyKey[]): ErrorDet
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).map((key) => ({
       path: jsonPath([...steps, key]),
-      message: 'there is no such property here',
+      message: noSuchProperty,
     }));
   }
   if (issue.code === 'invalid_key')

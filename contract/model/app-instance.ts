@@ -117,10 +117,17 @@ export type SubCompositionList = z.infer<typeof SubCompositionList>;
  * Rows 9 and 10: an update item with payload, animation, both or neither. Also accepts the answer of row 5, with a null
  * name and an ignored `state`. Source: decisions.md "Control updates".
  */
-export const FirstUpdateItem = z.object({
+export const FirstUpdateItem = z.strictObject({
   compositionId: TextId.optional(),
   compositionName: z.string().optional(),
-  controlNode: z.object({ payload: WrittenPayload.nullish() }).optional(),
-  animation: z.object({ action: AnimationAction.nullish(), to: AnimationState.nullish() }).optional(),
+  mainComposition: z.boolean().optional(),
+  controlNode: z.strictObject({ payload: WrittenPayload.nullish() }).optional(),
+  animation: z
+    .strictObject({
+      action: AnimationAction.nullish(),
+      to: AnimationState.nullish(),
+      state: z.unknown().optional(),
+    })
+    .optional(),
 });
 export type FirstUpdateItem = z.infer<typeof FirstUpdateItem>;

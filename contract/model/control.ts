@@ -52,7 +52,7 @@ export const IntegerId = z.union([z.int(), z.stringFormat('integer', /^\d{1,15}$
 });
 
 /** Row 31: an update item. Accepts all specified value forms, which the service makes canonical. */
-export const UpdateItem = z.object({
+export const UpdateItem = z.strictObject({
   subCompositionId: TextId.optional(),
   subCompositionName: z.string().optional(),
   payload: WrittenPayload.optional(),

@@ -33,9 +33,16 @@ export const itemCoercions: readonly ItemCoercion[] = [
   },
   {
     taken:
-      'An item without payload and state changes nothing, whatever it names, and so does `[]`: neither makes a revision.',
+      'An item without payload and state changes nothing, and so does `[]`: neither makes a revision. A name that the show lacks is warned of.',
     given: { subCompositionName: 'Nobody' },
     meant: {},
+    warned: '[0].subCompositionName',
+  },
+  {
+    taken: 'An unknown member has no effect, with a warning.',
+    given: { ...home, state: 'In', State: 'Out1' },
+    meant: { ...home, state: 'In' },
+    warned: '[0].State',
   },
   {
     taken:

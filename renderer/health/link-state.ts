@@ -15,7 +15,6 @@ export interface LinkState {
 
 export const linkShapes = { live: 'check', polled: 'cycle', connecting: 'brokenRing', lost: 'cross' } as const;
 
-
 /** Without an app instance: the state of the link to the desk. */
 export function linkState(app: ShownApp | undefined, link: DeskLinkState): LinkState {
   if (link === 'gone') return { word: words.links.deskGone, kind: 'lost', reason: texts.common.deskGone };

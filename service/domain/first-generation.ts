@@ -13,6 +13,7 @@ import {
   preOrder,
   type UpdateItem,
 } from '../../contract/model/control.ts';
+import { noSuchProperty } from '../../contract/schema-problems.ts';
 
 /** Row 3: the model of row 30 in first-generation form, with row 29's current values. */
 export function firstModel(
@@ -89,9 +90,10 @@ export function inFirstWords(thrown: unknown): unknown {
 }
 
 export function inFirstPath({ path, message }: ErrorDetail): ErrorDetail {
+  // The client wrote this path itself, with a word of the second generation.
+  if (message === noSuchProperty) return { path, message };
   const first = path
     .replace(/^(\[\d+\])\.payload/, '$1.controlNode.payload')
-    .replace(/^(\[\d+\])\.subComposition(Name|Id)$/, '$1.composition$2')
-    .replace(/^(\[\d+\])\.state$/, '$1.animation.to');
+    .replace(/^(\[\d+\])\.subComposition(Name|Id)$/, '$1.composition$2');
   return { path: first, message };
 }

@@ -143,9 +143,13 @@ export class LiveCompositions {
   }
 }
 
-function checked({ changes, problems }: UpdateCheck, { terms, leftOut }: RequestTerms): CheckedUpdate {
+/** The path of what an item asks for. Other members left out, alone, refuse nothing. */
+const request = /^\[\d+\]\.(payload|state|controlNode|animation)\b/;
+
+function checked({ asks, changes, problems }: UpdateCheck, { terms, leftOut }: RequestTerms): CheckedUpdate {
   const warnings = problems.count > 0 ? listed(leftOut, problems) : leftOut;
-  if (warnings.count > 0 && (terms.strict || changes.length === 0)) throw refusal(warnings);
+  const isVain = changes.length === 0 && (asks || leftOut.first.some(({ path }) => request.test(path)));
+  if (warnings.count > 0 && (terms.strict || isVain)) throw refusal(warnings);
   return { changes, warnings };
 }
 

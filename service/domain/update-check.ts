@@ -27,6 +27,8 @@ interface ReadItem {
 /** Checks one request's items in order. Reading may be slow and sliced; deciding is immediate. */
 export class UpdateCheck {
   readonly changes: Change[] = [];
+  /** Whether an item asked for a value or a state. */
+  asks = false;
   readonly #show: CheckedShow;
   readonly #limits: ValueLimits;
   readonly #draft = new Draft();
@@ -53,8 +55,11 @@ export class UpdateCheck {
   }
 
   decide({ item, sub, values }: ReadItem, at: number, now: number): void {
-    if (item.payload === undefined && item.state === undefined) return;
-    if (!sub) return this.#unknown(item, at);
+    const asks = item.payload !== undefined || item.state !== undefined;
+    if (!sub && (asks || names(item))) this.#unknown(item, at);
+    if (!asks) return;
+    this.asks = true;
+    if (!sub) return;
     const change: Change = { id: sub.id };
     const given = this.#given(sub, values, { at, now });
     if (given.length > 0) change.payload = Object.fromEntries(given);
@@ -120,6 +125,10 @@ export class UpdateCheck {
     this.#problems += 1;
     if (this.#listed.length < mostDetails) this.#listed.push({ path: jsonPath(steps), message });
   }
+}
+
+function names({ subCompositionId, subCompositionName }: UpdateItem): boolean {
+  return subCompositionId !== undefined || subCompositionName !== undefined;
 }
 
 interface Drafted {

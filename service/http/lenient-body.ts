@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { ErrorDetail } from '../../contract/errors.ts';
 import { type BodyLimits, flawedJsonBody, tooMany } from '../../contract/json-body.ts';
 import { jsonPath } from '../../contract/json-path.ts';
+import { AnimationAction } from '../../contract/model/animation-state.ts';
 import { type ListedDetails, listed, refusal } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
@@ -13,8 +15,8 @@ interface LenientBody {
 const Objects = z.array(z.record(z.string(), z.unknown(), { error: 'expected an object' }));
 
 /**
- * Reads items leniently: null members count as absent, invalid members are left out. Throws like `bodyChecker` unless
- * the body is an array of objects. Source: decisions.md "Lenient in, canonical out".
+ * Reads items leniently: null members count as absent, invalid and unknown members are left out. Throws like
+ * `bodyChecker` unless the body is an array of objects, and never guesses what goes on air. Source: decisions.md "Lenient in, canonical out".
  */
 export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: Uint8Array | undefined) => LenientBody {
   return (bytes) => {
@@ -26,6 +28,8 @@ export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: U
     );
     const fields = Array.isArray(body) ? body.reduce<number>((sum, item) => sum + fieldsIn(item), 0) : 0;
     if (fields > limits.maxFields) throw tooMany('fields', fields, limits.maxFields);
+    const guessed = Array.isArray(body) ? body.flatMap(guesses) : [];
+    if (guessed.length > 0) throw refusal(guessed);
     const fits = schema.safeParse(body);
     if (fits.success) return { items: fits.data, leftOut: listed(broken) };
     const objects = Array.isArray(body) ? Objects.safeParse(body) : fits;
@@ -57,11 +61,26 @@ function fitting(schema: z.core.$ZodType, given: Record<string, unknown>, at: nu
     schema,
     without(
       present,
-      issues.map(({ path }) => path),
+      issues.flatMap(({ path, ...issue }) => ('keys' in issue ? issue.keys.map((key) => [...path, key]) : [path])),
     ),
   );
   return { item: rest.success ? rest.data : {}, leftOut };
 }
+
+/** An unknown action, or an animation without its end, in either generation. */
+function guesses(item: unknown, at: number): ErrorDetail[] {
+  const { action, animation } = (item ?? {}) as { action?: unknown; animation?: unknown };
+  if (!isAction(action)) return [{ path: jsonPath([at, 'action']), message: unknownAction }];
+  if (typeof animation !== 'object' || animation === null || Array.isArray(animation)) return [];
+  const first = animation as { action?: unknown; to?: unknown; state?: unknown };
+  if (!isAction(first.action)) return [{ path: jsonPath([at, 'animation', 'action']), message: unknownAction }];
+  // Row 5 answers a `state` instead.
+  const isEndless = first.state === undefined && (first.to ?? null) === null;
+  return isEndless ? [{ path: jsonPath([at, 'animation', 'to']), message: 'expected a state to go to' }] : [];
+}
+
+const unknownAction = `expected one of ${AnimationAction.options.map((one) => `"${one}"`).join('|')}`;
+const isAction = (given: unknown): boolean => AnimationAction.nullish().safeParse(given).success;
 
 /** Removes members only from objects, never from lists. */
 function without(value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {

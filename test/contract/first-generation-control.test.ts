@@ -321,6 +321,12 @@ describe.each(forms)('%s', (_, form) => {
         'expected one of "In"|"Out"|"Out1"|"Out2"',
       ],
       [
+        'the words of the second generation',
+        [{ compositionName: 'Home', state: 'In' }],
+        '[0].state',
+        'there is no such property here',
+      ],
+      [
         'an unknown action without a state',
         [{ compositionName: 'Home', animation: { action: 'run' } }],
         '[0].animation.action',

@@ -14,7 +14,7 @@ beforeEach(async () => (service = await startSmallService()));
 afterEach(() => service.close());
 
 /** Makes an update large. */
-const padding = { subCompositionId: ids.away, payload: { team: 'Away' }, padding: ' '.repeat(64 * 1024) };
+const padding = { subCompositionId: ids.away, payload: { team: 'A'.repeat(64 * 1024) } };
 const control = (): string => `${new URL(service.app).pathname}/control`;
 const patch = (items: object[], headers = {}) => apiClient(service).send('PATCH', control(), items, headers);
 const held = async (id: string) =>
@@ -137,7 +137,7 @@ it('an update with more fields than it may have, and a larger one, are refused',
   const first = { compositionName: 'Home', controlNode: { payload: { a: 1, b: 1, c: 1, d: 1 } } };
   const tooMany = [413, errorOf(413, 'Nothing was changed: the request has 4 fields, and may have 3 at most.')];
   expect(told(await patch([goals, goals]))).toEqual(tooMany);
-  expect(told(await patch([goals, { ...goals, padding: padding.padding }]))).toEqual(tooMany);
+  expect(told(await patch([goals, { ...goals, payload: { goals: 1, nope: padding.payload.team } }]))).toEqual(tooMany);
   expect(told(await apiClient(service).put(`/apiv1/control/${service.token}`, [first]))).toEqual(tooMany);
   expect((await patch([goals])).status).toBe(200);
   const tooLarge = await patch([{ ...goals, padding: ' '.repeat(100_000) }]);

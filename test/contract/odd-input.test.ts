@@ -292,7 +292,8 @@ describe('an item of the second generation', () => {
     ['with nothing in it', home, ['Out1', '0'], []],
     ['with nothing at all', {}, ['Out1', '0'], []],
     ['with null for all', { subCompositionName: null, state: null, payload: null }, ['Out1', '0'], []],
-    ['with an unknown name and nothing else', { subCompositionName: 'X' }, ['Out1', '0'], []],
+    ['with an unknown name and nothing else', { subCompositionName: 'X' }, ['Out1', '0'], ['[0].subCompositionName']],
+    ['with a state in another spelling', { ...home, State: 'In' }, ['Out1', '0'], ['[0].State']],
     [
       'with half of a character in a value',
       { ...home, state: 'In', payload: { goals: 1, team: 'A\ud83d' } },
@@ -303,7 +304,7 @@ describe('an item of the second generation', () => {
       'with a member that is not known and has half of a character',
       { ...home, state: 'In', comment: ['\ud83d'] },
       ['In', '0'],
-      ['[0].comment[0]'],
+      ['[0].comment[0]', '[0].comment'],
     ],
     ['with null as payload', { ...home, payload: null, state: 'In' }, ['In', '0'], []],
     ['with null as state', { ...home, payload: { goals: 1 }, state: null }, ['Out1', '1'], []],
@@ -322,10 +323,14 @@ describe('an item of the second generation', () => {
       [],
     ],
     ['with an id before a name', { ...home, subCompositionName: 'Title', state: 'In' }, ['In', '0'], []],
-    ['with unknown members', { ...home, state: 'In', comment: 'x', mainComposition: false }, ['In', '0'], []],
+    [
+      'with unknown members',
+      { ...home, state: 'In', comment: 'x', mainComposition: false },
+      ['In', '0'],
+      ['[0].comment'],
+    ],
     ['with a state that is none', { ...home, state: 'Inn', payload: { goals: 1 } }, ['Out1', '1'], ['[0].state']],
     ['with a state in lower case', { ...home, state: 'in', payload: { goals: 1 } }, ['Out1', '1'], ['[0].state']],
-    ['with an action that is none', { ...home, state: 'In', action: 'run' }, ['In', '0'], ['[0].action']],
     ['with a text as payload', { ...home, state: 'In', payload: 'x' }, ['In', '0'], ['[0].payload']],
     ['with an array as payload', { ...home, state: 'In', payload: [1] }, ['In', '0'], ['[0].payload']],
     [
@@ -357,6 +362,7 @@ describe('an item of the second generation', () => {
       { subCompositionId: 'x', subCompositionName: 'X', state: 'In' },
       '[0].subCompositionId',
     ],
+    ['with an action that is none', { ...home, state: 'In', action: 'run' }, '[0].action'],
     ['with nothing that fits', { ...home, state: 'Inn', payload: { goals: 'many' } }, '[0].state'],
   ])('%s is refused, because nothing of it can be applied', async (_, item, path) => {
     const before = await revision();
@@ -374,15 +380,13 @@ describe('an item of the first generation', () => {
   it.each<[string, unknown, [string, string]]>([
     ['with nothing in it', home, ['Out1', '0']],
     ['with nothing at all', {}, ['Out1', '0']],
-    ['with null for all', { compositionName: null, animation: { to: null } }, ['Out1', '0']],
-    ['with an unknown name and nothing else', { compositionName: 'X' }, ['Out1', '0']],
+    ['with null for all', { compositionName: null, animation: null }, ['Out1', '0']],
     ['with null as control node', { ...home, controlNode: null, animation: { action: 'play', to: 'In' } }, ['In', '0']],
     ['with an empty control node', { ...home, controlNode: {}, animation: { action: 'play', to: 'In' } }, ['In', '0']],
     ['with null as payload', { ...home, controlNode: { payload: null }, animation: { to: 'In' } }, ['In', '0']],
     ['with an animation without an action', { ...home, animation: { to: 'In' } }, ['In', '0']],
     ['with null as action', { ...home, animation: { action: null, to: 'In' } }, ['In', '0']],
     ['with null as animation', { ...home, animation: null, controlNode: { payload: { goals: 1 } } }, ['Out1', '1']],
-    ['with an empty animation', { ...home, animation: {}, controlNode: { payload: { goals: 1 } } }, ['Out1', '1']],
     ['with both', { ...home, animation: { to: 'In' }, controlNode: { payload: { goals: '2' } } }, ['In', '2']],
     [
       'with an id instead of a name',
@@ -397,17 +401,12 @@ describe('an item of the first generation', () => {
   const withPayload = { compositionName: 'Home', controlNode: { payload: { goals: 1 } } };
   /** What is sent, the state and goals of Home then, and the warnings. */
   it.each<[string, unknown, [string, string], string[]]>([
+    ['with an unknown name and nothing else', { compositionName: 'X' }, ['Out1', '0'], ['[0].compositionName']],
     [
-      'with an action that is none',
-      { ...home, animation: { action: 'run', to: 'In' } },
-      ['In', '0'],
-      ['[0].animation.action'],
-    ],
-    [
-      'with an action that is none beside words',
-      { ...withPayload, animation: { action: 7, to: 'In' } },
+      'with unknown members',
+      { ...withPayload, animation: { to: 'In', till: 'Out' }, controlNode: { payload: { goals: 1 }, value: 2 }, on: 1 },
       ['In', '1'],
-      ['[0].animation.action'],
+      ['[0].controlNode.value', '[0].animation.till', '[0].on'],
     ],
     [
       'with a state that is none beside words',
@@ -455,6 +454,19 @@ describe('an item of the first generation', () => {
     const warnings = JSON.parse(response.headers.get('warning-details') ?? '[]') as { path: string }[];
     expect([response.status, await response.json(), warnings.map(({ path }) => path)]).toEqual([200, 'Ok', paths]);
     expect(await stored(ids.home)).toMatchObject({ state, payload: { goals } });
+  });
+
+  it.each([
+    ['an action that is none', { action: 'run', to: 'In' }, '[0].animation.action'],
+    ['a number as action', { action: 7, to: 'In' }, '[0].animation.action'],
+    ['no state to go to', { action: 'play' }, '[0].animation.to'],
+    ['null as the state to go to', { to: null }, '[0].animation.to'],
+    ['nothing in its animation', {}, '[0].animation.to'],
+  ])('with %s is refused whole, because what goes on air is never guessed', async (_, animation, path) => {
+    const [status, body] = await first([withPayload, { ...withPayload, animation }]);
+    const { details } = (body as { error: { details: { path: string }[] } }).error;
+    expect([status, details.map((one) => one.path)]).toEqual([400, [path.replace('0', '1')]]);
+    expect(await stored(ids.home)).toMatchObject({ state: 'Out1', payload: { goals: '0' } });
   });
 
   it('may be what row 5 answered', async () => {

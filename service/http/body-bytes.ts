@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { OverlayError } from '../../contract/errors.ts';
+import { codeOf, OverlayError } from '../../contract/errors.ts';
 import { type FormBody, noForm } from '../domain/form.ts';
 import type { JobThread } from '../jobs/job-thread.ts';
 
@@ -38,6 +38,9 @@ function gather(stream: Readable, { expected, most }: { expected: number; most: 
   const roomy = Math.min(Math.max(expected, room.least), room.most);
   let body: Buffer | undefined;
   let length = 0;
+  // A client that hangs up is no failure of the service.
+  const fail = (thrown: Error): void =>
+    done(codeOf(thrown) === 'ECONNRESET' ? new OverlayError('body-not-json') : thrown);
   const keep = (piece: Buffer): void => {
     if (!body) return void (body = piece);
     if (length > body.byteLength) body = withRoom(body, Math.max(roomy, 2 * length));
@@ -46,11 +49,11 @@ function gather(stream: Readable, { expected, most }: { expected: number; most: 
   const take = (piece: Buffer): void => {
     length += piece.byteLength;
     if (length <= most) return keep(piece);
-    stream.off('data', take).off('end', finish).off('error', done).resume();
+    stream.off('data', take).off('end', finish).off('error', fail).resume();
     done(new OverlayError('body-too-large'));
   };
   const finish = (): void => done(null, body?.subarray(0, length));
-  stream.on('data', take).on('end', finish).on('error', done);
+  stream.on('data', take).on('end', finish).on('error', fail);
 }
 
 function withRoom(body: Buffer, wanted: number): Buffer {

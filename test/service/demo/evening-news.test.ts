@@ -9,6 +9,7 @@ import { contentOf } from '../../../scene/content/content.ts';
 import { checkContent } from '../../../scene/content/content-check.ts';
 import { usedFields } from '../../../scene/content/binding-advice.ts';
 import { allElements, type SceneElement } from '../../../scene/schema/scene.ts';
+import { gallery } from '../../../gallery/gallery.ts';
 import { eveningNews } from '../../../service/demo/evening-news.ts';
 
 const subs = [...preOrder<SubComposition>([eveningNews.root])];
@@ -28,6 +29,13 @@ describe('the demo show', () => {
     const ofWidgets: string[] = ['infotext', 'composition', 'gradient'];
     const types = new Set(subs.flatMap((sub) => sub.fields.map(({ type }) => type)));
     expect([...types].sort()).toEqual(FieldType.options.filter((type) => !ofWidgets.includes(type)).sort());
+  });
+
+  it('and the gallery give each layer a color', () => {
+    const layers = [eveningNews.root, ...gallery.map(({ sub }) => sub)]
+      .flatMap((sub) => [...preOrder<SubComposition>([sub])])
+      .flatMap(({ logicLayer }) => logicLayer ?? []);
+    expect(layers.filter(({ tag }) => !/^#[\da-f]{6}$/.test(tag))).toEqual([]);
   });
 
   it.each(subs.map((sub) => [sub.name, sub] as const))('shows every field of "%s", and no other', (_, sub) => {

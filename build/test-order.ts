@@ -7,6 +7,7 @@ export const longest: readonly string[] = [
   'test/renderer/workshop-screen.test.ts',
   'test/flow/pad-to-lamp.test.ts',
   'test/desk/backup/two-desks-model.test.ts',
+  'test/renderer/screen-opened-fields.test.ts',
   'test/build/recipes.test.ts',
   'test/e2e/workshop.test.ts',
   'test/renderer/screen-controllers.test.ts',

@@ -17,6 +17,8 @@ export class CueList {
   #shown = $state('');
   /** The cue number being typed; the Go bar shows it. */
   number = $state('');
+  /** The cue that was added last here: its editor opens at its name. */
+  added: string | undefined;
   /** Moves the focus to the editor of the chosen cue or group. */
   onEdit: () => void = () => {};
   /** The editor closed: the keys of the list work again. */

@@ -38,7 +38,9 @@ export class ListEdits {
     const before = list.group ? (group.cues[0] ?? null) : after < 0 ? null : (group.cues[after + 1] ?? null);
     const { node } = this.#selection;
     const cues = [newCue({ node, staged: desk.sub(node?.id ?? '')?.staged ?? {}, numbers: list.numbers })];
-    return desk.editRundown(words.addCue, { edit: 'addCues', group: group.id, before, cues });
+    const added = await desk.editRundown(words.addCue, { edit: 'addCues', group: group.id, before, cues });
+    list.added = added?.[0];
+    return added;
   }
 
   addGroup(): void {

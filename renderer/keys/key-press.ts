@@ -42,10 +42,16 @@ export function deskKey(press: KeyPress, isMapped: (key: string) => boolean): st
   return pressesControl(focused as Focused, press) && isMapped(key) ? key : undefined;
 }
 
+/** Whether text is typed into the element. */
+export function takesText({ tagName, isContentEditable, type }: Pick<Element, 'tagName'> & Partial<Focused>): boolean {
+  const tag = tagName.toUpperCase();
+  if (isContentEditable === true || tag === 'TEXTAREA') return true;
+  return tag === 'INPUT' && !withoutText.includes(type ?? 'text');
+}
+
 function usesKey(focused: Focused, press: KeyPress): boolean {
   const tag = focused.tagName.toUpperCase();
-  if (focused.isContentEditable || tag === 'TEXTAREA' || tag === 'SELECT') return true;
-  if (tag === 'INPUT' && !withoutText.includes(focused.type ?? 'text')) return true;
+  if (takesText(focused) || tag === 'SELECT') return true;
   if (press.ctrlKey || press.altKey || press.metaKey) return false;
   if (tag === 'INPUT' && focused.type === 'range' && arrows.includes(press.code)) return true;
   return pressesControl(focused, press);

@@ -45,7 +45,8 @@ describe('a show of thirty cues, by the keyboard alone', () => {
     const keys = new KeyboardOnly(page);
     // Whoever fires cues as fast as this test does takes the guard against pressing twice away.
     await keys.press(button('Keys'));
-    await keys.type(page.getByLabel(/^Guard time/), '0');
+    await keys.press(page.getByRole('button', { name: /^Change Guard time/ }));
+    await page.keyboard.type('0');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await keys.press(button('Rundown'));

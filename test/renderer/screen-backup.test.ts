@@ -144,6 +144,7 @@ describe('main and backup of an app', () => {
     await sheet().getByRole('button', { name: 'Use Sport as the backup' }).click();
     stage.desk.tellApp({ backup: ready });
     await sheet().getByRole('button', { name: 'Copy the composition' }).click();
+    await sheet().getByRole('button', { name: 'Change Fail over automatically' }).click();
     const after = sheet().getByRole('textbox');
     await after.fill('2.5');
     await after.press('Tab');

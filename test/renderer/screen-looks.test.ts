@@ -102,11 +102,14 @@ describe('looks', () => {
     await expect.poll(() => stage.desk.requests('deleteLook')).toEqual([{ name: 'Opening' }]);
   });
 
-  it('the sheet is closed by Escape, and the keys of the desk go on working while it is open', async () => {
+  it('the sheet opens in its field for a name, and Escape closes it and gives the focus and the keys back', async () => {
     await open();
     await page.keyboard.press('KeyT');
-    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyT', repeat: false }]);
+    expect(await page.getByRole('textbox', { name: 'Name of the look' }).inputValue()).toBe('t');
     await page.keyboard.press('Escape');
     await sheet().waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Looks');
+    await page.keyboard.press('KeyT');
+    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyT', repeat: false }]);
   });
 });

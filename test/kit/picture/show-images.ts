@@ -70,7 +70,8 @@ async function play(): Promise<void> {
 async function prepare(): Promise<void> {
   // The script presses faster than the guard against pressing twice lets anybody.
   await keys.press(button('Keys'));
-  await keys.type(page.getByLabel(/^Guard time/), '0');
+  await keys.press(page.getByRole('button', { name: /^Change Guard time/ }));
+  await page.keyboard.type('0');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();

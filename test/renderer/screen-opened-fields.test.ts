@@ -1,0 +1,228 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Cue } from '../../contract/desk-api/cue.ts';
+import { DataLink } from '../../contract/desk-api/data-link.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { Source } from '../../contract/desk-api/source.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+
+/** Every character of `typed` is the key of something that changes the air. */
+const typed = 'Bo g 1';
+const keys = ['Shift+KeyB', 'KeyO', 'Space', 'KeyG', 'Digit1'].map((key) =>
+  KeyBinding.parse({ key, action: { do: 'go' } }),
+);
+const targets = [{ subComposition: ids.ticker, name: 'Ticker', state: 'In' as const, values: { text: 'Storm' } }];
+
+function withEverything(view: DeskView): DeskView {
+  return {
+    ...view,
+    keys,
+    rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: 'News', cues: ['a'] }] }],
+    activeRundown: 'r',
+    positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
+    cues: { a: Cue.parse({ id: 'a', number: '1', name: 'Opener', steps: [{ targets }] }) },
+    looks: [{ name: 'Studio', ids: [ids.ticker] }],
+    sources: [Source.parse({ id: 's', name: 'Squad', from: { kind: 'push' }, key: 'number' })],
+    dataLinks: [
+      DataLink.parse({
+        subComposition: ids.lowerThird,
+        name: 'Lower Third',
+        source: 's',
+        row: { key: '2' },
+        fields: {},
+      }),
+    ],
+    linkViews: {
+      [ids.lowerThird]: {
+        mode: 'stage',
+        row: { key: '2' },
+        place: 1,
+        stale: false,
+        edited: [],
+        problem: '',
+        fields: {},
+      },
+    },
+    apps: view.apps.map((app) => ({
+      ...app,
+      backup: {
+        key: 'van-1',
+        name: 'Van',
+        inUse: 'main',
+        state: 'same',
+        waits: false,
+        reason: '',
+        drift: [],
+        since: 0,
+        after: null,
+        failsOverAt: null,
+        content: '',
+        operator: null,
+      },
+    })),
+  };
+}
+
+const found = { lines: [], problems: [], searchedTo: null, next: null };
+const answers: Record<string, unknown> = {
+  searchAsRun: found,
+  compareLook: [],
+  editRundown: ['new'],
+  editSources: 'new',
+  checkShow: { opening: false, lines: [] },
+  sourceRows: { from: 0, total: 0, columns: [], rows: [] },
+  listVersions: [],
+};
+
+/** A way to a state of the screen: the buttons to press, by name and place among those of that name. */
+type Way = { name: string; at: number }[];
+
+const idOf = ({ name, at }: Way[number]): string => `${name} ${at}`;
+const inWords = (way: Way): string => way.map(({ name }) => name).join(' > ');
+
+/** What the screen offers: its buttons, and what tells one state of it from another. */
+async function offered(): Promise<{ buttons: Way; state: string }> {
+  return page.evaluate(() => {
+    const shown = [...document.querySelectorAll<HTMLElement>('button, summary')].filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], nav'),
+    );
+    const nameOf = (one: Element): string => (one.getAttribute('aria-label') ?? one.textContent).trim();
+    const names = shown.map(nameOf);
+    const isIdle = (one: Element): boolean =>
+      one.matches(':disabled, [aria-disabled=true], [tabindex="-1"], .help *, #help-sheet *');
+    const buttons = shown.flatMap((one, at) =>
+      isIdle(one)
+        ? []
+        : [{ name: names[at] ?? '', at: names.slice(0, at).filter((name) => name === names[at]).length }],
+    );
+    const fields = document.querySelectorAll('input, textarea, select').length;
+    return { buttons, state: [...names, fields].join('\n') };
+  });
+}
+
+/** Presses a button as a mouse does, and returns the names of the text fields that appear. */
+async function press({ name, at }: Way[number]): Promise<string[]> {
+  return page.evaluate(
+    async ([wanted, place]) => {
+      const fields = (): HTMLElement[] =>
+        [...document.querySelectorAll<HTMLElement>('input, textarea')].filter(
+          (one) =>
+            one.checkVisibility({ visibilityProperty: true }) &&
+            !one.matches('[type=checkbox], [type=radio], [type=range], [type=color], [type=file]'),
+        );
+      const before = new Set(fields());
+      const button = [...document.querySelectorAll<HTMLElement>('button, summary')].filter(
+        (one) =>
+          one.checkVisibility({ visibilityProperty: true }) &&
+          !one.closest('[inert], nav') &&
+          (one.getAttribute('aria-label') ?? one.textContent).trim() === wanted,
+      )[place];
+      button?.focus();
+      button?.click();
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      return fields()
+        .filter((one) => !before.has(one))
+        .map((one) => one.getAttribute('aria-label') ?? one.closest('label')?.textContent.trim() ?? one.outerHTML);
+    },
+    [name, at] as const,
+  );
+}
+
+const fired = (): unknown[] =>
+  stage.desk.asked.filter(({ call }) => call === 'key' || call === 'take' || call === 'go' || call === 'fire');
+
+/** Shows a page of the screen as it is at first, with something chosen in it. */
+async function start(where: string): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#${where}`);
+  await page.reload();
+  const first = { rundown: '[data-cue="a"]', data: '[role=option]', workshop: '.workshop li button' }[where];
+  if (first !== undefined) await page.locator(first).first().click();
+  else await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+}
+
+/** Presses every button of the state at the end of `way`, and then what each of them brings. Returns what opened. */
+async function walk(where: string, way: Way, known: readonly string[]): Promise<string[]> {
+  const begin = async (): Promise<{ buttons: Way; state: string }> => {
+    await start(where);
+    for (const button of way) await press(button);
+    return offered();
+  };
+  const opened: string[] = [];
+  const began = await begin();
+  const here = [...known, ...began.buttons.map(idOf)];
+  for (const button of began.buttons) {
+    if (known.includes(idOf(button))) continue;
+    const fields = await press(button);
+    const after = await offered();
+    if (fields.length > 0) {
+      const before = fired().length;
+      await page.keyboard.type(typed);
+      const name = inWords([...way, button]);
+      opened.push(name);
+      expect(fired().slice(before), name).toEqual([]);
+    }
+    if (after.state === began.state && fields.length === 0) continue;
+    const brings = after.buttons.some((one) => !here.includes(idOf(one)));
+    // No key fires in the workshop, so its own parts are not walked.
+    if (brings && way.length < (where === 'workshop' ? 0 : 2))
+      opened.push(...(await walk(where, [...way, button], here)));
+    await begin();
+  }
+  return opened;
+}
+
+it('types into the field that any press on any page opens, and fires nothing', async () => {
+  ({ page } = await stage.page(undefined, withEverything));
+  stage.desk.service = new ScriptedWorkshop().answer;
+  for (const [call, answer] of Object.entries(answers)) stage.desk.answers.set(call, () => answer);
+  const opened: string[] = [];
+  const known: string[] = [];
+  for (const where of ['', 'rundown', 'data', 'workshop']) {
+    opened.push(...(await walk(where, [], known)));
+    await start(where);
+    known.push(...(await offered()).buttons.map(idOf));
+  }
+  const some = ['Connections > Add a client', 'Looks', 'Fields of data', 'Sign on', 'Search log', 'Rename', 'Add step'];
+  expect(opened).toEqual(expect.arrayContaining(some));
+});
+
+it('closes a field by Escape without what was typed, and gives the focus back', async () => {
+  ({ page } = await stage.page(undefined, withEverything));
+  await start('rundown');
+  const rename = page.getByRole('button', { name: 'Rename' });
+  await rename.click();
+  await page.keyboard.type(typed);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Rundown', exact: true }).waitFor();
+  expect(await rename.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(stage.desk.requests('editRundown')).toEqual([]);
+});
+
+it('opens the editor of an added cue at its name', async () => {
+  ({ page } = await stage.page(undefined, withEverything));
+  await start('rundown');
+  stage.desk.answers.set('editRundown', () => {
+    const { cues, rundowns } = stage.desk.view;
+    stage.desk.tell({
+      cues: { ...cues, b: Cue.parse({ id: 'b', number: '2', name: 'Lower Third', steps: [{ targets }] }) },
+      rundowns: rundowns.map((one) => ({ ...one, groups: [{ id: 'g', name: 'News', cues: ['a', 'b'] }] })),
+    });
+    return ['b'];
+  });
+  await page.getByRole('button', { name: 'Add cue' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-name'))).toBe(true);
+  await page.keyboard.type(typed);
+  expect(fired()).toEqual([]);
+});

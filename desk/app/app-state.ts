@@ -296,6 +296,14 @@ export class AppState {
     };
   }
 
+  /** What is on air, and what a request of unknown outcome may have brought on air. */
+  get believedIn(): ReadonlySet<string> {
+    const requested = [...this.#pending.all, ...this.#acknowledged.all]
+      .filter(({ kind }) => kind !== 'panic')
+      .flatMap(({ items }) => items.flatMap(({ id, state }) => (state === 'In' ? id : [])));
+    return this.confirmed.in.union(new Set([...requested, ...this.#unresolved.ids]));
+  }
+
   get isBelieved(): boolean {
     return this.connection.status === 'live' && !this.connection.stale;
   }

@@ -64,10 +64,15 @@ export class Lane {
   /** Fails all waiting operations; requests in flight continue. */
   panic(operation: Operation): void {
     const overtaken = this.#takeWaiting();
-    this.#watch(operation);
-    this.#send([operation]);
+    this.sendBeside(operation);
     const error = new OverlayError('overtaken');
     for (const waiting of overtaken) this.#end(waiting, { result: 'failed', error });
+  }
+
+  /** Sends at once, beside what is in flight and ahead of what waits. */
+  sendBeside(operation: Operation): void {
+    this.#watch(operation);
+    this.#send([operation]);
   }
 
   /**
@@ -195,7 +200,10 @@ export class Lane {
 
   /** Ends only this operation. Its request continues for the others, so it may still carry out the ended operation. */
   #expire(operation: Operation): void {
-    const error = new OverlayError('deadline-passed');
+    const error = new OverlayError(
+      'deadline-passed',
+      operation.kind === 'panic' ? 'No answer came in time.' : undefined,
+    );
     const sending = [...this.#underWay, ...this.#leftBehind].find(({ open }) => open.has(operation));
     if (!sending) {
       this.#removeWaiting(operation);

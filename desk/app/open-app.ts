@@ -9,7 +9,15 @@ import {
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import { type Operation, type OperationItem, type Outcome, type Press, type Request, Endings } from './operation.ts';
+import {
+  Endings,
+  itemsAmong,
+  type Operation,
+  type OperationItem,
+  type Outcome,
+  type Press,
+  type Request,
+} from './operation.ts';
 import { Lane, operationDeadline } from './lane.ts';
 import { QuotaGovernor, type Quotas } from './link/quota.ts';
 import type { AccountPort, ConnectionPort } from '../ports.ts';
@@ -71,6 +79,7 @@ export class OpenApp {
   readonly #sentTo = new Map<Operation, AppTarget>();
   /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
+  #hasAlarm = false;
   #truth: TruthLink | undefined;
   /** The channel and polling count revisions each for itself. */
   #countedBy: TruthLink['mode'] = 'live';
@@ -89,8 +98,10 @@ export class OpenApp {
     this.#panics = new Panic(this.state.confirmed, ports.clock, {
       alarm: (text) => (ports.panicFailed ? ports.panicFailed(text) : this.alarm(`${this.name}: ${text}`)),
       settled: (panic, outcome) => {
+        if (outcome.result === 'confirmed') this.#endAlarm();
         this.endings.ended(panic, outcome);
-        ports.settled({ ...panic, items: this.#panicItems.get(panic) ?? panic.items }, outcome);
+        const { items, start, since = start } = panic;
+        ports.settled({ ...panic, start: since, items: this.#panicItems.get(panic) ?? items }, outcome);
       },
     });
   }
@@ -249,13 +260,24 @@ export class OpenApp {
     const isLive = this.state.connection.status === 'live';
     if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);
     else {
-      this.#panics.begin(operation, this.#lane.underWay);
+      this.#panics.begin(operation, this.state.believedIn, this.#lane.underWay);
       this.#lane.panic(operation);
       this.state.begin(operation);
       this.#ports.changedSubs(idsOf(operation));
     }
     this.onPanic?.(press);
     return operation;
+  }
+
+  #panicAgain(): void {
+    const due = this.#panics.due();
+    if (!due) return;
+    const { since = due.operation.start } = due.operation;
+    const operation = { ...due.operation, items: due.items, since, start: this.#ports.clock.monotonic() };
+    this.#panics.beginAgain(operation, this.#lane.underWay);
+    this.#lane.sendBeside(operation);
+    this.state.begin(operation);
+    this.#ports.changedSubs(idsOf(operation));
   }
 
   /** A loaded show without any state is Out. Without a target, the on-air state is unknown. */
@@ -275,7 +297,14 @@ export class OpenApp {
   }
 
   alarm(text: string): void {
+    this.#hasAlarm = true;
     this.#ports.notice({ id: `panic ${this.identity.key}`, text, alarm: true });
+  }
+
+  #endAlarm(): void {
+    if (!this.#hasAlarm) return;
+    this.#hasAlarm = false;
+    this.#ports.notice({ id: `panic ${this.identity.key}`, text: `${this.name}: The panic is confirmed now.` });
   }
 
   #operation(request: Request, press: Press): Operation {
@@ -296,7 +325,9 @@ export class OpenApp {
     const panic = operations.find(({ kind }) => kind === 'panic');
     if (!panic) return update(target, operations, ports);
     const until = panic.start + operationDeadline;
-    return sendPanic(target, panic.items, { ...ports, until, sending: (items) => this.#panicItems.set(panic, items) });
+    const onAir = itemsAmong(panic.items, this.state.believedIn);
+    const sending = (items: readonly OperationItem[]): void => void this.#panicItems.set(panic, items);
+    return sendPanic(target, { onAir, all: panic.items }, { ...ports, until, sending });
   }
 
   /**
@@ -368,6 +399,7 @@ export class OpenApp {
     this.#setConnection({ status: 'live', reason, confirmedAt: clock.now(), stale: false });
     this.#watchAge();
     const free = this.#panics.confirmed(frame.type !== 'change');
+    this.#panicAgain();
     if (frame.type === 'snapshot') {
       this.#panics.prepare();
       this.#ports.changed('model');

@@ -45,6 +45,8 @@ export interface Press {
 /** A request to one app. Ends exactly once: confirmed, failed or unknown. */
 export interface Operation extends Request, Press {
   app: string;
+  /** The start of the press, if this request repeats a panic. */
+  since?: number;
 }
 
 /** `unknown`: sent, but no report whether it happened. `revision` is null if the service names none. */

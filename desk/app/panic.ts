@@ -21,6 +21,8 @@ export interface SettledOperation {
 
 /** Milliseconds from the press until an unconfirmed panic raises the alarm. */
 const showsWithin = 2_000;
+/** The first and the longest wait (ms) before a panic that failed is sent again. Each failure doubles the wait. */
+const again = { first: 500, most: 8_000 };
 
 interface PanicEvents {
   alarm(text: string): void;
@@ -28,16 +30,28 @@ interface PanicEvents {
   settled(operation: Operation, outcome: Outcome): void;
 }
 
+/** A panic that failed, and what is still In of it. */
+export interface PanicAgain {
+  operation: Operation;
+  items: readonly OperationItem[];
+}
+
 export class Panic {
   readonly #confirmed: Confirmed;
   readonly #watch: PanicWatch;
   readonly #last: LastPanic;
+  readonly #again: RepeatedPanic;
   #items: { of: Confirmed['model']; items: readonly OperationItem[] } = { of: [], items: [] };
 
   constructor(confirmed: Confirmed, clock: Clock, on: PanicEvents) {
     this.#confirmed = confirmed;
     this.#last = new LastPanic(confirmed);
-    this.#watch = new PanicWatch(clock, on, (but) =>
+    this.#again = new RepeatedPanic(confirmed, clock);
+    const settled = (operation: Operation, outcome: Outcome): void => {
+      this.#again.ended(operation, outcome);
+      on.settled(operation, outcome);
+    };
+    this.#watch = new PanicWatch(clock, { alarm: (text) => on.alarm(text), settled }, (but) =>
       this.#stated.flatMap(({ item, state }) => (state === 'In' && !but.has(item.id) ? item.name : [])),
     );
   }
@@ -73,8 +87,21 @@ export class Panic {
     return sub && this.#last.has(id) ? { ...sub, state: 'Out1' } : sub;
   }
 
-  begin(operation: Operation, underWay: readonly Operation[]): void {
+  /** `onAir`: what is on air, as far as the desk can believe. */
+  begin(operation: Operation, onAir: ReadonlySet<string>, underWay: readonly Operation[]): void {
     this.#last.begin(operation);
+    this.#again.begin(operation, onAir);
+    this.#watch.begin(operation, underWay);
+  }
+
+  /** What of a failed panic is to be sent again now. */
+  due(): PanicAgain | undefined {
+    return this.#again.due();
+  }
+
+  beginAgain(operation: Operation, underWay: readonly Operation[]): void {
+    this.#last.begin(operation);
+    this.#again.beginAgain(operation);
     this.#watch.begin(operation, underWay);
   }
 
@@ -84,12 +111,14 @@ export class Panic {
 
   requested(operation: Operation): void {
     this.#last.requested(operation);
+    this.#again.requested(operation);
     this.#watch.requested(operation);
   }
 
   /** Returns whether the confirmed state must be read again. */
   settled(ended: SettledOperation): boolean {
     this.#last.settled(ended.operation, ended.outcome, ended.from ?? -1);
+    this.#again.settled(ended.operation, ended.outcome);
     const reread = this.#watch.settled(ended);
     this.#watch.check(this.#confirmed.revision, false);
     return reread;
@@ -98,6 +127,7 @@ export class Panic {
   /** `whole`: the frame had the complete state. Returns the ids that the last panic no longer forces Out. */
   confirmed(whole: boolean): readonly string[] {
     this.#watch.check(this.#confirmed.revision, whole);
+    this.#again.confirmed();
     return this.#last.confirmed(this.#confirmed.revision);
   }
 
@@ -297,5 +327,69 @@ class LastPanic {
     if (released.length === 0) return;
     this.#out = new Set(ids.filter(isKept));
     this.#released = [...this.#released, ...released];
+  }
+}
+
+/**
+ * A panic that failed is sent again until each of its sub-compositions was seen Out. Later Ins of this desk are allowed.
+ * Late is better than never: this is the only request that is repeated after an error or a reconnect.
+ */
+class RepeatedPanic {
+  readonly #confirmed: Pick<Confirmed, 'in'>;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** On air at the press, and not seen Out since. */
+  #ids = new Set<string>();
+  /** The last take In of each since the press, unless it failed. */
+  readonly #takenIn = new Map<string, Operation>();
+  /** The newest request of the panic. */
+  #operation: Operation | undefined;
+  #failed: { operation: Operation; due: number } | undefined;
+  #wait = again.first;
+
+  constructor(confirmed: Pick<Confirmed, 'in'>, clock: Pick<Clock, 'monotonic'>) {
+    [this.#confirmed, this.#clock] = [confirmed, clock];
+  }
+
+  begin(operation: Operation, onAir: ReadonlySet<string>): void {
+    this.#ids = new Set(onAir);
+    this.#takenIn.clear();
+    this.#wait = again.first;
+    this.beginAgain(operation);
+  }
+
+  beginAgain(operation: Operation): void {
+    this.#operation = operation;
+    this.#failed = undefined;
+  }
+
+  requested(operation: Operation): void {
+    for (const { id, state } of operation.items) if (state === 'In') this.#takenIn.set(id, operation);
+  }
+
+  settled(operation: Operation, outcome: Outcome): void {
+    if (outcome.result !== 'failed') return;
+    for (const { id } of operation.items) if (this.#takenIn.get(id) === operation) this.#takenIn.delete(id);
+  }
+
+  ended(operation: Operation, outcome: Outcome): void {
+    if (operation !== this.#operation) return;
+    if (outcome.result === 'confirmed') return this.#ids.clear();
+    const { code, retryAfter = 0 } = outcome.error;
+    if (code === 'panic-not-out') this.#ids = new Set(this.#confirmed.in);
+    const wait = Math.max(this.#wait, retryAfter * 1_000);
+    this.#failed = { operation, due: this.#clock.monotonic() + wait };
+    this.#wait = Math.min(2 * this.#wait, again.most);
+  }
+
+  confirmed(): void {
+    this.#ids = this.#ids.intersection(this.#confirmed.in);
+  }
+
+  due(): PanicAgain | undefined {
+    const ids = this.#ids.difference(this.#takenIn);
+    if (!this.#failed || ids.size === 0) return undefined;
+    const { operation, due } = this.#failed;
+    if (this.#clock.monotonic() < due) return undefined;
+    return { operation, items: [...ids].map(outAtOnce) };
   }
 }

@@ -68,6 +68,15 @@ function sentTo({ base, token }: UpdateTarget, { kind, quota, signal, onSent }: 
  */
 const again = { usual: 500, least: 100 };
 
+/** A service applies this many items as fast as one. In a larger show, what is on air goes ahead of the rest. */
+const smallShow = 100;
+
+/** `onAir`: those of `all` that are believed on air. Both name the same show. */
+interface PanicTargets {
+  onAir: readonly OperationItem[];
+  all: readonly OperationItem[];
+}
+
 interface HowPanicSent extends HowSent {
   /** A panic may be sent again until this time (monotonic ms). */
   until: number;
@@ -79,11 +88,7 @@ interface HowPanicSent extends HowSent {
  * Tries every form a service may understand, until one succeeds; repeating Out is safe. Returns the revision or null;
  * throws the first refusal or the loss of the service.
  */
-export async function sendPanic(
-  target: UpdateTarget,
-  named: readonly OperationItem[],
-  how: HowPanicSent,
-): Promise<number | null> {
+export async function sendPanic(target: UpdateTarget, named: PanicTargets, how: HowPanicSent): Promise<number | null> {
   let first: unknown;
   for (const way of panicWays(target, named, { ...how, kind: 'press' })) {
     try {
@@ -120,7 +125,7 @@ async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signa
  */
 function panicWays(
   target: UpdateTarget,
-  named: readonly OperationItem[],
+  { onAir, all }: PanicTargets,
   how: HowPanicSent & SentKind,
 ): (() => Promise<number | null>)[] {
   const reader = new RowReader(target, { ...how, connection: target.connection });
@@ -133,14 +138,17 @@ function panicWays(
     const items = control.flatMap(({ subCompositionId: id, mainComposition }) => (mainComposition ? [] : out(id)));
     return items.length === 0 ? null : send(items);
   };
-  const byName = (): Promise<number | null> => send(named);
+  const byName = async (): Promise<number | null> => {
+    if (onAir.length > 0 && all.length > smallShow) await sendItems(target, onAir, how);
+    return send(all);
+  };
   const byJump = (): Promise<number | null> => outThere(outAtOnce);
   const byPlay = (): Promise<number | null> => outThere((id) => ({ id, state: 'Out' }));
   const byCommand = (): Promise<number | null> => {
     how.sending([]);
     return takeOutAll(target, how);
   };
-  return named.length === 0 ? [byCommand, byJump, byPlay] : [byName, byJump, byPlay, byCommand];
+  return all.length === 0 ? [byCommand, byJump, byPlay] : [byName, byJump, byPlay, byCommand];
 }
 
 /** Sends the field-proven command that takes everything out. */

@@ -22,8 +22,10 @@ export interface PanicReport {
 export function lastPanic(lines: readonly ShownLine[]): PanicReport | undefined {
   const at = lines.find((line) => line.kind === 'panic')?.at;
   if (at === undefined) return undefined;
-  const parts = lines.filter((line) => line.kind === 'panic' && line.at === at).map(partOf);
-  return { at: Date.parse(at), parts };
+  const ofPanic = lines.filter((line) => line.kind === 'panic' && line.at === at);
+  // A panic that failed is sent again. Its newest line counts.
+  const newest = ofPanic.filter((line, index) => ofPanic.findIndex(({ app }) => app?.key === line.app?.key) === index);
+  return { at: Date.parse(at), parts: newest.map(partOf) };
 }
 
 export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart[]): PanicPart[] {

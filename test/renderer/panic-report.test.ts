@@ -15,3 +15,8 @@ it('a line is a panic by its kind, whatever its action is called', () => {
   });
   expect(lastPanic([{ ...line, kind: 'take' }])).toBeUndefined();
 });
+
+it('a panic that is sent again is shown by its newest line', () => {
+  const failed: ShownLine = { ...line, result: 'failed', reason: 'No answer came in time.' };
+  expect(lastPanic([line, failed, failed])?.parts.map(({ result }) => result)).toEqual(['confirmed']);
+});

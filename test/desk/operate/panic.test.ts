@@ -77,8 +77,9 @@ async function onAir(wishes: Parameters<typeof BackupStage.open>[0] = {}): Promi
   return stage;
 }
 
+const out = (...ids: string[]) => ids.map((id) => ({ subCompositionId: id, state: 'Out', action: 'jump' }));
+
 describe('a panic', () => {
-  const out = (...ids: string[]) => ids.map((id) => ({ subCompositionId: id, state: 'Out', action: 'jump' }));
   const outNow = (revision: number, ...ids: string[]) => ({
     type: 'change' as const,
     revision,
@@ -460,15 +461,93 @@ describe('a panic for two apps, on each a request that hangs and more behind it'
       [apps[1], 'unknown'],
     ]);
     expect(panics.every(({ milliseconds }) => milliseconds <= 2_000)).toBe(true);
-    const why = 'No answer came in time. Nothing is sent again by itself.';
+    const why = 'No answer came in time.';
     expect(view.notices.map(({ text, alarm }) => [text, alarm])).toEqual([
       [`sport: Panic was not confirmed: ${why} Look at the output.`, true],
     ]);
-    // What waited behind what hung was never sent, and is not sent later.
+    // What waited behind what hung was never sent, and is not sent later. Only the panic is.
     await clock.pass(5_000);
-    expect([well.sent.length, sick.sent.length]).toEqual([2, 2]);
+    expect([well.sent.length, sick.sent.length, stateOf(sick, ids.score)]).toEqual([2, 3, 'Out1']);
+    expect(view.notices.map(({ text, alarm }) => [text, alarm])).toEqual([
+      ['sport: The panic is confirmed now.', undefined],
+    ]);
     expect(lines.filter(({ reason }) => reason === 'A panic overtook it, so it was not sent.')).toHaveLength(4);
     await desk.close();
+  });
+});
+
+/** A service that refuses whatever it is asked. */
+const refusals = Array.from({ length: 20 }, () => ({ kind: 'status', status: 500, there: 0 }) as const);
+
+describe('a panic that failed', () => {
+  async function failed() {
+    const app = polledApp(true);
+    const { clock, service, desk, press } = app;
+    service.show.apply([updateItem(inNow), updateItem({ id: ids.score, state: 'In' })]);
+    await clock.pass(1_000);
+    service.updateFaults.push(...refusals);
+    desk.panic(press());
+    await clock.pass(2_000);
+    expect([stateOf(service), app.log[0]]).toEqual(['In', 'Panic: unknown']);
+    return app;
+  }
+
+  it('is sent again, ever more rarely, until everything is out, and then no more', async () => {
+    const { clock, service, log, notices } = await failed();
+    service.updateFaults.length = 0;
+    await clock.pass(3_000);
+    const states = [stateOf(service), stateOf(service, ids.score)];
+    expect([states, log.at(-1), notices.at(-1)]).toEqual([
+      ['Out1', 'Out1'],
+      'Panic: confirmed',
+      'Box: The panic is confirmed now.',
+    ]);
+    const sent = service.sent.length;
+    await clock.pass(60_000);
+    expect(service.sent.length).toBe(sent);
+  });
+
+  it('is sent after a minute without a service', async () => {
+    const { clock, service, desk, press } = polledApp(true);
+    service.show.apply([updateItem(inNow)]);
+    await clock.pass(1_000);
+    service.away = true;
+    desk.panic(press());
+    await clock.pass(60_000);
+    expect(stateOf(service)).toBe('In');
+    service.away = false;
+    await clock.pass(3_000);
+    expect([stateOf(service), desk.state.view(ids.lowerThird).tally]).toEqual(['Out1', 'OUT']);
+  });
+
+  it('leaves what was taken In after it', async () => {
+    const { clock, service, desk, press } = await failed();
+    service.updateFaults.length = 0;
+    desk.send({ kind: 'take', action: 'Take In', items: [inNow] }, press());
+    await clock.pass(10_000);
+    expect([stateOf(service), stateOf(service, ids.score)]).toEqual(['In', 'Out1']);
+  });
+
+  it('is not sent again for what others took out meanwhile', async () => {
+    const { clock, service } = await failed();
+    service.show.apply([{ subCompositionId: ids.score, state: 'Out' }]);
+    await clock.pass(1_000);
+    service.updateFaults.length = service.sent.length = 0;
+    await clock.pass(5_000);
+    expect(service.sent.map(({ items }) => items.map((item) => item.subCompositionId))).toEqual([[ids.lowerThird]]);
+  });
+});
+
+describe('a panic in a large show', () => {
+  it('sends what is on air, or may be, ahead of all the rest in a request of its own', async () => {
+    const { ports, screen } = await openLiveShow();
+    const large = Array.from({ length: 500 }, (_, at) => modelItem({ id: `sub ${at}`, state: 'Out' }));
+    await ports.hear(snapshot(large, [held('sub 7', 'In')], 3));
+    await screen.call('do', { action: { do: 'take', subComposition: 'sub 9', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'panic' } });
+    expect(ports.request.items).toEqual(out('sub 7', 'sub 9'));
+    await ports.request.answer({ etag: '"4"' });
+    expect((ports.request.items as unknown[]).length).toBe(500);
   });
 });
 
@@ -563,15 +642,16 @@ describe('a panic with a backup', () => {
 
   it('that the main refused is kept in the backup, and told as drift, until somebody takes it In anew', async () => {
     const stage = await onAir();
-    stage.main.updateFaults.push({ kind: 'status', status: 500, there: 0 });
+    stage.main.updateFaults.push(...refusals);
     stage.app.panic(stage.nextPress());
     await stage.clock.pass(3_000);
+    stage.main.updateFaults.length = 0;
     expect([both(stage), stage.view.drift]).toEqual([
       ['In', 'Out1'],
       ['Lower Third is Out in the backup, and In in the main.'],
     ]);
     await stage.press([inNow]);
-    await stage.clock.pass(3_000);
+    await stage.clock.pass(10_000);
     expect([both(stage), stage.view.state]).toEqual([['In', 'In'], 'same']);
   });
 });

@@ -59,11 +59,15 @@ function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
     const press = presses.find((one) => isOf({ at }, one));
     return press ? press.arrived - press.start : 0;
   };
-  const late = lines.filter((line) => line.milliseconds > Math.max(deadline, heldUp(line))).map(told('ended late'));
+  // Only a panic that failed goes on, until the state shows it.
+  const first = lines.filter(
+    (line, at) => line.action !== 'Panic' || lines.findIndex((one) => one.at === line.at) === at,
+  );
+  const late = first.filter((line) => line.milliseconds > Math.max(deadline, heldUp(line))).map(told('ended late'));
   const unasked = lines.filter(({ at }) => !presses.some((press) => isOf({ at }, press))).map(told('nobody pressed'));
   const wrong = presses.flatMap((press) => {
     const { at, what, apps } = press;
-    const count = lines.filter((line) => isOf(line, press)).length;
+    const count = first.filter((line) => isOf(line, press)).length;
     const asked = apps.includes(app);
     return count > 1 || (asked && count === 0) ? [`${what} at ${at} has ${count} lines in the as-run log.`] : [];
   });
@@ -72,19 +76,16 @@ function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
 
 /**
  * Every request has a press of its own: no press is sent twice, none that was made before the service was lost is sent after
- * it, and none later than its deadline. A panic is sent in several ways, until the service takes one, and after a loss too.
+ * it, and none later than its deadline. A panic is sent in several ways, at any time, until the state shows it.
  */
 function nothingByItself({ presses, sent, lost }: DeskRecord): string[] {
   const used = new Set<DeskPress>();
   return sent.flatMap(({ at, items }) => {
-    const press = presses.find(
-      (one) =>
-        !used.has(one) &&
-        one.start <= at &&
-        at <= one.start + deadline &&
-        (one.what === 'Panic' || !lost.some((moment) => one.arrived < moment && moment < at)),
-    );
-    if (press && !(press.what === 'Panic' && items.every(isOut))) used.add(press);
+    const isInTime = (one: DeskPress): boolean =>
+      at <= one.start + deadline && !lost.some((moment) => one.arrived < moment && moment < at);
+    const mayBeOf = (one: DeskPress): boolean => (one.what === 'Panic' ? items.every(isOut) : isInTime(one));
+    const press = presses.find((one) => !used.has(one) && one.start <= at && mayBeOf(one));
+    if (press && press.what !== 'Panic') used.add(press);
     return press ? [] : [`At ${at} ${JSON.stringify(items)} was sent, which nobody had pressed for.`];
   });
 }

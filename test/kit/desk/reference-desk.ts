@@ -69,14 +69,16 @@ export function brokenRules(record: Record): string[] {
     ...newestWins(record),
     ...nothingReplayed(record),
     ...panicIsOutOrShouted(record),
+    ...leftIn(record),
   ];
 }
 
-/** Every operation ends once, within its deadline. */
+/** Every operation ends once, within its deadline. Only a panic that failed goes on, until the state shows it. */
 function endedOnce({ ended, late }: Record): string[] {
   const seen = new Set<number>();
   return ended.flatMap(({ operation, at }) => {
     const { number, start, action } = operation;
+    if (seen.has(number) && operation.kind === 'panic') return [];
     const twice = seen.has(number) ? [`Press ${number} (${action}) ended twice.`] : [];
     seen.add(number);
     return at - start > deadline + late
@@ -107,15 +109,13 @@ function covers(newer: Request, older: Request): boolean {
 }
 
 /**
- * What was sent was asked, in time, no more often than it was asked, and in its order. A panic is sent in several ways,
- * until the service takes one.
+ * What was sent was asked, in time, no more often than it was asked, and in its order. A panic is sent in several ways, at
+ * any time, until the state shows it.
  */
 function onlyWhatWasAsked({ pressed, sent, late }: Record): string[] {
   const panics = pressed.filter(({ request }) => request.kind === 'panic');
   const panicked = (at: number, { payload, state }: UpdateItem): boolean =>
-    payload === undefined &&
-    state === 'Out' &&
-    panics.some(({ start }) => start <= at && at <= start + deadline + late);
+    payload === undefined && state === 'Out' && panics.some(({ start }) => start <= at);
   const wishes = pressed.flatMap(wishesOf).sort((one, other) => one.number - other.number);
   const used = new Set<Wish>();
   return sent.flatMap(({ at, items }, index) =>
@@ -286,6 +286,24 @@ function panicIsOutOrShouted({ panicked, pressed, ended, alarms, carriedOut, lat
     ...(alarms.length > shouted ? [`${alarms.length} alarms are of ${shouted} panics.`] : []),
     ...brokenPanicRules({ panics, askedIn, carriedOut, alarms, late }),
   ];
+}
+
+/** What is In still though it was In before the last panic, which goes on until the state shows it Out. */
+export function leftIn({ ended, pressed, carriedOut }: Pick<Record, 'ended' | 'pressed' | 'carriedOut'>): string[] {
+  const last = ended.findLast(({ operation }) => operation.kind === 'panic')?.operation;
+  if (!last) return [];
+  const isMeant = (id: string): boolean =>
+    pressed.some(({ number, request }) => number > last.number && takes(request, id));
+  const turned = carriedOut.flatMap(({ at, changes }) =>
+    changes.flatMap(({ id, state }) => (state ? [{ id, state, at }] : [])),
+  );
+  return [...new Map(turned.map((one) => [one.id, one])).values()]
+    .filter(({ id, state, at }) => state === 'In' && at < (last.since ?? last.start) && !isMeant(id))
+    .map(({ id }) => `Panic ${last.number} left ${id} In.`);
+}
+
+function takes({ items }: Request, taken: string): boolean {
+  return items.some(({ id, state }) => id === taken && state === 'In');
 }
 
 interface Part {

@@ -39,6 +39,10 @@ export const BackupView = z.object({
   waits: z.boolean(),
   reason: z.string(),
   drift: z.array(z.string()),
+  /** Why a fail-over may show nothing, or fail with the main; empty if the backup is proved, or is in use. */
+  unproved: z.array(z.string()),
+  /** The on-air address of the backup, for the program that makes the picture; null until its service says it. */
+  onairUrl: z.string().nullable(),
   /** Milliseconds since the epoch by the desk's clock. */
   since: z.number(),
   after: FailOverDelay,

@@ -362,6 +362,17 @@ export class BackupPair {
     return this.#settings.inUse === 'main' ? 'backup' : 'main';
   }
 
+  /** A fail-over helps only if the backup outlives the main, and a picture draws the backup. */
+  get #unproved(): string[] {
+    const { main, backup } = this.#targets;
+    const shares = main && backup && placeOfBoth(main.base, backup.base);
+    const drawn =
+      this.#standby.state.outputs.list === null
+        ? ['Its service does not say which pages draw it.']
+        : this.#standby.outputProblems;
+    return [...(shares ? [`The backup and the main share ${shares}, so both can fail at once.`] : []), ...drawn];
+  }
+
   get #mirrors(): boolean {
     return this.#settings.inUse === 'main' && this.#hold.isOurs && !this.#failOver.moving && this.#apps.areBelieved;
   }
@@ -384,6 +395,8 @@ export class BackupPair {
         name: backup.name,
         inUse,
         reason: connection.stale ? stale : connection.reason,
+        unproved: mirrored && isBelieved ? this.#unproved : [],
+        onairUrl: this.#appOf('backup').state.confirmed.app?.onairUrl ?? null,
         after,
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over automatically.
@@ -398,4 +411,10 @@ export class BackupPair {
     this.active.backup = view;
     this.#ground.screens.changed();
   }
+}
+
+function placeOfBoth(main: string, backup: string): string | undefined {
+  if (main === backup) return 'one service';
+  const [one, other] = [new URL(main), new URL(backup)].map(({ hostname }) => hostname);
+  return one === other ? 'one machine' : undefined;
 }

@@ -16,7 +16,17 @@ export interface BackupFacts {
   content: readonly string[];
   rest: Pick<
     BackupView,
-    'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content' | 'operator'
+    | 'key'
+    | 'name'
+    | 'inUse'
+    | 'waits'
+    | 'reason'
+    | 'unproved'
+    | 'onairUrl'
+    | 'after'
+    | 'failsOverAt'
+    | 'content'
+    | 'operator'
   >;
   moving: boolean;
 }

@@ -168,7 +168,7 @@ function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
 function ofBackup(backup: AppView['backup']): Finding {
   if (!backup)
     return look('It has no backup.', 'If its service fails tonight, nothing takes over. Make one under Backup.');
-  const { name, inUse, state, reason, drift, operator } = backup;
+  const { name, inUse, state, reason, drift, unproved, operator } = backup;
   if (inUse === 'backup') return look(`It runs on its backup ${name}.`, 'Fail back once the main can be trusted.');
   if (state === 'away')
     return failed(`Its backup ${name} is away. ${reason}`.trim(), 'Look at the service of the backup.');
@@ -187,7 +187,13 @@ function ofBackup(backup: AppView['backup']): Finding {
   }
   if (operator !== null)
     return look(`${operator} operates the pair.`, 'This desk neither mirrors nor fails over by itself.');
-  return good(`Its backup ${name} shows the same.`);
+  if (unproved.length > 0) {
+    return look(
+      `Its backup ${name} shows the same, but is not proved: ${unproved.join(' ')}`,
+      'Use a service on another machine, and open the address of the backup where the picture is made.',
+    );
+  }
+  return good(`Its backup ${name} shows the same, on a picture of its own.`);
 }
 
 function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {

@@ -13,7 +13,7 @@ const none: BackupMark = { word: words.states.none, kind: 'none', text: words.no
 
 export function backupState(backup: BackupView | null): BackupMark {
   if (!backup) return none;
-  const { name, inUse, state, waits, reason, drift, operator } = backup;
+  const { name, inUse, state, waits, reason, drift, unproved, operator } = backup;
   if (state === 'moving')
     return {
       word: words.states.moving,
@@ -32,6 +32,9 @@ export function backupState(backup: BackupView | null): BackupMark {
   const operated = operator !== null && words.operated(operator);
   if (inUse === 'backup') {
     return { word: words.states.onBackup, kind: 'active', text: sentences(words.active(name), text, operated) };
+  }
+  if (state === 'same' && unproved.length > 0) {
+    return { word: words.states.unproved, kind: 'drift', text: sentences(text, ...unproved, operated) };
   }
   const kinds = { away: 'offline', polled: 'drift', same: 'ready', drift: 'drift' } as const;
   return { word: words.states[state], kind: kinds[state], text: sentences(text, operated) };

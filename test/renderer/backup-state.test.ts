@@ -10,6 +10,8 @@ const ready: BackupView = {
   waits: false,
   reason: '',
   drift: [],
+  unproved: [],
+  onairUrl: null,
   since: 0,
   after: null,
   failsOverAt: null,

@@ -23,6 +23,8 @@ const ready: BackupView = {
   waits: false,
   reason: '',
   drift: [],
+  unproved: [],
+  onairUrl: null,
   since: 0,
   after: null,
   failsOverAt: null,
@@ -62,7 +64,7 @@ it('every state of the link and of the backup fits beside the other on a small s
       return isCut || link.getBoundingClientRect().right > button.getBoundingClientRect().left;
     });
   }, pairs);
-  expect([crossing, pairs.length]).toEqual([[], 56]);
+  expect([crossing, pairs.length]).toEqual([[], 64]);
 });
 
 describe('main and backup of an app', () => {
@@ -135,6 +137,21 @@ describe('main and backup of an app', () => {
     await page.clock.runFor(600);
     await expect.poll(() => stage.desk.requests('failBack')).toEqual([{ app }]);
     expect(stage.desk.requests('failOver')).toEqual([]);
+  });
+
+  it('that is not proved says why, and its address is copied by a button', async () => {
+    const onairUrl = 'http://van.local:8830/onair/5f0c2b51-8c4d-4e0a-9d27-1c2e7b015f6a?aspect=16:9';
+    await open({ ...ready, onairUrl, unproved: ['No output page draws this show.'] });
+    expect(await shows()).toBe('NOT PROVED Van');
+    await sheet().getByText('Van is in sync. No output page draws this show.').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await sheet().getByRole('button', { name: 'Copy: Address of the backup’s picture' }).click();
+    await sheet().getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(onairUrl);
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await sheet().getByRole('button', { name: 'Copy: Address of the backup’s picture' }).click();
+    await sheet().getByText('Press Ctrl+C').waitFor();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(onairUrl);
   });
 
   it('is made, selected among the other app instances, timed, and removed', async () => {

@@ -64,6 +64,8 @@ function withEverything(view: DeskView): DeskView {
         waits: false,
         reason: '',
         drift: [],
+        unproved: [],
+        onairUrl: null,
         since: 0,
         after: null,
         failsOverAt: null,

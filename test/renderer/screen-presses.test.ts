@@ -205,6 +205,8 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
       ...({ key: 'van', name: 'Van', inUse: 'main', state: 'same', waits: false } as const),
       reason: '',
       drift: [],
+      unproved: [],
+      onairUrl: null,
       since: 0,
       after: null,
       failsOverAt: null,

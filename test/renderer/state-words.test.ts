@@ -71,10 +71,12 @@ describe('docs/operators/states.md explains', () => {
 
   it('every state of a backup', () => {
     const backup = (of: Partial<BackupView>): BackupView =>
-      ({ state: 'same', inUse: 'main', drift: [], ...of }) as BackupView;
+      ({ state: 'same', inUse: 'main', drift: [], unproved: [], ...of }) as BackupView;
     const states = (['same', 'drift', 'away', 'polled', 'moving'] as const).map((state) => backup({ state }));
-    const all = [null, ...states, backup({ inUse: 'backup' })].map((one) => backupState(one).word);
-    expect(new Set(all).size).toBe(7);
+    const all = [null, ...states, backup({ unproved: ['No page draws it.'] }), backup({ inUse: 'backup' })].map(
+      (one) => backupState(one).word,
+    );
+    expect(new Set(all).size).toBe(8);
     expect(unexplained(all)).toEqual([]);
   });
 
@@ -181,7 +183,7 @@ describe('docs/operators explains', () => {
     ['what the keychain refuses', 'desk/services/secrets/keychain-store.ts', 1],
     ['which file of secrets is unreadable', 'desk/services/secrets/sealed-file.ts', 1],
     ['where the account of the own service is', 'desk/services/services.ts', 1],
-    ['what went wrong with a backup', 'desk/backup/backup-pair.ts', 3],
+    ['what went wrong with a backup', 'desk/backup/backup-pair.ts', 5],
     ['what a backup cannot be', 'desk/backup/backups.ts', 5],
     ['what went wrong with a connection', 'desk/services/remote-connection.ts', 2],
     ['what a look lacks', 'desk/operate/looks.ts', 2],

@@ -37,6 +37,8 @@ describe('main and backup of an app', () => {
     waits: true,
     reason: '',
     drift: [],
+    unproved: [],
+    onairUrl: null,
     since: 0,
     after: null,
     failsOverAt: null,

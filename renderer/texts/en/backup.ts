@@ -13,6 +13,7 @@ export const backup = {
     away: 'BACKUP OFFLINE',
     polled: 'NOT MIRRORED',
     same: 'BACKUP READY',
+    unproved: 'NOT PROVED',
     drift: 'BACKUP DRIFT',
   },
   backupOf: (app: string) => `Backup of ${app}`,
@@ -26,7 +27,7 @@ export const backup = {
   failOverToBackup: (app: string) => `Fail over to the backup of ${app}`,
   copyComposition: 'Copy the composition',
   removeBackup: 'Remove the backup',
-  failOverAfter: 'Fail over automatically after this many seconds without the main (empty: never)',
+  failOverAfter: 'Fail over automatically after seconds (empty: never)',
   makeBackup: 'Make a backup in the desk’s own service',
   useAsBackup: (name: string) => `Use ${name} as the backup`,
   nothingToFailOverTo: 'Nothing to fail over to.',
@@ -42,5 +43,6 @@ export const backup = {
     `${standby} has drifted: ${differences} ${differences === 1 ? 'difference' : 'differences'}.`,
   operated: (operator: string) => `The desk ${operator} operates it. This desk sends nothing to it.`,
   active: (name: string) => `${name} is active.`,
+  address: 'Address of the backup’s picture',
   failsOverIn: (seconds: string) => `fails over in ${seconds} s`,
 };

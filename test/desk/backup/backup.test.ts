@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { staleAfter } from '../../../contract/desk-api/desk-api.ts';
+import type { OutputPage, PageRole } from '../../../contract/service-api/output-page.ts';
 import { BackupStage, pairSettings } from '../../kit/desk/backup-stage.ts';
 import { f1 } from '../../kit/desk/presses.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 const toBackup = { subCompositionId: ids.lowerThird };
 const own = (stage: BackupStage) => stage.backup.sent.map(({ items }) => items);
+
+const unseen = 'Its service does not say which pages draw it.';
+const page = (role: PageRole): OutputPage => ({
+  ...{ id: 1, output: '1', role, width: 1920, height: 1080, frameRate: 50, dropped: 0 },
+  ...{ revision: 1_000, missing: [], since: 1, reported: 1 },
+});
 
 describe('a backup while the main is on air', () => {
   it('comes to the picture of the main by jumps when it becomes the backup, and tells so', async () => {
@@ -36,6 +43,8 @@ describe('a backup while the main is on air', () => {
       waits: false,
       reason: '',
       drift: [],
+      unproved: [unseen],
+      onairUrl: 'http://backup/onair/o',
       since: expect.any(Number),
       after: null,
       failsOverAt: null,
@@ -202,6 +211,44 @@ describe('a backup while the main is on air', () => {
     await stage.clock.pass(3_000);
     expect(stage.backup.show.control()).toEqual(stage.main.show.control());
     expect(stage.view.state).toBe('same');
+  });
+});
+
+describe('a backup in sync', () => {
+  it('is proved once an output page draws it, and no longer where the page is gone', async () => {
+    const stage = await BackupStage.open();
+    const tells = async (...pages: PageRole[]) => {
+      stage.backup.tellOutputs(...pages.map(page));
+      await stage.clock.pass(10);
+      return [stage.view.state, stage.view.unproved];
+    };
+    expect(stage.view.unproved).toEqual([unseen]);
+    expect(await tells('monitor', 'preview')).toEqual(['same', ['No output page draws this show.']]);
+    expect(await tells('output')).toEqual(['same', []]);
+    expect(await tells()).toEqual(['same', ['No output page draws this show.']]);
+  });
+
+  it.each([
+    ['http://main', ['The backup and the main share one service, so both can fail at once.']],
+    ['http://main:8831', ['The backup and the main share one machine, so both can fail at once.']],
+    ['http://backup', []],
+  ])('at %s is beside the main or not', async (base, shares) => {
+    const stage = new BackupStage();
+    stage.reach('main');
+    stage.reach('spare', { base, token: 'other' });
+    await stage.clock.pass(10);
+    await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });
+    await stage.clock.pass(100);
+    stage.backup.tellOutputs(page('output'));
+    await stage.clock.pass(10);
+    expect(stage.view.unproved).toEqual(shares);
+  });
+
+  it('has nothing to prove while it is in use', async () => {
+    const stage = await BackupStage.open();
+    await stage.move('backup');
+    await stage.clock.pass(100);
+    expect(stage.view).toMatchObject({ inUse: 'backup', unproved: [], onairUrl: 'http://backup/onair/o' });
   });
 });
 

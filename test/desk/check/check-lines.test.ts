@@ -30,6 +30,8 @@ const same: BackupView = {
   waits: false,
   reason: '',
   drift: [],
+  unproved: [],
+  onairUrl: null,
   since: 0,
   after: null,
   failsOverAt: null,
@@ -202,6 +204,11 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
     'a backup that differs',
     { apps: [app({ backup: { ...same, state: 'drift', drift: ['Bug is out.'] } })] },
     ['backup look: Its backup News 2 differs: Bug is out.'],
+  ],
+  [
+    'a backup that no page draws',
+    { apps: [app({ backup: { ...same, unproved: ['No output page draws this show.'] } })] },
+    ['backup look: Its backup News 2 shows the same, but is not proved: No output page draws this show.'],
   ],
   [
     'a pair that another desk operates',

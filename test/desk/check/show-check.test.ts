@@ -71,5 +71,5 @@ it('a backup whose state is not known yet is still being opened, and not away', 
   expect(await check()).toMatchObject({ opening: true });
   await clock.pass(1_000);
   const { opening, lines } = await check();
-  expect([opening, resultsOf(lines)]).toEqual([false, expect.arrayContaining(['backup good'])]);
+  expect([opening, resultsOf(lines)]).toEqual([false, expect.arrayContaining(['backup look'])]);
 });

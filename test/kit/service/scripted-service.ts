@@ -8,6 +8,7 @@ import type {
   LiveHandlers,
   LiveSocket,
 } from '../../../desk/ports.ts';
+import type { OutputPage } from '../../../contract/service-api/output-page.ts';
 import { DeskPresence } from '../../../service/live/desk-presence.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';
@@ -161,6 +162,10 @@ export class ScriptedService extends WiredService<Channel> {
       if (refusal) return this.#end(channel, refusal.code);
       if (this.#presence.hasChanged(this.show.now())) this.#tellDesks();
     });
+  }
+
+  tellOutputs(...outputs: OutputPage[]): void {
+    for (const channel of this.channels) this.tell(channel, { type: 'outputs', now: this.show.now(), outputs });
   }
 
   #tellDesks(): void {

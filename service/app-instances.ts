@@ -28,6 +28,7 @@ const nothingRead: GivenContents = new Map();
 class LoadedApp implements HeldApp {
   stored: StoredApp;
   revision: number;
+  unstored = false;
   #loaded: ReadShow | OverlayError;
 
   constructor(stored: StoredApp, loaded: ReadShow | OverlayError) {

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpdateItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import { tagOf } from '../contract/service-api/entity-tag.ts';
+import { OverlayError } from '../contract/errors.ts';
 import type { ListedDetails } from '../contract/refusal.ts';
 import type { AppliedUpdate, HeldApp } from './held-app.ts';
 import type { CheckedUpdate, Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms } from './domain/update-terms.ts';
 import type { LiveChannels } from './live/live-channels.ts';
 import type { SelfReporter } from './self-report.ts';
-import type { Store } from './store/store.ts';
+import type { RevisionWrite, Store } from './store/store.ts';
 
 export interface Updated {
   revision: number;
@@ -30,7 +31,8 @@ const mostTurns = 4;
 
 /**
  * The only way to change a show. Applies requests on arrival and writes them in batches to share disk syncs; answers
- * follow the write. A failed write reverts the whole batch.
+ * follow the write. A failed write reverts the whole batch, except requests that only take Out: they use up the reserve
+ * of the disk, or are held in memory until it works again.
  *
  * Call `flush` before reading a show for other clients: it may be ahead of the disk.
  */
@@ -40,6 +42,8 @@ export class CommitQueue {
   readonly #self: SelfReporter;
   readonly #clock: () => number;
   #waiting: WaitingCommit[] = [];
+  /** Answered and sent to readers, but not on the disk. */
+  #held: AppliedUpdate[] = [];
 
   constructor(store: Store, { live, self }: { live: LiveChannels; self: SelfReporter }, clock: () => number) {
     this.#store = store;
@@ -120,7 +124,17 @@ export class CommitQueue {
    */
   exclusive<Result>(write: () => Result): Result {
     this.flush();
-    return this.#store.transaction(write);
+    const result = this.#store.transaction(() => {
+      if (this.#held.length > 0) this.#store.commit(this.#held.map(written));
+      return write();
+    });
+    this.#hold([]);
+    return result;
+  }
+
+  /** Writes what is held in memory. Returns whether everything is on the disk. */
+  storeHeld(): boolean {
+    return this.#held.length === 0 || this.#write([]) === undefined;
   }
 
   /** Writes all waiting requests now. Never throws: failures go to the waiting callers. */
@@ -128,25 +142,61 @@ export class CommitQueue {
     const batch = this.#waiting;
     if (batch.length === 0) return;
     this.#waiting = [];
+    const failure = this.#write(batch);
+    if (failure === undefined) return this.#end(batch);
+    for (const { applied, undo } of batch.toReversed()) {
+      undo();
+      applied.app.revision -= 1;
+    }
+    for (const one of batch) if (!takesOut(one)) one.reject(failure);
+    this.#takeOut(batch.filter(takesOut), failure);
+  }
+
+  /** Out has no dependencies: a picture that cannot be taken off air is worse than a state that is not stored. */
+  #takeOut(batch: readonly WaitingCommit[], failure: unknown): void {
+    if (batch.length === 0) return;
+    const again = batch.map(({ applied: { app, now, changes }, ...caller }) => {
+      app.show.apply(changes);
+      app.revision += 1;
+      return { ...caller, applied: { app, now, changes, revision: app.revision } };
+    });
+    if (failure instanceof OverlayError && failure.code === 'storage-full') this.#store.giveUpReserve();
+    if (this.#write(again) !== undefined) this.#hold([...this.#held, ...again.map(({ applied }) => applied)]);
+    this.#end(again);
+  }
+
+  /** Writes these and what is held. Returns the failure. */
+  #write(batch: readonly WaitingCommit[]): unknown {
     const ended = this.#self.writing(batch.length);
     try {
-      this.#store.commit(
-        batch.map(({ applied: { app, revision, changes } }) => {
-          return { appId: app.stored.id, revision, changes, loadedOf: (sub) => app.loadedOf(sub) };
-        }),
-      );
+      this.#store.commit([...this.#held, ...batch.map(({ applied }) => applied)].map(written));
       ended(true);
     } catch (thrown) {
       ended(false);
-      for (const { applied, undo, reject } of batch.toReversed()) {
-        undo();
-        applied.app.revision -= 1;
-        reject(thrown);
-      }
-      return;
+      return thrown;
     }
-    // Readers get changes in order, once they are on disk.
+    this.#hold([]);
+    return undefined;
+  }
+
+  #hold(held: AppliedUpdate[]): void {
+    for (const { app } of this.#held) app.unstored = false;
+    for (const { app } of held) app.unstored = true;
+    this.#held = held;
+    this.#self.unstored = held.length;
+  }
+
+  /** Readers get changes in order. */
+  #end(batch: readonly WaitingCommit[]): void {
     this.#live.send(batch.map(({ applied }) => applied));
     for (const { applied, resolve } of batch) resolve(applied.revision);
   }
+}
+
+function written({ app, revision, changes }: AppliedUpdate): RevisionWrite {
+  return { appId: app.stored.id, revision, changes, loadedOf: (sub) => app.loadedOf(sub) };
+}
+
+function takesOut({ applied: { changes } }: WaitingCommit): boolean {
+  return changes.every(({ state, payload }) => state !== undefined && state !== 'In' && payload === undefined);
 }

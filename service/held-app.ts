@@ -15,6 +15,8 @@ export interface HeldApp {
   loadedOf(sub: string): number;
   /** Raised by the commit queue and by loading. */
   revision: number;
+  /** Part of the state is only in memory, because the disk takes nothing. Set by the commit queue. */
+  unstored: boolean;
 }
 
 /** A request after it was applied. `now`: milliseconds since the epoch. */

@@ -46,6 +46,8 @@ export class SelfReporter implements ChannelWatch {
   readonly #write: () => void;
   readonly #apiFiles: string;
   readonly #clock: () => number;
+  /** Requests whose effect is only in memory. */
+  unstored = 0;
   #live: LiveChannels | undefined;
   #connections = (): number => 0;
   #longestBlock = 0;
@@ -59,6 +61,7 @@ export class SelfReporter implements ChannelWatch {
     this.#clock = clock;
     const gauge = (name: string, help: string, value: () => number): void =>
       this.#gauge(name, help, (made) => made.set(value()));
+    gauge('overlay_unstored_requests', 'Requests whose effect is not on the disk.', () => this.unstored);
     gauge('overlay_live_subscribers', 'Live readers.', () => this.#live?.size ?? 0);
     gauge('overlay_connections', 'Open connections, live readers included.', () => this.#connections());
     gauge(
@@ -123,6 +126,7 @@ export class SelfReporter implements ChannelWatch {
   /** Undefined if the service is ready. */
   unready(): string | undefined {
     if (this.#stopping) return 'The service is stopping.';
+    if (this.unstored > 0) return 'What went Out is not on the disk. It would come back after a restart.';
     const at = this.#clock();
     if (!this.#written || at - this.#written.at >= writeGoodFor) this.#written = { at, problem: this.#tryWrite() };
     return this.#written.problem;

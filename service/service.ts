@@ -70,6 +70,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     await work.purge.close();
     await contents.ended();
     work.commits.flush();
+    work.commits.storeHeld();
   };
   try {
     await readersFirst();
@@ -96,13 +97,15 @@ async function begin(work: Work, options: ServiceOptions): Promise<void> {
 /** Sends live heartbeats, rereads data of commands such as `user remove`, and starts a due purge. */
 function beat({ store, commits, apps, live, purge, log }: Work): void {
   try {
-    if (store.changedElsewhere()) {
+    // What is only in memory would be lost by reading again.
+    if (commits.storeHeld() && store.changedElsewhere()) {
       commits.flush();
       apps.refreshAll();
     }
   } catch (thrown) {
     log.error('The changes of another program cannot be read.', { cause: errorIn(thrown).stack });
   }
+  store.keepReserve();
   live.beat();
   purge.beat();
 }

@@ -71,7 +71,8 @@ const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, ou
 export const LiveFrame = z.discriminatedUnion('type', [
   Snapshot,
   z.object({ type: z.literal('change'), ...stamped, changes: z.array(Change) }),
-  z.object({ type: z.literal('beat'), ...stamped }),
+  /** `unstored`: what went Out is not on the disk of the service, because it takes nothing. */
+  z.object({ type: z.literal('beat'), ...stamped, unstored: z.literal(true).optional() }),
   OutputsFrame,
   DesksFrame,
 ]);

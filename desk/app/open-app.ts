@@ -80,6 +80,7 @@ export class OpenApp {
   /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #hasAlarm = false;
+  #isUnstored = false;
   #truth: TruthLink | undefined;
   /** The channel and polling count revisions each for itself. */
   #countedBy: TruthLink['mode'] = 'live';
@@ -395,6 +396,7 @@ export class OpenApp {
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), mode);
+    if (frame.type === 'beat') this.#noteStored(frame.unstored === true);
     const wasBelieved = this.state.isBelieved;
     this.#setConnection({ status: 'live', reason, confirmedAt: clock.now(), stale: false });
     this.#watchAge();
@@ -412,6 +414,16 @@ export class OpenApp {
       const text = `${this.name}: ${applied.changes.join(' ')}`;
       this.#ports.notice({ id: `model ${this.identity.key} ${frame.revision}`, text });
     }
+  }
+
+  #noteStored(isUnstored: boolean): void {
+    if (isUnstored === this.#isUnstored) return;
+    this.#isUnstored = isUnstored;
+    const text = isUnstored
+      ? 'NOT ON THE DISK. Its service could not store what went out, and a restart of the service would bring it back.'
+      : 'What went out is on the disk again.';
+    const notice = { id: `unstored ${this.identity.key}`, text: `${this.name}: ${text}` };
+    this.#ports.notice(isUnstored ? { ...notice, alarm: true } : notice);
   }
 
   /** Polled links only: a silent live channel is lost much earlier. */

@@ -104,9 +104,9 @@ export class LiveCompositions {
         steps.push(() => sub.values.set(field, before));
       }
       if (change.state !== undefined) {
-        const before = sub.state;
-        setState(sub, change.state);
-        steps.push(() => setState(sub, before));
+        const { state, mayMove } = sub;
+        setState(sub, change.state, change.action === 'play');
+        steps.push(() => setState(sub, state, mayMove));
       }
     }
     return () => steps.reverse().forEach((step) => step());
@@ -153,8 +153,9 @@ function checked({ asks, changes, problems }: UpdateCheck, { terms, leftOut }: R
   return { changes, warnings };
 }
 
-function setState(sub: LiveSub, state: LiveSub['state']): void {
+function setState(sub: LiveSub, state: LiveSub['state'], mayMove: boolean): void {
   sub.state = state;
+  sub.mayMove = mayMove && state !== 'In';
   if (state === 'In') sub.layer?.present.add(sub);
   else sub.layer?.present.delete(sub);
 }

@@ -7,7 +7,7 @@ export interface LiveLayer {
   readonly present: Set<LiveSub>;
 }
 
-/** Only `values` and `state` ever change. */
+/** Only `values`, `state` and `mayMove` ever change. */
 export interface LiveSub {
   readonly id: string;
   readonly name: string;
@@ -20,6 +20,8 @@ export interface LiveSub {
   readonly fields: ReadonlyMap<string, Field>;
   readonly values: Map<string, Value>;
   state: StoredState;
+  /** Out by an animation, which a picture may still play. */
+  mayMove: boolean;
 }
 
 /** Pre-order, the root first; states are Out, values are defaults. */
@@ -44,6 +46,7 @@ export function liveSubs(composition: Composition): LiveSub[] {
       fields: new Map(sub.fields.map((field) => [field.id, field])),
       values: new Map(sub.fields.filter(holdsValue).map((field) => [field.id, field.defaultValue])),
       state: 'Out1',
+      mayMove: false,
     };
     subs.push(live);
     for (const nested of sub.subcompositions) add(nested, live);

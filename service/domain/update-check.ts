@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { jsonPath } from '../../contract/json-path.ts';
-import { storedState, type StoredState } from '../../contract/model/animation-state.ts';
+import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
 import type { Canonical } from '../../contract/model/canonical-value.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
@@ -64,9 +64,12 @@ export class UpdateCheck {
     const given = this.#given(sub, values, { at, now });
     if (given.length > 0) change.payload = Object.fromEntries(given);
     if (item.state !== undefined) {
-      change.state = storedState(item.state, sub.secondTimeline);
-      change.action = item.action ?? 'play';
-      this.#draft.setState(sub, change.state);
+      const state = storedState(item.state, sub.secondTimeline);
+      const action = item.action ?? 'play';
+      if (!this.#draft.isOutAlready(sub, state, action)) {
+        Object.assign(change, { state, action });
+        this.#draft.setState(sub, state);
+      }
     }
     if (change.payload !== undefined || change.state !== undefined) this.changes.push(change);
     if (change.state === 'In') this.#takeRivalsOut(sub, change);
@@ -147,6 +150,12 @@ class Draft {
 
   state(sub: LiveSub): StoredState {
     return this.#touched.get(sub)?.state ?? sub.state;
+  }
+
+  /** Taking Out again changes nothing, but a jump ends an animation that a picture may still play. */
+  isOutAlready(sub: LiveSub, state: StoredState, action: AnimationAction): boolean {
+    if (state === 'In' || sub.state !== state || this.#touched.get(sub)?.state !== undefined) return false;
+    return action === 'play' || !sub.mayMove;
   }
 
   setValue(sub: LiveSub, field: string, value: Value): void {

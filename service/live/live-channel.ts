@@ -52,6 +52,9 @@ export interface ChannelPorts {
   watch: ChannelWatch;
 }
 
+/** One of this many places is kept for readers with the app token. */
+const keptForApp = 10;
+
 /** Most characters of a piece. The unread limit is checked before each, so large commits cannot exceed it. */
 const mostTogether = 256 * 1024;
 
@@ -77,7 +80,7 @@ export class LiveChannel {
   }
 
   open(subscriber: Subscriber, { revision, ...reader }: Opening, now: number): void {
-    if (this.#readers.size >= this.#ports.limits.maxSubscribers) {
+    if (this.#readers.size >= this.#placesFor(reader)) {
       return subscriber.close(closeCodes.tooMany, 'This show has the most live readers that it may have.');
     }
     const place = this.#placeFor(reader);
@@ -91,6 +94,13 @@ export class LiveChannel {
     if (reader.desk === undefined) return;
     this.#desks.open(subscriber, reader.desk, now);
     this.#sendDesks(now);
+  }
+
+  /** An output token stands in the settings of mixers and opens pages only, so it never takes the place of a desk. */
+  #placesFor({ token }: Pick<ChannelReader, 'token'>): number {
+    const { maxSubscribers } = this.#ports.limits;
+    const kept = token === this.#app.stored.token ? 0 : Math.ceil(maxSubscribers / keptForApp);
+    return maxSubscribers - kept;
   }
 
   leave(subscriber: Subscriber, now: number): void {
@@ -205,7 +215,8 @@ export class LiveChannel {
   }
 
   #beat(now: number): string {
-    return JSON.stringify({ type: 'beat', revision: this.#app.revision, now });
+    const { revision, unstored } = this.#app;
+    return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }) });
   }
 
   /** Undefined: the whole show. Output tokens see their output; a picture with the app token shows the first. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { Value } from '../../contract/model/field.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
@@ -7,7 +8,9 @@ import { removeUnfinishedAssets, sqliteAssets } from './assets.ts';
 import { sqliteCompositions, sqliteContents } from './compositions.ts';
 import { sqliteFolders } from './folders.ts';
 import { sqlitePurge } from './purge.ts';
+import { diskReserve } from './reserve.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
+import { dataFiles } from './sqlite/data-files.ts';
 import { pragma } from './sqlite/inspect.ts';
 import { openDatabase, type OpenDatabase } from './sqlite/open-database.ts';
 
@@ -44,6 +47,7 @@ export function sqliteStore({ database, close }: OpenDatabase) {
     ...sqliteAssets(connection),
     ...sqlitePurge(connection, contents),
     ...settings(connection),
+    ...diskReserve(dataFiles(dirname(database.location() ?? '')).reserve),
     transaction: <Result>(write: () => Result): Result => connection.transaction(write),
     /** One transaction with one sync; each changed row once, with its newest value. */
     commit: committer(connection),

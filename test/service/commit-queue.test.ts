@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { CommitQueue, type Updated } from '../../service/commit-queue.ts';
-import type { AppliedUpdate } from '../../service/held-app.ts';
+import type { AppliedUpdate, HeldApp } from '../../service/held-app.ts';
 import { anyRequest } from '../../service/domain/update-terms.ts';
 import type { LiveChannels } from '../../service/live/live-channels.ts';
 import { SelfReporter } from '../../service/self-report.ts';
@@ -13,7 +13,8 @@ import { countTurns } from '../kit/service/turns.ts';
 /** A queue on a disk that can be told to fail. */
 function queue() {
   const app = appAtWork();
-  const disk: { failure?: OverlayError; batches: RevisionWrite[][]; order: string[] } = {
+  /** `reserve`: the disk works again once the reserve is given up. */
+  const disk: { failure?: OverlayError; reserve?: true; batches: RevisionWrite[][]; order: string[] } = {
     batches: [],
     order: [],
   };
@@ -29,16 +30,20 @@ function queue() {
       disk.order.push('write');
       return write();
     },
-  } as Pick<Store, 'commit' | 'transaction'>;
+    giveUpReserve: () => {
+      disk.order.push('reserve given up');
+      if (disk.reserve) delete disk.failure;
+    },
+  } as Pick<Store, 'commit' | 'transaction' | 'giveUpReserve'>;
   const live = {
     send: (batch) => {
       pushed.push(...batch);
       disk.order.push('pushed');
     },
   } as Pick<LiveChannels, 'send'>;
-  const watched = { live: live as LiveChannels, self: new SelfReporter(() => undefined, '') };
-  const commits = new CommitQueue(store as Store, watched, () => 5_000);
-  return { app, commits, disk, pushed };
+  const self = new SelfReporter(() => undefined, '');
+  const commits = new CommitQueue(store as Store, { live: live as LiveChannels, self }, () => 5_000);
+  return { app, commits, disk, pushed, self };
 }
 
 const revisionOf = async (update: Promise<Updated>): Promise<number> => (await update).revision;
@@ -119,6 +124,60 @@ describe('a disk that fails', () => {
     await commits.update(app, goals(1)).catch(() => undefined);
     delete disk.failure;
     expect(await revisionOf(commits.update(app, goals(2)))).toBe(8);
+  });
+});
+
+describe('taking Out on a disk that is full', () => {
+  const out = { subCompositionId: ids.lowerThird, state: 'Out', action: 'jump' } as const;
+  const goesOut = [{ id: ids.lowerThird, state: 'Out1', action: 'jump' }];
+  const stateIn = ({ show }: HeldApp): unknown => show.find({ subCompositionId: ids.lowerThird })?.state;
+
+  async function full() {
+    const stand = queue();
+    await stand.commits.update(stand.app, [{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    stand.disk.failure = new OverlayError('storage-full');
+    stand.disk.batches.length = stand.disk.order.length = stand.pushed.length = 0;
+    return stand;
+  }
+
+  it('uses up the reserve, and fails all else of the same turn', async () => {
+    const { app, commits, disk, pushed } = await full();
+    disk.reserve = true;
+    const failed = commits.update(app, [...goals(1), { subCompositionId: ids.lowerThird, state: 'In' }]);
+    const done = commits.update(app, [out]);
+    await expect(failed).rejects.toThrow('full');
+    expect([await revisionOf(done), disk.order, pushed.map(({ changes }) => changes)]).toEqual([
+      9,
+      ['reserve given up', 'updates', 'pushed'],
+      [goesOut],
+    ]);
+  });
+
+  it('is held in memory where that does not help, sent to every reader, reported, and stored when there is room', async () => {
+    const { app, commits, disk, pushed, self } = await full();
+    expect(await revisionOf(commits.update(app, [out]))).toBe(9);
+    const unready = 'What went Out is not on the disk. It would come back after a restart.';
+    expect([stateIn(app), pushed.map(({ revision }) => revision), app.unstored, self.unready()]).toEqual([
+      'Out1',
+      [9],
+      true,
+      unready,
+    ]);
+    await expect(commits.update(app, goals(1))).rejects.toThrow('full');
+    expect([stateIn(app), app.revision, commits.storeHeld()]).toEqual(['Out1', 9, false]);
+    delete disk.failure;
+    expect([commits.storeHeld(), app.unstored, self.unready()]).toEqual([true, false, undefined]);
+    expect(disk.batches.map((batch) => batch.map(({ revision, changes }) => [revision, changes]))).toEqual([
+      [[9, goesOut]],
+    ]);
+  });
+
+  it('goes to the disk before any other write does', async () => {
+    const { app, commits, disk } = await full();
+    await commits.update(app, [out]);
+    delete disk.failure;
+    disk.order.length = 0;
+    expect([commits.exclusive(() => app.revision), disk.order, app.unstored]).toEqual([9, ['write', 'updates'], false]);
   });
 });
 

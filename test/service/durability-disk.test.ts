@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -219,6 +219,24 @@ describeUnless(notMountable, 'the program on a disk of its own', () => {
       ['after', 'after', 'In', revision + 1],
     ]);
     expect((await fetch(`${again.program.ready.url}/readyz`)).status).toBe(200);
+  });
+
+  it('takes Out on a full disk, time after time, and after a restart it is Out still', async () => {
+    const disk = await onDisk();
+    const { program, app } = kept(await disk.start());
+    await expect.poll(() => existsSync(join(disk.outside, 'reserve'))).toBe(true);
+    expect(await send(app, 'before')).toBe(200);
+    disk.fill();
+    for (let at = 0; at < 2_000; at++) if ((await send(app, `text ${at} ${'x'.repeat(500)}`)) === 507) break;
+    const out = await fetch(`${app}/control`, {
+      method: 'PATCH',
+      body: JSON.stringify([{ subCompositionId: ids.home, state: 'Out' }]),
+    });
+    expect([out.status, (await held(app))[2]]).toEqual([200, 'Out1']);
+    program.process.kill('SIGKILL');
+    await program.ended;
+    const again = kept(await disk.start());
+    expect((await held(again.app))[2]).toBe('Out1');
   });
 
   it('writes again without a restart when there is room', async () => {

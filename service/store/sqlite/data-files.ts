@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { OverlayError } from '../../../contract/errors.ts';
 
 /** `read` is the cache of contents. SQLite keeps `-wal` and `-shm` beside the open database. */
-export function dataFiles(directory: string): { database: string; lock: string; read: string } {
+export function dataFiles(directory: string) {
   const at = (name: string): string => join(directory, name);
-  return { database: at('service.db'), lock: at('service.lock'), read: at('read') };
+  return { database: at('service.db'), lock: at('service.lock'), read: at('read'), reserve: at('reserve') };
 }
 
 export const sideFiles = ['-wal', '-shm', '-journal'] as const;

@@ -538,6 +538,17 @@ describe('a panic that failed', () => {
   });
 });
 
+it('what went out and is not on the disk of its service is an alarm, until it is', async () => {
+  const { ports, view } = await openLiveShow();
+  const beat = { type: 'beat', revision: 1, now: 0 } as const;
+  await ports.hear(snapshot(show, [], 1));
+  await ports.hear({ ...beat, unstored: true });
+  const told = () => view.notices.map(({ text, alarm }) => [text.slice(0, 21), alarm]);
+  expect(told()).toEqual([['Show: NOT ON THE DISK', true]]);
+  await ports.hear(beat);
+  expect(told()).toEqual([['Show: What went out i', undefined]]);
+});
+
 describe('a panic in a large show', () => {
   it('sends what is on air, or may be, ahead of all the rest in a request of its own', async () => {
     const { ports, screen } = await openLiveShow();

@@ -192,8 +192,31 @@ describe('states', () => {
     [ids.root, 'In', 'In'],
   ] as const)('%s taken %s is then %s', (id, requested, stored) => {
     const show = new LiveCompositions(smallShow);
+    update(show, [{ subCompositionId: id, state: 'In' }]);
     expect(update(show, [{ subCompositionId: id, state: requested }])).toEqual([{ id, state: stored, action: 'play' }]);
     expect(states(show)[id]).toBe(stored);
+  });
+
+  it('Out that is stored already is no change, except a jump while a picture may still play the way out', () => {
+    const show = new LiveCompositions(smallShow);
+    const ask = (state: 'In' | 'Out' | 'Out2', action: 'play' | 'jump') =>
+      update(show, [{ subCompositionId: ids.lowerThird, state, action }]).length;
+    const steps = [
+      [ask('Out', 'play'), 0],
+      [ask('Out', 'jump'), 0],
+      [ask('In', 'play'), 1],
+      [ask('Out', 'play'), 1],
+      [ask('Out', 'play'), 0],
+      [ask('Out', 'jump'), 1],
+      [ask('Out', 'jump'), 0],
+      [ask('Out2', 'jump'), 1],
+    ];
+    expect(steps.map(([is]) => is)).toEqual(steps.map(([, ought]) => ought));
+  });
+
+  it('Out after In in one request is a change', () => {
+    const items = (['In', 'Out'] as const).map((state) => ({ subCompositionId: ids.lowerThird, state }));
+    expect(update(new LiveCompositions(smallShow), items).map(({ state }) => state)).toEqual(['In', 'Out1']);
   });
 
   it('carries a jump along', () => {

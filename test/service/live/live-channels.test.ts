@@ -39,10 +39,11 @@ class Reader implements Subscriber {
 }
 
 const app = (id: number): HeldApp => ({
-  stored: { id, name: `App ${id}`, outputs: [] as StoredApp['outputs'] } as StoredApp,
+  stored: { id, name: `App ${id}`, token: 'token', outputs: [] as StoredApp['outputs'] } as StoredApp,
   show: new LiveCompositions(smallShow),
   isUnreadable: false,
   revision: 7,
+  unstored: false,
   composition: () => heldComposition(smallShow),
   loadedOf: () => 1,
 });
@@ -98,6 +99,15 @@ describe('the changes of one commit', () => {
     channels.send(change(one, { count: 4, words: 'x'.repeat(100 * 1024) }));
     expect([quick.pieces.map((piece) => piece.length), quick.news().length]).toEqual([[1, 2, 2], 5]);
     expect(slowness).toEqual(['skipped']);
+  });
+});
+
+describe('a show with the most readers that it may have', () => {
+  it('keeps a place for a reader with its app token, however many pages of its outputs there are', () => {
+    const pages = Array.from({ length: 5 }, () => enter(one, { token: 'output' }));
+    const desk = enter();
+    expect(pages.map(({ closed }) => closed !== undefined)).toEqual([false, false, true, true, true]);
+    expect([desk.closed, enter().closed?.[0]]).toEqual([undefined, 4429]);
   });
 });
 

@@ -55,9 +55,12 @@ export type CueColor = z.infer<typeof CueColor>;
 
 const CueName = z.string().max(200);
 
+/** The members of an imported cue that belong to the operator once edited. */
+export const filedMembers = ['number', 'name', 'color', 'notes', 'planned', 'disabled', 'guarded', 'steps'] as const;
+
 export const Cue = z.object({
   id: CueId,
-  /** The operators' number, such as `12.5`: free text, not unique. */
+  /** The operators' number, such as `12.5`: free text, unique in its rundown. */
   number: z.string().trim().max(20).default(''),
   name: CueName.default(''),
   color: CueColor.optional(),
@@ -66,6 +69,8 @@ export const Cue = z.object({
   planned: Milliseconds.optional(),
   /** The file the cue was imported from; a newer version of the file may change or remove the cue. */
   from: z.string().max(200).optional(),
+  /** Members of an imported cue that an operator edited: a newer version of the file leaves them. */
+  edited: z.array(z.enum(filedMembers)).optional(),
   /** A go skips it. */
   disabled: z.literal(true).optional(),
   /** Fires only on a second press, never from a follow-on. */

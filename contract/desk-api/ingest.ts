@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ask, edit } from './call.ts';
-import { Cue, CueGroup, CueId } from './cue.ts';
+import { Cue, CueGroup, CueId, filedMembers } from './cue.ts';
 
 export const mostIngested = 5_000;
 
@@ -15,7 +15,7 @@ export const IngestedRundown = z
     groups: z
       .array(
         CueGroup.omit({ id: true, cues: true }).extend({
-          cues: z.array(Cue.omit({ id: true, from: true }).extend({ id: CueId.optional() })),
+          cues: z.array(Cue.omit({ id: true, from: true, edited: true }).extend({ id: CueId.optional() })),
         }),
       )
       .max(1_000),
@@ -53,6 +53,8 @@ export const IngestReport = z.object({
   removed: z.int(),
   /** Cues missing from the file, but kept because they are on air or waiting. */
   kept: z.array(z.string()),
+  /** Cues of which an operator's edit stays although the file says otherwise, with the members. */
+  edited: z.array(z.object({ cue: z.string(), members: z.array(z.enum(filedMembers)) })),
   sample: z.array(z.object({ cue: z.string(), does: z.string() })),
 });
 export type IngestReport = z.infer<typeof IngestReport>;

@@ -52,12 +52,12 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   Before.extend({ edit: z.literal('moveGroup'), group: CueId }),
   /** Also removes its cues. */
   z.object({ edit: z.literal('removeGroup'), group: CueId }),
-  /** Cues get new ids. */
+  /** New cues belong to the operator, and get ids and numbers of their own. */
   Before.extend({
     edit: z.literal('addCues'),
     group: CueId,
     cues: z
-      .array(Cue.omit({ id: true }))
+      .array(Cue.omit({ id: true, from: true, edited: true }))
       .min(1)
       .max(10_000),
   }),
@@ -68,8 +68,8 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   /** Replaces missing sub-compositions and fields in every cue that uses them. */
   z.object({ edit: z.literal('retarget'), targets: z.array(Retarget).min(1).max(10_000) }),
   /**
-   * Updates a rundown from a file, in file order; other cues stay after their predecessor. Removes cues read `from` it
-   * that it no longer has, except `keep`. A name creates a new rundown.
+   * Updates a rundown from a file, in file order; other cues stay after their predecessor, and edited members of a cue
+   * stay too. Removes cues read `from` it that it no longer has, except `keep`. A name creates a new rundown.
    */
   z.object({
     edit: z.literal('ingestCues'),

@@ -1,3 +1,4 @@
+import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { Action, ActionOf } from '../../contract/actions/actions.ts';
 import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls } from '../../contract/desk-api/cue-members.ts';
@@ -105,6 +106,7 @@ export class Cues {
     },
   };
   readonly #clock: Clock;
+  readonly #notices: Ground['notices'];
   readonly #actions: Actions;
   readonly #guard: TakeGuard;
   readonly #apps: OpenApps;
@@ -122,6 +124,7 @@ export class Cues {
   constructor(ground: Ground, below: RoomsBelow) {
     const { actions, guard, liveData, lock } = below;
     const { clock, apps, facts } = ground;
+    this.#notices = ground.notices;
     [this.#clock, this.#apps, this.#actions, this.#guard, this.#links] = [clock, apps, actions, guard, liveData.links];
     this.#knownError = ground.faults.in('cues');
     this.#kept = new KeptCues(ground, liveData.links, this);
@@ -137,7 +140,7 @@ export class Cues {
       edit: (edit) => {
         // The show may have been locked while the file was read.
         lock.check();
-        return this.#edited(() => this.#kept.rundowns.edit(edit));
+        return this.#imported(edit);
       },
     });
     this.dropFolder = new DropFolder(ground, lock, this.ingest);
@@ -168,6 +171,10 @@ export class Cues {
     if (!next) {
       const what = ahead === 0 ? 'is at its end' : 'has no cue that far on';
       throw new OverlayError('call-invalid', `The rundown ${rundown.name} ${what}.`);
+    }
+    const moved = movedNotice(rundown);
+    if (this.#notices.has(moved)) {
+      throw new OverlayError('press-refused', 'An import moved NEXT. Close its notice, or choose NEXT, then press Go.');
     }
     const unseen = { place: next, ahead, isNamed: action.rundown !== undefined };
     if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, unseen, cause)) {
@@ -237,6 +244,7 @@ export class Cues {
   #setNext(rundown: Rundown, next: CuePlace | null, cause: Cause): Sent[] {
     const { positions } = this.#kept;
     this.#moves.note(rundown, cause);
+    this.#notices.dismiss(movedNotice(rundown));
     const before = positions.of(rundown).next;
     positions.change(rundown, { next });
     this.#kept.viewsChanged([before, next].flatMap((place) => place?.cue ?? []));
@@ -290,6 +298,22 @@ export class Cues {
 
   get rundowns(): readonly Rundown[] {
     return this.#kept.rundowns.all;
+  }
+
+  /** After an import that moved NEXT, Go waits until an operator has seen the notice or chose NEXT. */
+  #imported(edit: RundownEdit): string[] {
+    const { rundowns, positions } = this.#kept;
+    const nextOf = (rundown: Rundown): Cue | undefined => rundowns.find(positions.of(rundown).next?.cue ?? '');
+    const before = new Map(rundowns.all.map((rundown) => [rundown.id, nextOf(rundown)]));
+    const added = this.#edited(() => rundowns.edit(edit));
+    for (const rundown of rundowns.all) {
+      const [was, is] = [before.get(rundown.id), nextOf(rundown)];
+      if (!was || was.id === is?.id) continue;
+      const to = is ? `to ${captionOf(is)}` : 'to the end';
+      const text = `The import moved NEXT in ${rundown.name} from ${captionOf(was)} ${to}. Go waits until you close this.`;
+      this.#notices.keep({ id: movedNotice(rundown), text });
+    }
+    return added;
   }
 
   #edited<Answer>(change: () => Answer): Answer {
@@ -400,6 +424,8 @@ export class Cues {
     return cue;
   }
 }
+
+const movedNotice = ({ id }: Rundown): string => `next ${id}`;
 
 function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
   return one?.cue === other.cue && one.at === other.at;

@@ -1,4 +1,4 @@
-import type { Cue, CueGroup, Rundown } from '../../contract/desk-api/cue.ts';
+import { type Cue, type CueGroup, filedMembers, type Rundown } from '../../contract/desk-api/cue.ts';
 import type { CueChange, RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { movedCue, type Moves } from './moved-show.ts';
@@ -6,8 +6,17 @@ import { captionOf } from './rundown-order.ts';
 
 type All = readonly Rundown[];
 
-/** Returns the edited rundowns; unchanged parts keep their objects. Throws `call-invalid` for missing ids. */
+/**
+ * Returns the edited rundowns, with a number of its own for each cue; unchanged parts keep their objects. Throws
+ * `call-invalid` for missing ids.
+ */
 export function editedRundowns(all: All, edit: RundownEdit, newId: () => string): All {
+  return editedAs(all, edit, newId).map((rundown) => {
+    return all.includes(rundown) ? rundown : numbered(rundown, all);
+  });
+}
+
+function editedAs(all: All, edit: RundownEdit, newId: () => string): All {
   switch (edit.edit) {
     case 'addRundown':
       return [...all, newRundown(edit.name, newId)];
@@ -39,7 +48,7 @@ export function editedRundowns(all: All, edit: RundownEdit, newId: () => string)
     case 'moveCues':
       return moved(all, edit);
     case 'duplicateCues':
-      return withCues(all, edit.cues, (cue) => [cue, { ...cue, id: newId() }]);
+      return withCues(all, edit.cues, (cue) => [cue, { ...ownCue(cue), id: newId() }]);
     case 'removeCues':
       return withCues(all, edit.cues, () => []);
     case 'retarget': {
@@ -106,7 +115,7 @@ function changed<One extends object>(one: One, change: { readonly [Name in keyof
 
 function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): Cue {
   const whole = changed(cue, own);
-  if (delay === undefined && duration === undefined && !follow) return whole;
+  if (delay === undefined && duration === undefined && !follow) return withEdits(cue, whole);
   const last = whole.steps.length - 1;
   const steps = whole.steps.map((step, at) => ({
     ...step,
@@ -114,7 +123,21 @@ function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): C
     ...(at === 0 && duration !== undefined && { duration }),
     ...(at === last && follow && { follow }),
   }));
-  return { ...whole, steps };
+  return withEdits(cue, { ...whole, steps });
+}
+
+/** A copy belongs to the operator, not to a file. */
+function ownCue({ from: _from, edited: _edited, ...cue }: Cue): Cue {
+  return cue;
+}
+
+/** Remembers which members of an imported cue the operator changed. */
+function withEdits(before: Cue, after: Cue): Cue {
+  if (before.from === undefined) return after;
+  const edited = filedMembers.filter((name) => {
+    return before.edited?.includes(name) || written(before[name]) !== written(after[name]);
+  });
+  return edited.length > 0 ? { ...after, edited } : after;
 }
 
 type RetargetEdit = Extract<RundownEdit, { edit: 'retarget' }>;
@@ -218,46 +241,100 @@ function gone(what: string): OverlayError {
 type IngestCuesEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
 
 /**
- * Merges a file into the groups of a rundown. Cues of the file take its order and groups; other cues stay after their
- * former neighbour. Unchanged parts keep their objects.
+ * Merges a file into the groups of a rundown, in the order of the file. Other cues and groups stay after their former
+ * neighbour. Unchanged parts keep their objects.
  */
 export function ingestedGroups(before: readonly CueGroup[], file: IngestCuesEdit, newId: () => string): CueGroup[] {
   const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
   const incoming = new Set(file.groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
   const stays = (cue: Cue): boolean => !incoming.has(cue.id) && (cue.from !== file.from || file.keep.includes(cue.id));
-  const unnamed = file.groups.map((group) => ({ ...group, cues: group.cues.map((cue) => sameOr(known, cue)) }));
-  const present = before.map((group): CueGroup => {
-    const filed = unnamed.find(({ name }) => name === group.name);
-    return merged(group, filed, stays);
+  const own = [...before];
+  const all = file.groups.map((group): CueGroup => {
+    const filed = { ...group, cues: group.cues.map((cue) => refiled(known.get(cue.id), cue)) };
+    // A file can have several groups of one name.
+    const at = own.findIndex(({ name }) => name === group.name);
+    const [present] = at < 0 ? [] : own.splice(at, 1);
+    return present ? merged(present, filed.cues, stays) : { id: newId(), ...filed };
   });
-  const names = new Set(before.map(({ name }) => name));
-  const added = unnamed.filter(({ name }) => !names.has(name)).map((group) => ({ id: newId(), ...group }));
-  return [...present, ...added];
+  return beside(before, all, (group) => (own.includes(group) ? merged(group, [], stays) : undefined));
 }
 
-function merged(group: CueGroup, filed: Omit<CueGroup, 'id'> | undefined, stays: (cue: Cue) => boolean): CueGroup {
-  const cues: Cue[] = [...(filed?.cues ?? [])];
-  let after: Cue | undefined;
-  for (const cue of group.cues) {
-    const here = cues.findIndex(({ id }) => id === cue.id);
-    if (here >= 0) after = cues[here];
-    else if (stays(cue)) {
-      cues.splice(after ? cues.indexOf(after) + 1 : 0, 0, cue);
-      after = cue;
-    }
+/** Adds what stays of `before` to `all`, each after its former neighbour. */
+function beside<Placed extends { id: string }>(
+  before: readonly Placed[],
+  all: readonly Placed[],
+  stay: (one: Placed) => Placed | undefined,
+): Placed[] {
+  const placed = [...all];
+  let after = -1;
+  for (const one of before) {
+    const here = placed.findIndex(({ id }) => id === one.id);
+    const staying = here < 0 ? stay(one) : undefined;
+    if (staying) placed.splice(++after, 0, staying);
+    else if (here >= 0) after = here;
   }
+  return placed;
+}
+
+function merged(group: CueGroup, filed: readonly Cue[], stays: (cue: Cue) => boolean): CueGroup {
+  const cues = beside(group.cues, filed, (cue) => (stays(cue) ? cue : undefined));
   const same = cues.length === group.cues.length && cues.every((cue, at) => cue === group.cues[at]);
   return same ? group : { ...group, cues };
 }
 
-function sameOr(known: ReadonlyMap<string, Cue>, cue: Cue): Cue {
-  const before = known.get(cue.id);
-  if (!before) return cue;
-  const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
+/** The cue of a file, with the operator's edits of the known cue. Without a difference, the known cue itself. */
+function refiled(before: Cue | undefined, filed: Cue): Cue {
+  if (!before) return filed;
+  const edited = editsAgainst(before, filed);
+  const kept = Object.fromEntries(edited.map((name) => [name, before[name]]));
   // Unchanged steps keep their object, so that a cue on air is not marked as edited.
-  const steps = same(before.steps, cue.steps) ? before.steps : cue.steps;
-  const whole = { ...cue, steps };
-  return same(before, whole) ? before : whole;
+  const steps = written(before.steps) === written(filed.steps) ? before.steps : filed.steps;
+  const whole = changed<Cue>({ ...filed, steps, ...(edited.length > 0 && { edited }) }, {});
+  const merged = { ...whole, ...kept };
+  return written(before) === written(merged) ? before : merged;
+}
+
+/** The operator's edits of an imported cue that differ from the file. */
+export function editsAgainst(before: Cue, filed: Cue): (typeof filedMembers)[number][] {
+  return (before.edited ?? []).filter((name) => written(before[name]) !== written(filed[name]));
+}
+
+/**
+ * A number is unique in its rundown: that of a file stands, then the number that a cue had before. Another cue gets the
+ * next point number.
+ */
+function numbered(rundown: Rundown, before: All): Rundown {
+  const was = new Map(
+    before
+      .flatMap(({ id, groups }) => (id === rundown.id ? groups.flatMap(({ cues }) => cues) : []))
+      .map((cue) => [cue.id, cue.number]),
+  );
+  const rank = (cue: Cue): number => (cue.from !== undefined ? 0 : was.get(cue.id) === cue.number ? 1 : 2);
+  const cues = rundown.groups.flatMap((group) => group.cues);
+  const taken = new Set<string>();
+  const numbers = new Map<string, string>();
+  for (const cue of cues.toSorted((one, other) => rank(one) - rank(other))) {
+    const number = taken.has(cue.number) ? pointNumber(cue.number, taken) : cue.number;
+    if (number !== '') taken.add(number);
+    if (number !== cue.number) numbers.set(cue.id, number);
+  }
+  if (numbers.size === 0) return rundown;
+  return {
+    ...rundown,
+    groups: rundown.groups.map((group) => ({
+      ...group,
+      cues: group.cues.map((cue) => ({ ...cue, number: numbers.get(cue.id) ?? cue.number })),
+    })),
+  };
+}
+
+/** `12` becomes `12.1`, and `12.1` becomes `12.2`. */
+function pointNumber(number: string, taken: ReadonlySet<string>): string {
+  const [, whole = number, point = '0'] = /^(.*)\.(\d+)$/.exec(number) ?? [];
+  for (let next = Number(point) + 1; ; next += 1) {
+    const free = `${whole}.${next}`;
+    if (!taken.has(free)) return free;
+  }
 }
 
 /** JSON with sorted members, because files may name them in any order. */

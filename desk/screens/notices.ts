@@ -23,6 +23,10 @@ export class Notices {
     this.#changed();
   }
 
+  has(id: string): boolean {
+    return this.#kept.has(id);
+  }
+
   dismiss(id: string): void {
     this.#kept.delete(id);
     this.#changed();

@@ -301,6 +301,7 @@ describe('an edit of the rundown', () => {
       same: 0,
       removed: 0,
       kept: [],
+      edited: [],
       moreProblems: 0,
       columns: [
         { name: 'no', as: 'Number', values: ['1', '2', '3'], more: 4 },
@@ -356,6 +357,7 @@ describe('an edit of the rundown', () => {
       same: 6,
       removed: 0,
       kept: [],
+      edited: [],
       moreProblems: 0,
       columns: [],
       sample: [],

@@ -38,7 +38,8 @@ export class CueTable {
   readonly #columns: readonly string[];
   readonly #named: NamedSubs;
   readonly #fields = new Map<string, Set<string>>();
-  readonly #groups = new Map<string, Omit<CueGroup, 'id'>>();
+  /** In the order of the rows, so a group's name can come again. */
+  readonly #groups: Omit<CueGroup, 'id'>[] = [];
   readonly #ids = new Map<string, number>();
   readonly #problems: IngestProblem[] = [];
   readonly #misfits = new Map<number, string>();
@@ -64,7 +65,7 @@ export class CueTable {
       columns: this.#columns.map((name) => {
         return { name, as: this.#meaning(name), ...(this.#cells.get(name) ?? { values: [], more: 0 }) };
       }),
-      groups: [...this.#groups.values()],
+      groups: this.#groups,
       problems: this.#inOrder,
     };
   }
@@ -121,10 +122,9 @@ export class CueTable {
     this.#ids.set(id, row);
     const steps = [{ targets: target ? [target] : [], ...stepTimes(written) }];
     this.#last = { id, ...ownMembers(written), from: this.#from, steps };
-    const groupName = written.group ?? '';
-    const group = this.#groups.get(groupName) ?? { name: groupName, cues: [] };
-    this.#groups.set(groupName, group);
-    group.cues.push(this.#last);
+    const { group = '' } = written;
+    if (this.#groups.at(-1)?.name !== group) this.#groups.push({ name: group, cues: [] });
+    this.#groups.at(-1)?.cues.push(this.#last);
   }
 
   #addTo(

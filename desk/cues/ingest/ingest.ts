@@ -15,7 +15,7 @@ import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
 import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
-import { ingestedGroups } from '../edit-rundowns.ts';
+import { editsAgainst, ingestedGroups } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
 
@@ -144,6 +144,11 @@ export class Ingest {
       same,
       removed: [...known.keys()].filter((id) => !ids.has(id)).length,
       kept: this.#keep(before, cues, fromOf(file)).map(captionOf),
+      edited: cues.flatMap((cue) => {
+        const own = known.get(cue.id);
+        const members = own ? editsAgainst(own, cue) : [];
+        return own && members.length > 0 ? [{ cue: captionOf(own), members }] : [];
+      }),
       sample: cues.slice(0, mostSampled).map((cue) => ({ cue: captionOf(cue), does: doesOf(cue) })),
     };
   }

@@ -125,6 +125,7 @@ export const cues = {
   wrong: (count: number) => `${count} ${count === 1 ? 'problem' : 'problems'}. Nothing can be imported.`,
   row: (row: number) => `Row ${row}`,
   moreProblems: (count: number) => `… and ${count} more.`,
+  ownEdits: (cues: string) => `Edited here, so these stay although the file says otherwise: ${cues}.`,
   kept: (names: string) => `On air or waiting, kept until out: ${names}.`,
   columns: 'Columns',
   notUsed: 'not used',

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type World, world } from '../../kit/desk/world.ts';
+
+const file = (...rows: string[]) => ({
+  name: 'Evening.csv',
+  file: Buffer.from(`Number,Cue,Group,Graphic,Goes out after\n${rows.join('\n')}\n`).toString('base64'),
+});
+
+/** A desk into which a file was imported, and how a newer version comes. */
+async function imported(...rows: string[]) {
+  const stage = await world();
+  const { rundown: into } = await stage.screen.call('ingest', { ...file(...rows), into: null });
+  await stage.clock.pass(20);
+  const again = async (...newer: string[]) => {
+    const { report } = await stage.screen.call('ingest', { ...file(...newer), into });
+    await stage.clock.pass(20);
+    return report;
+  };
+  return { stage, into, again };
+}
+
+const groups = ({ view }: World, rundown: string): string[] =>
+  view.rundowns
+    .find(({ id }) => id === rundown)!
+    .groups.map(({ name, cues }) => {
+      return `${name}: ${cues.map((id) => `${view.cues[id]?.number} ${view.cues[id]?.name}`).join(', ')}`;
+    });
+const cueCalled = ({ view }: World, name: string): string =>
+  Object.entries(view.cues).find(([, cue]) => cue.name === name)![0];
+
+describe('an import', () => {
+  it('keeps the order of the rows, also of a group that comes again and of one that is new', async () => {
+    const { stage, into, again } = await imported('1,Open,A,,', '2,Ada,B,,', '3,Close,A,,');
+    expect(groups(stage, into)).toEqual([': ', 'A: 1 Open', 'B: 2 Ada', 'A: 3 Close']);
+    await again('1,Open,A,,', '5,Late,C,,', '2,Ada,B,,', '3,Close,A,,');
+    expect(groups(stage, into)).toEqual([': ', 'A: 1 Open', 'C: 5 Late', 'B: 2 Ada', 'A: 3 Close']);
+  });
+
+  it('leaves a cue that an operator duplicated, under a number of its own', async () => {
+    const { stage, into, again } = await imported('1,Open,A,,', '2,Ada,A,,');
+    for (const _ of [1, 2]) {
+      await stage.screen.call('editRundown', { edit: 'duplicateCues', cues: [cueCalled(stage, 'Open')] });
+    }
+    await again('2,Ada,A,,');
+    expect(groups(stage, into)).toEqual([': ', 'A: 1.2 Open, 1.1 Open, 2 Ada']);
+  });
+
+  it('leaves what an operator edited, names it, and takes the rest from the file', async () => {
+    const { stage, into, again } = await imported('1,Open,A,Title,', '2,Ada,A,,');
+    const cue = cueCalled(stage, 'Open');
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: { name: 'Good evening' } });
+    await stage.clock.pass(20);
+    const report = await again('1,Opening,A,Title,4', '2,Bob,A,,');
+    expect(report.edited).toEqual([{ cue: '1 Good evening', members: ['name'] }]);
+    expect(groups(stage, into)).toEqual([': ', 'A: 1 Good evening, 2 Bob']);
+    expect(stage.view.cues[cue]?.steps[0]?.duration).toBe(4_000);
+    expect((await again('1,Good evening,A,Title,4', '2,Bob,A,,')).edited).toEqual([]);
+    await again('1,Tonight,A,Title,4', '2,Bob,A,,');
+    expect(groups(stage, into)).toEqual([': ', 'A: 1 Tonight, 2 Bob']);
+  });
+
+  it('that moves NEXT stops Go until an operator closes the notice or chooses NEXT', async () => {
+    const { stage, into, again } = await imported('1,Open,A,Title,', '2,Ada,A,Title,', '3,Bob,A,Title,');
+    const go = () => stage.screen.call('do', { action: { do: 'go', rundown: into } });
+    const moved = () => stage.view.notices.filter(({ id }) => id === `next ${into}`);
+    await again('1,Open,A,Title,8', '2,Ada,A,Title,', '3,Bob,A,Title,');
+    expect(moved()).toEqual([]);
+    await again('2,Ada,A,Title,', '3,Bob,A,Title,');
+    expect(moved()).toEqual([
+      {
+        id: `next ${into}`,
+        text: 'The import moved NEXT in Evening from 1 Open to 2 Ada. Go waits until you close this.',
+        stays: true,
+      },
+    ]);
+    await expect(go()).rejects.toMatchObject({
+      message: 'An import moved NEXT. Close its notice, or choose NEXT, then press Go.',
+    });
+    await stage.screen.call('dismissNotice', { id: `next ${into}` });
+    await go();
+    await again('4,Eve,A,Title,', '2,Ada,A,Title,');
+    await expect(go()).rejects.toMatchObject({ code: 'press-refused' });
+    await stage.screen.call('do', { action: { do: 'setNext', cue: cueCalled(stage, 'Eve') } });
+    await stage.clock.pass(300);
+    await go();
+    expect(moved()).toEqual([]);
+  });
+});

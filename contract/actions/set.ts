@@ -4,6 +4,7 @@ import { type ActionKind, onValue, ofTitle } from './action-kind.ts';
 
 const schema = onValue.extend({ do: z.literal('set'), value: z.unknown() });
 
+/** A timer takes a time as operators type it, `45:00`, and goes on running or stays paused. */
 export const set = {
   schema,
   caption: (_action, title) => ofTitle('Set', title),
@@ -19,5 +20,8 @@ export const set = {
       inputs: [{ on: 'field' }, { id: 'value', label: 'Value', is: 'value' }, { send: true }],
     },
   },
-  field: { called: 'field with a value', types: FieldType.options.filter((type) => isSettable({ type })) },
+  field: {
+    called: 'field with a value',
+    types: [...FieldType.options.filter((type) => isSettable({ type })), 'timecontrol'],
+  },
 } satisfies ActionKind<typeof schema>;

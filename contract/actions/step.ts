@@ -6,7 +6,7 @@ const schema = onValue.extend({
   by: z.number().refine((by) => by !== 0, { error: 'expected a number other than 0' }),
 });
 
-/** Adds to a number, within the limits of the field. */
+/** Adds to a number, within the limits of the field, or to a timer in seconds. */
 export const step = {
   schema,
   caption: (_action, title) => ofTitle('Step', title),
@@ -24,5 +24,5 @@ export const step = {
       inputs: [{ on: 'field' }, { id: 'by', label: 'Add', usual: 1 }, { send: true }],
     },
   },
-  field: { called: 'number', types: ['number', 'normalizednumber', 'counter'] },
+  field: { called: 'number or timer', types: ['number', 'normalizednumber', 'counter', 'timecontrol'] },
 } satisfies ActionKind<typeof schema>;

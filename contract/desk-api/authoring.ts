@@ -77,6 +77,8 @@ export const ServiceCall = z.object({
   endpoint: z.enum(names),
   params: z.record(z.string(), z.string()),
   body: z.unknown().optional(),
+  /** The key of the app instance whose service is asked; absent for that of the authors. */
+  app: z.string().optional(),
   /** The revision to change; the service refuses if it differs. */
   ifMatch: z.int().optional(),
 });

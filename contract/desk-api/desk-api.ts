@@ -193,7 +193,8 @@ export const deskApi = {
     service: {
       takes: ServiceCall,
       gives: ServiceAnswer,
-      edits: ({ endpoint }: ServiceCall) => authoring[endpoint].method !== 'GET',
+      /** A picture for a field is uploaded in a locked show too: no show changes by it. */
+      edits: ({ endpoint }: ServiceCall) => endpoint !== 'uploadAsset' && authoring[endpoint].method !== 'GET',
     },
     ...asRunCalls,
     ...cueCalls,

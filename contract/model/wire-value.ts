@@ -49,7 +49,7 @@ function text(input: unknown, lineBreak: RegExp, as: string): unknown {
   return typeof input === 'string' ? input.replace(lineBreak, as) : input;
 }
 
-function withHash(input: unknown): unknown {
+export function withHash(input: unknown): unknown {
   return typeof input === 'string' && /^\s*([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\s*$/i.test(input)
     ? `#${input.trim()}`
     : input;

@@ -1,6 +1,6 @@
-import type { Canonical } from './canonical-value.ts';
-import { type Field, isSettable, type Value } from './field.ts';
-import { wireValue } from './wire-value.ts';
+import { type Canonical, canonicalValue, type ValueContext } from './canonical-value.ts';
+import { type Field, holdsNumber, isSettable, type Value } from './field.ts';
+import { wireValue, withHash } from './wire-value.ts';
 
 const yes = ['yes', 'true', 'on', 'x', '1'];
 const no = ['no', 'false', 'off', '0'];
@@ -32,8 +32,21 @@ function asMeant({ type, selections = [] }: Field, text: string): unknown {
     case 'number':
     case 'counter':
     case 'normalizednumber':
-      return /^[+-]?\d+,\d+$/.test(plain) ? plain.replace(',', '.') : text.trim();
+      return withPoint(text.trim());
     default:
       return text;
   }
+}
+
+/** Canonicalizes an editor's input; also accepts a decimal comma, leading zeros, and a color without `#`. */
+export function typedValue(field: Field, input: unknown, moment: ValueContext): Canonical {
+  if (typeof input !== 'string') return canonicalValue(field, input, moment);
+  if (holdsNumber(field)) {
+    return canonicalValue(field, withPoint(input.trim()).replace(/^([+-]?)0+(?=\d)/, '$1'), moment);
+  }
+  return canonicalValue(field, field.type === 'color' ? withHash(input) : input, moment);
+}
+
+function withPoint(number: string): string {
+  return /^[+-]?\d*,\d*$/.test(number) ? number.replace(',', '.') : number;
 }

@@ -53,13 +53,16 @@ export class Actions {
     this.#knownError = ground.faults.in('operating');
   }
 
-  /** Stages a value, or sends it at once for `immediateUpdate` or `send`. */
+  /** Stages a value, or sends it at once for a timer, `immediateUpdate` or `send`. */
   change(action: ValueAction, cause: Cause): Sent[] {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     const sub = app.state.sub(id);
-    const value = changedValue(action, sub, app.state.shown(id)[action.field]);
-    const payload = app.state.canonical(id, { field: action.field, value }, this.#ground.clock.now());
-    if (sub.fields.get(action.field)?.immediateUpdate) {
+    const now = this.#ground.clock.now();
+    const shown = { value: app.state.shown(id)[action.field], now: now + (app.clockAhead ?? 0) };
+    const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
+    const field = sub.fields.get(action.field);
+    // A timer that is staged would go on counting from another moment.
+    if (field?.immediateUpdate || field?.type === 'timecontrol') {
       return this.#sendInTime(new Map([[app, valuesRequest(id, payload)]]), cause);
     }
     if (action.send) return this.#sendStaged({ app, id }, payload, cause);

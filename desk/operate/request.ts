@@ -1,5 +1,6 @@
 import type { AnimationAction, AnimationState } from '../../contract/model/animation-state.ts';
-import type { Payload, Field, Value } from '../../contract/model/field.ts';
+import type { Payload, Field, TimeControl, Value } from '../../contract/model/field.ts';
+import { typedTime } from '../../contract/model/typed-time.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { type Action, type FieldAction, fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -59,17 +60,17 @@ export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubSta
   throw new OverlayError('call-invalid', `${item.name}, ${field.title}: it is not a ${fieldRuleOf(action).called}.`);
 }
 
-/**
- * `shown`: staged, else requested, else confirmed, else the default. Throws `call-invalid` if the action does not fit
- * the field.
- */
-export function changedValue(
-  action: ValueAction,
-  sub: Pick<SubState, 'item' | 'fields'>,
-  shown: Value | undefined,
-): unknown {
+/** `value`: staged, else requested, else confirmed, else the default. `now`: ms since the epoch, by the service's clock. */
+export interface ShownValue {
+  value: Value | undefined;
+  now: number;
+}
+
+/** Throws `call-invalid` if the action does not fit the field. */
+export function changedValue(action: ValueAction, sub: Pick<SubState, 'item' | 'fields'>, shown: ShownValue): unknown {
   const field = fieldToChange(action, sub);
-  const from = asShown(field, shown);
+  const from = asShown(field, shown.value);
+  if (field.type === 'timecontrol') return changedTimer(action, from as TimeControl, shown.now);
   switch (action.do) {
     case 'set':
       return action.value;
@@ -80,6 +81,14 @@ export function changedValue(
     case 'switch':
       return from !== true;
   }
+}
+
+/** A change of the time alone: the timer runs on from there, or stays paused. */
+function changedTimer(action: ValueAction, timer: TimeControl, now: number): unknown {
+  if (action.do === 'step') return { ...timer, value: timer.value + Math.round(action.by * 1_000) };
+  const value = action.do === 'set' ? typedTime(String(action.value)) : undefined;
+  if (value !== undefined) return { ...timer, UTC: now, value };
+  return action.do === 'set' ? action.value : undefined;
 }
 
 /** Third-party services may report `"on"` for a checkbox. */

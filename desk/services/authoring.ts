@@ -15,7 +15,7 @@ export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
 }
 
 export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCall): Promise<ServiceAnswer> {
-  const app = appForAuthors(apps);
+  const app = request.app === undefined ? appForAuthors(apps) : apps.get(request.app);
   const target = app?.target;
   if (!target) throw new OverlayError('not-connected');
   return callService({ app, target }, clock, request);

@@ -1,6 +1,6 @@
-import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
+import { typedValue } from '../../contract/model/written-value.ts';
 import type { Edit } from '../fields/edit.ts';
 import { asText, sameValue } from '../fields/shown-value.ts';
 
@@ -49,7 +49,7 @@ export class CueValue implements Edit {
   }
 
   offer(input: unknown): void {
-    const checked = canonicalValue(this.field, input, { present: this.value, now: 0 });
+    const checked = typedValue(this.field, input, { present: this.value, now: 0 });
     const text = typeof input === 'string' ? input : checked.ok ? asText(checked.value) : String(input);
     const read = checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
     this.#draft = { text, ...read, stored: false };

@@ -2,7 +2,7 @@ import { type IngestFile, type IngestReport, mostIngested, mostIngestedBytes } f
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
-import { uploadOf } from '../workshop/state/uploads.ts';
+import { uploadOf } from '../state/uploads.ts';
 import type { CueList } from './cue-list.svelte.ts';
 import { texts } from '../texts/texts.ts';
 

@@ -1,6 +1,6 @@
-import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
+import { typedValue } from '../../contract/model/written-value.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Edit } from './edit.ts';
 import { type Drafts, type FieldDraft, isDone } from './drafts.svelte.ts';
@@ -63,7 +63,7 @@ export class FieldEdit implements Edit {
   async offer(input: unknown): Promise<void> {
     const { id } = this.node;
     const before = this.#draft;
-    const checked = canonicalValue(this.field, input, { present: this.#present, now: 0 });
+    const checked = typedValue(this.field, input, { present: this.#present, now: 0 });
     if (!checked.ok) {
       const draft = { text: String(input), value: undefined, sentOn: this.#view };
       this.#drafts.keep(id, this.field.id, { ...draft, problem: checked.problem, settled: true });
@@ -109,6 +109,17 @@ export class FieldEdit implements Edit {
     const { node, field } = this;
     const target = { subComposition: node.id, field: field.id };
     void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'time', ...target, command });
+  }
+
+  /** Corrects a timer at once. `text`: a time as typed. */
+  setTime(text: string): ReturnType<DeskClient['do']> {
+    return this.#stage(text);
+  }
+
+  nudge(seconds: 1 | -1): void {
+    const { node, field } = this;
+    const target = { subComposition: node.id, field: field.id };
+    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'step', ...target, by: seconds });
   }
 
   #stage(value: Value): ReturnType<DeskClient['do']> {

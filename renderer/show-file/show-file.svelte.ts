@@ -13,7 +13,7 @@ import { localMoment } from '../state/local-time.ts';
 import { knownError } from '../state/known-error.ts';
 import { type RepairChoice, missingIn, type MissingParts, together } from './missing.ts';
 import type { Arrangement } from '../state/arrangement.svelte.ts';
-import { uploadOf } from '../workshop/state/uploads.ts';
+import { uploadOf } from '../state/uploads.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.showFile;

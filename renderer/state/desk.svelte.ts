@@ -255,7 +255,7 @@ export class DeskClient extends DeskMembers {
   /** Calls an endpoint for authors through the desk. Throws the refusal of the service or of the desk. */
   async service<Name extends AuthoringName>(
     endpoint: Name,
-    sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
+    sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name>; app?: string },
   ): Promise<AuthoringAnswer<Name>> {
     return (await this.serviceAt(endpoint, sent)).answer;
   }
@@ -266,7 +266,10 @@ export class DeskClient extends DeskMembers {
    */
   async serviceAt<Name extends AuthoringName>(
     endpoint: Name,
-    { params, ...sent }: { params: AuthoringParams<Name>; body?: AuthoringBody<Name>; ifMatch?: number | undefined },
+    {
+      params,
+      ...sent
+    }: { params: AuthoringParams<Name>; body?: AuthoringBody<Name>; app?: string; ifMatch?: number | undefined },
   ): Promise<{ answer: AuthoringAnswer<Name>; revision: number | null }> {
     const { answer, revision } = await this.call('service', {
       endpoint,

@@ -1,6 +1,6 @@
-import type { Upload } from '../../../contract/desk-api/authoring.ts';
-import { OverlayError } from '../../../contract/errors.ts';
-import { texts } from '../../texts/texts.ts';
+import type { Upload } from '../../contract/desk-api/authoring.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { texts } from '../texts/texts.ts';
 
 const words = texts.workshop;
 

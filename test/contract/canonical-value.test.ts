@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { type Field, FieldType, Value } from '../../contract/model/field.ts';
+import { typedValue } from '../../contract/model/written-value.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
@@ -195,4 +196,22 @@ it('the service never holds a value that the schema of its readers refuses', () 
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe('an operator types', () => {
+  const red = { a: 1, b: 0, g: 0, r: 255 };
+  it.each<[FieldType, unknown, unknown]>([
+    ['number', '7,5', '7.5'],
+    ['number', '-,5', '-0.5'],
+    ['counter', '0007', '7'],
+    ['number', '-007,50', '-7.50'],
+    ['normalizednumber', '0', '0'],
+    ['number', '1,000,000', 'expected a number, got "1,000,000"'],
+    ['color', 'ff0000', red],
+    ['color', 'red', red],
+    ['text', '7,5', '7,5'],
+  ])('into a %s %j and means %j', (type, input, meant) => {
+    const typed = typedValue(field(type), input, { present: undefined, now });
+    expect(typed.ok ? typed.value : typed.problem).toEqual(meant);
+  });
 });

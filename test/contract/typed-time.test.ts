@@ -10,6 +10,8 @@ describe('a time that an operator types', () => {
     ['1:05', 65_000],
     ['2:00.5', 120_500],
     ['90', 90_000],
+    ['45:00', 2_700_000],
+    ['1:30:00', 5_400_000],
     ['', undefined],
     ['soon', undefined],
     ['-1', undefined],

@@ -71,7 +71,7 @@ describe('a person who never saw the desk', () => {
     await row('Clock', 'OUT').click();
     await button('Take In Clock').click();
     await tallyOf('Clock', 'ON AIR');
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Run from 0', exact: true }).click();
     await drawn('Clock').getByText('00:01').waitFor({ state: 'visible' });
     await button('Flash').click();
     await drawn('Clock').locator('[data-fired="1"]').waitFor({ state: 'attached' });

@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Field } from '../../contract/model/field.ts';
+import type { ServiceCall } from '../../contract/desk-api/authoring.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import type { AskedCall } from '../kit/screens/scripted-desk.ts';
+import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+const png = Buffer.from('png');
 
 let stage: ScreenStage;
 let page: Page;
@@ -84,7 +89,7 @@ describe('the editors of a sub-composition', () => {
     await open('Match Clock');
     await page.getByRole('button', { name: 'Flash', exact: true }).click();
     const timer = page.getByRole('group', { name: 'Match time' });
-    for (const name of ['Run', 'Pause', 'Reset', 'Start'])
+    for (const name of ['Run on', 'Pause', 'Reset', 'Run from 0'])
       await timer.getByRole('button', { name, exact: true }).click();
     const time = { subComposition: ids.clock, field: 'time' };
     await expect
@@ -93,6 +98,63 @@ describe('the editors of a sub-composition', () => {
         { call: 'fire', request: { subComposition: ids.clock, field: 'flash' } },
         ...['play', 'pause', 'reset', 'start'].map((command) => ({ call: 'time', request: { ...time, command } })),
       ]);
+  });
+
+  it('set and nudge a timer, and reset a field to its first value', async () => {
+    await open('Match Clock');
+    const timer = page.getByRole('group', { name: 'Match time' });
+    await timer.getByRole('textbox', { name: 'Set to' }).fill('45:00');
+    await page.keyboard.press('Enter');
+    await timer.getByRole('button', { name: '+1 s' }).click();
+    await timer.getByRole('textbox', { name: 'Set to' }).fill('soon');
+    expect(await timer.getByRole('button', { name: 'Set', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await editor('Speed').fill('2,50');
+    await page.getByRole('button', { name: 'Reset Speed' }).click();
+    const [time, speed] = [
+      { subComposition: ids.clock, field: 'time' },
+      { subComposition: ids.ticker, field: 'speed' },
+    ];
+    await expect.poll(asked).toEqual([
+      { call: 'set', request: { ...time, value: '45:00' } },
+      { call: 'step', request: { ...time, by: 1 } },
+      { call: 'set', request: { ...speed, value: '2.50' } },
+      { call: 'set', request: { ...speed, value: '1.5' } },
+    ]);
+  });
+
+  it('take a picture as a file, by drop or paste, and from the uploads', async () => {
+    const workshop = new ScriptedWorkshop();
+    await open('Full-frame Title');
+    stage.desk.service = workshop.answer;
+    const field = page.locator('.field', { has: editor('Picture') });
+    await field.getByLabel('File for Picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png });
+    await expect.poll(staged).toHaveLength(1);
+    for (const [kind, member] of [
+      ['drop', 'dataTransfer'],
+      ['paste', 'clipboardData'],
+    ] as const) {
+      await editor('Picture').evaluate(
+        (input, [type, part]) => {
+          const data = new DataTransfer();
+          data.items.add(new File(['png'], `${type}.png`, { type: 'image/png' }));
+          const event = new Event(type, { bubbles: true, cancelable: true });
+          Object.defineProperty(event, part, { value: data });
+          input.dispatchEvent(event);
+        },
+        [kind, member] as const,
+      );
+      await expect.poll(() => workshop.changes.at(-1)?.body).toMatchObject({ name: `${kind}.png` });
+    }
+    await expect.poll(staged).toHaveLength(3);
+    await field.getByRole('button', { name: 'Uploads' }).click();
+    await field.getByRole('button', { name: 'drop.png' }).click();
+    const target = { subComposition: ids.title, field: 'picture' };
+    await expect
+      .poll(staged)
+      .toEqual(['a1', 'a2', 'a3', 'a2'].map((id) => ({ ...target, value: `/media/assets/${id}.png` })));
+    const { app } = parseAddress(ids.title);
+    expect(stage.desk.requests('service').map((call) => (call as ServiceCall).app)).toEqual([app, app, app, app]);
   });
 
   it('count a running timer by the desk’s clock', async () => {

@@ -12,7 +12,7 @@ import { PreviewState } from './preview-state.svelte.ts';
 import { type LookedAt, Revisions } from './revisions.svelte.ts';
 import { readStored, store } from './storing.ts';
 import { Task } from './task.svelte.ts';
-import { uploadOf } from './uploads.ts';
+import { uploadOf } from '../../state/uploads.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;

@@ -17,16 +17,35 @@ type Change = Pick<ValueAction, 'do'> & { by?: number; value?: unknown };
 /** The value that an action makes of the shown one. */
 function changed(change: Change, field: Field, shown?: Value): unknown {
   const action = { subComposition: 'app/sub', field: field.id, ...change } as ValueAction;
-  return changedValue(action, subWith(field), shown);
+  return changedValue(action, subWith(field), { value: shown, now: 50_000 });
 }
 
 const number = (more: Partial<Field> = {}): Field => ({ ...testField('it', 'number', '0'), ...more });
 const selection: Field = { ...testField('it', 'selection', 'low'), selections };
+const running = { UTC: 20_000, isRunning: true, value: 1_000 };
+const paused = { ...running, isRunning: false };
+const timer = testField('it', 'timecontrol', paused);
 const checkbox = testField('it', 'checkbox', false);
 
 describe('the value that an action sets', () => {
   it.each<[string, Change, Field, Value | undefined, unknown]>([
     ['what it names', { do: 'set', value: [1] }, number(), '3', [1]],
+    ['a second more on a running timer', { do: 'step', by: 1 }, timer, running, { ...running, value: 2_000 }],
+    ['half a second less on a paused timer', { do: 'step', by: -0.5 }, timer, paused, { ...paused, value: 500 }],
+    [
+      'a time to run on from',
+      { do: 'set', value: '45:00' },
+      timer,
+      running,
+      { UTC: 50_000, isRunning: true, value: 2_700_000 },
+    ],
+    [
+      'a time to stay paused at',
+      { do: 'set', value: '45:00' },
+      timer,
+      paused,
+      { UTC: 50_000, isRunning: false, value: 2_700_000 },
+    ],
     ['one more', { do: 'step', by: 1 }, number(), '3', '4'],
     ['less, below zero', { do: 'step', by: -5 }, number(), '3', '-2'],
     ['a sum without the noise of floats', { do: 'step', by: 0.2 }, number(), '0.1', '0.3'],
@@ -67,7 +86,7 @@ describe('the value that an action sets', () => {
   });
 
   it.each<[string, Change, Field, string]>([
-    ['a step of words', { do: 'step', by: 1 }, testField('it', 'text', ''), 'Score, it: it is not a number.'],
+    ['a step of words', { do: 'step', by: 1 }, testField('it', 'text', ''), 'Score, it: it is not a number or timer.'],
     ['the next of a number', { do: 'cycle', by: 1 }, number(), 'Score, it: it is not a selection.'],
     ['a switch of a number', { do: 'switch' }, number(), 'Score, it: it is not a checkbox.'],
     [
@@ -88,6 +107,8 @@ describe('the value that an action sets', () => {
 
   it('is refused for a field that is not there', () => {
     const action = { do: 'switch', subComposition: 'app/sub', field: 'gone' } as const;
-    expect(() => changedValue(action, subWith(checkbox), undefined)).toThrow('Score has no field "gone".');
+    expect(() => changedValue(action, subWith(checkbox), { value: undefined, now: 0 })).toThrow(
+      'Score has no field "gone".',
+    );
   });
 });

@@ -131,6 +131,36 @@ describe('a take that cannot be meant', () => {
   });
 });
 
+describe('a timer on air', () => {
+  const clock = { ...third.model[2]!, id: 'clock', title: 'clock', type: 'timecontrol' as const };
+  const on = { subComposition: 'third', field: 'clock' };
+
+  it('is set and nudged at once, each time from the time before', async () => {
+    const { ports, screen } = await openLiveShow();
+    const timed = { ...third, model: [...third.model, clock] };
+    const running = { UTC: 0, isRunning: true, value: 1_000 };
+    await ports.hear(
+      snapshot(
+        [{ ...show[0]!, subcompositions: [timed] }],
+        [{ ...held('third', 'In'), payload: { clock: running } }],
+        2,
+      ),
+    );
+    await screen.call('do', { action: { do: 'step', ...on, by: 1 } });
+    await screen.call('do', { action: { do: 'step', ...on, by: 1 } });
+    await ports.request.answer({ etag: '"3"' });
+    await ports.clock.pass(100);
+    const [first, second] = ports.asked.map(({ items }) => items);
+    expect([first, second]).toEqual([
+      [{ subCompositionId: 'third', payload: { clock: { ...running, value: 2_000 } } }],
+      [{ subCompositionId: 'third', payload: { clock: { ...running, value: 3_000 } } }],
+    ]);
+    await ports.request.answer({ etag: '"4"' });
+    await screen.call('do', { action: { do: 'set', ...on, value: '45:00' } });
+    expect(ports.asked[2]?.items).toMatchObject([{ payload: { clock: { isRunning: true, value: 2_700_000 } } }]);
+  });
+});
+
 describe('a button that bounces', () => {
   const flash = { do: 'fire', subComposition: 'third', field: 'flash' } as const;
   const clock = (command: 'start' | 'pause') =>

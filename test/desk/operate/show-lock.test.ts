@@ -101,7 +101,6 @@ describe('a locked show', () => {
       'writeRevision',
       'deleteRevision',
       'uploadThumbnail',
-      'uploadAsset',
       'installGraphic',
       'loadComposition',
     ]);

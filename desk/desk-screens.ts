@@ -1,14 +1,15 @@
-import { deskApi, type DeskChange, type DeskView } from '../contract/desk-api/desk-api.ts';
+import { deskApi, type DeskChange, type DeskView, type KeyRefusal } from '../contract/desk-api/desk-api.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
 import type { Hand } from '../surfaces/press/hands.ts';
 import { screenFaults } from './log/faults.ts';
+import { screenName } from './app/presses.ts';
 import type { Rooms } from './rooms.ts';
 import type { presenceCalls } from '../contract/desk-api/presence.ts';
 import type { faultCalls } from '../contract/desk-api/support.ts';
 import { checkShow } from './check/show-check.ts';
 import { controllerCalls, keyCalls } from './controls/open-controls.ts';
 import { supportBundleCalls } from './log/support.ts';
-import { operatingCalls } from './operate/screen-calls.ts';
+import { operatingCalls, pressingCalls } from './operate/screen-calls.ts';
 import { keptLayout } from './show/kept-layout.ts';
 import { ShowParts } from './show/show-parts.ts';
 import { loggedCalls } from './services/logged-calls.ts';
@@ -21,14 +22,19 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
   const { clock, outside, presence, keys, lock, faults, controllers } = rooms;
   const shared = sharedCalls(rooms);
   const watchers = new Set<Hand>();
+  const numbers = new Set<number>();
   return (pipe) => {
-    const screen: Hand = {
-      caughtUp: (then) => link.caughtUp(then),
-      refused: (refusal) => link.emit('keyRefused', refusal),
+    const number = firstFree(numbers);
+    numbers.add(number);
+    const screen = {
+      name: screenName(String(number)),
+      caughtUp: (then: () => void) => link.caughtUp(then),
+      refused: (refusal: KeyRefusal) => link.emit('keyRefused', refusal),
     };
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
       ...shared,
+      ...pressingCalls(rooms.runs, { kind: 'screen', detail: String(number) }),
       ...presence.calls(screen),
       ...screenFaults(clock, outside.log),
       key: ({ key, repeat }, { age, at: stamp } = justNow) => keys.down(key, repeat, { keyboard: screen, age, stamp }),
@@ -41,13 +47,14 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
         watchers.add(screen);
         const watching = watch((change) => link.emit('changed', change));
         ({ leave } = watching);
-        return watching.state;
+        return { ...watching.state, screen: screen.name };
       },
     };
     const allow: typeof lock.allow = (name, request) => lock.allow(name, request);
     const link = serveLink(pipe, deskApi, { calls, clock, allow, knownError: faults.in('link') });
     pipe.onClose(() => {
       leave();
+      numbers.delete(number);
       keys.gone(screen);
       presence.gone(screen);
       if (watchers.delete(screen) && watchers.size === 0) controllers?.stopTesting();
@@ -55,7 +62,14 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
   };
 }
 
-type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
+/** A screen that comes back after a loss gets its number again, unless another screen has come. */
+function firstFree(numbers: ReadonlySet<number>): number {
+  let number = 1;
+  while (numbers.has(number)) number += 1;
+  return number;
+}
+
+type ScreenCall = 'watch' | 'do' | 'preview' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
 
 type SharedCalls = Omit<Calls<typeof deskApi>, ScreenCall>;
 

@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { ask } from './call.ts';
 import { Delivery } from './delivery.ts';
 
-/** The cause of an operation; `desk` means an automatic fail-over. `detail` names the key, cue, caller or source. */
+/**
+ * The cause of an operation; `desk` means an automatic fail-over. `detail` names the key, cue, caller or source, or is
+ * the number of the screen. `hand`: the screen or device of a key or pad, if known.
+ */
 export const Trigger = z.object({
   kind: z.enum(['key', 'pad', 'cue', 'screen', 'api', 'data', 'desk']),
   detail: z.string(),
+  hand: z.string().optional(),
 });
 export type Trigger = z.infer<typeof Trigger>;
 

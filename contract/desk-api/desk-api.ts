@@ -16,7 +16,7 @@ import { connectionCalls, ConnectionKind, connectionMembers } from './connection
 import { controllerCalls, controllerMembers } from './controller.ts';
 import { cueCalls, cueMembers } from './cue-members.ts';
 import { dataCalls, dataMembers } from './data-link.ts';
-import { OfAddress, presenceCalls, presenceMembers } from './presence.ts';
+import { FieldEditor, OfAddress, presenceCalls, presenceMembers } from './presence.ts';
 import { dropFolderCalls, dropFolderMembers, ingestCalls } from './ingest.ts';
 import { GlobalKeysView, KeyBinding, keyCalls } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
@@ -64,6 +64,10 @@ export const SubCompositionView = z.object({
    */
   drift: z.object({ state: StoredState.optional(), payload: Payload.optional() }).nullable(),
   holder: z.string().nullable(),
+  /** The cursors of this desk's screens in its fields; absent for none. */
+  editors: z.array(FieldEditor).optional(),
+  /** Who set each value that this desk sent: a screen, device, client, cue or source. Other values were set elsewhere. */
+  setBy: z.record(z.string(), z.string()).optional(),
   /** Its staged edits or cue are from before the last start of the desk and untouched since. */
   restored: z.literal(true).optional(),
 });
@@ -147,6 +151,10 @@ export const DeskView = z.object({
 });
 export type DeskView = z.infer<typeof DeskView>;
 
+/** `screen`: the name of the screen that watches, as other screens show it. */
+export const WatchedDesk = DeskView.extend({ screen: z.string() });
+export type WatchedDesk = z.infer<typeof WatchedDesk>;
+
 /**
  * Changes since the last event: complete members, or only changed entries for keyed members. Entries vanish with their
  * model item, rundown, source or link. `recorded`: new lines, newest first, if `asRun` is not sent whole.
@@ -162,7 +170,7 @@ export type KeyRefusal = z.infer<typeof KeyRefusal>;
 export const deskApi = {
   calls: {
     /** Returns the whole view. `changed` events follow it without a gap. */
-    watch: ask(z.object({}), DeskView),
+    watch: ask(z.object({}), WatchedDesk),
     /**
      * Carries out an action.
      *

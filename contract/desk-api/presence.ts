@@ -4,6 +4,10 @@ import { deskNameLength } from '../service-api/desk-presence.ts';
 
 export const DeskName = z.string().trim().min(1).max(deskNameLength);
 
+/** A cursor in a field. `hand`: the screen; `words`: it has typed words there that are not committed. */
+export const FieldEditor = z.object({ hand: z.string(), field: z.string(), words: z.boolean() });
+export type FieldEditor = z.infer<typeof FieldEditor>;
+
 export const OfAddress = z.object({ address: z.string() });
 /** A hold shows other desks an edit here, but blocks no operation. A desk holds everything it has staged. */
 export const presenceCalls = {
@@ -11,6 +15,11 @@ export const presenceCalls = {
   hold: ask(OfAddress),
   /** The hold stays while edits are staged. */
   release: ask(OfAddress),
+  /**
+   * The cursor of this screen is in a text field now, or has left it. What it types there goes with takes of others only
+   * once the cursor has left.
+   */
+  typing: ask(OfAddress.extend({ field: z.string(), now: z.boolean() })),
   /** The other desk gets a notice and an as-run log line. Errors: `call-invalid`. */
   takeOver: ask(OfAddress),
   nameDesk: edit(z.object({ name: DeskName })),

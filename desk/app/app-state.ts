@@ -3,7 +3,7 @@ import type { AppConnection, SubCompositionView } from '../../contract/desk-api/
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import { type Operation, type OperationItem, type Outcome, itemsAmong } from './operation.ts';
+import { type Operation, type OperationItem, type Outcome, type Press, type Request, itemsAmong } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship, foreignChanges } from './authorship.ts';
 import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from './confirmed.ts';
@@ -11,6 +11,7 @@ import { type PressTimes, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
 import { Preparation } from './preparation.ts';
+import { handOf } from './presses.ts';
 import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
 import { type Undoable, UndoMemory, type UndoPlan } from './undo-memory.ts';
 
@@ -40,6 +41,7 @@ export class AppState {
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
   readonly #holders = new Map<string, string>();
+  readonly #setBy = new Map<string, ReadonlyMap<string, { value: unknown; by: string }>>();
   readonly undo = new UndoMemory();
 
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
@@ -49,13 +51,26 @@ export class AppState {
     return sub;
   }
 
-  /** The values that operators see: staged, else requested, else confirmed. */
-  shown(id: string): Payload {
-    return { ...this.requested(id).payload, ...this.staged(id) };
+  /** The values that operators see: staged, else requested, else confirmed. `hand`: as {@link AppState.staged}. */
+  shown(id: string, hand?: string): Payload {
+    return { ...this.requested(id).payload, ...this.staged(id, hand) };
   }
 
-  staged(id: string): Payload {
-    return this.preparation.edits(id);
+  /** `hand`: leaves out the words that other hands are typing. */
+  staged(id: string, hand?: string): Payload {
+    return hand === undefined ? this.preparation.edits(id) : this.preparation.committed(id, hand);
+  }
+
+  /** The items of a request, with who set each value. Cues and looks bring their own values. */
+  signed({ purpose, action, items }: Request, { trigger }: Pick<Press, 'trigger'>): OperationItem[] {
+    const hand = handOf(trigger);
+    const isStored = purpose === 'cue' || purpose === 'look';
+    return items.map((item) => {
+      const values = Object.entries(item.payload ?? {}).map(([field, value]) => {
+        return [field, isStored ? action : this.preparation.setter(item.id, { field, value, hand })] as const;
+      });
+      return values.length > 0 ? { ...item, setBy: Object.fromEntries(values) } : item;
+    });
   }
 
   /** Canonicalises an edit. Throws `call-invalid` and names the field and the expected value. */
@@ -69,13 +84,13 @@ export class AppState {
   }
 
   /** Drops an edit equal to the confirmed value, unless another value is requested. */
-  stage(id: string, edit: Payload): void {
+  stage(id: string, edit: Payload, hand: string): void {
     this.history.elsewhere.delete(id);
-    this.preparation.stage(id, edit);
+    this.preparation.stage(id, edit, hand);
   }
 
-  discard(id: string): void {
-    this.preparation.discard(id);
+  discard(id: string, hand: string): void {
+    this.preparation.discard(id, hand);
     this.#failures.delete(id);
   }
 
@@ -121,6 +136,7 @@ export class AppState {
     this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
       for (const { id, state } of operation.items) if (state) this.history.confirmed(id, from);
+      this.#noteSetters(operation);
       if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
       return this.#noteForeign(this.#authorship.settled(operation, made), now);
@@ -165,6 +181,19 @@ export class AppState {
   drift(id: string): RequestedState | null {
     const sub = this.confirmed.get(id);
     return this.connection.status === 'live' && sub ? this.#unresolved.drift(id, sub) : null;
+  }
+
+  #noteSetters({ items }: Operation): void {
+    for (const { id, payload = {}, setBy = {} } of items) {
+      const set = Object.entries(setBy).map(([field, by]) => [field, { value: payload[field], by }] as const);
+      if (set.length > 0) this.#setBy.set(id, new Map([...(this.#setBy.get(id) ?? []), ...set]));
+    }
+  }
+
+  /** A value that others have changed since was set elsewhere. */
+  #setters(id: string, payload: Payload): Record<string, string> {
+    const own = [...(this.#setBy.get(id) ?? [])].filter(([field, { value }]) => same(value, payload[field]));
+    return Object.fromEntries(own.map(([field, { by }]) => [field, by]));
   }
 
   #noteForeign(ids: readonly string[], now: PressTimes): readonly string[] {
@@ -270,7 +299,9 @@ export class AppState {
 
   #forgetGone(before: ReadonlyMap<string, SubState>): void {
     const isGone = (id: string): boolean => !this.confirmed.get(id);
-    for (const kept of [this.#failures, this.#holders]) for (const id of kept.keys()) if (isGone(id)) kept.delete(id);
+    for (const kept of [this.#failures, this.#holders, this.#setBy]) {
+      for (const id of kept.keys()) if (isGone(id)) kept.delete(id);
+    }
     this.history.forget(isGone);
     this.preparation.fit(before);
   }
@@ -281,6 +312,8 @@ export class AppState {
     const requested = state === sub.state ? null : state;
     const failure = this.#failures.get(id) ?? '';
     const elsewhere = this.history.elsewhere.get(id);
+    const editors = this.preparation.cursors.at(id);
+    const setBy = this.#setters(id, payload);
     return {
       tally: this.#tally(id, { requested, failure }),
       state: sub.state,
@@ -292,6 +325,8 @@ export class AppState {
       changed: elsewhere ? { at: elsewhere.at } : null,
       drift: this.drift(id),
       holder: this.#holders.get(id) ?? null,
+      ...(editors.length > 0 ? { editors } : {}),
+      ...(Object.keys(setBy).length > 0 ? { setBy } : {}),
       ...(this.preparation.isRestored(id) ? { restored: true } : {}),
     };
   }

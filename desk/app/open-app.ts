@@ -232,7 +232,7 @@ export class OpenApp {
    */
   send(request: Request, press: Press): Operation {
     for (const { id } of request.items) this.state.sub(id);
-    const operation = this.#operation(request, press);
+    const operation = this.#operation({ ...request, items: this.state.signed(request, press) }, press);
     if (this.state.connection.status !== 'live') {
       const error = new OverlayError('not-connected');
       this.state.begin(operation);

@@ -10,9 +10,11 @@ export interface OperationItem extends Pick<UpdateItem, 'payload' | 'state' | 'a
    * value.
    */
   commands?: Record<string, 'execute' | { command: string }>;
+  /** Who set each value: a screen, device, client, cue or source. */
+  setBy?: Readonly<Record<string, string>>;
 }
 
-export function updateItem({ id, payload, commands, ...change }: OperationItem): UpdateItem {
+export function updateItem({ id, payload, commands, setBy: _, ...change }: OperationItem): UpdateItem {
   const some = payload || commands ? { payload: { ...payload, ...commands } } : {};
   return { subCompositionId: id, ...some, ...change };
 }
@@ -65,7 +67,8 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
     const before = values.get(item.id);
     const payload = before?.payload || item.payload ? { payload: { ...before?.payload, ...item.payload } } : {};
     const commands = before?.commands || item.commands ? { commands: { ...before?.commands, ...item.commands } } : {};
-    const next = { ...item, ...payload, ...commands };
+    const setBy = before?.setBy || item.setBy ? { setBy: { ...before?.setBy, ...item.setBy } } : {};
+    const next = { ...item, ...payload, ...commands, ...setBy };
     if (before) items.delete(before);
     items.add(next);
     if (next.state === undefined) values.set(item.id, next);

@@ -3,7 +3,9 @@ import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { Payload } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, itemsAmong } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
+import { Cursors } from './cursors.ts';
 import { stillFitting } from './model-changes.ts';
+import { handOf } from './presses.ts';
 
 /** Preparation saved for the next start; `cued` is in order. */
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
@@ -12,7 +14,9 @@ export type KeptPreparation = z.infer<typeof KeptPreparation>;
 export class Preparation {
   readonly #confirmed: (id: string) => SubState | undefined;
   readonly #requested: (id: string) => Payload;
+  readonly cursors = new Cursors();
   readonly #staged = new Map<string, Payload>();
+  readonly #setBy = new Map<string, ReadonlyMap<string, string>>();
   readonly #cued = new Set<string>();
   readonly #cuedBefore = new Map<Operation, string[]>();
   readonly #carried = new Map<Operation, Map<string, Payload>>();
@@ -33,13 +37,34 @@ export class Preparation {
     return this.#staged.get(id) ?? {};
   }
 
-  stage(id: string, edits: Payload): void {
-    this.#restored.delete(id);
-    this.#keep(id, { ...this.edits(id), ...edits });
+  /** The edits that a hand may send. */
+  committed(id: string, hand: string): Payload {
+    return this.cursors.committed(id, this.edits(id), hand);
   }
 
-  discard(id: string): void {
-    this.#keep(id, {});
+  stage(id: string, edits: Payload, hand: string): void {
+    this.#restored.delete(id);
+    const before = this.edits(id);
+    const setBy = this.#setBy.get(id);
+    for (const field of Object.keys(edits)) {
+      this.cursors.set(hand, { id, field }, { value: before[field], by: setBy?.get(field) });
+    }
+    this.#setBy.set(id, new Map([...(setBy ?? []), ...Object.keys(edits).map((field) => [field, hand] as const)]));
+    this.#keep(id, { ...before, ...edits });
+  }
+
+  /** Who set a value that a press of `hand` sends. */
+  setter(id: string, { field, value, hand }: { field: string; value: unknown; hand: string }): string {
+    const staged = same(this.edits(id)[field], value) ? this.#setBy.get(id)?.get(field) : undefined;
+    return staged ?? this.cursors.setterBefore(id, field, value) ?? hand;
+  }
+
+  /** Keeps the words that others are typing. */
+  discard(id: string, hand: string): void {
+    const inFlight = this.cursors.inFlight(id, this.edits(id), hand);
+    this.cursors.pressed(hand, id);
+    this.cursors.settled(id, () => true);
+    this.#keep(id, inFlight);
   }
 
   drop(id: string, fields: ReadonlySet<string>): void {
@@ -69,7 +94,11 @@ export class Preparation {
     if (cued.length > 0) this.#cuedBefore.set(operation, cued);
     for (const id of cued) this.#setCued(id, false);
     if (operation.kind === 'panic') return;
-    for (const item of operation.items) if (item.payload ?? item.commands) this.#carry(operation, item);
+    const hand = handOf(operation.trigger);
+    for (const item of operation.items) {
+      this.cursors.pressed(hand, item.id);
+      if (item.payload ?? item.commands) this.#carry(operation, item);
+    }
   }
 
   /** Cues are restored after a failure, but not after a panic. */
@@ -77,6 +106,9 @@ export class Preparation {
     const cued = this.#cuedBefore.get(operation) ?? [];
     this.#cuedBefore.delete(operation);
     if (this.#carried.delete(operation)) this.#changed = true;
+    for (const { id, payload = {} } of failed ? [] : operation.items) {
+      this.cursors.settled(id, (field, value) => same((payload as Payload)[field], value));
+    }
     if (!failed || operation.kind === 'panic') return;
     for (const id of cued) if (this.#sub(id)) this.#setCued(id, true);
   }

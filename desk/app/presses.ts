@@ -10,6 +10,15 @@ export interface Cause {
   age: number;
 }
 
+/** The screen, device, client or source that acts, as operators call it. */
+export function handOf({ kind, detail, hand }: Trigger): string {
+  return hand ?? (kind === 'screen' ? screenName(detail) : detail);
+}
+
+export function screenName(number: string): string {
+  return `Screen ${number}`.trim();
+}
+
 export const onScreen: Trigger = { kind: 'screen', detail: '' };
 
 export class Presses {

@@ -12,6 +12,10 @@ import { Holds } from './holds.ts';
 import type { Ground } from '../ground.ts';
 import { operationDeadline } from '../app/lane.ts';
 
+interface NamedScreen {
+  name: string;
+}
+
 /** Tracks the sub-compositions held by this desk and by other desks of its services. */
 export class Presence {
   readonly #ground: Ground;
@@ -53,13 +57,20 @@ export class Presence {
     for (const id of ids) holds.want(id, edited.has(id) || staged.has(id));
   }
 
-  gone(screen: object): void {
+  /** What the screen typed stays staged, committed. */
+  gone(screen: NamedScreen): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
+    for (const app of this.#ground.apps.all) this.#leave(app, screen);
     for (const { app, id } of edited?.values() ?? []) this.#updateHolds(app, [id]);
   }
 
-  calls(screen: object): Calls<{ calls: typeof presenceCalls }> {
+  #leave(app: OpenApp, { name }: NamedScreen, cursor: { id?: string; field?: string } = {}): void {
+    const left = app.state.preparation.cursors.leave(name, cursor.id, cursor.field);
+    if (left !== undefined) this.#ground.facts.shown.tell(app, [left]);
+  }
+
+  calls(screen: NamedScreen): Calls<{ calls: typeof presenceCalls }> {
     return {
       hold: ({ address }) => {
         const { app, id } = this.#edit(screen, address);
@@ -68,7 +79,17 @@ export class Presence {
       release: ({ address }) => {
         const ref = this.#edited.get(screen)?.get(address);
         this.#edited.get(screen)?.delete(address);
-        if (ref) this.#updateHolds(ref.app, [ref.id]);
+        if (!ref) return;
+        this.#updateHolds(ref.app, [ref.id]);
+        this.#leave(ref.app, screen, { id: ref.id });
+      },
+      typing: ({ address, field, now }) => {
+        const { app, id } = this.#ground.apps.at(address);
+        app.state.sub(id);
+        if (!now) return this.#leave(app, screen, { id, field });
+        for (const other of this.#ground.apps.all) this.#leave(other, screen);
+        app.state.preparation.cursors.enter(screen.name, id, field);
+        this.#ground.facts.shown.tell(app, [id]);
       },
       takeOver: ({ address }, { age } = justNow) =>
         this.#takeOver(screen, address, this.#ground.presses.uncounted({ trigger: onScreen, age })),
@@ -81,14 +102,14 @@ export class Presence {
     };
   }
 
-  #edit(screen: object, address: string): SubRef {
+  #edit(screen: NamedScreen, address: string): SubRef {
     const ref = this.#ground.apps.at(address);
     const edited = this.#edited.get(screen) ?? new Map<string, SubRef>();
     this.#edited.set(screen, edited.set(address, ref));
     return ref;
   }
 
-  #takeOver(screen: object, address: string, press: Press): void {
+  #takeOver(screen: NamedScreen, address: string, press: Press): void {
     const { app, id } = this.#ground.apps.at(address);
     const holds = this.#of(app);
     if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not show desks to each other.');

@@ -70,7 +70,9 @@ function openKeys(ground: Ground, rooms: RoomsAround, mapping: KeptMapping<KeyBi
     targets: keyTargets(apps, rooms),
     model: () => apps.all.flatMap((app) => app.model),
     globalKeys: outside.globalKeys,
-    press: ({ key, action }, age) => press(rooms, action, { trigger: { kind: 'key', detail: key }, age }),
+    press: ({ key, action }, age, { name: hand }) => {
+      press(rooms, action, { trigger: { kind: 'key', detail: key, ...(hand !== undefined && { hand }) }, age });
+    },
     keep: (all) => mapping.keep(all),
     guardTime: () => rooms.guard.time,
     tooLate: (age) => tooLate(ground, { trigger: { kind: 'key', detail: '' }, age }),
@@ -145,7 +147,7 @@ function keyTargets(apps: OpenApps, { looks, cues }: RoomsAround): KeyTargets {
 }
 
 function padOf({ device, control }: ControllerBinding): Cause['trigger'] {
-  return { kind: 'pad', detail: `${device} ${control}` };
+  return { kind: 'pad', detail: `${device} ${control}`, hand: device };
 }
 
 function openMapping(ground: Ground): {

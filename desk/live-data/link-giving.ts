@@ -42,7 +42,7 @@ export class LinkGiving {
     if (Object.keys(due).length === 0) return [];
     run.gave(due, this.#ground.clock.monotonic());
     // Not an operator's edit, and does not mark changes by other users as seen.
-    ref.app.state.preparation.stage(ref.id, due);
+    ref.app.state.preparation.stage(ref.id, due, this.#sources.nameOf(run.link));
     const sent = run.mode === 'live' && isFollowing(ref) ? this.#send(ref, due, cause) : [];
     this.#sources.news.staged(ref, soon);
     return sent;

@@ -1,5 +1,5 @@
 import type { OverlayError, KnownError } from '../../contract/errors.ts';
-import { type Operation, type Outcome, type Press, updateItem } from '../app/operation.ts';
+import { type Operation, type OperationItem, type Outcome, type Press, updateItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { notConfirmed } from '../app/lane.ts';
@@ -84,10 +84,15 @@ export function asRunLine(
     name: facts.name(id),
   }));
   return changeLine(
-    { ...operation, targets, kind: operation.purpose ?? operation.kind, items: operation.items.map(updateItem) },
+    { ...operation, targets, kind: operation.purpose ?? operation.kind, items: operation.items.map(loggedItem) },
     outcome,
     facts,
   );
+}
+
+/** An item as it was sent, with who set each of its values. */
+function loggedItem(item: OperationItem): unknown {
+  return { ...updateItem(item), ...(item.setBy && { setBy: item.setBy }) };
 }
 
 function changeLine(change: AppChange, outcome: Outcome, { ended, app, ahead }: AsRunFacts): AsRunLine {

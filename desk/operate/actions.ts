@@ -16,7 +16,7 @@ import {
   fieldToChange,
   type ValueAction,
 } from './request.ts';
-import type { Cause } from '../app/presses.ts';
+import { type Cause, handOf } from '../app/presses.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
@@ -58,7 +58,7 @@ export class Actions {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     const sub = app.state.sub(id);
     const now = this.#ground.clock.now();
-    const shown = { value: app.state.shown(id)[action.field], now: now + (app.clockAhead ?? 0) };
+    const shown = { value: app.state.shown(id, handOf(cause.trigger))[action.field], now: now + (app.clockAhead ?? 0) };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
     const field = sub.fields.get(action.field);
     // A timer that is staged would go on counting from another moment.
@@ -68,27 +68,29 @@ export class Actions {
     if (action.send) return this.#sendStaged({ app, id }, payload, cause);
     // Typed values must not be lost, even if they arrive late.
     if (action.do !== 'set') this.inTime(cause);
-    app.state.stage(id, payload);
+    app.state.stage(id, payload, handOf(cause.trigger));
     return [];
   }
 
   /** Sends staged values. Throws `call-invalid` if there are none. */
   update(address: string, cause: Cause): Sent[] {
-    return this.#sendInTime(this.updateRequests(address), cause);
+    return this.#sendInTime(this.updateRequests(address, handOf(cause.trigger)), cause);
   }
 
-  updateRequests(address: string): Requests {
+  updateRequests(address: string, hand: string): Requests {
     const { app, id } = this.#ground.apps.at(address);
-    const staged = app.state.staged(id);
+    const staged = app.state.staged(id, hand);
     if (Object.keys(staged).length === 0) {
-      throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} has no edits to send.`);
+      const typist = app.state.preparation.cursors.at(id).find((one) => one.words && one.hand !== hand)?.hand;
+      const rest = typist === undefined ? '' : ` except the words that ${typist} is typing`;
+      throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} has no edits to send${rest}.`);
     }
     return new Map([[app, valuesRequest(id, staged)]]);
   }
 
   /** `expects`: the state that the operator saw. Throws `press-refused`. */
   take(addresses: readonly string[], take: ExpectedTake, cause: Cause): Sent[] {
-    const requests = this.takeRequests(addresses, take);
+    const requests = this.takeRequests(addresses, take, handOf(cause.trigger));
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
       const guarded = addresses.map((address) => guardedTake(this.#ground.apps.at(address), take));
@@ -97,12 +99,13 @@ export class Actions {
     return this.#send(requests, press);
   }
 
-  takeRequests(addresses: readonly string[], take: Take): Requests {
+  /** Words that others than `hand` are typing stay staged. */
+  takeRequests(addresses: readonly string[], take: Take, hand: string): Requests {
     if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
     const refs = addresses.map((address) => this.#ground.apps.at(address));
     return byApp(refs, ({ app, ids }) =>
       takeRequest(
-        ids.map((id) => ({ id, staged: app.state.staged(id) })),
+        ids.map((id) => ({ id, staged: app.state.staged(id, hand) })),
         take,
       ),
     );
@@ -296,7 +299,7 @@ export class Actions {
     const request = valuesRequest(id, payload);
     const press = this.#press(cause);
     this.#inTime(new Map([[app, request]]), press);
-    app.state.stage(id, payload);
+    app.state.stage(id, payload, handOf(cause.trigger));
     return [sentTo(app, app.send(request, press))];
   }
 

@@ -11,8 +11,8 @@ export interface ActionRun<One extends Action> {
    * saw. Throws if nothing was sent, or a press without requests was late.
    */
   run: (action: One, cause: Cause, expects?: StoredState) => Sent[];
-  /** The requests that a preview shows, in order. Throws as `run` does. */
-  requests: (action: One) => Requests[];
+  /** The requests that a preview for `hand` shows, in order. Throws as `run` does. */
+  requests: (action: One, hand: string) => Requests[];
 }
 
 export type ActionRuns = { readonly [Name in ActionName]: ActionRun<ActionOf<Name>> };

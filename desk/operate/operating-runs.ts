@@ -1,6 +1,6 @@
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import type { SubRef } from '../app/open-apps.ts';
-import type { Cause } from '../app/presses.ts';
+import { type Cause, handOf } from '../app/presses.ts';
 import type { Actions } from './actions.ts';
 import { type ActionRun, type ActionRuns, noRequests } from './carry-out.ts';
 import type { Ground } from '../ground.ts';
@@ -24,17 +24,17 @@ export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): P
     take: {
       run: ({ subComposition, to, action }, cause, expects) =>
         actions.take([subComposition], { to, action, expects }, cause),
-      requests: (action) => [actions.takeRequests([action.subComposition], action)],
+      requests: (action, hand) => [actions.takeRequests([action.subComposition], action, hand)],
     },
     toggle: {
       run: ({ subComposition, action }, cause, expects) => actions.toggle(subComposition, { action, expects }, cause),
-      requests: ({ subComposition, action }) => [
-        actions.takeRequests([subComposition], { to: actions.toggled(subComposition), action }),
+      requests: ({ subComposition, action }, hand) => [
+        actions.takeRequests([subComposition], { to: actions.toggled(subComposition), action }, hand),
       ],
     },
     takeCued: {
       run: (_action, cause) => actions.take(apps.cued, inByPlaying, cause),
-      requests: () => [actions.takeRequests(apps.cued, inByPlaying)],
+      requests: (_action, hand) => [actions.takeRequests(apps.cued, inByPlaying, hand)],
     },
     sendAgain: {
       run: ({ subComposition }, cause) => actions.sendAgain(subComposition, cause),
@@ -82,14 +82,14 @@ function preparingRuns({ apps, facts }: Ground, actions: Actions): Pick<ActionRu
     discard: {
       run: preparing((_action, cause, { app, id }) => {
         actions.inTime(cause);
-        app.state.discard(id);
+        app.state.discard(id, handOf(cause.trigger));
         return [];
       }),
       requests: noRequests,
     },
     update: {
       run: preparing(({ subComposition }, cause) => actions.update(subComposition, cause)),
-      requests: ({ subComposition }) => [actions.updateRequests(subComposition)],
+      requests: ({ subComposition }, hand) => [actions.updateRequests(subComposition, hand)],
     },
     set: change,
     step: change,

@@ -1,7 +1,8 @@
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { SubRef } from '../app/open-apps.ts';
-import { onScreen } from '../app/presses.ts';
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import { handOf } from '../app/presses.ts';
 import { type ActionRuns, carryOut, runOf } from './carry-out.ts';
 import type { Looks } from './looks.ts';
 import { outcomeOf, throwUnsent } from './sent.ts';
@@ -14,17 +15,29 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { OperationItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 
-type Operating =
-  'do' | 'preview' | 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
+type Operating = 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
 
 interface OperatingRooms extends Ground {
   looks: Looks;
   guard: TakeGuard;
-  runs: ActionRuns;
+}
+
+/** The calls that a screen makes as a hand of its own. `trigger`: the screen. */
+export function pressingCalls(runs: ActionRuns, trigger: Trigger): Pick<Calls<typeof deskApi>, 'do' | 'preview'> {
+  return {
+    do: ({ action, expects, wait }, { age } = justNow) => {
+      const sent = carryOut(runs, { action, expects }, { trigger, age });
+      // The refusal of a fail-over is known only at its end.
+      if (wait || action.do === 'failOver' || action.do === 'failBack') return outcomeOf(sent);
+      throwUnsent(sent);
+      return null;
+    },
+    preview: ({ action }) => previewOf(runs, action, handOf(trigger)),
+  };
 }
 
 export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi>, Operating> {
-  const { apps, facts, looks, guard, runs, screens, notices, settings } = rooms;
+  const { apps, facts, looks, guard, screens, notices, settings } = rooms;
   const on = (address: string, change: (ref: SubRef) => void): void => {
     const ref = apps.at(address);
     change(ref);
@@ -35,14 +48,6 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
     screens.changed();
   };
   return {
-    do: ({ action, expects, wait }, { age } = justNow) => {
-      const sent = carryOut(runs, { action, expects }, { trigger: onScreen, age });
-      // The refusal of a fail-over is known only at its end.
-      if (wait || action.do === 'failOver' || action.do === 'failBack') return outcomeOf(sent);
-      throwUnsent(sent);
-      return null;
-    },
-    preview: ({ action }) => previewOf(runs, action),
     dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
     seen: ({ address }) => on(address, ({ app, id }) => app.state.history.elsewhere.delete(id)),
     dismissNotice: ({ id }) => notices.dismiss(id),
@@ -58,9 +63,9 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
 }
 
 /** Sends nothing. Throws as the action does if impossible. */
-function previewOf(runs: ActionRuns, action: Action): Previewed {
+function previewOf(runs: ActionRuns, action: Action, hand: string): Previewed {
   const items = new Map<OpenApp, OperationItem[]>();
-  const requests = runOf(runs, action).requests(action);
+  const requests = runOf(runs, action).requests(action, hand);
   for (const [app, request] of requests.flatMap((each) => [...each])) {
     items.set(app, [...(items.get(app) ?? []), ...request.items]);
   }

@@ -59,6 +59,15 @@ export class FieldEdit implements Edit {
     this.settle();
   }
 
+  /** Announces the cursor while it is here, also to a desk that comes back. Returns how to announce that it left. */
+  announce(cursor: { address: string; field: string }): (() => void) | undefined {
+    if (!this.#typing || this.#desk.link !== 'open') return undefined;
+    // Without a link, the desk has forgotten the cursor already.
+    const say = (now: boolean): void => void this.#desk.call('typing', { ...cursor, now }).catch(() => undefined);
+    say(true);
+    return () => say(false);
+  }
+
   /** Takes the operator's input. A valid value is staged; invalid input stays here with the problem. */
   async offer(input: unknown): Promise<void> {
     const { id } = this.node;

@@ -2,8 +2,8 @@ import {
   type DeskApi,
   deskApi,
   type DeskChange,
-  type DeskView,
   type KeyRefusal,
+  type WatchedDesk,
 } from '../../contract/desk-api/desk-api.ts';
 import { isMistake, OverlayError } from '../../contract/errors.ts';
 import { type LinkClient, openLink, type Pipe } from '../../contract/link/link.ts';
@@ -11,7 +11,7 @@ import type { Dial } from './desk-pipe.ts';
 
 export interface LinkEnd {
   /** The desk answered with its whole view. `client` calls it from now on. */
-  linked(client: LinkClient<DeskApi>, view: DeskView): void;
+  linked(client: LinkClient<DeskApi>, view: WatchedDesk): void;
   changed(change: DeskChange): void;
   /** A key of this screen was refused when it fired. */
   keyRefused(refusal: KeyRefusal): void;

@@ -11,10 +11,10 @@ import type {
   CallName,
   DeskApi,
   DeskChange,
-  DeskView,
   GuardedKey,
   KeyRefusal,
   SubCompositionView,
+  WatchedDesk,
 } from '../../contract/desk-api/desk-api.ts';
 import type { WrittenAction } from '../../contract/actions/actions.ts';
 import { withRecorded } from '../../contract/desk-api/as-run.ts';
@@ -57,6 +57,7 @@ export class DeskClient extends DeskMembers {
   readonly #keyboard: KeyboardLayout;
   #client: LinkClient<DeskApi> | undefined;
   #link = $state<DeskLinkState>('opening');
+  #screen = $state('');
   #apps = $state.raw<ShownApp[]>([]);
   readonly cues = new ScreenCues();
   readonly data = new ShownData();
@@ -83,6 +84,11 @@ export class DeskClient extends DeskMembers {
     this.#clock = clock;
     this.#alerts = alerts;
     this.#keyboard = keyboard;
+  }
+
+  /** The name of this screen, as others show it. */
+  get screen(): string {
+    return this.#screen;
   }
 
   get link(): DeskLinkState {
@@ -301,8 +307,9 @@ export class DeskClient extends DeskMembers {
 
   // Events of the link.
 
-  linked(client: LinkClient<DeskApi>, view: DeskView): void {
+  linked(client: LinkClient<DeskApi>, { screen, ...view }: WatchedDesk): void {
     this.#client = client;
+    this.#screen = screen;
     this.#link = 'open';
     this.#subs.clear();
     this.cues.clear();

@@ -19,27 +19,40 @@ export interface MarkFacts {
   refusal: Refusal | undefined;
   trusted: boolean;
   stale?: boolean;
+  /** The name of this screen: its own cursor is no mark. */
+  screen?: string;
 }
 
 export function markFacts(desk: DeskClient, id: string): MarkFacts {
-  return { refusal: desk.refusal(id), trusted: desk.trusts(id), stale: desk.data.link(id)?.stale ?? false };
+  const stale = desk.data.link(id)?.stale ?? false;
+  return { refusal: desk.refusal(id), trusted: desk.trusts(id), stale, screen: desk.screen };
+}
+
+/** Somebody else edits here: a screen of this desk, or another desk. */
+export function editingMark(by: string): Mark {
+  return { kind: 'editing', word: words.editing.word, by, description: words.editing.description(by) };
+}
+
+/** The screens that type words in these sub-compositions. A take from this screen goes without those words. */
+export function typists(views: readonly (SubCompositionView | undefined)[], screen: string): string {
+  const hands = views.flatMap((view) => (view?.editors ?? []).flatMap(({ hand, words }) => (words ? hand : [])));
+  return [...new Set(hands)].filter((hand) => hand !== screen).join(texts.common.and);
 }
 
 /** The most urgent first. */
-export function marksOf(view: SubCompositionView | undefined, { refusal, trusted, stale = false }: MarkFacts): Mark[] {
+export function marksOf(
+  view: SubCompositionView | undefined,
+  { refusal, trusted, stale = false, screen }: MarkFacts,
+): Mark[] {
   if (!view) return [];
+  const editor = view.holder ?? view.editors?.find(({ hand }) => hand !== screen)?.hand;
   const edits = Object.keys(view.staged).length;
   const marks: (Mark | false | null)[] = [
     trusted && view.drift && { kind: 'drift', ...words.drift },
     refusal !== undefined && { kind: 'refused', ...words.refused },
     stale && { kind: 'stale', word: texts.data.stale, description: words.stale.description },
     view.changed && { kind: 'changed', ...words.changed },
-    view.holder !== null && {
-      kind: 'editing',
-      word: words.editing.word,
-      by: view.holder,
-      description: words.editing.description(view.holder),
-    },
+    editor !== undefined && editingMark(editor),
     view.restored === true && { kind: 'restored', ...words.restored },
     edits > 0 && { kind: 'staged', word: String(edits), description: words.staged.description(edits) },
   ];

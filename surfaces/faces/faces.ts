@@ -17,7 +17,10 @@ export interface FaceTruth extends LampTruth, Pick<CueTruth, 'goesOut'> {
 export function faceFor({ control, action, fader, encoder }: ControllerBinding, truth: FaceTruth): Face {
   const name = truth.name(action);
   const due = dueOf(action, truth);
-  const named = { ...(name !== undefined && { name }), does: actionCaption(action, undefined), ...(due && { due }) };
+  const typist =
+    'subComposition' in action ? truth.sub(action.subComposition)?.editors?.find(({ words }) => words) : null;
+  const does = typist ? `${typist.hand} is editing` : actionCaption(action, undefined);
+  const named = { ...(name !== undefined && { name }), does, ...(due && { due }) };
   const state = lampStateFor(action, truth);
   const word = judgedOf(action, truth)?.tally;
   const tally = word && { word };
@@ -32,7 +35,7 @@ export function faceFor({ control, action, fader, encoder }: ControllerBinding, 
   return { ...named, ...(state && { state }), ...tally };
 }
 
-type LampFacts = Pick<SubCompositionView, 'tally' | 'onAir'>;
+type LampFacts = Pick<SubCompositionView, 'tally' | 'onAir' | 'editors'>;
 
 interface RundownTruth extends Pick<RundownView, 'next' | 'hold' | 'marked' | 'fired'> {
   name: string;

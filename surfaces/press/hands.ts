@@ -9,6 +9,8 @@ import { type Moment, PressMachine, type PressRule } from '../../contract/press-
 
 /** A screen with its keyboard, a keyboard of a shell, or a device. The same key under two hands is two controls. */
 export interface Hand {
+  /** As operators call it; absent for a keyboard of a shell. */
+  name?: string | undefined;
   /** Calls `then` once all that the screen sent has arrived, never without an answer. Absent: keys arrive at once. */
   caughtUp?: ((then: () => void) => void) | undefined;
   /** Reports a refusal to the screen after its call has already returned. Absent: all screens are notified. */
@@ -29,7 +31,7 @@ export interface HandsPorts<Binding extends Pressable> {
   /** Held or armed controls changed. */
   guardedChanged(): void;
   /** `age`: milliseconds since the press. Throws if refused. */
-  press(binding: Binding, age: number): void;
+  press(binding: Binding, age: number, hand: Hand): void;
   /** Throws `press-refused` if a press of this age (ms) is too late. */
   checkAge(age: number): void;
   /** Runs a call without a waiting caller. A refusal goes to the hand's screen if possible, else to all operators. */
@@ -144,7 +146,7 @@ export class Hands<Binding extends Pressable> {
     const { press, orNotice } = this.#ports;
     let isDone = false;
     const run = (): void => {
-      press(binding, at === undefined ? 0 : this.#age(at));
+      press(binding, at === undefined ? 0 : this.#age(at), hand);
       isDone = true;
     };
     if (isAwaited) run();

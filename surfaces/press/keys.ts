@@ -14,7 +14,7 @@ export interface KeysPorts {
   clock: Clock;
   knownError: KnownError;
   /** `age`: milliseconds since the press. Throws if refused. */
-  press(binding: KeyBinding, age: number): void;
+  press(binding: KeyBinding, age: number, hand: Hand): void;
   keep(bindings: KeyBinding[]): void;
   guardTime(): number;
   /** The error of a press of this age (ms); undefined if in time. */

@@ -445,7 +445,7 @@ describe('a key', () => {
       showAt: '1970-01-01T00:00:00.000Z',
       operator: '',
       app: { key: 'embedded-1', name: 'Show' },
-      trigger: { kind: 'key', detail: 'F2' },
+      trigger: { kind: 'key', detail: 'F2', hand: 'Screen 1' },
       kind: 'take',
       action: 'Take In',
       targets: [{ address: 'embedded-1/third', id: 'third', name: 'Lower Third' }],

@@ -25,8 +25,33 @@ const open = async (name: string): Promise<void> => {
 };
 const editor = (label: string): Locator => page.getByLabel(label, { exact: true });
 /** What was asked of the service: that other desks are told who edits is no part of it. */
-const asked = (): AskedCall[] => stage.desk.asked.filter(({ call }) => call !== 'hold' && call !== 'release');
+const asked = (): AskedCall[] => stage.desk.asked.filter(({ call }) => !['hold', 'release', 'typing'].includes(call));
 const staged = (): unknown[] => stage.desk.requests('set');
+
+describe('the cursor', () => {
+  it('is told to the desk before the first keystroke, and as left before a press follows', async () => {
+    await open('Lower Third');
+    await editor('Line 1').pressSequentially('A');
+    await editor('Line 2').focus();
+    await page.getByRole('button', { name: /^Take In/ }).click();
+    const [first, second] = ['line1', 'line2'].map((field) => ({ address: ids.lowerThird, field }));
+    const order = (): unknown[] =>
+      stage.desk.asked.flatMap(({ call, request }) => {
+        if (call === 'typing') return [request];
+        return call === 'set' || call === 'take' ? [call] : [];
+      });
+    await expect
+      .poll(order)
+      .toEqual([
+        { ...first, now: true },
+        'set',
+        { ...first, now: false },
+        { ...second, now: true },
+        { ...second, now: false },
+        'take',
+      ]);
+  });
+});
 
 describe('the editors of a sub-composition', () => {
   it('stage what each type of field holds, in its canonical form', async () => {

@@ -54,3 +54,47 @@ describe('the editors of a widget', () => {
     expect((await openWidget()).labelled('Bio').attribute('rows')).toBe('7');
   });
 });
+
+describe('a sub-composition in which another screen types', () => {
+  const openWith = async (editor: { hand: string; words: boolean }): Promise<Drawn> => {
+    const screen = await DrawnScreen.open((view) => {
+      const third = { ...view.subs[ids.lowerThird]!, editors: [{ field: 'line1', ...editor }] };
+      return { ...view, subs: { ...view.subs, [ids.lowerThird]: third } };
+    });
+    screen.shared.selection.select(ids.lowerThird);
+    return screen.draw();
+  };
+  const marksIn = (drawn: Drawn): string[] => drawn.select('[data-mark="editing"]').map(({ text }) => text);
+
+  it('is marked with that screen in the tree, beside its buttons and at the field', async () => {
+    const drawn = await openWith({ hand: 'Screen 2', words: false });
+    expect(marksIn(drawn)).toHaveLength(3);
+    expect(marksIn(drawn.the('group', 'Fields of Lower Third'))).toEqual(['Screen 2 EDITING']);
+    expect(drawn.select('button').filter(({ text }) => text.includes('not the words'))).toEqual([]);
+  });
+
+  it('says on Take In and Update before a press which words stay behind', async () => {
+    const drawn = await openWith({ hand: 'Screen 2', words: true });
+    const left = drawn.select('button').filter(({ text }) => text.includes('not the words of Screen 2'));
+    expect(left.map((button) => button.attribute('aria-label'))).toEqual([
+      'Take In Lower Third, without the words that Screen 2 is typing',
+      'Update Lower Third, without the words that Screen 2 is typing',
+    ]);
+  });
+
+  it('shows nothing of its own cursor', async () => {
+    expect(marksIn(await openWith({ hand: 'Screen 1', words: true }))).toEqual([]);
+  });
+});
+
+describe('a value', () => {
+  it('says under the pointer who set it', async () => {
+    const screen = await DrawnScreen.open((view) => {
+      const third = { ...view.subs[ids.lowerThird]!, setBy: { line1: 'Screen 2' } };
+      return { ...view, subs: { ...view.subs, [ids.lowerThird]: third } };
+    });
+    screen.shared.selection.select(ids.lowerThird);
+    const titles = (await screen.draw()).select('.field').map((field) => field.attribute('title'));
+    expect(titles.slice(0, 2)).toEqual(['On air: Ada Lovelace, set by Screen 2', 'On air: Reporter, set elsewhere']);
+  });
+});

@@ -9,6 +9,8 @@ export const fields = {
   sentAtOnceHint: 'Sent as you change it',
   atOnce: '⚡ at once',
   edited: 'edited',
+  setBy: (who: string) => `set by ${who}`,
+  setElsewhere: 'set elsewhere',
   fieldsOf: (name: string) => `Fields of ${name}`,
   noFields: (name: string) => `${name} has no fields.`,
   time: {

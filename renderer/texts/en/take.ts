@@ -21,6 +21,8 @@ export const take = {
   update: 'Update',
   discard: 'Discard',
   discardEditsOf: (name: string) => `Discard edits of ${name}`,
+  without: (who: string) => `without the words that ${who} is typing`,
+  withoutShort: (who: string) => `not the words of ${who}`,
   takeCuedCount: (count: number) => `Take Cued (${count})`,
   takeCuedNames: (count: number, names: string) => `Take Cued (${count}): ${names}`,
   nothingCued: 'Nothing is cued',

@@ -24,7 +24,7 @@ export const tally = {
   },
   editing: {
     word: 'EDITING',
-    description: (desk: string) => `${desk} is editing`,
+    description: (who: string) => `${who} is editing`,
   },
   restored: {
     word: 'RESTORED',

@@ -46,7 +46,7 @@ describe('a key for the backup', () => {
     const late = await ask(screen, clock.monotonic() - 8_000);
     expect(late).toBe('The press came 8.0 s late, so it was refused. Look, and press again.');
     expect([told(), main.sent, backup.sent]).toEqual([
-      { inUse: ['main'], log: [expect.stringMatching(/, screen : failed$/)] },
+      { inUse: ['main'], log: [expect.stringMatching(/, screen \d?: failed$/)] },
       [],
       [],
     ]);

@@ -59,7 +59,7 @@ describe('a cue', () => {
       { state: 'ON AIR', onAir: 'yes', due: null, reason: '' },
       'ON AIR',
     ]);
-    expect(stage.cueLines).toEqual([{ action: 'Cue 12.5 Ada', trigger: 'screen', result: 'confirmed' }]);
+    expect(stage.cueLines).toEqual([{ action: 'Cue 12.5 Ada', trigger: 'screen 2', result: 'confirmed' }]);
   });
 
   it('sends one request to each app, and is on air while anything of it is', async () => {
@@ -227,7 +227,7 @@ describe('what a cue does by itself', () => {
       { state: 'DONE', onAir: 'no', due: null, reason: '' },
     ]);
     expect(stage.cueLines.map(({ action, trigger }) => [action, trigger])).toEqual([
-      ['Cue 7', 'screen'],
+      ['Cue 7', 'screen 2'],
       ['Cue 7 Out', 'cue 7'],
     ]);
   });
@@ -327,7 +327,7 @@ describe('what a cue does by itself', () => {
     expect([stage.sent().length, stage.states(cues)]).toEqual([3, 'DONE, ON AIR, REQUESTED, IDLE, NEXT']);
     await stage.clock.pass(1_500);
     expect([stage.sent().length, stage.states(cues)]).toEqual([4, 'DONE, ON AIR, ON AIR, ON AIR, NEXT']);
-    expect(stage.cueLines.map(({ trigger }) => trigger)).toEqual(['screen', 'cue 1', 'cue 2', 'cue 3']);
+    expect(stage.cueLines.map(({ trigger }) => trigger)).toEqual(['screen 2', 'cue 1', 'cue 2', 'cue 3']);
   });
 
   it('keeps the steps that run together with one that waits', async () => {
@@ -851,8 +851,8 @@ describe('an edit of a rundown', () => {
     expect(stage.sent().at(-1)).toEqual([{ subCompositionId: ids.title, payload: { style: 'bold' } }]);
     expect(stage.cue(cue)).toEqual({ state: 'ON AIR', onAir: 'yes', due: before, reason: '' });
     expect(stage.cueLines.slice(-2)).toEqual([
-      { action: 'Update cue 1', trigger: 'screen', result: 'unknown' },
-      { action: 'Update cue 1', trigger: 'screen', result: 'confirmed' },
+      { action: 'Update cue 1', trigger: 'screen 2', result: 'unknown' },
+      { action: 'Update cue 1', trigger: 'screen 2', result: 'confirmed' },
     ]);
   });
 

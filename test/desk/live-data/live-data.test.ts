@@ -127,8 +127,8 @@ describe('live data', () => {
     await stage.do({ do: 'set', ...edit });
     await stage.push(squad.replace('Ada', 'Eve'));
     expect(stage.lines.map(({ action, trigger }) => [action, trigger])).toEqual([
-      ['Take In', { kind: 'screen', detail: '' }],
-      ['Update', { kind: 'screen', detail: '' }],
+      ['Take In', { kind: 'screen', detail: '2' }],
+      ['Update', { kind: 'screen', detail: '2' }],
       ['Update', { kind: 'data', detail: 'Squad' }],
     ]);
     await stage.do({ do: 'undo', what: 'values' });

@@ -103,7 +103,8 @@ export class DeskPlay implements Played<DeskStep> {
   }
 
   async #open(): Promise<void> {
-    this.#view = await this.#screen.call('watch', {});
+    const { screen: _, ...view } = await this.#screen.call('watch', {});
+    this.#view = view;
     this.#screen.on('changed', (change) => {
       const before = new Map(this.#view.apps.map(({ key, connection }) => [key, connection.status]));
       changeView(this.#view, change);

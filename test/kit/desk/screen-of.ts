@@ -21,7 +21,7 @@ export async function screenOf(desk: Desk): Promise<ScreenOfDesk> {
   const pipe = pipePair();
   desk.serve(pipe.far);
   const screen = openLink(pipe.near, deskApi);
-  const view = await screen.call('watch', {});
+  const { screen: _, ...view } = await screen.call('watch', {});
   const watchers = new Set<() => void>();
   screen.on('changed', (change) => {
     changeView(view, change);

@@ -10,6 +10,8 @@ import { pipePair } from '../../../contract/link/pipe-pair.ts';
 export interface WatchingScreen {
   /** In its requests an id alone means that sub-composition of the first app. */
   screen: Pick<LinkClient<DeskApi>, 'call'>;
+  /** Its name, as others show it. */
+  name: string;
   /** What it shows now. */
   view: DeskView;
   /** What it shows of a sub-composition of the first app. */
@@ -24,7 +26,7 @@ export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
   const pipe = pipePair();
   desk.serve(pipe.far);
   const link = openLink(pipe.near, deskApi, () => undefined);
-  const view = await link.call('watch', {});
+  const { screen: name, ...view } = await link.call('watch', {});
   link.on('changed', (change) => changeView(view, change));
   const inFirst = (id: string) => addressOf(view.apps[0]?.key ?? '', id);
   const sub = (id: string) => view.subs[inFirst(id)];
@@ -46,5 +48,5 @@ export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
       await settled();
     }
   };
-  return { screen: { call }, view, sub, tally: (id) => sub(id)?.tally ?? 'not shown', leave: () => pipe.close() };
+  return { screen: { call }, name, view, sub, tally: (id) => sub(id)?.tally ?? 'not shown', leave: () => pipe.close() };
 }

@@ -148,7 +148,7 @@ export class ScriptedDesk {
       },
       watch: () => {
         this.#screens.add(tell);
-        return this.view;
+        return { ...this.view, screen: 'Screen 1' };
       },
     };
   }

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { WrittenAction } from '../../../contract/actions/actions.ts';
+import { type WatchingScreen, watchDesk } from '../../kit/desk/watching-screen.ts';
+import { type World, world } from '../../kit/desk/world.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+const third = ids.lowerThird;
+
+/** A desk whose own two links are Screen 1 and 2, and two screens more. Texts are typed into Line 1 of the lower third. */
+class TwoScreens {
+  readonly desk: World;
+  readonly a: WatchingScreen;
+  readonly b: WatchingScreen;
+
+  private constructor(desk: World, [a, b]: [WatchingScreen, WatchingScreen]) {
+    [this.desk, this.a, this.b] = [desk, a, b];
+  }
+
+  static async open(): Promise<TwoScreens> {
+    const desk = await world();
+    return new TwoScreens(desk, [await watchDesk(desk.desk), await watchDesk(desk.desk)]);
+  }
+
+  async cursor(now: boolean, { screen } = this.a, field = 'line1'): Promise<void> {
+    await screen.call('typing', { address: third, field, now });
+  }
+
+  async type(text: string, by = this.a): Promise<void> {
+    await this.do({ do: 'set', subComposition: third, field: 'line1', value: text }, by);
+  }
+
+  async do(action: WrittenAction, { screen } = this.b): Promise<void> {
+    await screen.call('do', { action });
+    await this.desk.clock.pass(300);
+  }
+
+  take(by = this.b, to: 'In' | 'Out' = 'In'): Promise<void> {
+    return this.do({ do: 'take', subComposition: third, to }, by);
+  }
+
+  get sent(): unknown {
+    return this.desk.sent().at(-1);
+  }
+
+  get staged(): unknown {
+    return this.b.sub(third)?.staged;
+  }
+}
+
+describe('words under the cursor of another screen', () => {
+  it('stay behind when somebody else takes, and stay staged', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    await at.take();
+    expect([at.sent, at.staged]).toEqual([[{ subCompositionId: third, state: 'In' }], { line1: 'Chief Politic' }]);
+  });
+
+  it('stay behind with what was committed in the field before', async () => {
+    const at = await TwoScreens.open();
+    await at.type('Chief Editor');
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    await at.take();
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Editor' }, state: 'In' }]);
+    expect(at.staged).toEqual({ line1: 'Chief Politic' });
+    await at.do({ do: 'update', subComposition: third }).catch(() => undefined);
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Editor' }, state: 'In' }]);
+  });
+
+  it.each(['the cursor leaves', 'the screen goes away', 'the sub-composition is left'])(
+    'go with any take once %s',
+    async (how) => {
+      const at = await TwoScreens.open();
+      await at.cursor(true);
+      await at.type('Chief Political Editor');
+      await at.a.screen.call('hold', { address: third });
+      if (how === 'the cursor leaves') await at.cursor(false);
+      else if (how === 'the screen goes away') at.a.leave();
+      else await at.a.screen.call('release', { address: third });
+      await at.take();
+      const payload = { line1: 'Chief Political Editor' };
+      expect(at.sent).toEqual([{ subCompositionId: third, payload, state: 'In' }]);
+    },
+  );
+
+  it('go with a take of their own screen', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Political Editor');
+    await at.take(at.a);
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Political Editor' }, state: 'In' }]);
+  });
+
+  it('go with a key of their own screen, and not with that key of another', async () => {
+    const at = await TwoScreens.open();
+    await at.desk.screen.call('mapKeys', {
+      keys: [{ key: 'F9', action: { do: 'take', subComposition: at.desk.at(third), to: 'In', action: 'play' } }],
+    });
+    await at.cursor(true);
+    await at.type('Chief');
+    await at.b.screen.call('key', { key: 'F9', repeat: false });
+    await at.desk.clock.pass(300);
+    expect(at.sent).toEqual([{ subCompositionId: third, state: 'In' }]);
+    await at.a.screen.call('key', { key: 'F9', repeat: false });
+    await at.desk.clock.pass(300);
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief' }, state: 'In' }]);
+  });
+
+  it('are left by an Update and a Discard of another screen, with the reason', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    await expect(at.do({ do: 'update', subComposition: third })).rejects.toMatchObject({
+      message: 'Lower Third has no edits to send except the words that Screen 3 is typing.',
+    });
+    await at.do({ do: 'discard', subComposition: third });
+    expect(at.staged).toEqual({ line1: 'Chief Politic' });
+    await at.do({ do: 'discard', subComposition: third }, at.a);
+    expect(at.staged).toEqual({});
+  });
+
+  it('are in no preview of another screen', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    const action = { do: 'take', subComposition: third, to: 'In', action: 'play' } as const;
+    const payloadOf = async ({ screen }: WatchingScreen): Promise<unknown> =>
+      (await screen.call('preview', { action }))[0]?.changes[0]?.payload;
+    expect([await payloadOf(at.a), await payloadOf(at.b)]).toEqual([{ line1: 'Chief Politic' }, undefined]);
+  });
+
+  it('are replaced by what another hand sets in the field', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    await at.type('Grace', at.b);
+    await at.take();
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Grace' }, state: 'In' }]);
+  });
+});
+
+describe('every screen', () => {
+  it('shows whose cursor is in which field, and whether words there would stay behind', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    expect(at.b.sub(third)?.editors).toEqual([{ hand: 'Screen 3', field: 'line1', words: false }]);
+    await at.type('Chief');
+    expect(at.b.sub(third)?.editors).toEqual([{ hand: 'Screen 3', field: 'line1', words: true }]);
+    await at.cursor(false);
+    expect(at.b.sub(third)?.editors).toBeUndefined();
+  });
+
+  it('has a number of its own for as long as it is linked', async () => {
+    const at = await TwoScreens.open();
+    at.a.leave();
+    const again = await watchDesk(at.desk.desk);
+    expect([at.a.name, at.b.name, again.name]).toEqual(['Screen 3', 'Screen 4', 'Screen 3']);
+  });
+
+  it('shows who set each value on air', async () => {
+    const at = await TwoScreens.open();
+    await at.type('Ada');
+    await at.take();
+    expect(at.b.sub(third)?.setBy).toEqual({ line1: 'Screen 3' });
+    expect(at.desk.lines.at(-1)).toMatchObject({
+      trigger: { kind: 'screen', detail: '4' },
+      items: [{ payload: { line1: 'Ada' }, setBy: { line1: 'Screen 3' } }],
+    });
+    at.desk.service.show.apply([{ subCompositionId: third, payload: { line1: 'Theirs' } }]);
+    await at.desk.clock.pass(100);
+    expect(at.b.sub(third)?.setBy).toBeUndefined();
+  });
+
+  it('shows the cue that set a value', async () => {
+    const at = await TwoScreens.open();
+    const [cue = ''] = await at.desk.add({
+      number: '4',
+      name: 'Guest',
+      steps: [
+        { targets: [{ subComposition: at.desk.at(third), name: 'Third', state: 'In', values: { line1: 'Bo' } }] },
+      ],
+    });
+    await at.do({ do: 'fireCue', cue });
+    expect(at.b.sub(third)?.setBy).toEqual({ line1: 'Cue 4 Guest' });
+  });
+});

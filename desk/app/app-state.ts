@@ -157,8 +157,10 @@ export class AppState {
 
   /** Throws `undo-impossible`. */
   undoPlan(what: Undoable): UndoPlan {
-    const changedSince = (id: string, { start }: PressTimes): boolean =>
-      (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
+    const changedSince = ({ id, field }: { id: string; field: string | null }, { start }: PressTimes): boolean =>
+      field === null
+        ? this.history.of(id).by !== 'known'
+        : (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }
 

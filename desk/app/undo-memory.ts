@@ -87,28 +87,34 @@ export class UndoMemory {
   }
 
   /**
-   * Throws `undo-impossible` if nothing can be undone, or a later change exists, even if reverted. `changedSince`:
-   * whether another desk made an unseen change since a press.
+   * Throws `undo-impossible` if nothing can be undone, or a later change exists, even if reverted. A take looks only at
+   * the states: it leaves values that changed since. `changedSince`: whether another desk may have changed the value,
+   * or the state, since a press.
    */
   plan(
     what: Undoable,
     confirmed: Confirmed,
-    changedSince: (id: string, press: Press) => boolean = () => false,
+    changedSince: (one: Pick<Replaced, 'id' | 'field'>, press: Press) => boolean = () => false,
   ): UndoPlan {
     const done = this.#last[what];
     if (!done) throw new OverlayError('undo-impossible');
     const { operation } = done;
     const replaced = this.#of(done);
-    for (const one of replaced) {
-      const changedAt = Math.max(this.#missedTo, this.#changedAt.get(placeOf(one.id, one.field)) ?? -1);
-      const changedAgain = changedAt > (done.revision ?? Infinity) || changedSince(one.id, operation);
-      refuseChanged(one, { confirmed, changedAgain });
-    }
     if (replaced.length === 0) {
       throw new OverlayError('undo-impossible', `${operation.action} changed nothing, so there is nothing to undo.`);
     }
-    const items = itemsBefore(replaced);
-    const restores = items.map((item) => restored(item, confirmed));
+    const refusals = new Map<Replaced, OverlayError>();
+    for (const one of replaced) {
+      const changedAt = Math.max(this.#missedTo, this.#changedAt.get(placeOf(one.id, one.field)) ?? -1);
+      const changedAgain = changedAt > (done.revision ?? Infinity) || changedSince(one, operation);
+      const refusal = refusalOf(one, { confirmed, changedAgain });
+      if (refusal) refusals.set(one, refusal);
+    }
+    const restored = replaced.filter((one) => !refusals.has(one));
+    const mustHold = ({ field }: Replaced): boolean => field === null || what === 'values' || restored.length === 0;
+    for (const [one, refusal] of refusals) if (mustHold(one)) throw refusal;
+    const items = itemsBefore(restored);
+    const restores = items.map((item) => restoredName(item, confirmed));
     return { press: operation, undoes: operation.action, items, restores };
   }
 
@@ -130,22 +136,22 @@ function placeOf(id: string, field: string | null): string {
 }
 
 /** `changedAgain`: a later change exists, even if the value is the same now. */
-function refuseChanged(
+function refusalOf(
   { id, field, after }: Replaced,
   { confirmed, changedAgain }: { confirmed: Confirmed; changedAgain: boolean },
-): void {
+): OverlayError | undefined {
   const sub = confirmed.get(id);
-  if (!sub) throw new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
+  if (!sub) return new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
   if (field !== null && !sub.fields.has(field)) {
-    throw new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name} no longer has what was changed.`);
+    return new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name} no longer has what was changed.`);
   }
   const now = field === null ? sub.state : sub.payload[field];
-  if (!changedAgain && same(now, after)) return;
+  if (!changedAgain && same(now, after)) return undefined;
   const what = field === null ? 'its state' : (sub.fields.get(field)?.title ?? field);
-  throw new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name}, ${what}, was changed since.`);
+  return new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name}, ${what}, was changed since.`);
 }
 
-function restored({ id, state, payload = {} }: OperationItem, confirmed: Confirmed): string {
+function restoredName({ id, state, payload = {} }: OperationItem, confirmed: Confirmed): string {
   const sub = confirmed.get(id);
   const name = sub?.item.name ?? id;
   if (state !== undefined) {

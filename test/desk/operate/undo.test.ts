@@ -95,16 +95,30 @@ describe('undo', () => {
     });
   });
 
-  it('is refused where another desk gave it other words, until the operator has seen that', async () => {
+  it('of a take leaves words that others have changed since, and restores the state', async () => {
     const { ports, screen, view } = await openLiveShow();
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
     await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
-    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const taken = { id: 'third', payload: { line1: 'New' }, state: 'In' } as const;
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [taken] });
     await ports.clock.pass(1);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line1: 'Theirs' } }] });
-    expect(view.undoable.take).toBeNull();
-    await screen.call('seen', { address: 'third' });
-    expect(view.undoable.take?.press).toBe(1);
+    expect(view.undoable.take?.words).toBe('Lower Third to Out 1 (Take In)');
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
+  });
+
+  it('of values is refused where another desk changed them', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
+    expect(view.undoable.values?.press).toBe(1);
+    await ports.clock.pass(1);
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line1: 'Theirs' } }] });
+    expect(view.undoable.values).toBeNull();
   });
 
   it('is refused after a loss in which revisions were missed', async () => {

@@ -107,7 +107,7 @@ describe('a show with the most readers that it may have', () => {
     const pages = Array.from({ length: 5 }, () => enter(one, { token: 'output' }));
     const desk = enter();
     expect(pages.map(({ closed }) => closed !== undefined)).toEqual([false, false, true, true, true]);
-    expect([desk.closed, enter().closed?.[0]]).toEqual([undefined, 4429]);
+    expect([desk.closed, enter().closed]).toEqual([undefined, expect.arrayContaining([4429])]);
   });
 });
 

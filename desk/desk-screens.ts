@@ -7,6 +7,7 @@ import type { Rooms } from './rooms.ts';
 import type { presenceCalls } from '../contract/desk-api/presence.ts';
 import type { faultCalls } from '../contract/desk-api/support.ts';
 import { checkShow } from './check/show-check.ts';
+import { logBlockedKey } from './controls/blocked-keys.ts';
 import { controllerCalls, keyCalls } from './controls/open-controls.ts';
 import { supportBundleCalls } from './log/support.ts';
 import { operatingCalls, pressingCalls } from './operate/screen-calls.ts';
@@ -89,6 +90,7 @@ function sharedCalls(rooms: Rooms): SharedCalls {
     ...layout.calls,
     ...liveData.calls,
     ...keyCalls(keys, screens.changed),
+    blockedKey: ({ key, block }, { age } = justNow) => logBlockedKey(rooms, keys, { key, block, age }),
     ...controllerCalls(controllers),
     ...lock.calls,
     ...givenShow.calls,

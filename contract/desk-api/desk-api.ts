@@ -18,7 +18,7 @@ import { cueCalls, cueMembers } from './cue-members.ts';
 import { dataCalls, dataMembers } from './data-link.ts';
 import { FieldEditor, OfAddress, presenceCalls, presenceMembers } from './presence.ts';
 import { dropFolderCalls, dropFolderMembers, ingestCalls } from './ingest.ts';
-import { GlobalKeysView, KeyBinding, keyCalls } from './key-binding.ts';
+import { GlobalKeysView, KeyBinding, KeyBlock, keyCalls } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
 import { oscCalls, oscMembers } from './osc.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
@@ -187,6 +187,8 @@ export const deskApi = {
     ),
     /** A key-down outside text fields. Returns whether the key is mapped. */
     key: ask(z.object({ key: z.string(), repeat: z.boolean() }), z.boolean()),
+    /** A mapped key that could not fire on its screen. It is logged. */
+    blockedKey: ask(z.object({ key: z.string(), block: KeyBlock })),
     /** A key-up in this screen; `lost` if the key state is no longer known. */
     keyUp: ask(z.object({ key: z.string(), lost: z.literal(true).optional() })),
     dismiss: ask(OfAddress),

@@ -68,6 +68,16 @@ export const KeyBinding = PressedKey.extend({
 });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
+/** Why a mapped key cannot fire on a screen. */
+export const keyBlocks = {
+  typing: 'A word was being typed. Enter or Escape arms the keys.',
+  safe: 'The keyboard of this screen is safe. Press SAFE beside Keys to arm it.',
+  dialog: 'A dialog is open. Keys fire nothing until it is closed.',
+  workshop: 'Keys fire nothing in the workshop.',
+};
+export const KeyBlock = z.enum(Object.keys(keyBlocks) as (keyof typeof keyBlocks)[]);
+export type KeyBlock = z.infer<typeof KeyBlock>;
+
 export const GlobalKeysView = z.object({
   /** During a trial, global keys fire nothing except a panic. */
   trying: z.boolean(),

@@ -27,10 +27,14 @@ export class Recording {
     this.#asRun.record(changeLine(change, { result: 'failed', error }, facts));
   }
 
-  ofDesk(change: Pick<AppChange, 'kind' | 'action'>, press: Press, error?: OverlayError): void {
+  ofDesk(
+    change: Pick<AppChange, 'kind' | 'action'> & Partial<Pick<AppChange, 'targets'>>,
+    press: Press,
+    error?: OverlayError,
+  ): void {
     const outcome: Outcome = error ? { result: 'failed', error } : { result: 'confirmed', revision: null };
     const facts = { ended: this.#clock.monotonic(), app: null, ahead: null };
-    this.#asRun.record(changeLine({ ...press, ...change, targets: [], items: [] }, outcome, facts));
+    this.#asRun.record(changeLine({ ...press, targets: [], items: [], ...change }, outcome, facts));
   }
 
   /** `change` is called at the end, after success or failure. */

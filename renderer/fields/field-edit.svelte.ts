@@ -15,6 +15,8 @@ export class FieldEdit implements Edit {
   readonly #desk: DeskClient;
   readonly #drafts: Drafts;
   #typing = $state(false);
+  /** What Escape reverted, until the next edit. */
+  #reverted = $state.raw<{ value: Value; text: string }>();
   readonly #view = $derived.by(() => this.#desk.sub(this.node.id));
   readonly #present = $derived.by<Value>(() => this.#view?.values[this.field.id] ?? this.field.defaultValue);
   readonly #staged = $derived.by(() => stagedValue(this.field, this.#view?.staged[this.field.id], this.#present));
@@ -54,6 +56,10 @@ export class FieldEdit implements Edit {
     return displayText(this.field, this.#present);
   }
 
+  get reverted(): { text: string } | undefined {
+    return this.#reverted;
+  }
+
   typing(now: boolean): void {
     this.#typing = now;
     this.settle();
@@ -70,6 +76,7 @@ export class FieldEdit implements Edit {
 
   /** Takes the operator's input. A valid value is staged; invalid input stays here with the problem. */
   async offer(input: unknown): Promise<void> {
+    this.#reverted = undefined;
     const { id } = this.node;
     const before = this.#draft;
     const checked = typedValue(this.field, input, { present: this.#present, now: 0 });
@@ -97,10 +104,17 @@ export class FieldEdit implements Edit {
     this.settle();
   }
 
+  /** Goes back to the confirmed value; {@link FieldEdit.putBack} undoes it. */
   revert(): void {
+    const value = this.problem === '' ? this.shown : this.text;
+    this.#reverted = { value, text: displayText(this.field, value) };
     const nothingSent = this.#staged === undefined && this.#draft?.value === undefined;
     this.#drafts.drop(this.node.id, this.field.id);
     if (!nothingSent && !this.field.immediateUpdate) void this.#stage(this.#present);
+  }
+
+  putBack(): void {
+    if (this.#reverted) void this.offer(this.#reverted.value);
   }
 
   /** Drops a finished draft. Runs on every change of the sub-composition. */

@@ -1,8 +1,7 @@
-import { keyName, typesNothing } from '../../contract/desk-api/key-binding.ts';
+import { type KeyBlock, keyName, typesNothing } from '../../contract/desk-api/key-binding.ts';
 import { isMeta, KeysDown } from '../../contract/desk-api/keys-down.ts';
-import type { DeskClient } from '../state/desk.svelte.ts';
-import type { Pages } from '../state/pages.svelte.ts';
-import { deskKey, type KeyPress } from './key-press.ts';
+import type { Shared } from '../state/context.ts';
+import { deskKey, editsText, isForText, type KeyPress, takesText, typesCharacter } from './key-press.ts';
 
 /** The members of a `KeyboardEvent` that are used here. */
 export interface KeyDownEvent extends KeyPress {
@@ -13,29 +12,41 @@ export interface KeyDownEvent extends KeyPress {
 
 /** Decides which key presses and releases of a page go to the desk, and under which name. */
 export class KeyListening {
-  readonly #desk: DeskClient;
-  readonly #pages: Pages;
+  readonly #of: Pick<Shared, 'desk' | 'pages' | 'armed' | 'keyboard'>;
   readonly #down: KeysDown;
 
-  constructor(desk: DeskClient, pages: Pages) {
-    this.#desk = desk;
-    this.#pages = pages;
-    this.#down = new KeysDown((key, isLost, at) => void desk.release(key, isLost, at));
+  constructor(of: Pick<Shared, 'desk' | 'pages' | 'armed' | 'keyboard'>) {
+    this.#of = of;
+    this.#down = new KeysDown((key, isLost, at) => void of.desk.release(key, isLost, at));
   }
 
   /** Whether keys operate the show: not in the workshop, nor while something covers the page. */
   get operating(): boolean {
-    return this.#pages.facts.firesKeys && !this.#pages.covered;
+    const { pages } = this.#of;
+    return pages.facts.firesKeys && !pages.covered;
   }
 
   pressed(event: KeyDownEvent): void {
+    const { armed, desk } = this.#of;
     if (isMeta(event.code)) this.loseAll();
+    const wasCutOff = armed.cutOff;
+    armed.pressed(event);
     if (this.#closes(event)) return event.preventDefault();
     const key = this.#down.repeated(event) ?? this.#keyOf(event);
     if (key === undefined) return;
-    if (this.#desk.binding(key)) event.preventDefault();
+    const isMapped = desk.isMapped(key);
+    // Enter and Escape after a word that was cut off end the word, and nothing else.
+    if (wasCutOff && !armed.cutOff && !this.#isPanic(event)) return isMapped ? event.preventDefault() : undefined;
+    const block = this.#blockOf(event);
+    if (block) return isMapped ? this.#refuse(event, key, block) : undefined;
+    if (isMapped) event.preventDefault();
     if (!event.repeat) this.#down.press(event.code, key);
-    void this.#desk.press(key, event);
+    void desk.press(key, event);
+  }
+
+  /** The focus came to an element. */
+  focused(target: EventTarget | null): void {
+    this.#of.armed.focused(isElement(target) && takesText(target));
   }
 
   /** Sends the release of a key wherever the focus is by then. */
@@ -50,18 +61,47 @@ export class KeyListening {
     this.#down.loseAll();
   }
 
+  get #isMac(): boolean {
+    return this.#of.keyboard.isMac;
+  }
+
   #isPanic(event: KeyDownEvent): boolean {
-    return this.#desk.binding(keyName(event))?.action.do === 'panic';
+    return typesNothing(event) && this.#of.desk.binding(keyName(event))?.action.do === 'panic';
   }
 
   #keyOf(event: KeyDownEvent): string | undefined {
-    if (this.#isPanic(event) && typesNothing(event)) return keyName(event);
-    return this.operating ? deskKey(event, (key) => this.#desk.binding(key) !== undefined) : undefined;
+    if (this.#isPanic(event)) return keyName(event);
+    const isMapped = (key: string): boolean => this.operating && this.#of.desk.isMapped(key);
+    const key = deskKey(event, { isMapped, isMac: this.#isMac });
+    if (key !== undefined) return key;
+    if (isElement(event.target) && takesText(event.target) && typesCharacter(event, this.#isMac))
+      this.#of.armed.typed();
+    return undefined;
+  }
+
+  /** Why the key cannot fire here. */
+  #blockOf(event: KeyDownEvent): KeyBlock | undefined {
+    const { armed, pages } = this.#of;
+    if (this.#isPanic(event)) return undefined;
+    if (pages.covered) return 'dialog';
+    if (!pages.facts.firesKeys) return 'workshop';
+    return armed.state === 'armed' || !isForText(event, this.#isMac) ? undefined : armed.state;
+  }
+
+  #refuse(event: KeyDownEvent, key: string, block: KeyBlock): void {
+    // The workshop and dialogs have keys of their own, such as undo.
+    if (this.operating) event.preventDefault();
+    else if (editsText(event)) return;
+    if (!event.repeat) this.#of.desk.blockKey(key, block);
   }
 
   /** Escape closes what lies over the page, wherever the focus is, unless a part of the screen has used it. */
   #closes(event: KeyDownEvent): boolean {
     const isEscape = keyName(event) === 'Escape' && !event.isComposing && !event.repeat;
-    return isEscape && !event.defaultPrevented && !this.#isPanic(event) && this.#pages.escape();
+    return isEscape && !event.defaultPrevented && !this.#isPanic(event) && this.#of.pages.escape();
   }
+}
+
+function isElement(target: EventTarget | null): target is Element {
+  return (target as Partial<Element> | null)?.tagName !== undefined;
 }

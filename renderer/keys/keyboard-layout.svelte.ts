@@ -26,6 +26,10 @@ export class KeyboardLayout {
     return { printed: this.known ? Object.fromEntries(this.#printed) : null, browser: !this.#isWindow, system };
   }
 
+  get isMac(): boolean {
+    return this.checked.system === 'mac';
+  }
+
   /** Whether the browser tells the layout. Otherwise captions are those of an American keyboard. */
   get known(): boolean {
     return this.#printed.size > 0;

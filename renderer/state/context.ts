@@ -8,6 +8,7 @@ import type { LinkEnd } from '../link/stay-linked.ts';
 import { DataList } from '../data/data-list.svelte.ts';
 import { ScreenClock } from './clock.svelte.ts';
 import { DeskClient } from './desk.svelte.ts';
+import { ArmedKeyboard } from '../keys/armed-keyboard.svelte.ts';
 import { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import { PageFollowing } from '../keys/page-following.svelte.ts';
 import { Drafts } from '../fields/drafts.svelte.ts';
@@ -41,6 +42,7 @@ export function newShared(page: Window) {
     alerts,
     faults,
     keyboard,
+    armed: new ArmedKeyboard(),
     pages,
     panics,
     workshop,

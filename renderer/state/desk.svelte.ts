@@ -20,7 +20,7 @@ import type { WrittenAction } from '../../contract/actions/actions.ts';
 import { withRecorded } from '../../contract/desk-api/as-run.ts';
 import type { CueView } from '../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { type KeyBinding, type KeyBlock, keyBlocks } from '../../contract/desk-api/key-binding.ts';
 import { isPressRefusal, OverlayError } from '../../contract/errors.ts';
 import { knownError } from './known-error.ts';
 import { errorOf, type LinkClient } from '../../contract/link/link.ts';
@@ -295,6 +295,15 @@ export class DeskClient extends DeskMembers {
     } catch (thrown) {
       if (action) this.#failed(words.key(this.#keyboard.caption(key)), knownError(thrown), about);
     }
+  }
+
+  /** Refuses a mapped key that cannot fire on this screen: here, and in the log. */
+  blockKey(key: string, block: KeyBlock): void {
+    const action = this.binding(key)?.action;
+    const refusal = new OverlayError('press-refused', keyBlocks[block]);
+    this.#failed(words.key(this.#keyboard.caption(key)), refusal, action && aboutSub(action));
+    // Without a link, the alert is all that remains.
+    void this.call('blockedKey', { key, block }).catch(() => undefined);
   }
 
   /** Sends with its time that a key came up. `isLost`: whether the key is still down is unknown. */

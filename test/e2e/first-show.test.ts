@@ -58,6 +58,7 @@ describe('a person who never saw the desk', () => {
     await field('Name').press('1');
     expect(await field('Name').inputValue()).toBe('Channel 1');
     await tallyOf('Lower Third', 'OUT, 1 edit not sent');
+    await field('Name').press('Enter');
     await row('Lower Third', 'OUT').click();
     await page.keyboard.press('1');
     await tallyOf('Lower Third', 'ON AIR');

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { type Hand } from '../../surfaces/press/hands.ts';
 import { Keys } from '../../surfaces/press/keys.ts';
+import { ArmedKeyboard } from '../../renderer/keys/armed-keyboard.svelte.ts';
 import { KeyListening, type KeyDownEvent } from '../../renderer/keys/key-listening.ts';
-import type { DeskClient } from '../../renderer/state/desk.svelte.ts';
-import type { Pages } from '../../renderer/state/pages.svelte.ts';
+import type { Shared } from '../../renderer/state/context.ts';
 import { knownError } from '../kit/desk/recording-log.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { playAgainst, unlike } from '../kit/play-against.ts';
@@ -41,6 +41,7 @@ const codes = [
   'KeyD',
   'KeyM',
   'KeyX',
+  'Enter',
   'MetaLeft',
 ];
 const places = {
@@ -63,11 +64,11 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('focus'), on: fc.constantFrom(...(Object.keys(places) as Place[])) }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('blur', 'cover', 'uncover') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('blur', 'cover', 'uncover', 'turn') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(20, 100, 300, 700, 3_000) }) },
 ) as fc.Arbitrary<Step>;
 interface Step {
-  do: 'down' | 'repeat' | 'up' | 'focus' | 'blur' | 'cover' | 'uncover' | 'pass';
+  do: 'down' | 'repeat' | 'up' | 'focus' | 'blur' | 'cover' | 'uncover' | 'turn' | 'pass';
   code?: string;
   ctrl?: boolean;
   on?: Place;
@@ -82,6 +83,11 @@ function mapSays() {
   const waits = new Map<string, { what: string; at: number }>();
   const armed = new Map<string, number>();
   let [now, on, covered]: [number, Place, boolean] = [0, 'body', false];
+  let [safe, word] = [false, false];
+  const inText = (): boolean => ['text', 'area', 'editable'].includes(on);
+  const types = (code: string, ctrl: boolean): boolean => !ctrl && /^(Key.|Space)$/.test(code);
+  /** Escape ends a word, and Enter where it makes no new line. */
+  const ends = (code: string): boolean => code === 'Escape' || (code === 'Enter' && on !== 'area');
   const wait = (name: string, what: string, ms: number): void => {
     waits.delete(name);
     waits.set(name, { what, at: now + ms });
@@ -120,16 +126,25 @@ function mapSays() {
     } else if (what === 'down') {
       const name = `${ctrl ? 'Ctrl+' : ''}${code}`;
       const typesNothing = /^(F\d|Escape)$/.test(code);
-      const isPanic = map.some(({ key, action }) => key === name && action.do === 'panic');
+      const isPanic = typesNothing && map.some(({ key, action }) => key === name && action.do === 'panic');
       const isMapped = map.some(({ key }) => key === name);
-      const typed = ['text', 'area', 'editable'].includes(on);
-      const ofButton = on === 'button' && code === 'Space' && !ctrl;
-      const counts = (isPanic && typesNothing) || (!covered && !typed && (!ofButton || isMapped));
-      if (counts) {
+      const isForText = code === 'Escape' || (!code.startsWith('F') && (!ctrl || code === 'KeyA'));
+      const ofButton = on === 'button' && ['Space', 'Enter'].includes(code) && !ctrl && (covered || !isMapped);
+      const endsCutOff = word && !inText() && ends(code);
+      if (ends(code)) word = false;
+      const block = covered ? 'dialog' : !isForText ? '' : word ? 'typing' : safe ? 'safe' : '';
+      if (isPanic || !((inText() && isForText) || ofButton || endsCutOff || block !== '')) {
         letGo(code);
         down.set(code, name);
         press(name);
-      }
+      } else if (inText() && isForText) word ||= types(code, ctrl);
+      else if (!ofButton && !endsCutOff && isMapped) fired.push(`${name} ${block}`);
+    } else if (what === 'repeat') {
+      if (ends(code)) word = false;
+      if (inText() && !down.has(code)) word ||= types(code, false);
+    } else if (what === 'turn') {
+      if (!word) safe = !safe;
+      word = false;
     } else if (what === 'up') letGo(code, false);
     else if (what === 'focus') on = next;
     else if (what === 'blur') for (const one of [...down.keys()]) letGo(one);
@@ -171,6 +186,8 @@ function deskFires() {
   let [on, covered]: [Place, boolean] = ['body', false];
   const desk = {
     binding: (key: string) => map.find((one) => one.key === key),
+    isMapped: (key: string) => map.some((one) => one.key === key),
+    blockKey: (key: string, block: string) => void fired.push(`${key} ${block}`),
     press: (key: string, { repeat }: KeyDownEvent) => {
       try {
         keys.down(key, repeat, { keyboard, age: 0 });
@@ -179,18 +196,19 @@ function deskFires() {
       }
     },
     release: (key: string, isLost: boolean) => (isLost ? keys.lost(key, keyboard) : keys.up(key, { keyboard, age: 0 })),
-  } as unknown as DeskClient;
+  } as unknown as Shared['desk'];
   const pages = {
     facts: { firesKeys: true },
     get covered() {
       return covered;
     },
     escape: () => covered,
-  } as unknown as Pages;
-  const listening = new KeyListening(desk, pages);
+  } as unknown as Shared['pages'];
+  const armed = new ArmedKeyboard();
+  const listening = new KeyListening({ desk, pages, armed, keyboard: { isMac: false } as Shared['keyboard'] });
   const stroke = (code: string, ctrlKey: boolean, repeat: boolean): KeyDownEvent => ({
     code,
-    key: code === 'MetaLeft' ? 'Meta' : code,
+    key: code === 'MetaLeft' ? 'Meta' : code === 'Space' ? ' ' : code.replace(/^Key/, ''),
     ctrlKey,
     altKey: false,
     shiftKey: false,
@@ -206,7 +224,10 @@ function deskFires() {
     if (what === 'down') listening.pressed(stroke(code, ctrl, false));
     else if (what === 'repeat') listening.pressed(stroke(code, false, true));
     else if (what === 'up') listening.released(stroke(code, false, false));
-    else if (what === 'focus') on = next;
+    else if (what === 'focus') {
+      on = next;
+      listening.focused(places[on] as unknown as EventTarget);
+    } else if (what === 'turn') armed.turn();
     else if (what === 'pass') await clock.pass(ms);
     else {
       if (what !== 'blur') covered = what === 'cover';

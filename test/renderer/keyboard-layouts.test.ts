@@ -64,7 +64,7 @@ function follow(caption: string, printed: PrintedKeys): string | undefined {
   const cap = caption.slice(modifiers.join('+').length + (modifiers.length > 0 ? 1 : 0));
   const [code = ''] = [...printed].find(([, typed]) => typed.toUpperCase() === cap.toUpperCase()) ?? [];
   const held = Object.fromEntries(modifiers.map((modifier) => [`${modifier.toLowerCase()}Key`, true]));
-  return deskKey(press(code, cap, held), () => true);
+  return deskKey(press(code, cap, held), { isMapped: () => true, isMac: false });
 }
 
 describe.each(layouts)('on a keyboard with $name', ({ rows, digitsWith }) => {

@@ -288,14 +288,64 @@ describe('while an operator types', () => {
     expect(await editor('Line 2').inputValue()).toBe('Half a word');
   });
 
-  it('Escape goes back to what is on air, and Ctrl+Enter sends', async () => {
+  it('Escape leaves the editor, a second one goes back to what is on air, and Put back or Ctrl+Z undoes that', async () => {
     await open('Lower Third');
+    const set = (value: string) => ({
+      call: 'set',
+      request: { subComposition: ids.lowerThird, field: 'line1', value },
+    });
     await editor('Line 1').press('Escape');
+    expect(await editor('Line 1').inputValue()).toBe('Grace Hopper');
+    await page.keyboard.press('Escape');
+    await expect.poll(asked).toEqual([set('Ada Lovelace')]);
+    stage.desk.tellSub(ids.lowerThird, { staged: {} });
+    await page.getByRole('button', { name: 'Put back' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(asked).toEqual([set('Ada Lovelace'), set('Grace Hopper')]);
+    stage.desk.tellSub(ids.lowerThird, { staged: { line1: 'Grace Hopper' } });
+    await page.getByText('edited', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    stage.desk.tellSub(ids.lowerThird, { staged: {} });
+    await page.getByRole('button', { name: 'Put back' }).click();
+    await expect.poll(asked).toHaveLength(4);
+    expect(await editor('Line 1').inputValue()).toBe('Grace Hopper');
+  });
+
+  it('Ctrl+Enter updates a graphic on air, and its button says so', async () => {
+    await open('Lower Third');
+    expect(await page.getByRole('button', { name: 'Update Lower Third' }).innerText()).toContain('Ctrl+Enter');
     await editor('Line 1').press('Control+Enter');
-    await expect.poll(asked).toEqual([
-      { call: 'set', request: { subComposition: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
-      { call: 'update', request: { subComposition: ids.lowerThird } },
-    ]);
+    await expect.poll(asked).toEqual([{ call: 'update', request: { subComposition: ids.lowerThird } }]);
+  });
+
+  it('Ctrl+Enter takes In a graphic that is Out, with the last character that was typed', async () => {
+    await open('Lower Third');
+    stage.desk.tellSub(ids.lowerThird, { state: 'Out1', staged: {} });
+    await page.getByRole('button', { name: 'Take In Lower Third' }).getByText('Ctrl+Enter').waitFor();
+    await editor('Line 2').fill('');
+    await page.keyboard.type('ab');
+    await page.keyboard.press('Control+Enter');
+    const set = (value: string) => ({
+      call: 'set',
+      request: { subComposition: ids.lowerThird, field: 'line2', value },
+    });
+    const take = { subComposition: ids.lowerThird, to: 'In', action: 'play', expects: 'Out1' };
+    await expect.poll(asked).toEqual([set(''), set('a'), set('ab'), { call: 'take', request: take }]);
+  });
+
+  it('Enter goes to the next text, leaves the last one, and is a new line in a text of several', async () => {
+    await open('Lower Third');
+    await editor('Line 1').press('Enter');
+    const focused = (): Promise<string> =>
+      page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? '');
+    expect(await focused()).toBe('Line 2');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Color');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('');
+    await open('Ticker');
+    await editor('Headlines').press('Enter');
+    expect(await focused()).toBe('Headlines');
   });
 
   it('Enter alone sends nothing', async () => {

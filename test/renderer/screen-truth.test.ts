@@ -51,16 +51,6 @@ describe('keys on the screen', () => {
     await expect.poll(keys).toEqual([{ key: 'KeyT', repeat: false }]);
   });
 
-  it('do nothing while a text is written', async () => {
-    await open();
-    await page.getByLabel('Line 2', { exact: true }).fill('');
-    await page.keyboard.type('1');
-    await page.keyboard.press('F2');
-    await page.getByLabel('Line 2', { exact: true }).blur();
-    await page.keyboard.press('Digit2');
-    await expect.poll(keys).toEqual([{ key: 'Digit2', repeat: false }]);
-  });
-
   it('that are held down say that they repeat', async () => {
     await open();
     await page.keyboard.down('Digit1');

@@ -71,6 +71,7 @@ describe('the workshop', () => {
     for (const key of ['1', '2', 't', 'b']) await page.keyboard.press(key);
     await size().fill('2');
     await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
     await button('Show').click();
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
     await page.keyboard.press('2');

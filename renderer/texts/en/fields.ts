@@ -11,6 +11,9 @@ export const fields = {
   edited: 'edited',
   setBy: (who: string) => `set by ${who}`,
   setElsewhere: 'set elsewhere',
+  reverted: 'reverted',
+  putBack: 'Put back',
+  putBackHint: (text: string) => `Put back: ${text} (Ctrl+Z)`,
   fieldsOf: (name: string) => `Fields of ${name}`,
   noFields: (name: string) => `${name} has no fields.`,
   time: {

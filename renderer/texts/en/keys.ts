@@ -1,4 +1,20 @@
 export const keys = {
+  mark: (state: string) => `${state}, keyboard`,
+  states: { armed: 'ARMED', safe: 'SAFE', typing: 'TYPING', off: 'OFF' },
+  markHints: {
+    armed: 'Letters and digits fire on this screen. Press to make the keyboard safe.',
+    safe: 'Letters and digits fire nothing on this screen. Press to arm the keyboard.',
+    typing: 'Letters and digits are typed until Enter or Escape.',
+    off: 'Keys fire nothing in the workshop, and while a dialog is open.',
+  },
+  strip: {
+    armed: 'KEYS ARMED',
+    safe: 'KEYS SAFE',
+    typing: 'TYPING: Enter or Escape arms the keys.',
+    off: 'KEYS OFF',
+  },
+  liveKeys: 'Live keys',
+  graphics: (first: string, last: string) => (first === last ? `${first} graphic` : `${first}–${last} graphics`),
   theSelected: 'the selected one',
   allApps: 'all apps',
   activeRundown: 'active rundown',
@@ -80,7 +96,7 @@ export const keys = {
   noKeys: 'No keys are mapped.',
   guardTimeLabel: 'Guard time: refuse the same take again within (ms)',
   whenKeysFire:
-    'Keys do nothing while a text field has the focus, while a dialog is open, or in the workshop. Panic on Escape or a function key always works.',
+    'Letters and digits fire while the keyboard is armed. Function keys, and keys with Ctrl or Alt that type nothing, fire from a text field too. No key but panic fires while a dialog is open, or in the workshop.',
   noLayout: 'This browser hides the layout of the keyboard. Keys have the names of an American one.',
   onPaper: 'Keys on paper',
   mappedTwiceMark: 'does not count: mapped twice',

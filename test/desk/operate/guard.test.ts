@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keyBlocks } from '../../../contract/desk-api/key-binding.ts';
 import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../../contract/link/link.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
@@ -25,6 +26,17 @@ describe('a take that cannot be meant', () => {
     expect(refusals(ports)).toEqual([
       ['Take In', 'failed', 'Lower Third was taken In 249 ms ago, so the second press was refused.'],
     ]);
+  });
+
+  it('by a key that could not fire on its screen is in the log', async () => {
+    const { ports, screen } = await openLiveShow(guarded({ kind: 'arm' }));
+    await screen.call('blockedKey', { key: 'F2', block: 'safe' });
+    await screen.call('blockedKey', { key: 'F3', block: 'safe' });
+    expect(ports.asked).toEqual([]);
+    expect(ports.lines.map(({ trigger, targets }) => [trigger, targets.map(({ name }) => name)])).toEqual([
+      [{ kind: 'key', detail: 'F2' }, ['Lower Third']],
+    ]);
+    expect(refusals(ports)).toEqual([['In', 'failed', keyBlocks.safe]]);
   });
 
   it('is not one whose first press the service refused', async () => {

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyBlocks, KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+
+const bindings = [
+  { key: 'KeyG', action: { do: 'go' } },
+  { key: 'F2', action: { do: 'take', subComposition: ids.lowerThird, to: 'In', action: 'play' } },
+  { key: 'Space', action: { do: 'takeCued' } },
+].map((one) => KeyBinding.parse(one));
+
+beforeEach(async () => {
+  ({ page } = await stage.page(undefined, (view) => ({
+    ...view,
+    keys: [...view.keys.filter(({ key }) => key.startsWith('Digit')), ...bindings],
+  })));
+  await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+});
+
+const fired = (): string[] => stage.desk.requests('key').map((request) => (request as { key: string }).key);
+const blocked = (): unknown[] => stage.desk.requests('blockedKey');
+const mark = () => page.getByRole('button', { name: /, keyboard$/ });
+const strip = () => page.getByRole('status', { name: 'Live keys' });
+const field = () => page.getByLabel('Line 2', { exact: true });
+const alerts = () => page.getByRole('alert').locator('p');
+
+describe('an armed keyboard', () => {
+  it('is what a screen begins with: it has a frame, and a strip that names its keys', async () => {
+    expect(await mark().innerText()).toBe('ARMED');
+    expect(await strip().innerText()).toBe('KEYS ARMED 1–7 graphics · G Go · Space Take Cued · F2 In Lower Third');
+    await page.keyboard.press('g');
+    await expect.poll(fired).toEqual(['KeyG']);
+  });
+
+  it('says in a dialog and in the workshop that keys fire nothing', async () => {
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('g');
+    await alerts().getByText(`Key G: ${keyBlocks.dialog}`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Workshop' }).click();
+    await page.keyboard.press('g');
+    await alerts().getByText(`Key G: ${keyBlocks.workshop}`).waitFor();
+    expect(fired()).toEqual([]);
+    expect(blocked()).toEqual([
+      { key: 'KeyG', block: 'dialog' },
+      { key: 'KeyG', block: 'workshop' },
+    ]);
+  });
+});
+
+describe('a safe keyboard', () => {
+  it('fires function keys and chords only, moves nothing, and says so for the others', async () => {
+    const place = await page.getByRole('button', { name: 'Take In Lower Third' }).boundingBox();
+    await mark().click();
+    expect(await mark().innerText()).toBe('SAFE');
+    expect(await strip().innerText()).toBe('KEYS SAFE F2 In Lower Third');
+    expect(await page.getByRole('button', { name: 'Take In Lower Third' }).boundingBox()).toEqual(place);
+    for (const key of ['g', 'Space', 'x', 'F2', 'Alt+Digit1']) await page.keyboard.press(key);
+    await expect.poll(fired).toEqual(['F2', 'Alt+Digit1']);
+    expect(blocked()).toEqual([
+      { key: 'KeyG', block: 'safe' },
+      { key: 'Space', block: 'safe' },
+    ]);
+    await alerts().getByText(`Key Space: ${keyBlocks.safe}`).waitFor();
+    expect(await mark().innerText()).toBe('SAFE');
+    await mark().click();
+    await page.keyboard.press('g');
+    await expect.poll(fired).toEqual(['F2', 'Alt+Digit1', 'KeyG']);
+  });
+});
+
+describe('typing', () => {
+  it('lets function keys and chords fire, and says nothing of what is typed', async () => {
+    await field().fill('');
+    await page.keyboard.type('go 1');
+    for (const key of ['F2', 'Alt+Digit1', 'Control+a']) await page.keyboard.press(key);
+    await expect.poll(fired).toEqual(['F2', 'Alt+Digit1']);
+    expect(await field().inputValue()).toBe('go 1');
+    expect(await strip().innerText()).toBe('TYPING: Enter or Escape arms the keys. F2 In Lower Third');
+    expect(blocked()).toEqual([]);
+  });
+
+  it.each(['Enter', 'Escape'])(
+    'keeps the rest of a word from firing where the field has lost the focus, until %s',
+    async (key) => {
+      await field().click();
+      await page.keyboard.type('Bo');
+      await page.getByRole('button', { name: 'Looks' }).focus();
+      await page.keyboard.press('g');
+      await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
+      expect(fired()).toEqual([]);
+      expect(blocked()).toEqual([{ key: 'KeyG', block: 'typing' }]);
+      await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+      await page.keyboard.press(key);
+      await page.keyboard.press('g');
+      await expect.poll(fired).toEqual(['KeyG']);
+    },
+  );
+
+  it('ends with the focus where nothing was typed', async () => {
+    await field().click();
+    expect(await mark().innerText()).toBe('TYPING');
+    await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+    expect(await mark().innerText()).toBe('ARMED');
+  });
+});
+
+it('a list counts as a field only while it is open', async () => {
+  await page.getByRole('treeitem', { name: /^Match Clock/ }).click();
+  const list = page.getByLabel('Format', { exact: true });
+  await list.focus();
+  await page.keyboard.press('g');
+  await expect.poll(fired).toEqual(['KeyG']);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => stage.desk.requests('set')).toHaveLength(1);
+  expect(fired()).toEqual(['KeyG']);
+});

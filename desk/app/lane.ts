@@ -1,6 +1,7 @@
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { tooOld } from '../../contract/link/link.ts';
 import { melt, type Operation, type Outcome } from './operation.ts';
+import { handOf } from './presses.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds from the press until an operation is given up. Nothing is sent after that. */
@@ -96,7 +97,7 @@ export class Lane {
   #pushValues(operation: Operation): Operation {
     const ids = idsOf(operation);
     const last = this.#values.findLast((other) => shares(other, ids));
-    // Values of different operators or of live data stay separate lines in the as-run log.
+    // Values of different hands or operators stay separate lines in the as-run log.
     const waiting = last && isOfOne(last, operation) ? last : undefined;
     if (waiting) {
       melt(waiting, operation);
@@ -233,7 +234,8 @@ export class Lane {
 
 function isOfOne(one: Operation, other: Operation): boolean {
   const isData = ({ trigger }: Operation): boolean => trigger.kind === 'data';
-  return one.operator === other.operator && isData(one) === isData(other);
+  const isOfOneHand = handOf(one.trigger) === handOf(other.trigger);
+  return isOfOneHand && one.operator === other.operator && isData(one) === isData(other);
 }
 
 function idsOf({ items }: Operation): ReadonlySet<string> {

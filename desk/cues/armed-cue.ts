@@ -2,35 +2,43 @@ import { armedFor } from '../../contract/press-machine.ts';
 import { type WakingClock, wakingClock } from '../../contract/clock-watch.ts';
 import type { Clock } from '../../contract/clock.ts';
 
+interface Armed {
+  cue: string;
+  hand: string;
+  callOff: () => void;
+}
+
 /**
- * The guarded cue that waits for its second press; one at most. Any other press, or a sleep of the machine, disarms it.
+ * The guarded cues that wait for the second press of the hand that armed them; one for each hand. Any other press of the
+ * hand, or a sleep of the machine, disarms its cue.
  */
-export class ArmedCue {
+export class ArmedCues {
   readonly #changed: (cue: string) => void;
   readonly #clock: WakingClock;
-  #armed: { cue: string; callOff: () => void } | undefined;
+  readonly #armed = new Map<string, Armed>();
 
   constructor(clock: Clock, changed: (cue: string) => void) {
     this.#changed = changed;
     this.#clock = wakingClock({ clock, woke: () => this.disarm() });
   }
 
-  is(cue: string): boolean {
+  /** Without `hand`: by any of them. */
+  is(cue: string, hand?: string): boolean {
     this.#clock.look();
-    return this.#armed?.cue === cue;
+    return [...this.#armed.values()].some((one) => one.cue === cue && (hand ?? one.hand) === one.hand);
   }
 
-  arm(cue: string): void {
-    const callOff = this.#clock.after(armedFor, () => this.disarm());
-    this.#armed = { cue, callOff };
+  arm(cue: string, hand: string): void {
+    const callOff = this.#clock.after(armedFor, () => this.disarm((one) => one.hand === hand));
+    this.#armed.set(hand, { cue, hand, callOff });
     this.#changed(cue);
   }
 
-  disarm(): void {
-    const armed = this.#armed;
-    if (!armed) return;
-    armed.callOff();
-    this.#armed = undefined;
-    this.#changed(armed.cue);
+  disarm(isMeant: (one: Armed) => boolean = () => true): void {
+    for (const one of [...this.#armed.values()].filter(isMeant)) {
+      one.callOff();
+      this.#armed.delete(one.hand);
+      this.#changed(one.cue);
+    }
   }
 }

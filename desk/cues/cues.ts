@@ -6,7 +6,7 @@ import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-machine.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { Cause } from '../app/presses.ts';
+import { type Cause, handOf } from '../app/presses.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Ground } from '../ground.ts';
 import type { Links } from '../live-data/links.ts';
@@ -17,7 +17,7 @@ import type { Clock } from '../../contract/clock.ts';
 import { type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
-import { ArmedCue } from './armed-cue.ts';
+import { ArmedCues } from './armed-cues.ts';
 import { CueRuns } from './cue-runs.ts';
 import { DropFolder } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -116,7 +116,7 @@ export class Cues {
   readonly #runs: CueRuns;
   readonly ingest: Ingest;
   readonly dropFolder: DropFolder;
-  readonly #armed: ArmedCue;
+  readonly #armed: ArmedCues;
   readonly #moves: NextMoves;
   readonly shown: ShownCues;
 
@@ -128,7 +128,7 @@ export class Cues {
     [this.#clock, this.#apps, this.#actions, this.#guard, this.#links] = [clock, apps, actions, guard, liveData.links];
     this.#knownError = ground.faults.in('cues');
     this.#kept = new KeptCues(ground, liveData.links, this);
-    this.#armed = new ArmedCue(clock, (cue) => this.#kept.viewsChanged([cue]));
+    this.#armed = new ArmedCues(clock, (cue) => this.#kept.viewsChanged([cue]));
     this.#moves = new NextMoves(clock, guard, this.#kept.positions);
     this.#runs = new CueRuns(ground, below, {
       kept: this.#kept,
@@ -218,11 +218,12 @@ export class Cues {
     const { chain = new Chain(), ...cause } = from;
     const cue = this.#cue(id);
     this.#once(pressed, cause);
-    const armed = this.#armed.is(id);
-    this.#armed.disarm();
+    const hand = handOf(cause.trigger);
+    const armed = this.#armed.is(id, hand);
+    this.#armed.disarm(({ cue: other, hand: owner }) => owner === hand || (armed && other === id));
     if (cue.guarded && step === 0 && !armed) {
       this.#actions.inTime(cause);
-      this.#armed.arm(id);
+      this.#armed.arm(id, hand);
       const seconds = armedFor / 1_000;
       throw new OverlayError(
         'cue-armed',

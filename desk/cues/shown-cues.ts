@@ -5,13 +5,13 @@ import { parseAddress } from '../../contract/model/address.ts';
 import type { CueTruth } from '../../surfaces/faces/faces.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { ArmedCue } from './armed-cue.ts';
+import type { ArmedCues } from './armed-cues.ts';
 import type { KeptCues } from './kept-cues.ts';
 import type { RunList } from './run-list.ts';
 
 interface ShownParts {
   runs: RunList;
-  armed: ArmedCue;
+  armed: ArmedCues;
   liveData: LiveData;
 }
 

@@ -15,6 +15,8 @@ class Stand {
   valuesWait = 0;
   /** Who is signed on. */
   operator = '';
+  /** The screen that presses. */
+  screen = '';
   /** Whether a request is on the wire as soon as it goes. */
   isOpen = true;
   readonly #open: { resolve: (revision: number | null) => void; reject: (error: unknown) => void }[] = [];
@@ -80,7 +82,7 @@ class Stand {
   #operation(kind: Operation['kind'], items: OperationItem[]): Operation {
     const start = this.clock.monotonic();
     const press = { number: ++this.#number, operator: this.operator, at: this.clock.now(), start };
-    return { kind, items, action: kind, app: 'a', trigger: { kind: 'screen', detail: '' }, ...press };
+    return { kind, items, action: kind, app: 'a', trigger: { kind: 'screen', detail: this.screen }, ...press };
   }
 }
 
@@ -211,17 +213,17 @@ describe('a lane', () => {
     expect(stand.sent[1]).toEqual([item('a', { payload: { x: '1' } })]);
   });
 
-  it('of two operators go in one request and end each by itself', async () => {
+  it.each(['operator', 'screen'] as const)('of two %ss go in one request and end each by itself', async (who) => {
     const stand = new Stand();
     stand.values('third', { line1: 'first' });
-    for (const [operator, line1] of [
+    for (const [name, line1] of [
       ['Ada', 'A'],
       ['Ada', 'AA'],
       ['Grace', 'G'],
       ['Ada', 'AAA'],
     ] as const) {
-      stand.operator = operator;
-      stand.values('third', { line1, [operator]: line1 });
+      stand[who] = name;
+      stand.values('third', { line1, [name]: line1 });
     }
     await settled();
     await stand.answer();

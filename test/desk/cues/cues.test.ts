@@ -162,6 +162,23 @@ describe('a cue', () => {
     expect(stage.cue(cue).state).toBe('ON AIR');
   });
 
+  it('that is guarded is armed for the hand that pressed, and another hand arms it for itself', async () => {
+    const stage = await world();
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [stage.takes(ids.title)] });
+    const other = await watchDesk(stage.desk);
+    const fire = async ({ call }: Pick<typeof other.screen, 'call'>): Promise<void> => {
+      await stage.clock.pass(300);
+      await call('do', { action: { do: 'fireCue', cue } });
+    };
+    await expect(fire(stage.screen)).rejects.toThrow('guarded');
+    await expect(fire(other.screen)).rejects.toThrow('guarded');
+    expect(stage.sent()).toEqual([]);
+    await fire(stage.screen);
+    await stage.clock.pass(50);
+    expect([stage.sent().length, stage.cue(cue).state]).toEqual([1, 'ON AIR']);
+    await expect(fire(other.screen)).rejects.toThrow('guarded');
+  });
+
   it('that is guarded is not armed any more after the machine slept', async () => {
     const stage = await world();
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [stage.takes(ids.title)] });

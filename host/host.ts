@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -118,7 +119,8 @@ function screenServer(app: FastifyInstance, { desk, visitors, onAddressUsed }: H
         case 'home':
           return reply.redirect('/', 303);
         case 'no':
-          return reply.code(403).type('text/html; charset=utf-8').send(refusalPage(decision.why));
+          reply.header('content-security-policy', refusalPolicy).type('text/html; charset=utf-8');
+          return reply.code(403).send(refusalPage(decision.why));
         case 'by token': {
           const address = addressOf(decision.token);
           if (request.url.startsWith(`${showCheckPath}?`)) {
@@ -159,6 +161,14 @@ function arrival(request: IncomingMessage, upgrade: boolean): Arrival {
   return { method, target: url, host: headers.host, origin: headers.origin, cookie: headers.cookie, upgrade };
 }
 
+const refusalStyle = `
+  html { color-scheme: dark; background: #14171c; color: #e8eaed; font: 18px/1.5 system-ui, sans-serif; }
+  main { max-width: 36em; margin: 20vh auto; padding: 0 1.5em; }
+`;
+const refusalHash = createHash('sha256').update(refusalStyle).digest('base64');
+/** The page loads and runs nothing, and has one style. */
+const refusalPolicy = `default-src 'none'; style-src 'sha256-${refusalHash}'; frame-ancestors 'none'`;
+
 /** `why` is a sentence of the gate, never a visitor's own words. */
 function refusalPage(why: string): string {
   return `<!doctype html>
@@ -166,10 +176,7 @@ function refusalPage(why: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Overlay Desk: no entry</title>
-<style>
-  html { color-scheme: dark; background: #14171c; color: #e8eaed; font: 18px/1.5 system-ui, sans-serif; }
-  main { max-width: 36em; margin: 20vh auto; padding: 0 1.5em; }
-</style>
+<style>${refusalStyle}</style>
 <main>
 <h1>This desk is closed to this browser</h1>
 <p>${why}</p>

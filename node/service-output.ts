@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import { parsedJson } from '../contract/json-text.ts';
 import { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { ServiceProcess } from '../desk/ports.ts';
@@ -33,16 +34,27 @@ export function serviceProcess(program: StartedProgram, log: (line: string) => v
   const words: string[] = [];
   const stderr = createInterface({ input: program.stderr });
   stderr.on('line', (line) => {
-    words.push(line);
+    words.push(saidIn(line));
     if (words.length > lastLines) words.shift();
     log(line);
   });
-  const ended = Promise.all([program.exited, once(stderr, 'close')]).then(([how]) => words.join('\n') || how);
+  const ended = Promise.all([program.exited, once(stderr, 'close')]).then(
+    ([how]) => words.filter(Boolean).join('\n') || how,
+  );
   const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
   // The caller of `ready` handles its failure.
   ready.catch(() => undefined);
   return { ready, ended, stop: () => program.stop() };
 }
+
+/** What a line of the service's log says to an operator: only its errors, as sentences. Other lines are not of the log. */
+function saidIn(line: string): string {
+  const logged = LoggedLine.safeParse(parsedJson(line));
+  if (!logged.success) return line;
+  return logged.data.level === 'error' ? logged.data.message : '';
+}
+
+const LoggedLine = z.object({ level: z.string(), message: z.string() });
 
 /** Never settles without a first line; the program's end reports that. */
 function readyLine(stdout: Readable): Promise<ReadyLine> {

@@ -199,9 +199,10 @@ function ofBackup(backup: AppView['backup']): Finding {
 function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {
   const todo = 'Map them anew in the Keys sheet.';
   if (keyProblems.length > 0) return keyProblems.map((found) => line('keys', look(found, todo)));
-  const panics = keys.some(({ action }) => action.do === 'panic');
-  const found = `${keys.length} keys are mapped${panics ? ', a panic among them' : ', none of them to a panic'}.`;
-  return [line('keys', good(found))];
+  if (keys.some(({ action }) => action.do === 'panic')) {
+    return [line('keys', good(`${keys.length} keys are mapped, a panic among them.`))];
+  }
+  return [line('keys', look(`${keys.length} keys are mapped, none of them to a panic.`, 'Map a key to Panic.'))];
 }
 
 /** Physical keys whose caption depends on the layout; every layout names all of them. */

@@ -1,7 +1,25 @@
-import type { CueColor, CueView, FollowOn } from '../../contract/desk-api/cue.ts';
+import type { Cue, CueColor, CueView, FollowOn } from '../../contract/desk-api/cue.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import type { FieldType } from '../../contract/model/field.ts';
+import { asText } from '../fields/shown-value.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
+
+/** The first words that a cue puts on air, as `Ana Silva, Minister`; empty for none. */
+export function cueText({ steps }: Pick<Cue, 'steps'>, nodeOf: (address: string) => ModelItem | undefined): string {
+  const texts = steps.flatMap(({ targets }) =>
+    targets.flatMap(({ subComposition, values }) => {
+      const fields = nodeOf(subComposition)?.model ?? [];
+      const written = fields.toSorted((one, other) => one.index - other.index).filter(({ type }) => isText(type));
+      return written.map(({ id }) => asText(values[id] ?? '')).filter((text) => text !== '');
+    }),
+  );
+  return texts.slice(0, mostTexts).join(', ');
+}
+
+const mostTexts = 2;
+const isText = (type: FieldType): boolean => type === 'text' || type === 'textarea';
 
 export const followWords = Object.entries(words.follows) as [FollowOn['on'], string][];
 

@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 const words = texts.tally;
 
 export interface Mark {
-  kind: 'drift' | 'refused' | 'stale' | 'changed' | 'editing' | 'restored' | 'staged';
+  kind: 'onAir' | 'drift' | 'refused' | 'stale' | 'changed' | 'editing' | 'restored' | 'staged';
   word: string;
   /** The person, shown beside the word. */
   by?: string;
@@ -48,6 +48,7 @@ export function marksOf(
   const editor = view.holder ?? view.editors?.find(({ hand }) => hand !== screen)?.hand;
   const edits = Object.keys(view.staged).length;
   const marks: (Mark | false | null)[] = [
+    trusted && view.tally === 'FAILED' && view.onAir === 'yes' && { kind: 'onAir', ...words.onAir },
     trusted && view.drift && { kind: 'drift', ...words.drift },
     refusal !== undefined && { kind: 'refused', ...words.refused },
     stale && { kind: 'stale', word: texts.data.stale, description: words.stale.description },

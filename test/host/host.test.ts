@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
@@ -106,6 +107,9 @@ describe('the way in', () => {
     await ask(pathOf(address));
     const again = await ask(pathOf(address));
     expect(again).toMatchObject({ status: 403, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(again.body) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(again.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
     expect(again.headers['set-cookie']).toBeUndefined();
     expect(again.body).toContain('This address was used already');
     expect(again.body).toContain('Open the newest address that the desk printed');

@@ -45,6 +45,15 @@ describe('a service program', () => {
     expect(log).toEqual(['opening', 'The database is not a database.']);
   });
 
+  it('whose last words are lines of its log says their errors as sentences', async () => {
+    const { stderr, end, service } = started();
+    const line = (level: string, message: string) => `${JSON.stringify({ time: '2026-01-01', level, message })}\n`;
+    stderr.write(line('info', 'ready') + line('error', 'The disk is full.'));
+    end('exit code 1');
+    expect(await service.ended).toBe('The disk is full.');
+    await expect(service.ready).rejects.toThrow('The disk is full.');
+  });
+
   it('that ends without a word says how it ended', async () => {
     const { end, service } = started();
     end('killed by SIGKILL');

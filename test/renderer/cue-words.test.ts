@@ -1,6 +1,20 @@
-import { cueName } from '../../contract/desk-api/cue.ts';
+import { Cue, cueName } from '../../contract/desk-api/cue.ts';
 import { describe, expect, it } from 'vitest';
-import { dueText, secondsText, spanText, timeText } from '../../renderer/cues/cue-words.ts';
+import { modelItem } from '../kit/desk/scripted-ports.ts';
+import { testField } from '../kit/service/line-show.ts';
+import { cueText, dueText, secondsText, spanText, timeText } from '../../renderer/cues/cue-words.ts';
+
+it('a cue is listed with the first words that it puts on air', () => {
+  const model = [testField('role', 'text', ''), testField('name', 'text', ''), testField('size', 'number', '1')].map(
+    (field, at) => ({ ...field, index: [1, 0, 2][at]! }),
+  );
+  const node = modelItem({ id: 'a/third', model });
+  const values = { role: 'Minister', name: 'Ana Silva', size: '4' };
+  const target = { subComposition: 'a/third', name: 'Lower Third', values };
+  const cue = Cue.parse({ id: '1', name: 'Guest', steps: [{ targets: [target, { ...target, values: {} }] }] });
+  expect(cueText(cue, () => node)).toBe('Ana Silva, Minister');
+  expect(cueText(cue, () => undefined)).toBe('');
+});
 
 describe('a time', () => {
   it('is shown as it is typed', () => {

@@ -200,6 +200,10 @@ describe('when it is no longer known what is on air', () => {
     const picture = page.frameLocator('iframe[title="Program picture"]');
     expect(await picture.getByText('Ada Lovelace').isVisible()).toBe(true);
     expect(await page.getByText('NOT CONFIRMED').isVisible()).toBe(true);
+    const [band, frame] = await Promise.all(
+      [page.getByText('NOT CONFIRMED'), page.getByTitle('Program picture')].map((one) => one.boundingBox()),
+    );
+    expect(band!.y + band!.height).toBeLessThanOrEqual(frame!.y);
     stage.desk.tellSub(ids.ticker, { tally: 'ON AIR', state: 'In' });
     stage.desk.beat();
     stage.returnDesk();

@@ -45,6 +45,15 @@ describe('docs/operators/states.md explains', () => {
     expect(unexplained(marks.map(({ word }) => word))).toEqual([]);
   });
 
+  it('a failure on air with two marks: what was asked, and that it is still on air', () => {
+    const { subs } = eveningNews('http://127.0.0.1:1/');
+    const view = Object.values(subs).find(({ tally }) => tally === 'OUT')!;
+    const facts = { refusal: undefined, trusted: true };
+    const failed = { ...view, tally: 'FAILED' as const };
+    expect(marksOf({ ...failed, onAir: 'yes' }, facts).map(({ word }) => word)).toEqual(['ON AIR']);
+    expect(marksOf({ ...failed, onAir: 'no' }, facts)).toEqual([]);
+  });
+
   it('every state of the link to an app instance, and of a connection', () => {
     const all = [
       linkState(undefined, 'gone'),
@@ -61,9 +70,9 @@ describe('docs/operators/states.md explains', () => {
   });
 
   it('why an app instance is polled: by a service that does not push, or after a failure', () => {
-    const polled = app({ truth: 'polled' });
-    const failed = { ...polled, connection: { ...polled.connection, reason: 'It broke off.' } } as ShownApp;
-    expect([polled, failed].map((one) => linkState(one, 'open').reason)).toEqual([
+    const connection = { ...app({}).connection, reason: 'It broke off.' };
+    const failed = { connection, view: { truth: 'polled' } } as unknown as ShownApp;
+    expect([app({ truth: 'polled' }), failed].map((one) => linkState(one, 'open').reason)).toEqual([
       'This service does not push changes, so the desk polls it.',
       'The live channel failed, so the desk polls: It broke off.',
     ]);

@@ -7,6 +7,10 @@ export const tally = {
     FAILED: 'FAILED',
     UNKNOWN: 'UNKNOWN',
   },
+  onAir: {
+    word: 'ON AIR',
+    description: 'still on air',
+  },
   drift: {
     word: 'DRIFT',
     description: 'drift from what was requested',

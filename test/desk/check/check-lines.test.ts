@@ -59,6 +59,7 @@ const app = (of: Partial<AppView> = {}, more: Partial<CheckedApp> = {}): Checked
   ...more,
 });
 const key = (name: string): KeyBinding => ({ key: name, action: { do: 'takeCued' } });
+const panicKey: KeyBinding = { key: 'Shift+Escape', action: { do: 'panic' } };
 const secrets: SecretsView = { state: 'open', backend: 'keychain', said: 'They are in the keychain.' };
 const pad = {
   name: 'BeatStep',
@@ -80,7 +81,7 @@ const ready: CheckedFacts = {
   services: [{ base: 'https://graphics.example', answer: 'ready', took: 12.4 }],
   apps: [app()],
   secrets,
-  keys: [key('KeyT')],
+  keys: [panicKey, key('KeyT')],
   keyProblems: [],
   keyboard: { printed: american, browser: true, system: 'linux' },
   controllers: noControllers,
@@ -215,6 +216,7 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
     { apps: [app({ backup: { ...same, operator: 'Desk 2' } })] },
     ['backup look: Desk 2 operates the pair.'],
   ],
+  ['no key for a panic', { keys: [key('KeyT')] }, ['keys look: 1 keys are mapped, none of them to a panic.']],
   ['a wrong mapping', { keyProblems: ['The key KeyT is mapped twice.'] }, ['keys look: The key KeyT is mapped twice.']],
   ['no keyboard', { keyboard: null }, ['keyboard not tried: There is no keyboard here.']],
   [
@@ -224,25 +226,25 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
   ],
   [
     'a key that is not on the keyboard',
-    { keys: [key('Ctrl+Slash'), key('F13'), key('KeyT')] },
+    { keys: [panicKey, key('Ctrl+Slash'), key('F13'), key('KeyT')] },
     ['keyboard look: This keyboard has no Ctrl+Slash.'],
   ],
   [
     'a combination of the browser',
-    { keys: [key('Ctrl+Shift+KeyW'), key('KeyW')] },
+    { keys: [panicKey, key('Ctrl+Shift+KeyW'), key('KeyW')] },
     ['keyboard failed: The browser keeps Ctrl+Shift+KeyW to itself.'],
   ],
   [
     'the same on a French keyboard, where W is elsewhere',
     {
-      keys: [key('Ctrl+KeyZ'), key('Ctrl+KeyW')],
+      keys: [panicKey, key('Ctrl+KeyZ'), key('Ctrl+KeyW')],
       keyboard: { printed: { KeyZ: 'w', KeyW: 'z' }, browser: true, system: 'linux' },
     },
     ['keyboard failed: The browser keeps Ctrl+KeyZ to itself.'],
   ],
   [
     'a key that some browsers keep',
-    { keys: [key('Ctrl+Digit1')] },
+    { keys: [panicKey, key('Ctrl+Digit1')] },
     ['keyboard look: Some browsers keep Ctrl+Digit1 to themselves.'],
   ],
   [
@@ -341,9 +343,9 @@ describe('the check of the show', () => {
   });
 
   it('lets a desktop window have the combinations that a browser keeps', () => {
-    expect(bad({ keys: [key('Ctrl+KeyW')], keyboard: { printed: american, browser: false, system: 'linux' } })).toEqual(
-      [],
-    );
+    expect(
+      bad({ keys: [panicKey, key('Ctrl+KeyW')], keyboard: { printed: american, browser: false, system: 'linux' } }),
+    ).toEqual([]);
   });
 
   it('says of each failure what to do, in sentences that docs/operators/check.md has', () => {

@@ -29,7 +29,7 @@ it('the check sends one question to each service, and nothing else', async () =>
       'clock look',
       'output not tried',
       'backup look',
-      'keys good',
+      'keys look',
       'keyboard not tried',
       'secrets look',
       'disk not tried',

@@ -5,14 +5,14 @@ import type { KeyboardState } from './armed-keyboard.svelte.ts';
 import { texts } from '../texts/texts.ts';
 
 /** What bare keys do here; `off`: nothing, because a dialog or the workshop has the keyboard. */
-export type KeysHere = KeyboardState | 'off';
+export type KeyboardHere = KeyboardState | 'off';
 
-export function keysHere({ armed, pages }: Pick<Shared, 'armed' | 'pages'>): KeysHere {
+export function keysHere({ armed, pages }: Pick<Shared, 'armed' | 'pages'>): KeyboardHere {
   return pages.facts.firesKeys && !pages.covered ? armed.state : 'off';
 }
 
 /** The keys without modifiers that fire here, in words: `G Go · 1–9 graphics · F2 In Lower Third`. */
-export function liveKeys(state: KeysHere, { desk, keyboard }: Pick<Shared, 'desk' | 'keyboard'>): string {
+export function liveKeys(state: KeyboardHere, { desk, keyboard }: Pick<Shared, 'desk' | 'keyboard'>): string {
   const bare = desk.keys.filter(({ key, press }) => !press && /^(F\d+|Pause|ScrollLock)$/.test(key));
   const typing = desk.keys.filter(
     ({ key, press }) => !press && !key.includes('+') && !bare.some((one) => one.key === key),

@@ -240,7 +240,17 @@ describe('a command', () => {
     ]);
   });
 
-  it.each(['TakeOutAllOutput', 'RefreshComposition'])('%s changes nothing where the disk fails', async (action) => {
+  it.each(['storage-full', 'storage-failed'] as const)('TakeOutAllOutput takes Out with %s', async (code) => {
+    await patch([{ subCompositionId: ids.title, state: 'In' }]);
+    stand.disk.error = new OverlayError(code);
+    expect((await command('TakeOutAllOutput')).body).toEqual({ success: true });
+    stand.disk.error = undefined;
+    expect(JSON.stringify((await control()).body)).not.toContain('"In"');
+    expect((await control()).headers.get('etag')).toBe('"2"');
+  });
+
+  it('RefreshComposition changes nothing where the disk fails', async () => {
+    const action = 'RefreshComposition';
     await patch([{ subCompositionId: ids.title, state: 'In' }]);
     const before = (await control()).body;
     stand.disk.error = new OverlayError('storage-full');

@@ -63,7 +63,7 @@ it('every press has its line in the as-run log, with the key that did it and the
   await show.until(({ asRun }) => asRun.length >= 4);
   const lines = show.view.asRun.map(({ trigger, action, result }) => [trigger.detail, action, result]);
   expect(lines.slice(0, 4)).toEqual([
-    ['', 'Jump In', 'confirmed'],
+    ['1', 'Jump In', 'confirmed'],
     ['Digit1', 'Take In', 'confirmed'],
     ['Alt+Shift+Digit1', 'Take Out 2', 'confirmed'],
     ['Digit1', 'Take In', 'confirmed'],

@@ -57,7 +57,7 @@ export type Upload = z.infer<typeof Upload>;
 type CallPart<Name extends AuthoringName, Of extends 'params' | 'body' | 'answer'> = (typeof authoring)[Name][Of];
 
 export type AuthoringParams<Name extends AuthoringName> = Name extends 'loadComposition'
-  ? { output?: string }
+  ? { output?: string; keep?: 'state' }
   : z.input<CallPart<Name, 'params'>>;
 
 export type AuthoringBody<Name extends AuthoringName> =

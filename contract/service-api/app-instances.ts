@@ -17,6 +17,8 @@ import * as example from './examples.ts';
 const AppParams = z.object({ app_instance_id: PathId });
 /** Rows 7 and 8: `output` (extension) is an output id of row 4; absent for all outputs. */
 const OutputParams = AppParams.extend({ output: z.string().optional() });
+/** Row 7: `keep` (extension) keeps states and values by the ids of sub-compositions and fields. */
+const LoadParams = OutputParams.extend({ keep: z.literal('state').optional() });
 const AccessTokenParams = z.object({ app_access_token: z.string().min(1) });
 const byId = { ...account, params: AppParams } as const;
 const byToken = { auth: 'token', params: AccessTokenParams } as const;
@@ -100,9 +102,10 @@ export const listSubCompositionsByToken = endpoint('listSubCompositionsByToken',
 export const loadComposition = endpoint('loadComposition', 7, {
   ...put('/apiv1/appinstances/{app_instance_id}/composition'),
   summary:
-    'Load a composition into every output, or into the one that ?output=ID names: states go Out, values to their defaults, what is on air goes off',
+    'Load a composition into every output, or into the one that ?output=ID names: states go Out, values to their defaults, what is on air goes off. ' +
+    'With ?keep=state, sub-compositions with the same id keep their state and values',
   ...byId,
-  params: OutputParams,
+  params: LoadParams,
   body: z.object({ refId: TextId }),
   tagged: true,
   answer: Ok,

@@ -67,11 +67,11 @@ function refusedAccount(thrown: unknown): OverlayError | undefined {
   );
 }
 
-/** Always uses the app instance of the desk. A screen chooses only its output. */
-function loadParams(app: OpenApp, { output }: ServiceCall['params']): Record<string, string> {
+/** Always uses the app instance of the desk. A screen chooses only its output, and whether states are kept. */
+function loadParams(app: OpenApp, { output, keep }: ServiceCall['params']): Record<string, string> {
   const id = app.state.confirmed.app?.id;
   if (id === undefined) throw new OverlayError('not-connected');
-  return { app_instance_id: String(id), ...(output !== undefined && { output }) };
+  return { app_instance_id: String(id), ...(output !== undefined && { output }), ...(keep !== undefined && { keep }) };
 }
 
 function fileOf(body: unknown): File {

@@ -89,8 +89,27 @@ export class Picture {
     }
     const written = frame.composition && JSON.stringify(frame.composition);
     const [show, { control }] = [this.#show, frame];
-    if (!show || (written !== undefined && written !== this.#composition)) return this.#replace(frame, written ?? '');
+    if (!show || (written !== undefined && written !== this.#composition)) {
+      return this.#revise(frame, written ?? '') ?? this.#replace(frame, written ?? '');
+    }
     return { fetching: show.prepare(asChanges(control)), show: () => show.reconcile(control, 'fire') };
+  }
+
+  /** Changes only what differs, so that the rest of the picture goes on; undefined if everything is drawn anew. */
+  #revise({ composition, control }: Snapshot, written: string): PreparedFrame | undefined {
+    const show = this.#show;
+    const revised = composition && show?.revised(composition);
+    if (!show || !revised) return undefined;
+    const values = new Map(control.map(({ subCompositionId, payload }) => [subCompositionId, payload]));
+    const media = revised.created.flatMap((view) => view.prepare(values.get(view.id) ?? {}) ?? []);
+    return {
+      fetching: [...show.prepare(asChanges(control)), ...media],
+      show: () => {
+        revised.adopt();
+        this.#composition = written;
+        show.reconcile(control, 'ignore');
+      },
+    };
   }
 
   /** Builds a new show behind the visible one and swaps them when complete. */

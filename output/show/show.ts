@@ -6,7 +6,7 @@ import { div, type ReportProblem } from '../elements/drawn-element.ts';
 import type { PageService, ChannelClock } from '../live/page-service.ts';
 import { showMedia, type ShowMedia } from '../page/show-media.ts';
 import { Fonts } from '../text/fonts.ts';
-import { DrawnSubComposition } from './sub-composition-view.ts';
+import { DrawnSubComposition, type Revised } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
 
 /** In ms by the service's clock: a late sting is worse than none. Leaves time to notice a lost link and reconnect. */
@@ -18,12 +18,14 @@ export class DrawnComposition {
   readonly node = div('show');
   readonly media: ShowMedia;
   readonly #root: DrawnSubComposition;
-  readonly #views: Map<string, DrawnSubComposition>;
+  readonly #stage: string;
+  #views: Map<string, DrawnSubComposition>;
   readonly #clock: ChannelClock;
   readonly fonts: Fonts;
 
   constructor(composition: Composition, service: PageService, report: ReportProblem) {
     this.#clock = service.clock;
+    this.#stage = JSON.stringify(composition.stage);
     this.media = showMedia(service);
     this.fonts = new Fonts(this.media, composition.stage?.fonts ?? []);
     const [clock, media, fonts] = [this.#clock, this.media, this.fonts];
@@ -33,6 +35,19 @@ export class DrawnComposition {
     // The root is the picture itself, without a state; only its sub-compositions come and go.
     this.#root.state = 'In';
     this.#root.take('In', 'jump');
+  }
+
+  /** Prepares a new version of the composition in place; undefined if the whole picture has to be drawn anew. */
+  revised({ root, stage }: Composition): Revised | undefined {
+    if (JSON.stringify(stage) !== this.#stage || root.id !== this.#root.id || !this.#root.fits(root)) return undefined;
+    const { created, adopt } = this.#root.revised(root);
+    return {
+      created,
+      adopt: () => {
+        adopt();
+        this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
+      },
+    };
   }
 
   /** Starts loading media for these changes. The promises never reject. */

@@ -7,6 +7,12 @@ import { NestedElements } from '../elements/nested-elements.ts';
 import { makeElementView } from './element-view.ts';
 import { Timeline } from '../motion/timeline.ts';
 
+/** A new version of a part of the picture: what it draws anew, and the step that puts it into the picture. */
+export interface Revised {
+  created: DrawnSubComposition[];
+  adopt: () => void;
+}
+
 /**
  * One sub-composition in the page. An element's error is reported with its name and stops there: that element keeps its
  * picture, and the others are drawn.
@@ -14,8 +20,10 @@ import { Timeline } from '../motion/timeline.ts';
 export class DrawnSubComposition {
   readonly id: string;
   readonly node: HTMLElement;
-  readonly children: DrawnSubComposition[];
+  children: DrawnSubComposition[];
   parent: DrawnSubComposition | undefined;
+  readonly #written: string;
+  readonly #ports: ElementPorts;
   readonly #buttons: string[];
   readonly #elements: NestedElements;
   readonly timeline: Timeline;
@@ -24,6 +32,8 @@ export class DrawnSubComposition {
 
   constructor(data: SubComposition, ports: ElementPorts) {
     this.id = data.id;
+    this.#ports = ports;
+    this.#written = writtenOf(data);
     this.#values = Object.fromEntries(data.fields.map((field) => [field.id, field.defaultValue]));
     this.#buttons = data.fields.filter((field) => field.type === 'button').map((field) => field.id);
     this.node = document.createElement('section');
@@ -62,6 +72,49 @@ export class DrawnSubComposition {
   *all(): Generator<DrawnSubComposition> {
     yield this;
     for (const child of this.children) yield* child.all();
+  }
+
+  /** Whether a new version changes nothing but sub-compositions inside. */
+  fits(data: SubComposition): boolean {
+    return writtenOf(data) === this.#written;
+  }
+
+  /** Prepares a new version that fits. Sub-compositions that have not changed stay as they are: their motions go on. */
+  revised(data: SubComposition): Revised {
+    const created: DrawnSubComposition[] = [];
+    const inside: Revised[] = [];
+    const children = data.subcompositions.flatMap((child) => {
+      const known = this.children.find(({ id }) => id === child.id);
+      if (known?.fits(child)) {
+        inside.push(known.revised(child));
+        return known;
+      }
+      const made = createChild(child, this.#ports);
+      if (made) created.push(...made.all());
+      return made ?? [];
+    });
+    const adopt = (): void => {
+      for (const one of inside) one.adopt();
+      this.#adopt(children);
+    };
+    return { created: [...created, ...inside.flatMap((one) => one.created)], adopt };
+  }
+
+  /** Moves no node that stays, because a moved node starts its motions anew. */
+  #adopt(children: DrawnSubComposition[]): void {
+    for (const child of this.children) {
+      if (children.includes(child)) continue;
+      for (const each of child.all()) each.dispose();
+      child.node.remove();
+    }
+    this.children = children;
+    let next: Node | null = null;
+    for (const child of children.toReversed()) {
+      child.parent = this;
+      if (child.node.parentNode !== this.node || child.node.nextSibling !== next)
+        this.node.insertBefore(child.node, next);
+      next = child.node;
+    }
   }
 
   /** Starts loading media for these values. The promise never rejects; undefined if there is nothing to load. */
@@ -111,4 +164,8 @@ function createChild(data: SubComposition, ports: ElementPorts): DrawnSubComposi
     ports.report(`"${data.name}" cannot be drawn`, error);
     return undefined;
   }
+}
+
+function writtenOf(data: SubComposition): string {
+  return JSON.stringify({ ...data, subcompositions: [] });
 }

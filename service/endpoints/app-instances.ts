@@ -1,6 +1,7 @@
 import * as contract from '../../contract/service-api/app-instances.ts';
 import { numberIn, plannedApp } from '../domain/app-creation.ts';
 import { afterLoad, afterUnload, type Loadable, outputId } from '../domain/outputs.ts';
+import type { Updated } from '../commit-queue.ts';
 import { refusal, type ListedDetails } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
@@ -63,14 +64,16 @@ export const appInstances = [
         const composition = namedComposition(body.refId, user, work);
         return afterLoad(app.stored.outputs, composition, placeOf(params.output, app));
       };
-      return { ...ok, revision: await load(ownWithOutput(request, work), plan, { path: 'refId', work }) };
+      const keepState = params.keep === 'state';
+      const loaded = await load(ownWithOutput(request, work), plan, { path: 'refId', keepState, work });
+      return okWith(loaded);
     },
     ownWithOutput,
   ),
   handler(contract.unloadComposition, (request, work) => {
     const app = ownWithOutput(request, work);
     const shown = afterUnload(app.stored.outputs, placeOf(request.params.output, app));
-    return { ...ok, revision: put(app, { shown, read: new Map() }, { path: '', work }) };
+    return { ...ok, revision: put(app, { shown, read: new Map() }, { path: '', work }).revision };
   }),
   handler(contract.createAppInstance, async ({ body, user }, work) => {
     const made = await create(body, user, work);
@@ -168,15 +171,20 @@ async function update(find: () => HeldApp, request: UpdateRequest, work: Work) {
   const items = updateItems(request.body);
   try {
     const { revision, warnings } = await work.commits.updateAsSent(find, items, request);
-    return { body: 'Ok' as const, revision, ...(warnings.count > 0 && { headers: warningHeader(warnings) }) };
+    const { first, count } = warnings;
+    return okWith({ revision, warnings: { first: first.map(inFirstPath), count } });
   } catch (thrown) {
     throw inFirstWords(thrown);
   }
 }
 
-/** Rows 9 and 10 must answer `Ok`, so warnings go into a header, as ASCII JSON. */
+function okWith({ revision, warnings }: Updated) {
+  return { ...ok, revision, ...(warnings.count > 0 && { headers: warningHeader(warnings) }) };
+}
+
+/** Rows 7, 9 and 10 must answer `Ok`, so warnings go into a header, as ASCII JSON. */
 function warningHeader({ first }: ListedDetails): Record<string, string> {
-  const written = JSON.stringify(first.slice(0, mostWarnings).map(inFirstPath));
+  const written = JSON.stringify(first.slice(0, mostWarnings));
   const ascii = written.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return { 'warning-details': ascii };
 }

@@ -84,5 +84,5 @@ async function loadAnew(app: HeldApp, work: Work, token: string): Promise<number
       contentId: store.composition(accountId, compositionId)?.contentId ?? contentId,
     }));
   };
-  return load(app, plan, { path: 'action', work });
+  return (await load(app, plan, { path: 'action', work })).revision;
 }

@@ -1,13 +1,18 @@
 import type { HeldApp } from '../held-app.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
-import { isLoaded, type OutputContent, sharedIds } from '../domain/outputs.ts';
-import { inShort, refusal } from '../../contract/refusal.ts';
+import type { ErrorDetail } from '../../contract/errors.ts';
+import type { Updated } from '../commit-queue.ts';
+import { keptState } from '../domain/kept-state.ts';
+import { isLoaded, loadedIn, type OutputContent, sharedIds } from '../domain/outputs.ts';
+import { inShort, listed, refusal } from '../../contract/refusal.ts';
 import type { Work } from '../work.ts';
 
 type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
 
 interface LoadTerms {
   path: string;
+  /** Same ids keep state and values. */
+  keepState?: boolean;
   work: Work;
 }
 
@@ -16,22 +21,37 @@ interface LoadTerms {
  * at `path` and stores nothing if a content is unreadable or ids collide. Source: decisions.md "Authentication",
  * "Lifecycle", "Several outputs".
  */
-export async function load(app: HeldApp, plan: LoadPlan, { path, work }: LoadTerms): Promise<number> {
-  return put(app, await readPlan(plan, app.stored.accountId, work), { path, work });
+export async function load(app: HeldApp, plan: LoadPlan, terms: LoadTerms): Promise<Updated> {
+  return put(app, await readPlan(plan, app.stored.accountId, terms.work), terms);
 }
 
 /** Like `load`, without reading contents. */
-export function put(app: HeldApp, { shown, read }: ReadPlan, { path, work }: LoadTerms): number {
+export function put(app: HeldApp, { shown, read }: ReadPlan, { path, keepState, work }: LoadTerms): Updated {
   const { apps, commits, store, now, ids } = work;
   const { id, token } = app.stored;
   checkIds(shown, (one) => (isLoaded(one) ? app.composition(one.id) : read.get(one.contentId)), path);
-  commits.exclusive(() => {
+  const lost = commits.exclusive(() => {
     const at = now();
     store.loadShow(id, shown, { revision: app.revision + 1, at });
     if (token === null && shown.some((one) => one !== null)) store.setAppToken(id, ids.token(), at);
+    return keepState && !app.isUnreadable ? keep(app, { shown, read }, work) : [];
   });
   apps.refresh(id, read);
-  return app.revision;
+  return { revision: app.revision, warnings: listed(lost) };
+}
+
+/** Call right after the store loaded these. Returns the values that fell to their default. */
+function keep(app: HeldApp, { shown, read }: ReadPlan, { store, terms }: Work): ErrorDetail[] {
+  const { accountId, id } = app.stored;
+  const present = new Set(shown.filter(isLoaded).map((one) => one.id));
+  const loaded = loadedIn(store.appInstance(accountId, id)?.outputs ?? []).filter((one) => !present.has(one.id));
+  return loaded.flatMap(({ id: loadedId, contentId }) => {
+    const composition = read.get(contentId)?.controlled;
+    if (!composition) return [];
+    const { changes, lost } = keptState(composition, app.show, terms.limits);
+    store.commit([{ appId: id, revision: app.revision + 1, changes, loadedOf: () => loadedId }]);
+    return lost;
+  });
 }
 
 interface ReadPlan<One extends OutputContent = OutputContent> {

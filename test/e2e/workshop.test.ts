@@ -111,8 +111,8 @@ describe('an author who never saw the workshop', () => {
   it('puts it on the desk, and the operator takes it on air there', async () => {
     await begin('Late News');
     await button('Put on the desk').click();
-    await button('Replace the show').click();
-    await said('It is on the desk. Everything is Out.');
+    await button('Put it on now').click();
+    await said('It was put on the desk. What was on air stayed on air.');
     await toPage('Show');
     await page.getByRole('treeitem', { name: 'Late News' }).waitFor();
     await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demo, eveningNews } from '../kit/service/demo-show.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
 import { lineShow, moverId } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
@@ -164,6 +165,61 @@ describe('another composition', () => {
     expect(await other.page.evaluate(() => document.getAnimations().length)).toBe(0);
     await other.shows(other.stand.change({ id: moverId, state: 'In', action: 'jump' }));
     expect(await other.sub(moverId).getByText('Ready').isVisible()).toBe(true);
+    await other.close();
+  });
+});
+
+describe('a new version of the composition, with states and values kept', () => {
+  /** Marks what is drawn, and notes every frame in which one of these is not seen. */
+  const watch = (wanted: string[]): void => {
+    const drawn = window as unknown as { missed: string[] };
+    drawn.missed = [];
+    const nodeOf = (id: string) => document.querySelector<HTMLElement>(`[data-sub-composition="${id}"]`);
+    for (const id of wanted) nodeOf(id)?.setAttribute('data-before', 'yes');
+    const look = (): void => {
+      for (const id of wanted) if (nodeOf(id)?.style.visibility !== 'visible') drawn.missed.push(id);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  };
+  const frame = { x: 0, y: 0, width: 10, height: 10 };
+  const changed = (sub: SubComposition): SubComposition => ({
+    ...sub,
+    scene: { elements: [...sub.scene.elements, { kind: 'box', id: 'added', frame, fill: '#ff0000' }] },
+  });
+
+  it('restarts nothing that has not changed, shows the rest in its new form, and misses no frame of either', async () => {
+    const other = await OnAirStage.open(house, eveningNews);
+    const shown = [scoreBug.id, ticker.id, lowerThird.id];
+    const words = { id: lowerThird.id, payload: { name: 'Ada Lovelace' }, state: 'In', action: 'jump' } as const;
+    const going = { state: 'In', action: 'jump' } as const;
+    await other.shows(other.stand.change(words, { id: scoreBug.id, ...going }, { id: ticker.id, ...going }));
+    await other.page.evaluate(watch, shown);
+    await other.page.evaluate(() => {
+      for (const [at, animation] of document.getAnimations().entries()) animation.id ||= `before ${at}`;
+    });
+    const ofTicker = () =>
+      other.sub(ticker.id).evaluate((node) => node.getAnimations({ subtree: true }).map(({ id }) => id));
+    const before = await ofTicker();
+    const { root } = eveningNews;
+    const [added] = lineShow.root.subcompositions;
+    const subcompositions = root.subcompositions.flatMap((sub) => {
+      if (sub.id === clock.id) return added ?? [];
+      return sub.id === lowerThird.id ? changed(sub) : sub;
+    });
+    await other.shows(other.stand.loadKeeping({ ...eveningNews, root: { ...root, subcompositions } }));
+    await other.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    const marked = await Promise.all(shown.map((id) => other.sub(id).getAttribute('data-before')));
+    expect(marked).toEqual(['yes', 'yes', null]);
+    expect([await ofTicker(), await other.page.evaluate('missed')]).toEqual([before, []]);
+    expect(await other.sub(lowerThird.id).getByText('Ada Lovelace').isVisible()).toBe(true);
+    expect(await other.element(lowerThird.id, 'added').isVisible()).toBe(true);
+    expect([await other.sub(clock.id).count(), await other.sub(moverId).count()]).toEqual([0, 1]);
+    await other.shows(other.stand.change({ id: moverId, state: 'In', action: 'jump' }));
+    expect(await other.sub(moverId).getByText('Ready').isVisible()).toBe(true);
+    expect(other.said).toEqual([]);
     await other.close();
   });
 });

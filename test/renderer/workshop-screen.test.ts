@@ -583,16 +583,28 @@ describe('what is done with the whole', () => {
     await element('words').click();
     await size().fill('72');
     await button('Put on the desk').click();
-    await status('1 on air goes off at once. Press again to replace the show on the desk.').waitFor();
+    await status(/goes off at once: not in this version\. Press again to put it on Evening News\.$/).waitFor();
     expect(service.changes).toEqual([]);
     await button('Cancel').click();
     await button('Put on the desk').click();
-    await button('Replace the show').click();
-    await status('It is on the desk. Everything is Out.').waitFor();
-    expect(service.changes.map(({ endpoint, body }) => [endpoint, endpoint === 'loadComposition' && body])).toEqual([
-      ['writeContent', false],
-      ['loadComposition', { refId: '1' }],
+    await button('Put it on now').click();
+    await status('It was put on the desk. What was on air stayed on air.').waitFor();
+    expect(service.changes.map(({ endpoint, params }) => [endpoint, params])).toEqual([
+      ['writeContent', { composition_id: '1' }],
+      ['loadComposition', { keep: 'state' }],
     ]);
+  });
+
+  it('replaces the show by a second choice, with a question of its own', async () => {
+    await button('Put on the desk').click();
+    await button('Replace the show').click();
+    await status(
+      '1 on air goes off at once. Every typed word is lost. Press again to replace the show on Evening News.',
+    ).waitFor();
+    expect(service.changes).toEqual([]);
+    await button('Replace the show').click();
+    await status('It replaced the show on the desk. What was on air went off.').waitFor();
+    expect(service.changes.map(({ endpoint, params }) => [endpoint, params])).toEqual([['loadComposition', {}]]);
   });
 
   it('puts it on one of several outputs, and says what shows there then', async () => {
@@ -604,16 +616,20 @@ describe('what is done with the whole', () => {
     const choose = (name: string) => page.getByLabel('Output to put it on').selectOption(name);
     await choose('Clean');
     await button('Put on the desk').click();
-    await status('The show at Program and Clean goes off at once. Press again to replace the show at Clean.').waitFor();
+    await button('Replace the show').click();
+    await status(
+      'The show at Program and Clean goes off at once. Every typed word is lost. ' +
+        'Press again to replace the show on Evening News, Clean.',
+    ).waitFor();
     await choose('Wall');
     await button('Put on the desk').click();
     await status(
-      'Wall shows it as Program does, without newer edits. Press again to replace the show at Wall.',
+      'Wall shows it as Program does, without newer edits. Press again to put it on Evening News, Wall.',
     ).waitFor();
-    await button('Replace the show').click();
-    await status('It is on the desk.').waitFor();
+    await button('Put it on now').click();
+    await status('It was put on the desk. What was on air stayed on air.').waitFor();
     expect(service.changes.filter(({ endpoint }) => endpoint === 'loadComposition')).toMatchObject([
-      { params: { output: '2' }, body: { refId: '1' } },
+      { params: { output: '2', keep: 'state' }, body: { refId: '1' } },
     ]);
   });
 

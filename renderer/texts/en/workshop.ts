@@ -27,8 +27,14 @@ export const workshop = {
   airUnknown: 'The on-air state is unknown.',
   nothingOnAir: 'Nothing is on air now.',
   onAirGoesOff: (count: number) => `${count} on air ${count === 1 ? 'goes' : 'go'} off at once.`,
-  pressAgain: (replaced: string, output: string | undefined) =>
-    `${replaced} Press again to replace the show ${output === undefined ? 'on the desk' : `at ${output}`}.`,
+  staysOnAir: (names: string, count: number) =>
+    `${names} ${count === 1 ? 'stays' : 'stay'} on air, in ${count === 1 ? 'its' : 'their'} new form at once.`,
+  removedGoesOff: (names: string, count: number) =>
+    `${names} ${count === 1 ? 'goes' : 'go'} off at once: not in this version.`,
+  pressAgainToPut: (what: string, target: string) => `${what} Press again to put it on ${target}.`,
+  pressAgain: (replaced: string, target: string) =>
+    `${replaced} Every typed word is lost. Press again to replace the show on ${target}.`,
+  atOutput: (app: string, output: string) => `${app}, ${output}`,
   notSaved: 'Edits are not saved.',
   workshop: 'Workshop',
   undoHint: 'Undo (Ctrl+Z)',
@@ -44,6 +50,7 @@ export const workshop = {
   everyOutput: 'Every output',
   putHint: 'Load it into the desk’s own app instance',
   replaceShow: 'Replace the show',
+  putNow: 'Put it on now',
   put: 'Put on the desk',
   ways: {
     fixed: 'Fixed',
@@ -216,8 +223,8 @@ export const workshop = {
     uploaded: (name: string) => `${name} is uploaded.`,
     saved: 'Saved.',
     savedOver: 'Saved. What it replaced is kept as a revision.',
-    putEverywhere: 'It is on the desk. Everything is Out.',
-    put: 'It is on the desk.',
+    replaced: 'It replaced the show on the desk. What was on air went off.',
+    put: 'It was put on the desk. What was on air stayed on air.',
     savedThumbnail: 'The thumbnail is saved.',
   },
   beforeRestore: (id: number) => `Before revision ${id} was restored`,

@@ -155,10 +155,10 @@ export class Workshop extends Task {
   }
 
   /** Stores the edits, then loads the composition into the built-in app instance, at every output or at one. */
-  putOnDesk(bench: Bench, output?: string): Promise<boolean> {
-    const params = output === undefined ? {} : { output };
-    const done = output === undefined ? words.did.putEverywhere : words.did.put;
-    return this.run(words.doing.loading, done, async () => {
+  putOnDesk(bench: Bench, how: 'keep' | 'replace', output?: string): Promise<boolean> {
+    const at = output === undefined ? {} : { output };
+    const params = how === 'keep' ? { ...at, keep: 'state' as const } : at;
+    return this.run(words.doing.loading, how === 'keep' ? words.did.put : words.did.replaced, async () => {
       await store(this.#desk, bench);
       await this.#desk.service('loadComposition', { params, body: { refId: String(bench.entry.id) } });
     });

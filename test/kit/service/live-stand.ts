@@ -10,6 +10,8 @@ import type { ControlItem, UpdateItem } from '../../../contract/model/control.ts
 import { type Change, LiveFrame } from '../../../contract/service-api/live-channel.ts';
 import { beatEvery, closeCodes } from '../../../contract/service-api/live-timing.ts';
 import { PageReport } from '../../../contract/service-api/output-page.ts';
+import { usualValueLimits } from '../../../contract/model/value-limits.ts';
+import { keptState } from '../../../service/domain/kept-state.ts';
 import { LiveCompositions } from '../../../service/domain/show.ts';
 import { strict } from './strict.ts';
 
@@ -110,6 +112,14 @@ export class LiveStand {
   /** Loads another composition and tells it as a snapshot. */
   load(composition: Composition): number {
     this.#show = new LiveCompositions(composition);
+    return this.#tell(() => this.#snapshot());
+  }
+
+  /** Loads a new version and keeps states and values, as a service does that was asked for it. */
+  loadKeeping(composition: Composition): number {
+    const { changes } = keptState(composition, this.#show, usualValueLimits);
+    this.#show = new LiveCompositions(composition);
+    this.#show.apply(changes);
     return this.#tell(() => this.#snapshot());
   }
 

@@ -17,11 +17,6 @@ export class ArmedKeyboard {
     return this.#inText || this.#inWord ? 'typing' : this.#outside;
   }
 
-  /** A word was begun, and its field has lost the focus. */
-  get cutOff(): boolean {
-    return this.#inWord && !this.#inText;
-  }
-
   /** The operator presses the mark of the keyboard: typing ends, or armed and safe change. */
   turn(): void {
     if (!this.#inWord) this.#outside = this.#outside === 'armed' ? 'safe' : 'armed';
@@ -36,10 +31,13 @@ export class ArmedKeyboard {
     this.#inWord = true;
   }
 
-  /** Enter ends a word, but not in a text of several lines. */
-  pressed({ code, isComposing, target }: Pick<KeyPress, 'code' | 'isComposing' | 'target'>): void {
+  /** Enter ends a word, but not in a text of several lines. Returns whether a word ended that had lost its field. */
+  pressed({ code, isComposing, target }: Pick<KeyPress, 'code' | 'isComposing' | 'target'>): boolean {
     const isLines = (target as Partial<Element> | null)?.tagName?.toUpperCase() === 'TEXTAREA';
     const ends = code === 'Escape' || (!isLines && ['Enter', 'NumpadEnter'].includes(code));
-    if (ends && !isComposing) this.#inWord = false;
+    const wasCutOff = this.#inWord && !this.#inText;
+    if (!ends || isComposing) return false;
+    this.#inWord = false;
+    return wasCutOff;
   }
 }

@@ -29,14 +29,13 @@ export class KeyListening {
   pressed(event: KeyDownEvent): void {
     const { armed, desk } = this.#of;
     if (isMeta(event.code)) this.loseAll();
-    const wasCutOff = armed.cutOff;
-    armed.pressed(event);
+    const endsCutOff = armed.pressed(event);
     if (this.#closes(event)) return event.preventDefault();
     const key = this.#down.repeated(event) ?? this.#keyOf(event);
     if (key === undefined) return;
     const isMapped = desk.isMapped(key);
     // Enter and Escape after a word that was cut off end the word, and nothing else.
-    if (wasCutOff && !armed.cutOff && !this.#isPanic(event)) return isMapped ? event.preventDefault() : undefined;
+    if (endsCutOff && !this.#isPanic(event)) return isMapped ? event.preventDefault() : undefined;
     const block = this.#blockOf(event);
     if (block) return isMapped ? this.#refuse(event, key, block) : undefined;
     if (isMapped) event.preventDefault();

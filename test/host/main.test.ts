@@ -70,7 +70,9 @@ describe('the host', () => {
       const search = { query: { operator: 'grace', target: target.id }, next: null, size: 10 };
       await expect.poll(async () => (await link.call('searchAsRun', search)).lines.length).toBe(1);
       const table = await fetchFile(await link.call('exportAsRun', { query: {}, format: 'csv' }));
-      expect(table.toString().split('\r\n')[1]).toMatch(/^1,".*Z",".*Z","Grace","screen","1",.*"Take In",.*"confirmed"/);
+      expect(table.toString().split('\r\n')[1]).toMatch(
+        /^1,".*Z",".*Z","Grace","screen","1",.*"Take In",.*"confirmed"/,
+      );
       const bundle = await fetchFile(await link.call('supportBundle', {}));
       expect(bundle.subarray(0, 2).toString()).toBe('PK');
       close();

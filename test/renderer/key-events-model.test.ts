@@ -151,7 +151,7 @@ function mapSays() {
     else if (what === 'cover' || what === 'uncover') {
       covered = what === 'cover';
       if (covered) for (const one of [...down.keys()]) letGo(one);
-    } else if (what === 'pass') {
+    } else {
       now += ms;
       const due = [...waits].filter(([, { at }]) => at <= now).sort(([, one], [, other]) => one.at - other.at);
       for (const [name, { what: fires }] of due) {
@@ -205,7 +205,12 @@ function deskFires() {
     escape: () => covered,
   } as unknown as Shared['pages'];
   const armed = new ArmedKeyboard();
-  const listening = new KeyListening({ desk, pages, armed, keyboard: { isMac: false } as Shared['keyboard'] });
+  const listening = new KeyListening({
+    desk,
+    pages,
+    armed,
+    keyboard: { isMac: false } as unknown as Shared['keyboard'],
+  });
   const stroke = (code: string, ctrlKey: boolean, repeat: boolean): KeyDownEvent => ({
     code,
     key: code === 'MetaLeft' ? 'Meta' : code === 'Space' ? ' ' : code.replace(/^Key/, ''),

@@ -10,8 +10,17 @@ const own = (stage: BackupStage) => stage.backup.sent.map(({ items }) => items);
 
 const unseen = 'Its service does not say which pages draw it.';
 const page = (role: PageRole): OutputPage => ({
-  ...{ id: 1, output: '1', role, width: 1920, height: 1080, frameRate: 50, dropped: 0 },
-  ...{ revision: 1_000, missing: [], since: 1, reported: 1 },
+  id: 1,
+  output: '1',
+  role,
+  width: 1920,
+  height: 1080,
+  frameRate: 50,
+  dropped: 0,
+  revision: 1_000,
+  missing: [],
+  since: 1,
+  reported: 1,
 });
 
 describe('a backup while the main is on air', () => {

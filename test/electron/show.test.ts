@@ -54,15 +54,22 @@ describe('a show in the window of the shell', () => {
     await row('ON AIR').waitFor();
     await picture().getByText('Grace Hopper').waitFor({ state: 'visible' });
     await row('ON AIR').click();
-    await shell.page.keyboard.press('Alt+1');
-    await row('OUT').waitFor();
+    // A press that a busy machine holds up for two seconds is refused, with a line in the log. Another press does it.
+    let pressed = 1;
+    const press = async (): Promise<boolean> => {
+      if (await row('OUT').isVisible()) return true;
+      await shell.page.keyboard.press('Alt+1');
+      pressed += 1;
+      return false;
+    };
+    await expect.poll(press, { interval: 1_000 }).toBe(true);
     await picture().waitFor({ state: 'hidden' });
     await shell.page.getByRole('button', { name: 'Search log' }).click();
-    await shell.page.getByText('2 found, no older lines').waitFor();
+    await shell.page.getByText(`${pressed} found, no older lines`).waitFor();
     await shell.page.getByRole('button', { name: 'Export CSV' }).click();
     await shell.page.getByText(/^Saved as /).waitFor();
     const table = readdirSync(data).find((name) => name.endsWith('.csv') && name !== 'guests.csv') ?? '';
-    expect(readFileSync(join(data, table), 'utf8').trimEnd().split('\r\n')).toHaveLength(3);
+    expect(readFileSync(join(data, table), 'utf8').trimEnd().split('\r\n')).toHaveLength(pressed + 1);
     await shell.close();
     const database = new DatabaseSync(join(data, 'as-run', 'as-run.db'));
     const lines = database.prepare('SELECT text FROM lines ORDER BY seq').all();
@@ -70,9 +77,9 @@ describe('a show in the window of the shell', () => {
     const asRun = lines.map(
       ({ text }) => JSON.parse(String(text)) as { trigger: { kind: string }; action: string; result: string },
     );
-    expect(asRun.map(({ trigger, action, result }) => [trigger.kind, action, result])).toEqual([
-      ['screen', 'Take In', 'confirmed'],
-      ['key', 'Take Out', 'confirmed'],
-    ]);
+    const [first, ...byKey] = asRun.map(({ trigger, action, result }) => `${trigger.kind} ${action} ${result}`);
+    expect([first, asRun.length]).toEqual(['screen Take In confirmed', pressed]);
+    expect(byKey).toContain('key Take Out confirmed');
+    expect(byKey.filter((line) => !line.startsWith('key Take Out '))).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ import { Updates } from './updates/updates.ts';
 export type Watch = (told: (change: DeskChange) => void) => { state: DeskView; leave(): void };
 
 export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
-  const { clock, outside, presence, keys, lock, faults, controllers } = rooms;
+  const { clock, outside, presence, presses, keys, lock, faults, controllers } = rooms;
   const shared = sharedCalls(rooms);
   const watchers = new Set<Hand>();
   const numbers = new Set<number>();
@@ -46,6 +46,7 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
       watch: () => {
         leave();
         watchers.add(screen);
+        presses.screens.add(screen.name);
         const watching = watch((change) => link.emit('changed', change));
         ({ leave } = watching);
         return { ...watching.state, screen: screen.name };
@@ -56,6 +57,7 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
     pipe.onClose(() => {
       leave();
       numbers.delete(number);
+      presses.screens.delete(screen.name);
       keys.gone(screen);
       presence.gone(screen);
       if (watchers.delete(screen) && watchers.size === 0) controllers?.stopTesting();

@@ -62,6 +62,14 @@ export class Cursors {
     if (cursor?.id === id) cursor.words = undefined;
   }
 
+  /** Words that a press sends, of whatever hand, are no longer in flight. */
+  sent(id: string, edits: Payload, payload: Payload): void {
+    for (const cursor of this.#cursors.values()) {
+      const { field } = cursor;
+      if (cursor.id === id && field in payload && same(payload[field], edits[field])) cursor.words = undefined;
+    }
+  }
+
   /** These values are confirmed or discarded, so no press sends them again. */
   settled(id: string, isSettled: (field: string, value: Value | undefined) => boolean): void {
     for (const cursor of this.#cursors.values()) {

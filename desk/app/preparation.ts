@@ -97,6 +97,7 @@ export class Preparation {
     const hand = handOf(operation.trigger);
     for (const item of operation.items) {
       this.cursors.pressed(hand, item.id);
+      this.cursors.sent(item.id, this.edits(item.id), (item.payload ?? {}) as Payload);
       if (item.payload ?? item.commands) this.#carry(operation, item);
     }
   }

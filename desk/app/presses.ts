@@ -25,6 +25,8 @@ export class Presses {
   readonly #clock: Clock;
   readonly #operator: () => string;
   #count = 0;
+  /** The names of the screens that watch the desk. */
+  readonly screens = new Set<string>();
 
   /** `operator`: signed on now; empty if none. */
   constructor(clock: Clock, operator: () => string) {
@@ -39,6 +41,12 @@ export class Presses {
   /** Creates a press that cannot be undone, or an action of the desk. */
   uncounted(cause: Cause): Press {
     return this.#press(0, cause);
+  }
+
+  /** The hand whose words a press sends. Devices and clients are in the hand of the operator, if there is one screen. */
+  typist(trigger: Trigger): string {
+    const [only, ...others] = this.screens;
+    return only === undefined || others.length > 0 ? handOf(trigger) : only;
   }
 
   /** The refusal of a delayed press; undefined if it came in time. */

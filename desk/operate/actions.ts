@@ -58,7 +58,10 @@ export class Actions {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     const sub = app.state.sub(id);
     const now = this.#ground.clock.now();
-    const shown = { value: app.state.shown(id, handOf(cause.trigger))[action.field], now: now + (app.clockAhead ?? 0) };
+    const shown = {
+      value: app.state.shown(id, this.#ground.presses.typist(cause.trigger))[action.field],
+      now: now + (app.clockAhead ?? 0),
+    };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
     const field = sub.fields.get(action.field);
     // A timer that is staged would go on counting from another moment.
@@ -74,7 +77,7 @@ export class Actions {
 
   /** Sends staged values. Throws `call-invalid` if there are none. */
   update(address: string, cause: Cause): Sent[] {
-    return this.#sendInTime(this.updateRequests(address, handOf(cause.trigger)), cause);
+    return this.#sendInTime(this.updateRequests(address, this.#ground.presses.typist(cause.trigger)), cause);
   }
 
   updateRequests(address: string, hand: string): Requests {
@@ -90,7 +93,7 @@ export class Actions {
 
   /** `expects`: the state that the operator saw. Throws `press-refused`. */
   take(addresses: readonly string[], take: ExpectedTake, cause: Cause): Sent[] {
-    const requests = this.takeRequests(addresses, take, handOf(cause.trigger));
+    const requests = this.takeRequests(addresses, take, this.#ground.presses.typist(cause.trigger));
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
       const guarded = addresses.map((address) => guardedTake(this.#ground.apps.at(address), take));

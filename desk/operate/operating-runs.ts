@@ -1,6 +1,6 @@
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import type { SubRef } from '../app/open-apps.ts';
-import { type Cause, handOf } from '../app/presses.ts';
+import type { Cause } from '../app/presses.ts';
 import type { Actions } from './actions.ts';
 import { type ActionRun, type ActionRuns, noRequests } from './carry-out.ts';
 import type { Ground } from '../ground.ts';
@@ -56,7 +56,7 @@ export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): P
 }
 
 /** The actions that change what is prepared. */
-function preparingRuns({ apps, facts }: Ground, actions: Actions): Pick<ActionRuns, Preparing> {
+function preparingRuns({ apps, facts, presses }: Ground, actions: Actions): Pick<ActionRuns, Preparing> {
   const preparing =
     <One extends ActionOf<Preparing>>(run: (action: One, cause: Cause, ref: SubRef) => Sent[]) =>
     (action: One, cause: Cause): Sent[] => {
@@ -82,7 +82,7 @@ function preparingRuns({ apps, facts }: Ground, actions: Actions): Pick<ActionRu
     discard: {
       run: preparing((_action, cause, { app, id }) => {
         actions.inTime(cause);
-        app.state.discard(id, handOf(cause.trigger));
+        app.state.discard(id, presses.typist(cause.trigger));
         return [];
       }),
       requests: noRequests,

@@ -140,6 +140,31 @@ describe('words under the cursor of another screen', () => {
   });
 });
 
+describe('words under the cursor, and a press of a pad', () => {
+  async function typeAndHit(screens: number): Promise<unknown[]> {
+    const desk = await world({ midi: {} });
+    for (let more = 1; more < screens; more += 1) await watchDesk(desk.desk);
+    const subComposition = desk.at(third);
+    desk.says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });
+    const action = { do: 'take', subComposition, to: 'In' } as const;
+    await desk.screen.call('mapControl', { device: 'Pads', control: 'note 1/1', action });
+    await desk.screen.call('typing', { address: subComposition, field: 'line1', now: true });
+    await desk.screen.call('do', { action: { do: 'set', subComposition, field: 'line1', value: 'Chief Editor' } });
+    desk.says({ say: 'bytes', port: 'in1', bytes: [0x90, 1, 1, 0x80, 1, 0], at: desk.clock.monotonic() });
+    await desk.clock.pass(300);
+    return [desk.sent().at(-1), desk.view.subs[subComposition]?.editors?.[0]?.words];
+  }
+
+  it('go on air where one screen is there: the pad is in the hand that typed', async () => {
+    const payload = { line1: 'Chief Editor' };
+    expect(await typeAndHit(1)).toEqual([[{ subCompositionId: third, payload, state: 'In' }], false]);
+  });
+
+  it('stay behind where there are two screens', async () => {
+    expect(await typeAndHit(2)).toEqual([[{ subCompositionId: third, state: 'In' }], true]);
+  });
+});
+
 describe('every screen', () => {
   it('shows whose cursor is in which field, and whether words there would stay behind', async () => {
     const at = await TwoScreens.open();

@@ -382,7 +382,9 @@ export class CuePlay implements Played<Event> {
     for (const one of Object.values(view.cueViews)) {
       if (!isOver(one)) this.#broken.push(`A cue never ends: ${one.state}, ${JSON.stringify(one.due)}.`);
     }
-    for (const { action, milliseconds } of lines) {
+    for (const [at, { action, milliseconds, ...line }] of lines.entries()) {
+      // A panic that failed is sent again until the state shows it: its later lines take longer.
+      if (action === 'Panic' && lines.findIndex((one) => one.at === line.at) < at) continue;
       if (milliseconds > 2_001 + this.#stalled) this.#broken.push(`${action} ended after ${milliseconds} ms.`);
     }
   }

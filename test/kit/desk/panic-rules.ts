@@ -77,8 +77,8 @@ function untrue({ number, start, end }: EndedPanic, { carriedOut, askedIn }: Pan
   });
 }
 
-/** Where a sub-composition goes; undefined where its state stays. */
+/** Where a sub-composition goes; undefined where its state stays. A rival in the same request may take it Out again. */
 function turns(changes: readonly Change[], id: string): 'In' | 'Out' | undefined {
-  const state = changes.find((change) => change.id === id)?.state;
+  const state = changes.findLast((change) => change.id === id && change.state !== undefined)?.state;
   return state === undefined || state === 'In' ? state : 'Out';
 }

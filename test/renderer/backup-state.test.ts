@@ -1,23 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { backupState, failsOverText } from '../../renderer/backup/backup-state.ts';
-
-const ready: BackupView = {
-  key: 'van-1',
-  name: 'Van',
-  inUse: 'main',
-  state: 'same',
-  waits: false,
-  reason: '',
-  drift: [],
-  unproved: [],
-  onairUrl: null,
-  since: 0,
-  after: null,
-  failsOverAt: null,
-  content: '',
-  operator: null,
-};
+import { readyBackup as ready } from '../kit/desk/backup-view.ts';
 
 it('how a backup stands is a word, and a sentence, for each way', () => {
   const differs: BackupView = { ...ready, state: 'drift', drift: ['Ticker: Out, and In in the main.'] };

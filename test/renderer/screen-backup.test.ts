@@ -5,6 +5,7 @@ import { backupState } from '../../renderer/backup/backup-state.ts';
 import { texts } from '../../renderer/texts/texts.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
+import { readyBackup as ready } from '../kit/desk/backup-view.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -15,22 +16,6 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const app = 'embedded-1';
-const ready: BackupView = {
-  key: 'van-1',
-  name: 'Van',
-  inUse: 'main',
-  state: 'same',
-  waits: false,
-  reason: '',
-  drift: [],
-  unproved: [],
-  onairUrl: null,
-  since: 0,
-  after: null,
-  failsOverAt: null,
-  content: '',
-  operator: null,
-};
 const sheet = (): Locator => page.getByRole('region', { name: 'Backup of Evening News' });
 const shows = (): Promise<string> =>
   page

@@ -8,6 +8,7 @@ import { Source } from '../../contract/desk-api/source.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
+import { readyBackup } from '../kit/desk/backup-view.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -56,22 +57,7 @@ function withEverything(view: DeskView): DeskView {
     },
     apps: view.apps.map((app) => ({
       ...app,
-      backup: {
-        key: 'van-1',
-        name: 'Van',
-        inUse: 'main',
-        state: 'same',
-        waits: false,
-        reason: '',
-        drift: [],
-        unproved: [],
-        onairUrl: null,
-        since: 0,
-        after: null,
-        failsOverAt: null,
-        content: '',
-        operator: null,
-      },
+      backup: readyBackup,
     })),
   };
 }

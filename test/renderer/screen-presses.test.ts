@@ -8,6 +8,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import { twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { readyBackup } from '../kit/desk/backup-view.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -201,18 +202,7 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
   });
 
   it('when the backup drifts, and can be repaired', async () => {
-    const backup = {
-      ...({ key: 'van', name: 'Van', inUse: 'main', state: 'same', waits: false } as const),
-      reason: '',
-      drift: [],
-      unproved: [],
-      onairUrl: null,
-      since: 0,
-      after: null,
-      failsOverAt: null,
-      content: '',
-      operator: null,
-    };
+    const backup = { ...readyBackup, key: 'van' };
     await open((view) => twoApps({ ...view, apps: view.apps.map((app) => ({ ...app, backup })) }));
     await page.locator('.backup > button').click();
     // It is held, and the hand that holds it is never quite still.

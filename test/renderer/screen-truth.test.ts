@@ -6,6 +6,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import { twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { guardedKeys } from '../kit/screens/guarded-keys.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -99,15 +100,6 @@ describe('keys on the screen', () => {
 });
 
 describe('keys that have a guard', () => {
-  const guardedKeys: KeyBinding[] = [
-    {
-      key: 'F2',
-      action: { do: 'take', subComposition: ids.ticker, to: 'In', action: 'play' },
-      guard: { kind: 'hold', milliseconds: 600 },
-    },
-    { key: 'F3', action: { do: 'panic' }, guard: { kind: 'arm' } },
-    { key: 'KeyT', action: { do: 'takeCued' } },
-  ];
   const open = async (): Promise<void> => {
     ({ page } = await stage.page(undefined, (view) => ({ ...view, keys: guardedKeys })));
   };

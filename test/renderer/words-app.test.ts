@@ -6,6 +6,7 @@ import { twoApps } from '../kit/desk/two-apps.ts';
 import type { Drawn } from '../kit/screens/drawn.ts';
 import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { readyBackup } from '../kit/desk/backup-view.ts';
 
 describe('the outputs of an app', () => {
   const button = (drawn: Drawn): string => {
@@ -29,22 +30,7 @@ describe('the outputs of an app', () => {
 });
 
 describe('main and backup of an app', () => {
-  const backup: BackupView = {
-    key: 'van-1',
-    name: 'Van',
-    inUse: 'main',
-    state: 'polled',
-    waits: true,
-    reason: '',
-    drift: [],
-    unproved: [],
-    onairUrl: null,
-    since: 0,
-    after: null,
-    failsOverAt: null,
-    content: '',
-    operator: null,
-  };
+  const backup: BackupView = { ...readyBackup, state: 'polled', waits: true };
 
   it('that is polled is not mirrored, and nothing offers to', async () => {
     const screen = await DrawnScreen.open(twoApps);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionView } from '../../contract/desk-api/connections.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import type { Drawn } from '../kit/screens/drawn.ts';
 import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { guardedKeys } from '../kit/screens/guarded-keys.ts';
 
 const names = (drawn: Drawn) => drawn.all('treeitem').map((row) => row.attribute('aria-label'));
 const tallies = (drawn: Drawn) => drawn.select('[role=treeitem] [data-tally]').map((mark) => mark.text);
@@ -65,15 +65,6 @@ describe('taking', () => {
 });
 
 describe('keys that have a guard', () => {
-  const guardedKeys: KeyBinding[] = [
-    {
-      key: 'F2',
-      action: { do: 'take', subComposition: ids.ticker, to: 'In', action: 'play' },
-      guard: { kind: 'hold', milliseconds: 600 },
-    },
-    { key: 'F3', action: { do: 'panic' }, guard: { kind: 'arm' } },
-    { key: 'KeyT', action: { do: 'takeCued' } },
-  ];
   const open = () => DrawnScreen.open((view) => ({ ...view, keys: guardedKeys }));
 
   it('show in the tree that they are held, and that they are armed and for how long', async () => {

@@ -7,6 +7,7 @@ import { noControllers } from '../../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import type { CheckLine } from '../../../contract/desk-api/show-check.ts';
 import { type CheckedFacts, type CheckedApp, checkLines } from '../../../desk/check/check-lines.ts';
+import { readyBackup } from '../../kit/desk/backup-view.ts';
 
 const connection = (more: Partial<ConnectionView> = {}): ConnectionView => ({
   id: 'c',
@@ -22,22 +23,7 @@ const connection = (more: Partial<ConnectionView> = {}): ConnectionView => ({
   apps: [{ id: 1, name: 'News', hasToken: true, chosen: true }],
   ...more,
 });
-const same: BackupView = {
-  key: 'b',
-  name: 'News 2',
-  inUse: 'main',
-  state: 'same',
-  waits: false,
-  reason: '',
-  drift: [],
-  unproved: [],
-  onairUrl: null,
-  since: 0,
-  after: null,
-  failsOverAt: null,
-  content: '',
-  operator: null,
-};
+const same: BackupView = { ...readyBackup, key: 'b', name: 'News 2' };
 const view = (more: Partial<AppView> = {}): AppView => ({
   key: 'a',
   name: 'News',

@@ -10,6 +10,7 @@ import type { ScriptedService } from '../service/scripted-service.ts';
 import { brokenCueRules, type CueLine, type CueRecord, type Judged, type StateChange } from './cue-rules.ts';
 import { type World, world } from './world.ts';
 import { apps, type Event, linked, type Plan, type StepPlan, subs } from './cue-steps.ts';
+import { withoutRepeats } from './panic-rules.ts';
 
 /** Milliseconds until what a source was given is what its rows have. */
 const dataSettles = 600;
@@ -382,9 +383,7 @@ export class CuePlay implements Played<Event> {
     for (const one of Object.values(view.cueViews)) {
       if (!isOver(one)) this.#broken.push(`A cue never ends: ${one.state}, ${JSON.stringify(one.due)}.`);
     }
-    for (const [at, { action, milliseconds, ...line }] of lines.entries()) {
-      // A panic that failed is sent again until the state shows it: its later lines take longer.
-      if (action === 'Panic' && lines.findIndex((one) => one.at === line.at) < at) continue;
+    for (const { action, milliseconds } of withoutRepeats(lines)) {
       if (milliseconds > 2_001 + this.#stalled) this.#broken.push(`${action} ended after ${milliseconds} ms.`);
     }
   }

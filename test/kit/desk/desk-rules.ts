@@ -2,7 +2,7 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import type { SentUpdate } from '../service/faulty-wire.ts';
-import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
+import { brokenPanicRules, type PanicRecord, withoutRepeats } from './panic-rules.ts';
 import type { AppliedRequest } from '../service/served-show.ts';
 
 /** A call of a screen that may send something. No two are at the same time. */
@@ -59,10 +59,7 @@ function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
     const press = presses.find((one) => isOf({ at }, one));
     return press ? press.arrived - press.start : 0;
   };
-  // Only a panic that failed goes on, until the state shows it.
-  const first = lines.filter(
-    (line, at) => line.action !== 'Panic' || lines.findIndex((one) => one.at === line.at) === at,
-  );
+  const first = withoutRepeats(lines);
   const late = first.filter((line) => line.milliseconds > Math.max(deadline, heldUp(line))).map(told('ended late'));
   const unasked = lines.filter(({ at }) => !presses.some((press) => isOf({ at }, press))).map(told('nobody pressed'));
   const wrong = presses.flatMap((press) => {

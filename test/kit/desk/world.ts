@@ -209,7 +209,7 @@ export class World {
     return this.view.subs[this.at(id, app)]?.tally ?? 'not shown';
   }
 
-  /** The notices that stay on the screen until somebody dismisses them. */
+  /** The notices that no operator has dismissed. */
   get told(): string[] {
     return this.view.notices.filter(({ stays }) => stays).map(({ text }) => text);
   }

@@ -47,6 +47,7 @@ export function typedValue(field: Field, input: unknown, moment: ValueContext): 
   return canonicalValue(field, field.type === 'color' ? withHash(input) : input, moment);
 }
 
-function withPoint(number: string): string {
+/** Reads a decimal comma as a point. */
+export function withPoint(number: string): string {
   return /^[+-]?\d*,\d*$/.test(number) ? number.replace(',', '.') : number;
 }

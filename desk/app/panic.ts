@@ -386,10 +386,8 @@ class RepeatedPanic {
   }
 
   due(): PanicAgain | undefined {
+    if (!this.#failed || this.#clock.monotonic() < this.#failed.due) return undefined;
     const ids = this.#ids.difference(this.#takenIn);
-    if (!this.#failed || ids.size === 0) return undefined;
-    const { operation, due } = this.#failed;
-    if (this.#clock.monotonic() < due) return undefined;
-    return { operation, items: [...ids].map(outAtOnce) };
+    return ids.size === 0 ? undefined : { operation: this.#failed.operation, items: [...ids].map(outAtOnce) };
   }
 }

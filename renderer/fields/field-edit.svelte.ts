@@ -125,13 +125,12 @@ export class FieldEdit implements Edit {
 
   fire(): void {
     const { node, field } = this;
-    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'fire', subComposition: node.id, field: field.id });
+    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'fire', ...this.#target });
   }
 
   time(command: 'play' | 'pause' | 'reset' | 'start'): void {
     const { node, field } = this;
-    const target = { subComposition: node.id, field: field.id };
-    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'time', ...target, command });
+    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'time', ...this.#target, command });
   }
 
   /** Corrects a timer at once. `text`: a time as typed. */
@@ -141,13 +140,15 @@ export class FieldEdit implements Edit {
 
   nudge(seconds: 1 | -1): void {
     const { node, field } = this;
-    const target = { subComposition: node.id, field: field.id };
-    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'step', ...target, by: seconds });
+    void this.#desk.do(words.fieldOf(field.title, node.name), { do: 'step', ...this.#target, by: seconds });
+  }
+
+  get #target(): { subComposition: string; field: string } {
+    return { subComposition: this.node.id, field: this.field.id };
   }
 
   #stage(value: Value): ReturnType<DeskClient['do']> {
     const { node, field } = this;
-    const target = { subComposition: node.id, field: field.id };
-    return this.#desk.do(words.editOf(field.title, node.name), { do: 'set', ...target, value });
+    return this.#desk.do(words.editOf(field.title, node.name), { do: 'set', ...this.#target, value });
   }
 }

@@ -20,10 +20,8 @@ export class KeyListening {
     this.#down = new KeysDown((key, isLost, at) => void of.desk.release(key, isLost, at));
   }
 
-  /** Whether keys operate the show: not in the workshop, nor while something covers the page. */
   get operating(): boolean {
-    const { pages } = this.#of;
-    return pages.facts.firesKeys && !pages.covered;
+    return this.#of.pages.operating;
   }
 
   pressed(event: KeyDownEvent): void {

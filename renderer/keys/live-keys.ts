@@ -8,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 export type KeyboardHere = KeyboardState | 'off';
 
 export function keysHere({ armed, pages }: Pick<Shared, 'armed' | 'pages'>): KeyboardHere {
-  return pages.facts.firesKeys && !pages.covered ? armed.state : 'off';
+  return pages.operating ? armed.state : 'off';
 }
 
 /** The keys without modifiers that fire here, in words: `G Go · 1–9 graphics · F2 In Lower Third`. */

@@ -53,6 +53,11 @@ export class Pages {
     return this.#dialogs > 0;
   }
 
+  /** Whether keys operate the show: not in the workshop, nor while a dialog covers the page. */
+  get operating(): boolean {
+    return this.facts.firesKeys && !this.covered;
+  }
+
   go(page: Page): void {
     this.#window.location.hash = page === 'show' ? '' : page;
     this.#now = page;

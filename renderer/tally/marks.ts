@@ -28,7 +28,7 @@ export function markFacts(desk: DeskClient, id: string): MarkFacts {
   return { refusal: desk.refusal(id), trusted: desk.trusts(id), stale, screen: desk.screen };
 }
 
-/** Somebody else edits here: a screen of this desk, or another desk. */
+/** `by`: another screen of this desk, or another desk. */
 export function editingMark(by: string): Mark {
   return { kind: 'editing', word: words.editing.word, by, description: words.editing.description(by) };
 }

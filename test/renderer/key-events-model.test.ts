@@ -202,6 +202,9 @@ function deskFires() {
     get covered() {
       return covered;
     },
+    get operating() {
+      return !covered;
+    },
     escape: () => covered,
   } as unknown as Shared['pages'];
   const armed = new ArmedKeyboard();

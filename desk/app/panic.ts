@@ -23,6 +23,8 @@ export interface SettledOperation {
 const showsWithin = 2_000;
 /** The first and the longest wait (ms) before a panic that failed is sent again. Each failure doubles the wait. */
 const again = { first: 500, most: 8_000 };
+/** Milliseconds after the press in which the state may still be from before it: a polled service reports late. */
+const reportsWithin = 10_000;
 
 interface PanicEvents {
   alarm(text: string): void;
@@ -337,7 +339,7 @@ class LastPanic {
 class RepeatedPanic {
   readonly #confirmed: Pick<Confirmed, 'in'>;
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** On air at the press, and not seen Out since. */
+  /** On air at the press, as far as the state tells, and not seen Out since. */
   #ids = new Set<string>();
   /** The last take In of each since the press, unless it failed. */
   readonly #takenIn = new Map<string, Operation>();
@@ -374,15 +376,16 @@ class RepeatedPanic {
   ended(operation: Operation, outcome: Outcome): void {
     if (operation !== this.#operation) return;
     if (outcome.result === 'confirmed') return this.#ids.clear();
-    const { code, retryAfter = 0 } = outcome.error;
-    if (code === 'panic-not-out') this.#ids = new Set(this.#confirmed.in);
+    const { retryAfter = 0 } = outcome.error;
     const wait = Math.max(this.#wait, retryAfter * 1_000);
     this.#failed = { operation, due: this.#clock.monotonic() + wait };
     this.#wait = Math.min(2 * this.#wait, again.most);
   }
 
   confirmed(): void {
-    this.#ids = this.#ids.intersection(this.#confirmed.in);
+    const { since, start = -Infinity } = this.#failed?.operation ?? {};
+    const isReported = this.#clock.monotonic() - (since ?? start) > reportsWithin;
+    this.#ids = isReported ? this.#ids.intersection(this.#confirmed.in) : new Set(this.#confirmed.in);
   }
 
   due(): PanicAgain | undefined {

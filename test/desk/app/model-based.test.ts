@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { DeskPlay } from '../../kit/desk/desk-play.ts';
 import { deskSteps } from '../../kit/desk/desk-steps.ts';
 import { FaultPlay, faultRules } from '../../kit/desk/fault-play.ts';
-import { steps } from '../../kit/desk/fault-steps.ts';
+import { type Step, steps } from '../../kit/desk/fault-steps.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { playAgainst } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
@@ -18,6 +18,17 @@ const delays = [0, 1, 40, 300, 1_900, 2_500];
 /** Which of the two services have a live channel. */
 const given = fc.tuple(fc.boolean(), fc.boolean());
 
+/** A polled desk learns after its panic failed that another user took something In before it. */
+const unseenBeforePanic: [[boolean, boolean], Step[]] = [
+  [false, false],
+  [
+    { do: 'elsewhere', app: 1, at: 0, to: 'In', words: false },
+    { do: 'away', app: 0, milliseconds: 200 },
+    { do: 'update fault', app: 1, fault: { kind: 'reset-before', there: 0 } },
+    { do: 'panic', app: 1 },
+  ],
+];
+
 describe('whatever is pressed and whatever fails', () => {
   it(`the desk keeps its rules (${appSequences} sequences)`, async () => {
     const open = (hasLive: readonly boolean[]): Promise<FaultPlay> => {
@@ -30,7 +41,8 @@ describe('whatever is pressed and whatever fails', () => {
       const stage = { clock, pass: clock.pass.bind(clock), setClock: clock.set.bind(clock), late: 0 };
       return FaultPlay.open(stage, served);
     };
-    await playAgainst({ given, open }, { any: steps({ times, delays }), numRuns: appSequences }, faultRules);
+    const any = steps({ times, delays });
+    await playAgainst({ given, open }, { any, numRuns: appSequences, examples: [unseenBeforePanic] }, faultRules);
   });
 
   it(`so does a whole desk with guards, undo, looks and what is asked again (${deskSequences} sequences)`, async () => {

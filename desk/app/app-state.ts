@@ -155,11 +155,11 @@ export class AppState {
     return this.#noteForeign(this.#authorship.settled(operation, made), now);
   }
 
-  /** Throws `undo-impossible`. */
+  /** Throws `undo-impossible`, also while a request for one of the states is under way. */
   undoPlan(what: Undoable): UndoPlan {
     const changedSince = ({ id, field }: { id: string; field: string | null }, { start }: PressTimes): boolean =>
       field === null
-        ? this.history.of(id).by !== 'known'
+        ? this.history.of(id).by !== 'known' || this.underWay(id).some(({ state }) => state !== undefined)
         : (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }

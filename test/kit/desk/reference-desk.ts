@@ -88,7 +88,7 @@ function endedOnce({ ended, late }: Record): string[] {
 }
 
 /** Every press ended, itself or in newer values that took it in. */
-function everyPressEnded({ pressed, ended }: Record): string[] {
+export function everyPressEnded({ pressed, ended }: Record): string[] {
   return pressed.flatMap(({ number, request }) => {
     const carried = ended.some(
       ({ operation }) =>

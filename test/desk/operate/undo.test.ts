@@ -18,7 +18,7 @@ describe('undo', () => {
       changes: [{ id: 'third', payload: { line1: 'New' }, state: 'In' }],
     });
     await ports.request.answer({ etag: '"2"' });
-    expect(view.undoable).toEqual({ values: null, take: { press: 1, words: 'Lower Third to Out 1 (Take In)' } });
+    expect(view.undoable.take).toEqual({ press: 1, words: 'Lower Third to Out 1 (Take In)' });
     await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'third', payload: { line1: 'Old' }, state: 'Out1', action: 'jump' },
@@ -87,7 +87,7 @@ describe('undo', () => {
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out2' }] });
-    expect(view.undoable).toEqual({ values: null, take: null });
+    expect(view.undoable).toEqual({ values: null, take: null, panic: null });
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'It cannot be undone: Lower Third, its state, was changed since.',

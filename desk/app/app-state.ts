@@ -141,7 +141,7 @@ export class AppState {
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
       return this.#noteForeign(this.#authorship.settled(operation, made), now);
     }
-    for (const item of operation.items) {
+    for (const item of outcome.result === 'replaced' ? [] : operation.items) {
       const { id } = item;
       const sub = this.confirmed.get(id);
       // A panic names every sub-composition; those that were already Out have not failed.

@@ -8,7 +8,7 @@ import { startUpFigures } from './start-up.ts';
 const usage = `npm run bench -- [--quick] [--only PART]
   --quick      shorter rounds, for a first look
   --only PART  one part alone: desk; engine, which is press, panic, together, cues, data, faders, pads, idlePads, panels, failOver and twoDesks;
-               of the service writing, cost, reading, fanOut, load, blocking, recovery, starting, storeSize; of the
+               of the service writing, largeShow, cost, reading, fanOut, load, blocking, recovery, starting, storeSize; of the
                on-air page picture, frames, memory, pageLoad`;
 
 const { values } = parseArgs({

@@ -141,7 +141,7 @@ export class AppState {
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
       return this.#noteForeign(this.#authorship.settled(operation, made), now);
     }
-    for (const item of operation.items) {
+    for (const item of outcome.result === 'replaced' ? [] : operation.items) {
       const { id } = item;
       const sub = this.confirmed.get(id);
       // A panic names every sub-composition; those that were already Out have not failed.
@@ -155,11 +155,11 @@ export class AppState {
     return this.#noteForeign(this.#authorship.settled(operation, made), now);
   }
 
-  /** Throws `undo-impossible`. */
+  /** Throws `undo-impossible`, also while a request for one of the states is under way. */
   undoPlan(what: Undoable): UndoPlan {
     const changedSince = ({ id, field }: { id: string; field: string | null }, { start }: PressTimes): boolean =>
       field === null
-        ? this.history.of(id).by !== 'known'
+        ? this.history.of(id).by !== 'known' || this.underWay(id).some(({ state }) => state !== undefined)
         : (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }

@@ -230,24 +230,22 @@ export class OpenApp {
   }
 
   /**
-   * Returns the carrying operation, possibly an earlier operation that absorbed the values. Throws `not-connected`, or
-   * `call-invalid` if the show lacks a sub-composition.
+   * Throws `not-connected`, or `call-invalid` if the show lacks a sub-composition.
    */
   send(request: Request, press: Press): Operation {
     for (const { id } of request.items) this.state.sub(id);
     const operation = this.#operation({ ...request, items: this.state.signed(request, press) }, press);
+    this.state.begin(operation);
     if (this.state.connection.status !== 'live') {
       const error = new OverlayError('not-connected');
-      this.state.begin(operation);
       this.#settle(operation, { result: 'failed', error });
       throw error;
     }
     this.#panics.requested(operation);
-    const carrier = this.#lane.push(operation);
-    this.state.begin(carrier);
+    this.#lane.push(operation);
     this.onRequest?.();
     this.#ports.changedSubs(idsOf(operation));
-    return carrier;
+    return operation;
   }
 
   refuse(request: Request, press: Press, error: OverlayError): void {

@@ -17,17 +17,19 @@ type AllCalls = Calls<typeof deskApi>;
 type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;
 type LoggedChange = Pick<AppChange, 'kind' | 'action' | 'targets' | 'items'>;
 
+type Logged = <Answer>(
+  what: { app: OpenApp | undefined; age?: number; change: (app: OpenApp) => LoggedChange },
+  run: () => Answer | Promise<Answer>,
+) => Promise<Answer>;
+
 /** The calls that write a line into the as-run log themselves. */
 export function loggedCalls(
   ground: Ground,
   backups: Backups,
   services: EmbeddedApps,
 ): BackupCalls & Pick<AllCalls, 'service'> {
-  const { apps, clock, presses, recording } = ground;
-  const logged = async <Answer>(
-    { app, age = 0, change }: { app: OpenApp | undefined; age?: number; change: (app: OpenApp) => LoggedChange },
-    run: () => Answer | Promise<Answer>,
-  ): Promise<Answer> => {
+  const { apps, presses, recording } = ground;
+  const logged: Logged = async ({ app, age = 0, change }, run) => {
     // Without an app instance the call will be refused, so nothing is logged.
     if (!app) return run();
     const press = presses.uncounted({ trigger: onScreen, age });
@@ -75,22 +77,27 @@ export function loggedCalls(
       copy({ kind: 'copy', action: 'Copy composition' }, { key: request.app, ...facts }, () =>
         backups.calls.copyContent(request, facts),
       ),
-    service: (request, { age } = justNow) => {
-      const call = (): Promise<ServiceAnswer> => callForAuthors(apps, clock, request);
-      if (request.endpoint !== 'loadComposition') return call();
-      const app = appForAuthors(apps);
-      const change = (to: OpenApp): LoggedChange => loaded(to, request.body);
-      return logged({ app, age, change }, () => (app ? ownLoad(ground, app, call) : call()));
-    },
+    service: serviceCall(ground, logged),
+  };
+}
+
+function serviceCall(ground: Ground, logged: Logged): AllCalls['service'] {
+  const { apps, clock } = ground;
+  return (request, { age } = justNow) => {
+    const call = (): Promise<ServiceAnswer> => callForAuthors(apps, clock, request);
+    if (request.endpoint !== 'loadComposition') return call();
+    const app = appForAuthors(apps);
+    return logged({ app, age, change: (to) => loaded(to, request.body) }, () => ownLoad(ground, app, call));
   };
 }
 
 /** The state that a load leaves is no change of others. */
 async function ownLoad(
   { clock, facts, presses }: Ground,
-  app: OpenApp,
+  app: OpenApp | undefined,
   call: () => Promise<ServiceAnswer>,
 ): Promise<ServiceAnswer> {
+  if (!app) return call();
   const press = presses.uncounted({ trigger: onScreen, age: 0 });
   const load: Operation = { ...press, app: app.identity.key, kind: 'command', action: 'Load composition', items: [] };
   const settle = (outcome: Outcome, from: number): void => {

@@ -122,6 +122,10 @@ const UndoablePress = z.object({
   words: z.string(),
 });
 
+/** The last acts of one hand, as an undo by this hand would take them back. */
+export const UndoableActs = z.object({ values: UndoablePress.nullable(), take: UndoablePress.nullable() });
+export type UndoableActs = z.infer<typeof UndoableActs>;
+
 /** The whole desk for screens, which pass addresses (`contract/model/address.ts`) on unchanged. */
 export const DeskView = z.object({
   apps: z.array(AppView),
@@ -133,7 +137,8 @@ export const DeskView = z.object({
   guarded: z.array(GuardedKey),
   /** Milliseconds in which a repeated take is refused. */
   guardTime: z.number(),
-  undoable: z.object({ values: UndoablePress.nullable(), take: UndoablePress.nullable() }),
+  /** By hand. A hand without an act is absent. */
+  undoable: z.record(z.string(), UndoableActs),
   looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),
   asRun: z.array(ShownLine),

@@ -16,12 +16,13 @@ import {
   fieldToChange,
   type ValueAction,
 } from './request.ts';
-import { type Cause, handOf } from '../app/presses.ts';
+import { type Cause, handOf, whoOf } from '../app/presses.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
-import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
+import type { OwnActs, Undoable, UndoPlan } from '../app/undo-memory.ts';
+import type { UndoableActs } from '../../contract/desk-api/desk-api.ts';
 
 export type Requests = ReadonlyMap<OpenApp, Request>;
 
@@ -59,16 +60,18 @@ export class Actions {
     const sub = app.state.sub(id);
     const now = this.#ground.clock.now();
     const shown = {
-      value: app.state.shown(id, this.#ground.presses.typist(cause.trigger))[action.field],
+      value: app.state.shown(id, this.#ground.presses.owner(cause.trigger))[action.field],
       now: now + (app.clockAhead ?? 0),
     };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
+    const from = action.do === 'set' || shown.value === undefined ? undefined : { [action.field]: shown.value };
+    const request = valuesRequest(id, payload, from);
     const field = sub.fields.get(action.field);
     // A timer that is staged would go on counting from another moment.
     if (field?.immediateUpdate || field?.type === 'timecontrol') {
-      return this.#sendInTime(new Map([[app, valuesRequest(id, payload)]]), cause);
+      return this.#sendInTime(new Map([[app, request]]), cause);
     }
-    if (action.send) return this.#sendStaged({ app, id }, payload, cause);
+    if (action.send) return this.#sendStaged({ app, id }, { payload, request }, cause);
     // Typed values must not be lost, even if they arrive late.
     if (action.do !== 'set') this.inTime(cause);
     app.state.stage(id, payload, handOf(cause.trigger));
@@ -77,7 +80,7 @@ export class Actions {
 
   /** Sends staged values. Throws `call-invalid` if there are none. */
   update(address: string, cause: Cause): Sent[] {
-    return this.#sendInTime(this.updateRequests(address, this.#ground.presses.typist(cause.trigger)), cause);
+    return this.#sendInTime(this.updateRequests(address, this.#ground.presses.owner(cause.trigger)), cause);
   }
 
   updateRequests(address: string, hand: string): Requests {
@@ -93,7 +96,7 @@ export class Actions {
 
   /** `expects`: the state that the operator saw. Throws `press-refused`. */
   take(addresses: readonly string[], take: ExpectedTake, cause: Cause): Sent[] {
-    const requests = this.takeRequests(addresses, take, this.#ground.presses.typist(cause.trigger));
+    const requests = this.takeRequests(addresses, take, this.#ground.presses.owner(cause.trigger));
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
       const guarded = addresses.map((address) => guardedTake(this.#ground.apps.at(address), take));
@@ -207,35 +210,51 @@ export class Actions {
   }
 
   /**
-   * Undoes the last confirmed press of a kind in all its apps. `shown`: the press the operator saw. Throws
+   * Undoes the last confirmed press of a kind by this hand, in all its apps. `shown`: the press the operator saw. Throws
    * `undo-impossible`, `press-refused`.
    */
   undo(what: Undoable, cause: Cause, shown?: number): Sent[] {
-    const undoing = this.#undoing(what);
+    const hand = this.#ground.presses.owner(cause.trigger);
+    const undoing = this.#undoing(this.#acts(what, hand));
     const requests = undoRequests(what, undoing);
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
-      this.#guard.once({ id: `undo ${what}`, did }, press);
+      this.#guard.once({ id: `undo ${what} of ${hand}`, did }, press);
       this.#guard.seen(undoing, { press, shown });
     });
     return this.#send(requests, press);
   }
 
-  undoRequests(what: Undoable): Requests {
-    return undoRequests(what, this.#undoing(what));
+  undoRequests(what: Undoable, hand: string): Requests {
+    return undoRequests(what, this.#undoing(this.#acts(what, hand)));
   }
 
-  undoable(what: Undoable): { press: number; words: string } | null {
+  /** What each hand may undo. */
+  get undoable(): Record<string, UndoableActs> {
+    const { apps, presses } = this.#ground;
+    const hands = new Set(apps.all.flatMap(({ state }) => state.undo.triggers.map((one) => presses.owner(one))));
+    return Object.fromEntries([...hands].map((hand) => [hand, this.undoableBy(hand)]));
+  }
+
+  undoableBy(hand: string): UndoableActs {
+    return { values: this.#undoable('values', hand), take: this.#undoable('take', hand) };
+  }
+
+  #acts(what: Undoable, hand: string): OwnActs {
+    return { what, isOwn: (trigger) => this.#ground.presses.owner(trigger) === hand };
+  }
+
+  #undoable(what: Undoable, hand: string): UndoableActs[Undoable] {
+    const acts = this.#acts(what, hand);
     // Avoids a costly error in the usual case of no press.
-    if (this.#lastPress(what) === 0) return null;
+    if (this.#lastPress(acts) === 0) return null;
     try {
-      const { press, undoes, plans } = this.#undoing(what);
+      const { press, undoes, plans } = this.#undoing(acts);
       const restores = plans.flatMap(({ plan }) => plan.restores);
       const more = restores.length - mostRestored;
       const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
-      const by = press.operator === '' ? '' : ` by ${press.operator}`;
-      return { press: press.number, words: `${listed.join('; ')} (${undoes}${by})` };
+      return { press: press.number, words: `${listed.join('; ')} (${undoes} by ${whoOf(press)})` };
     } catch (thrown) {
       // Nothing can be undone now. Only a fault is logged.
       this.#knownError(thrown);
@@ -244,18 +263,18 @@ export class Actions {
   }
 
   /** Throws `undo-impossible`. */
-  #undoing(what: Undoable): Undoing {
-    const last = this.#lastPress(what);
-    const own = last === 0 ? [] : this.#ground.apps.all.filter(({ state }) => state.undo.press(what) === last);
-    const plans = own.map((app) => ({ app, plan: app.state.undoPlan(what) }));
+  #undoing(acts: OwnActs): Undoing {
+    const last = this.#lastPress(acts);
+    const own = last === 0 ? [] : this.#ground.apps.all.filter(({ state }) => state.undo.press(acts) === last);
+    const plans = own.map((app) => ({ app, plan: app.state.undoPlan(acts) }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible');
     const { press, undoes } = first.plan;
     return { press, undoes, plans };
   }
 
-  #lastPress(what: Undoable): number {
-    return Math.max(0, ...this.#ground.apps.all.map(({ state }) => state.undo.press(what) ?? 0));
+  #lastPress(acts: OwnActs): number {
+    return Math.max(0, ...this.#ground.apps.all.map(({ state }) => state.undo.press(acts) ?? 0));
   }
 
   /** Sends one press; throws `press-refused` for an immediate repeat. */
@@ -298,8 +317,7 @@ export class Actions {
   }
 
   /** Replaces the staged value, because the next press would start from it. */
-  #sendStaged({ app, id }: SubRef, payload: Payload, cause: Cause): Sent[] {
-    const request = valuesRequest(id, payload);
+  #sendStaged({ app, id }: SubRef, { payload, request }: { payload: Payload; request: Request }, cause: Cause): Sent[] {
     const press = this.#press(cause);
     this.#inTime(new Map([[app, request]]), press);
     app.state.stage(id, payload, handOf(cause.trigger));

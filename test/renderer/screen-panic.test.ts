@@ -181,7 +181,7 @@ describe('undo', () => {
   it('says what it would do, and does just that', async () => {
     await open();
     const take = 'Lower Third to Out 1 (Take In)';
-    stage.desk.tell({ undoable: { take: { press: 7, words: take }, values: null } });
+    stage.desk.tell({ undoable: { 'Screen 1': { take: { press: 7, words: take }, values: null } } });
     await page.getByRole('button', { name: `Undo take: ${take}` }).click();
     await page.getByRole('button', { name: 'Undo change: Nothing to undo' }).click({ force: true });
     await expect.poll(() => stage.desk.requests('undo')).toEqual([{ what: 'take', press: 7 }]);

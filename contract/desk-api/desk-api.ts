@@ -122,8 +122,12 @@ const UndoablePress = z.object({
   words: z.string(),
 });
 
-/** The last acts of one hand, as an undo by this hand would take them back. */
-export const UndoableActs = z.object({ values: UndoablePress.nullable(), take: UndoablePress.nullable() });
+/** The last acts of one hand, as an undo by this hand would take them back. `panic`: what is brought back, by any hand. */
+export const UndoableActs = z.object({
+  values: UndoablePress.nullable(),
+  take: UndoablePress.nullable(),
+  panic: UndoablePress.nullable(),
+});
 export type UndoableActs = z.infer<typeof UndoableActs>;
 
 /** The whole desk for screens, which pass addresses (`contract/model/address.ts`) on unchanged. */
@@ -137,7 +141,7 @@ export const DeskView = z.object({
   guarded: z.array(GuardedKey),
   /** Milliseconds in which a repeated take is refused. */
   guardTime: z.number(),
-  /** By hand. A hand without an act is absent. */
+  /** By hand. A hand without an act may be absent. */
   undoable: z.record(z.string(), UndoableActs),
   looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),

@@ -26,6 +26,7 @@ import { ClockOffset } from './link/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from './link/truth-link.ts';
 import { sendPanic, update } from './update.ts';
 import type { SubState } from './confirmed.ts';
+import type { WayBack } from './way-back.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
 
@@ -67,6 +68,7 @@ export class OpenApp {
   readonly state = new AppState();
   readonly endings = new Endings();
   backup: AppView['backup'] = null;
+  readonly wayBack: WayBack;
   onPanic: ((press: Press) => void) | undefined;
   onRequest: (() => void) | undefined;
   readonly #ports: OpenAppPorts;
@@ -105,6 +107,7 @@ export class OpenApp {
         ports.settled({ ...panic, start: since, items: this.#panicItems.get(panic) ?? items }, outcome);
       },
     });
+    this.wayBack = this.#panics.wayBack;
   }
 
   get name(): string {

@@ -40,7 +40,9 @@ export interface UndoPlan {
 export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();
   readonly #changedAt = new Map<string, number>();
-  readonly #sent = new Map<Operation, Replaced[]>();
+  readonly #sent = new Map<Operation, { replaced: Replaced[]; made: number }>();
+  /** The last revision that an operation made. An operation that is sent later with the same revision changed nothing. */
+  #made = -1;
   /** The latest revision that a snapshot merged with others. */
   #missedTo = -1;
   /** The last of each kind and hand. */
@@ -61,7 +63,7 @@ export class UndoMemory {
         { id, field: null, before: now.state, after: storedState(item.state, now.item.secondTimeline) },
       ];
     });
-    this.#sent.set(operation, replaced);
+    this.#sent.set(operation, { replaced, made: this.#made });
   }
 
   changed(revision: number, replaced: Replaced[]): void {
@@ -80,16 +82,20 @@ export class UndoMemory {
   clear(): void {
     this.#replaced.clear();
     this.#changedAt.clear();
-    this.#missedTo = -1;
+    this.#missedTo = this.#made = -1;
     this.#last.clear();
   }
 
   settled(operation: Operation, outcome: Outcome): void {
-    const sent = this.#sent.get(operation) ?? [];
+    const { replaced: sent = [], made } = this.#sent.get(operation) ?? {};
     this.#sent.delete(operation);
-    if (outcome.result !== 'confirmed' || !isUndoable(operation)) return;
+    if (outcome.result !== 'confirmed') return;
+    const { revision } = outcome;
+    const changedNothing = revision !== null && revision === made;
+    this.#made = revision ?? this.#made;
+    if (!isUndoable(operation)) return;
     const place = JSON.stringify([operation.kind, handOf(operation.trigger)]);
-    this.#last.set(place, { operation, revision: outcome.revision, sent });
+    this.#last.set(place, changedNothing ? { operation, revision: null, sent: [] } : { operation, revision, sent });
   }
 
   /** Of the acts that may be undone. */

@@ -18,6 +18,7 @@ import {
 } from './request.ts';
 import { type Cause, handOf, whoOf } from '../app/presses.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
+import type { WayBack } from '../app/way-back.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
@@ -37,6 +38,16 @@ const commandWords = {
   reset: 'was reset',
   start: 'was started',
 } as const;
+/** Undo of a panic brings back what it took out. */
+type ToUndo = Undoable | 'panic';
+/** A way back from a panic belongs to all hands. */
+type ActsToUndo = Omit<OwnActs, 'what'> & { what: ToUndo };
+
+const undone: Record<ToUndo, string> = {
+  take: 'The last take was undone',
+  values: 'The last change of values was undone',
+  panic: 'What the panic took out was brought back',
+};
 const mostRestored = 3;
 
 /**
@@ -213,40 +224,40 @@ export class Actions {
    * Undoes the last confirmed press of a kind by this hand, in all its apps. `shown`: the press the operator saw. Throws
    * `undo-impossible`, `press-refused`.
    */
-  undo(what: Undoable, cause: Cause, shown?: number): Sent[] {
+  undo(what: ToUndo, cause: Cause, shown?: number): Sent[] {
     const hand = this.#ground.presses.owner(cause.trigger);
     const undoing = this.#undoing(this.#acts(what, hand));
     const requests = undoRequests(what, undoing);
-    const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
-      this.#guard.once({ id: `undo ${what} of ${hand}`, did }, press);
+      this.#guard.once({ id: `undo ${what} of ${hand}`, did: undone[what] }, press);
       this.#guard.seen(undoing, { press, shown });
     });
     return this.#send(requests, press);
   }
 
-  undoRequests(what: Undoable, hand: string): Requests {
+  undoRequests(what: ToUndo, hand: string): Requests {
     return undoRequests(what, this.#undoing(this.#acts(what, hand)));
   }
 
   /** What each hand may undo. */
   get undoable(): Record<string, UndoableActs> {
     const { apps, presses } = this.#ground;
-    const hands = new Set(apps.all.flatMap(({ state }) => state.undo.triggers.map((one) => presses.owner(one))));
+    const acting = apps.all.flatMap(({ state }) => state.undo.triggers.map((one) => presses.owner(one)));
+    const hands = new Set([...presses.screens, ...acting]);
     return Object.fromEntries([...hands].map((hand) => [hand, this.undoableBy(hand)]));
   }
 
   undoableBy(hand: string): UndoableActs {
-    return { values: this.#undoable('values', hand), take: this.#undoable('take', hand) };
+    const of = (what: ToUndo): UndoableActs[ToUndo] => this.#undoable(this.#acts(what, hand));
+    return { values: of('values'), take: of('take'), panic: of('panic') };
   }
 
-  #acts(what: Undoable, hand: string): OwnActs {
+  #acts(what: ToUndo, hand: string): ActsToUndo {
     return { what, isOwn: (trigger) => this.#ground.presses.owner(trigger) === hand };
   }
 
-  #undoable(what: Undoable, hand: string): UndoableActs[Undoable] {
-    const acts = this.#acts(what, hand);
+  #undoable(acts: ActsToUndo): UndoableActs[ToUndo] {
     // Avoids a costly error in the usual case of no press.
     if (this.#lastPress(acts) === 0) return null;
     try {
@@ -263,18 +274,18 @@ export class Actions {
   }
 
   /** Throws `undo-impossible`. */
-  #undoing(acts: OwnActs): Undoing {
+  #undoing(acts: ActsToUndo): Undoing {
     const last = this.#lastPress(acts);
-    const own = last === 0 ? [] : this.#ground.apps.all.filter(({ state }) => state.undo.press(acts) === last);
-    const plans = own.map((app) => ({ app, plan: app.state.undoPlan(acts) }));
+    const own = last === 0 ? [] : this.#ground.apps.all.filter((app) => memoryOf(app, acts).press === last);
+    const plans = own.map((app) => ({ app, plan: memoryOf(app, acts).plan() }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible');
     const { press, undoes } = first.plan;
     return { press, undoes, plans };
   }
 
-  #lastPress(acts: OwnActs): number {
-    return Math.max(0, ...this.#ground.apps.all.map(({ state }) => state.undo.press(acts) ?? 0));
+  #lastPress(acts: ActsToUndo): number {
+    return Math.max(0, ...this.#ground.apps.all.map((app) => memoryOf(app, acts).press ?? 0));
   }
 
   /** Sends one press; throws `press-refused` for an immediate repeat. */
@@ -365,10 +376,17 @@ export class Actions {
 
 type Undoing = Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] };
 
-function undoRequests(what: Undoable, { plans }: Undoing): Requests {
+function memoryOf({ state, wayBack }: OpenApp, { what, isOwn }: ActsToUndo): Pick<WayBack, 'press' | 'plan'> {
+  if (what === 'panic') return wayBack;
+  const acts = { what, isOwn };
+  return { press: state.undo.press(acts), plan: () => state.undoPlan(acts) };
+}
+
+function undoRequests(what: ToUndo, { plans }: Undoing): Requests {
   return new Map(
     plans.map(({ app, plan }) => {
-      return [app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items }];
+      const action = what === 'panic' ? 'Bring back' : `Undo ${plan.undoes}`;
+      return [app, { kind: what === 'panic' ? 'take' : what, purpose: 'undo', action, items: plan.items }];
     }),
   );
 }

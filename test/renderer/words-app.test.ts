@@ -75,7 +75,11 @@ describe('panic', () => {
 
 describe('the undo of a screen', () => {
   it('names its own last act, and not that of another screen', async () => {
-    const by = (hand: string) => ({ take: { press: 7, words: `Bug to Out (Take In by ${hand})` }, values: null });
+    const by = (hand: string) => ({
+      take: { press: 7, words: `Bug to Out (Take In by ${hand})` },
+      values: null,
+      panic: null,
+    });
     const undoable = { 'Screen 1': by('Screen 1'), 'Screen 2': by('Screen 2') };
     const drawn = await (await DrawnScreen.open((view) => ({ ...view, undoable }))).draw();
     expect(drawn.the('button', 'Undo take: Bug to Out (Take In by Screen 1)').text).toContain('Undo take');

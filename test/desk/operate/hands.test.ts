@@ -58,8 +58,12 @@ describe('undo of a hand', () => {
   it('takes back its own last act, which its button names, and not that of another hand', async () => {
     const { ports, a, b } = await bothTaken();
     const undoable = {
-      'Screen 1': { values: null, take: { press: 1, words: 'Lower Third to Out 1 (Take In by Screen 1)' } },
-      'Screen 2': { values: null, take: { press: 2, words: 'Bug to Out (Take In by Screen 2)' } },
+      'Screen 1': {
+        values: null,
+        panic: null,
+        take: { press: 1, words: 'Lower Third to Out 1 (Take In by Screen 1)' },
+      },
+      'Screen 2': { values: null, panic: null, take: { press: 2, words: 'Bug to Out (Take In by Screen 2)' } },
     };
     expect([a.view.undoable, b.view.undoable]).toEqual([undoable, undoable]);
     expect(await a.screen.call('preview', { action: undo })).toMatchObject([{ changes: [{ id: 'third' }] }]);
@@ -70,12 +74,27 @@ describe('undo of a hand', () => {
     expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
   });
 
+  it('takes back a take whose words went along in the same request', async () => {
+    const { ports, a } = await twoScreens();
+    const set = { do: 'set', subComposition: 'third', field: 'score', value: 1 } as const;
+    await a.screen.call('do', { action: take('bug') });
+    await a.screen.call('do', { action: set });
+    await a.screen.call('do', { action: take('third') });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'bug', state: 'In' }] });
+    await ports.request.answer({ etag: '"3"' });
+    const changes = [{ id: 'third', payload: { score: '1' }, state: 'In' }] as const;
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [...changes] });
+    await a.screen.call('do', { action: undo });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
+  });
+
   it('is refused where another hand changed the same since', async () => {
     const { ports, a, b } = await bothTaken();
     await b.screen.call('do', { action: { ...take('third'), to: 'Out' } });
     await ports.request.answer({ etag: '"4"' });
     await ports.hear({ type: 'change', revision: 4, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
-    expect(a.view.undoable['Screen 1']).toEqual({ values: null, take: null });
+    expect(a.view.undoable['Screen 1']).toEqual({ values: null, take: null, panic: null });
     await expect(a.screen.call('do', { action: undo })).rejects.toMatchObject({
       message: 'It cannot be undone: Lower Third, its state, was changed since.',
     });
@@ -86,7 +105,7 @@ describe('undo of a hand', () => {
     b.leave();
     await ports.clock.pass(1);
     expect(a.view.undoable).toEqual({
-      'Screen 1': { values: null, take: { press: 2, words: 'Bug to Out (Take In by Screen 2)' } },
+      'Screen 1': { values: null, panic: null, take: { press: 2, words: 'Bug to Out (Take In by Screen 2)' } },
     });
   });
 

@@ -62,18 +62,13 @@ describe('the HTTP API of the desk', () => {
     const { stage, ask, act } = await served();
     await passing(stage, act(takeIn(stage)));
     const undoable = async () => (await passing(stage, ask('/api/state'))).body.undoable;
-    const act1 = { press: 1, words: 'Title to Out (Take In by Panel)' };
-    expect([await undoable(), stage.view.undoable]).toEqual([
-      { values: null, take: act1 },
-      { 'Screen 2': { values: null, take: act1 } },
-    ]);
+    const acts = { values: null, take: { press: 1, words: 'Title to Out (Take In by Panel)' }, panic: null };
+    expect([await undoable(), stage.view.undoable]).toEqual([acts, { 'Screen 2': acts }]);
     const other = await watchDesk(stage.desk);
+    const none = { values: null, take: null, panic: null };
+    const hands = { Panel: acts, 'Screen 2': none, 'Screen 3': none };
     await stage.clock.pass(1);
-    expect([await undoable(), stage.view.undoable, other.view.undoable]).toEqual([
-      { values: null, take: act1 },
-      { Panel: { values: null, take: act1 } },
-      { Panel: { values: null, take: act1 } },
-    ]);
+    expect([await undoable(), stage.view.undoable, other.view.undoable]).toEqual([acts, hands, hands]);
     await expect(stage.screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
     });

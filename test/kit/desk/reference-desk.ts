@@ -89,7 +89,7 @@ function endedOnce({ ended, late }: Record): string[] {
   });
 }
 
-function everyPressEnded({ pressed, ended }: Record): string[] {
+export function everyPressEnded({ pressed, ended }: Record): string[] {
   return pressed.flatMap(({ number, request }) => {
     const parts = ended
       .filter(({ operation }) => operation.number === number)

@@ -39,7 +39,9 @@ describe('the preview', () => {
     await open((view) => ({
       ...view,
       looks: [{ name: 'Opening', ids: [ids.lowerThird] }],
-      undoable: { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null },
+      undoable: {
+        'Screen 1': { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null },
+      },
     }));
     await page.getByRole('button', { name: /^Undo take/ }).focus();
     await expect.poll(asked).toEqual({ do: 'undo', what: 'take' });

@@ -76,8 +76,7 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
       else if (!isKept && !edited.isSame) await keepGeneration(file, { kept, written: edited.at ?? present.mtimeMs });
       [damagedName, keptLast] = [undefined, version];
       await writeFile(file, text, { mode: 0o600 });
-      if (!edited.isSame) own.made(content as Record<string, unknown>);
-      await own.wrote(text);
+      await own.wrote(text, content as Record<string, unknown>);
       lines.forget();
       await syncDirectory(directory);
       await thinOut(kept, now());
@@ -135,7 +134,8 @@ class OwnText {
     return { at: act.at, isSame: act.edit === nextAct?.edit && nextAct.at - act.at <= oneEdit };
   }
 
-  async wrote(text: Buffer): Promise<void> {
+  async wrote(text: Buffer, content: Readonly<Record<string, unknown>>): Promise<void> {
+    if (!this.edited(content).isSame) this.made(content);
     [this.#mark, this.#text] = [markOf(await stat(this.#file)), text];
   }
 

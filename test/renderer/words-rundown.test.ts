@@ -44,7 +44,9 @@ const cue = (drawn: Drawn, id: string): Drawn => drawn.select(`[data-cue="${id}"
 describe('the import of a file', () => {
   it('is neither good nor wrong while the file is being read', async () => {
     const screen = await open();
-    screen.shared.ingest.given = { name: 'Evening.csv', file: '', into: null };
+    const read = Promise.withResolvers<unknown>();
+    screen.desk.answers.set('checkIngest', () => read.promise);
+    void screen.shared.ingest.check({ name: 'Evening.csv', file: '', into: null });
     const [status] = (await screen.drawPart(IngestReport, {})).select('[data-result]');
     expect([status?.text.trim(), status?.attribute('data-result')]).toEqual(['Reading …', 'reading']);
   });

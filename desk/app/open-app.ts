@@ -95,6 +95,7 @@ export class OpenApp {
       clock: ports.clock,
       send: (operations, how) => this.#send(operations, how),
       knownError: ports.knownError,
+      shareLayer: (id, other) => this.state.confirmed.shareLayer(id, other),
       valuesWait: (waited) => this.#quota.wait('values', waited),
       settle: (operation, outcome) => this.#settle(operation, outcome),
     });

@@ -235,7 +235,7 @@ export class CueRuns {
   /** Throws if nothing of the step can be sent. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const below = { apps: this.#ground.apps, links: this.#links };
+    const below = { apps: this.#ground.apps, links: this.#links, now: this.#ground.clock.now() };
     const { requests, missing, rows } = requestOf(run.cue, run.content, below);
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     const sent = this.#actions.sendEach(requests, cause);

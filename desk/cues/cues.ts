@@ -286,9 +286,10 @@ export class Cues {
   #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
     const cue = this.#cue(id);
     const order = this.#order(this.#rundownOf(cue));
+    const now = this.#clock.now();
     return startingTogether({ cue, step }, () => order).flatMap((place) => {
       const content = place.cue.steps[place.step];
-      return content ? [requestOf(place.cue, content, { apps: this.#apps, links: this.#links }).requests] : [];
+      return content ? [requestOf(place.cue, content, { apps: this.#apps, links: this.#links, now }).requests] : [];
     });
   }
 

@@ -53,6 +53,16 @@ describe('the preview', () => {
     await expect.poll(() => picture().innerText()).toBe(`${parseAddress(ids.lowerThird).id} In at end`);
   });
 
+  it('goes back to the next press when the button that is pointed at has nothing left to do', async () => {
+    const undoable = { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null };
+    await open((view) => ({ ...view, undoable }));
+    await page.getByRole('treeitem', { name: /^Ticker/ }).click();
+    await page.getByRole('button', { name: /^Undo take/ }).hover();
+    await expect.poll(asked).toEqual({ do: 'undo', what: 'take' });
+    stage.desk.tell({ undoable: { ...undoable, take: null } });
+    await expect.poll(asked).toEqual({ do: 'takeCued' });
+  });
+
   it('is stepped through its animation, and played', async () => {
     await open();
     const slider = page.getByRole('slider', { name: 'Milliseconds after the press' });

@@ -29,8 +29,8 @@ interface Sending {
  * The send queue of one app instance, with one request in flight. Takes and commands keep press order and go before
  * values of other sub-compositions; values for the same sub-compositions travel in the same request, before the take.
  *
- * Waiting values go together, at most 60 requests per second; newer values of a field replace them. A panic goes at once and fails everything that
- * waits.
+ * Waiting values go together, at most 60 requests per second; newer values of a field replace them. A panic goes at once
+ * and fails everything that waits.
  */
 export class Lane {
   readonly #ports: LanePorts;

@@ -13,7 +13,7 @@ import { followerNow, followerOf, reaches } from './follow-on.ts';
 import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
-import { Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
+import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
 import { outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer } from './timer.ts';
 
@@ -50,7 +50,7 @@ export class CueRuns {
    * Starts a step and every step that starts with it; cancels what an earlier run of the step waits for. Throws
    * `call-invalid` for missing targets, `press-refused` or `not-connected` if nothing could be sent.
    */
-  start(place: StepPlace, cause: Cause, chain = new Chain()): Sent[] {
+  start(place: StepPlace, cause: Cause, chain: Chain): Sent[] {
     this.#noticeSleep();
     const first = this.#newRun(place, chain, cause.age);
     const sent = this.#begin(first, cause);

@@ -5,6 +5,7 @@ import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { CheckedIngest } from '../../contract/desk-api/ingest.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -70,6 +71,7 @@ describe('the rundown', () => {
     await open();
     await page.getByRole('button', { name: 'Delete rundown' }).press('Enter');
     expect(stage.desk.requests('editRundown')).toEqual([]);
+    await afterDoubleClick();
     await page.getByRole('button', { name: 'Delete the rundown Evening?' }).press('Enter');
     await expect.poll(() => stage.desk.requests('editRundown')).toEqual([{ edit: 'removeRundown', rundown: 'r' }]);
   });

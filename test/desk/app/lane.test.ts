@@ -229,7 +229,7 @@ describe('a lane', () => {
   });
 
   it.each([
-    ['operator', 'Grace (Screen 1)', 'Ada (Screen 1)'],
+    ['operator', 'Grace at Screen 1', 'Ada at Screen 1'],
     ['screen', 'Screen Grace', 'Screen Ada'],
   ] as const)('ends each value that a newer one of any %s replaced before it left', async (who, grace, ada) => {
     const stand = new Stand();

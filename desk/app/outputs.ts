@@ -16,6 +16,8 @@ interface Remembered {
 export class Outputs {
   /** Null until the service reports them. */
   list: OutputView[] | null = null;
+  /** The pages of main and backup draw a standby hidden, which is all that is expected of them. */
+  isStandby = false;
   readonly #remembered = new Map<number, Remembered>();
 
   lose(): void {
@@ -48,6 +50,7 @@ export class Outputs {
     const outputs = this.list.filter(({ role }) => role === 'output');
     return [
       ...(outputs.length === 0 ? ['No output page draws this show.'] : undrawn(outputs, told)),
+      ...(!this.isStandby && outputs.length > 0 && outputs.every(({ hidden }) => hidden) ? [showsOther] : []),
       ...outputs.filter((one) => one.dropping).map(({ name }) => `${name} drops frames.`),
       ...outputs.filter((one) => one.behind).map(({ name }) => `${name} does not show the newest change.`),
       ...missing(this.list),
@@ -70,6 +73,8 @@ export class Outputs {
     };
   }
 }
+
+const showsOther = 'The output page shows the other side of main and backup.';
 
 /** With several outputs, a page has the name of its output. */
 function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {

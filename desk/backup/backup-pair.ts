@@ -1,14 +1,15 @@
-import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
+import type { BackupSettings, BackupView, InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
 import { type Called, FailOver, LossWatch } from './fail-over.ts';
+import { ActiveWord } from './active-word.ts';
 import { PairHold } from './pair-hold.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
-import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
+import type { ActiveSide, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
 import type { Ground } from '../ground.ts';
 
@@ -37,6 +38,7 @@ export class BackupPair {
   readonly #apps: PairedApps;
   readonly #mirror: Mirror;
   readonly #hold: PairHold;
+  readonly #word: ActiveWord;
   readonly #loss: LossWatch;
   readonly #state: BackupState;
   readonly #failOver = this.#openFailOver();
@@ -71,6 +73,7 @@ export class BackupPair {
       panicFailed: (text) => this.#notPanicked(text),
       notice: () => undefined,
     });
+    this.#standby.state.outputs.isStandby = true;
     active.onPanic = (press) => this.#panic(press);
     active.onRequest = () => this.startMirroring();
     this.#apps = new PairedApps({ active, standby: this.#standby }, clock);
@@ -87,6 +90,7 @@ export class BackupPair {
       yielded: () => this.#mirror.rest(),
       changed: () => this.appChanged(),
     });
+    this.#word = new ActiveWord(clock, (to, message) => this.#appOf(to).truth?.send(JSON.stringify(message)));
     this.#loss = new LossWatch(clock, () => this.#failOverByItself());
   }
 
@@ -184,6 +188,7 @@ export class BackupPair {
 
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
     if (frame.type === 'desks') return this.#onDesks(this.#settings.inUse, frame);
+    if (frame.type === 'beat') this.#onBeat(this.#settings.inUse, frame.active);
     this.#learnClock('active', frame);
     if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
@@ -191,6 +196,7 @@ export class BackupPair {
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
     if (frame.type === 'desks') return this.#onDesks(this.#standbySide, frame);
+    if (frame.type === 'beat') this.#onBeat(this.#standbySide, frame.active);
     this.#learnClock('standby', frame);
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
@@ -198,6 +204,11 @@ export class BackupPair {
 
   #onDesks(which: InUse, frame: DesksFrame): void {
     if (which === 'backup') this.#hold.onDesks(frame);
+    this.#word.repeat(which);
+  }
+
+  #onBeat(which: InUse, active: ActiveSide | undefined): void {
+    this.#word.heard(which, active, this.#hold.isOurs ? this.#settings.inUse : undefined);
   }
 
   #appOf(which: InUse): OpenApp {
@@ -292,6 +303,7 @@ export class BackupPair {
   }
 
   #changePlaces(inUse: InUse, left: string[]): void {
+    this.#word.say(inUse);
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
     this.#hold.operate(inUse);
@@ -396,7 +408,7 @@ export class BackupPair {
         inUse,
         reason: connection.stale ? stale : connection.reason,
         unproved: mirrored && isBelieved ? this.#unproved : [],
-        onairUrl: this.#appOf('backup').state.confirmed.app?.onairUrl ?? null,
+        addresses: pageAddresses(this.#appOf('main').state.confirmed.app, this.#appOf('backup').state.confirmed.app),
         after,
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over automatically.
@@ -411,6 +423,19 @@ export class BackupPair {
     this.active.backup = view;
     this.#ground.screens.changed();
   }
+}
+
+type KnownApp = OpenApp['state']['confirmed']['app'];
+
+/** A service that lists its outputs has pages that draw main and backup. Outputs belong together by their place. */
+function pageAddresses(main: KnownApp, backup: KnownApp): BackupView['addresses'] {
+  if (!backup) return [];
+  const { outputs = [{ name: '', onairUrl: backup.onairUrl }] } = backup;
+  return outputs.map(({ name, onairUrl }, place) => {
+    const of = main?.outputs?.[place];
+    const url = of ? `${of.onairUrl}&backup=${encodeURIComponent(onairUrl)}` : onairUrl;
+    return { output: outputs.length > 1 ? (of?.name ?? name) : '', url, both: of !== undefined };
+  });
 }
 
 function placeOfBoth(main: string, backup: string): string | undefined {

@@ -118,7 +118,7 @@ function appLines(app: CheckedApp): CheckLine[] {
     line('clock', ofClock(app.clockAhead), name),
     ...(view.quota ? [line('quota', ofQuota(view.quota), name)] : []),
     ...outputLines(app),
-    line('backup', ofBackup(view.backup), name),
+    { ...line('backup', ofBackup(view.backup), name), ...addressesOf(view.backup) },
   ];
 }
 
@@ -165,6 +165,10 @@ function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
   return [line('output', good(`${drawing === 1 ? 'One page draws' : `${drawing} pages draw`} it.`), name)];
 }
 
+function addressesOf(backup: AppView['backup']): Pick<CheckLine, 'addresses'> {
+  return backup && backup.addresses.length > 0 ? { addresses: backup.addresses } : {};
+}
+
 function ofBackup(backup: AppView['backup']): Finding {
   if (!backup)
     return look('It has no backup.', 'If its service fails tonight, nothing takes over. Make one under Backup.');
@@ -190,7 +194,7 @@ function ofBackup(backup: AppView['backup']): Finding {
   if (unproved.length > 0) {
     return look(
       `Its backup ${name} shows the same, but is not proved: ${unproved.join(' ')}`,
-      'Use a service on another machine, and open the address of the backup where the picture is made.',
+      'Use a service on another machine, and open this address where the picture is made.',
     );
   }
   return good(`Its backup ${name} shows the same, on a picture of its own.`);

@@ -1,3 +1,4 @@
+import type { ActiveSide } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 import type { Addresses } from '../addresses.ts';
@@ -79,7 +80,14 @@ export class LiveChannel {
     return this.#readers.size;
   }
 
-  open(subscriber: Subscriber, { revision, ...reader }: Opening, now: number): void {
+  /** The latest word of a desk on main and backup. */
+  get active(): ActiveSide | undefined {
+    return this.#desks.active;
+  }
+
+  open(subscriber: Subscriber, { revision, ...opening }: Opening, now: number): void {
+    // An output token stands in the settings of mixers, so it opens pages only.
+    const reader = opening.token === this.#app.stored.token ? opening : { ...opening, desk: undefined };
     if (this.#readers.size >= this.#placesFor(reader)) {
       return subscriber.close(closeCodes.tooMany, 'This show has the most live readers that it may have.');
     }
@@ -216,7 +224,8 @@ export class LiveChannel {
 
   #beat(now: number): string {
     const { revision, unstored } = this.#app;
-    return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }) });
+    const { active } = this;
+    return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }), active });
   }
 
   /** Undefined: the whole show. Output tokens see their output; a picture with the app token shows the first. */

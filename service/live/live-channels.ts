@@ -41,7 +41,12 @@ export class LiveChannels {
   }
 
   report(app: HeldApp, subscriber: Subscriber, text: string): void {
-    this.#channels.get(app.stored.id)?.report(subscriber, text, this.#clock());
+    const channel = this.#channels.get(app.stored.id);
+    const before = channel?.active;
+    channel?.report(subscriber, text, this.#clock());
+    if (!channel || channel.active === before) return;
+    this.#settle();
+    channel.beat(this.#clock());
   }
 
   pages(): { pages: OutputPage[]; now: number } {

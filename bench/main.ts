@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { engineFigures } from './desk/desk-figures.ts';
 import { keyFigures } from './key-to-air.ts';
+import { keyToTallyFigures } from './key-to-tally.ts';
 import { outputFigures } from './output/output-figures.ts';
 import { serviceFigures } from './service/service-figures.ts';
 import { startUpFigures } from './start-up.ts';
 
 const usage = `npm run bench -- [--quick] [--only PART]
   --quick      shorter rounds, for a first look
-  --only PART  one part alone: desk; engine, which is press, panic, together, cues, data, faders, pads, idlePads, panels, failOver and twoDesks;
-               of the service writing, cost, reading, fanOut, load, blocking, recovery, starting, storeSize; of the
+  --only PART  one part alone: desk; key; engine, which is press, panic, together, cues, data, faders, pads, idlePads, panels, failOver and twoDesks;
+               of the service writing, largeShow, cost, reading, fanOut, load, blocking, recovery, starting, storeSize; of the
                on-air page picture, frames, memory, pageLoad`;
 
 const { values } = parseArgs({
@@ -21,6 +22,7 @@ async function measure(): Promise<void> {
   if (values.only === undefined || values.only === 'desk') {
     for (const figures of [keyFigures, startUpFigures]) (await figures()).forEach(say);
   }
+  if (values.only === undefined || values.only === 'key') for await (const line of keyToTallyFigures()) say(line);
   const { quick, only } = values;
   const flags = { quick, ...(only !== undefined && { only }) };
   for await (const line of engineFigures(flags)) say(line);

@@ -105,6 +105,7 @@ export const errorTable = {
   'press-outdated': refused(409, 'What was pressed has changed meanwhile, so nothing was sent.'),
   'cue-armed': refused(409, 'The cue is armed. Press again to fire it.'),
   'panic-not-out': failed(null, 'Not everything is out after the panic.'),
+  replaced: refused(409, 'A newer value took its place before it was sent.'),
   overtaken: failed(null, 'A panic overtook it, so it was not sent.'),
   'backup-refused': refused(409, 'The backup cannot do this now, so nothing was changed.'),
   'backup-polled': refused(409, 'The service of the backup must offer the live channel. Nothing was changed.'),

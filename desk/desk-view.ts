@@ -18,7 +18,11 @@ export function deskMembers(rooms: Rooms): MemberReaders {
     globalKeys: () => keys.global,
     guarded: () => keys.guarded,
     guardTime: () => guard.time,
-    undoable: () => ({ values: actions.undoable('values'), take: actions.undoable('take') }),
+    undoable: () => ({
+      values: actions.undoable('values'),
+      take: actions.undoable('take'),
+      panic: actions.undoable('panic'),
+    }),
     looks: () => looks.list,
     ...cues.shown.members,
     dropFolder: () => cues.dropFolder.view,

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /**
- * The floor: the least way from a request to a page. What is asked goes out on every WebSocket, and only then is it
+ * The floor: the least way from a request, or a key of the page, to a page. What is asked goes out on every WebSocket, and only then is it
  * answered; nothing is checked, kept or written. A program of its own; it prints where it listens, and ends with its
  * standard input.
  */
@@ -15,6 +15,10 @@ const page = `<!doctype html><title>Floor</title><p></p><script>
     const { revision, words } = JSON.parse(data);
     document.querySelector('p').textContent = words;
     document.documentElement.dataset.revision = revision;
+  };
+  onkeydown = ({ key }) => {
+    const revision = Number(document.documentElement.dataset.revision) + 1;
+    void fetch('/', { method: 'PATCH', body: JSON.stringify({ type: 'change', revision, words: key }) });
   };
 </script>`;
 

@@ -2,6 +2,7 @@ import { blockingFigures } from './blocking.ts';
 import { costFigures, readingFigures } from './cost.ts';
 import { fanOutFigures } from './fan-out.ts';
 import { type BenchOptions, type Figure, figureLine } from './figure.ts';
+import { largeShowFigures } from './large-show.ts';
 import { loadFigures } from './load.ts';
 import { programs, start } from './programs.ts';
 import { recoveryFigures, startFigures } from './starting.ts';
@@ -17,6 +18,7 @@ export async function* serviceFigures(flags: { quick: boolean; only?: string }):
   const options: BenchOptions = { ...(flags.quick ? quick : full), echo: echo.url, echoUsed: echo.used };
   const parts: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
     writing: writingFigures,
+    largeShow: largeShowFigures,
     cost: costFigures,
     reading: readingFigures,
     fanOut: fanOutFigures,

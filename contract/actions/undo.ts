@@ -1,20 +1,28 @@
 import { z } from 'zod';
 import type { ActionKind } from './action-kind.ts';
 
-const schema = z.strictObject({ do: z.literal('undo'), what: z.enum(['values', 'take']), press: z.int().optional() });
+const schema = z.strictObject({
+  do: z.literal('undo'),
+  what: z.enum(['values', 'take', 'panic']),
+  press: z.int().optional(),
+});
+
+const captions = { values: 'Undo values', take: 'Undo take', panic: 'Bring back' } as const;
 
 /**
- * Restores what the desk's last confirmed value change or take replaced, as a new operation: undoing twice redoes. `press`
- * is the press number that the operator saw.
+ * Restores what the desk's last confirmed value change or take replaced, as a new operation: undoing twice redoes. `panic`
+ * takes In what the last panic took out, unless anything was taken In since. `press` is the press number that the operator
+ * saw.
  */
 export const undo = {
   schema,
-  caption: ({ what }) => (what === 'take' ? 'Undo take' : 'Undo values'),
+  caption: ({ what }) => captions[what],
   lamp: 'none',
   offers: {
     desk: () => [
       { do: 'undo', what: 'take' },
       { do: 'undo', what: 'values' },
+      { do: 'undo', what: 'panic' },
     ],
   },
   osc: { undo: { reads: ['undone'] } },
@@ -23,6 +31,12 @@ export const undo = {
       name: 'Undo',
       inputs: [{ id: 'what', label: 'What', choices: { take: 'The last take', values: 'The last change of values' } }],
       gives: ({ what }) => ({ what: what === 'values' ? 'values' : 'take' }),
+    },
+    bring_back: {
+      name: 'Bring back what the panic took out',
+      inputs: [],
+      gives: { what: 'panic' },
+      isGuarded: true,
     },
   },
   sees: 'undo',

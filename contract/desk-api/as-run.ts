@@ -13,8 +13,11 @@ export const Trigger = z.object({
 });
 export type Trigger = z.infer<typeof Trigger>;
 
-/** `unknown`: sent but not answered, so it may or may not have happened. */
-export const OperationResult = z.enum(['confirmed', 'failed', 'unknown']);
+/**
+ * `replaced`: never sent, because newer values of the same fields came first. `unknown`: sent but not answered, so it may
+ * or may not have happened.
+ */
+export const OperationResult = z.enum(['confirmed', 'replaced', 'failed', 'unknown']);
 export type OperationResult = z.infer<typeof OperationResult>;
 
 /** The kind of a line, for programs; `action` says the same for people and its wording may change. */

@@ -133,7 +133,12 @@ export const DeskView = z.object({
   guarded: z.array(GuardedKey),
   /** Milliseconds in which a repeated take is refused. */
   guardTime: z.number(),
-  undoable: z.object({ values: UndoablePress.nullable(), take: UndoablePress.nullable() }),
+  /** `panic`: what is brought back. */
+  undoable: z.object({
+    values: UndoablePress.nullable(),
+    take: UndoablePress.nullable(),
+    panic: UndoablePress.nullable(),
+  }),
   looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),
   asRun: z.array(ShownLine),

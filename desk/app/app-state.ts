@@ -141,7 +141,7 @@ export class AppState {
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
       return this.#noteForeign(this.#authorship.settled(operation, made), now);
     }
-    for (const item of operation.items) {
+    for (const item of outcome.result === 'replaced' ? [] : operation.items) {
       const { id } = item;
       const sub = this.confirmed.get(id);
       // A panic names every sub-composition; those that were already Out have not failed.
@@ -155,11 +155,11 @@ export class AppState {
     return this.#noteForeign(this.#authorship.settled(operation, made), now);
   }
 
-  /** Throws `undo-impossible`. */
+  /** Throws `undo-impossible`, also while a request for one of the states is under way. */
   undoPlan(what: Undoable): UndoPlan {
     const changedSince = ({ id, field }: { id: string; field: string | null }, { start }: PressTimes): boolean =>
       field === null
-        ? this.history.of(id).by !== 'known'
+        ? this.history.of(id).by !== 'known' || this.underWay(id).some(({ state }) => state !== undefined)
         : (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(what, this.confirmed, changedSince);
   }
@@ -263,20 +263,24 @@ export class AppState {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
     const missed = truth.revision > this.confirmed.revision;
+    const isNext = truth.revision === this.confirmed.revision + 1;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);
-    this.#authorship.clear();
-    this.#acknowledged.clear();
+    if (!isNext) this.#authorship.clear();
     const changed = new Set<string>();
     for (const [id, old] of before) {
       const sub = this.confirmed.get(id);
       if (sub && sub.state !== old.state) this.history.becameAnother(id, now.start);
-      if (!sub || (sub.state === old.state && same(sub.payload, old.payload))) continue;
-      if (this.#pending.has(id) || this.#unresolved.has(id)) continue;
-      this.history.changedElsewhere(id, now);
-      changed.add(id);
+      if (!sub || this.#pending.has(id) || this.#unresolved.has(id)) continue;
+      // Only the service knows what a command made.
+      if (this.#acknowledged.items(id).some(({ commands }) => commands)) continue;
+      const { state, payload } = this.#acknowledged.applied(old.item, old);
+      if (sub.state !== state || !same(sub.payload, payload)) changed.add(id);
     }
+    this.#acknowledged.clear();
+    const others = isNext ? this.#authorship.changed(truth.revision, [...changed], this.#pending.all) : changed;
+    for (const id of others) this.history.changedElsewhere(id, now);
     if (missed) {
       // Revisions of two counters cannot be compared, so there only a visible change says that others were here.
       for (const id of this.confirmed.ids) this.history.missed(id, truth.revision, !isOtherCounter || changed.has(id));

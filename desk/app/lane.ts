@@ -1,7 +1,7 @@
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { tooOld } from '../../contract/link/link.ts';
-import { melt, type Operation, type Outcome } from './operation.ts';
-import { handOf } from './presses.ts';
+import { hasValues, type Operation, type Outcome, replacedBy } from './operation.ts';
+import { whoOf } from './presses.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds from the press until an operation is given up. Nothing is sent after that. */
@@ -29,8 +29,8 @@ interface Sending {
  * The send queue of one app instance, with one request in flight. Takes and commands keep press order and go before
  * values of other sub-compositions; values for the same sub-compositions travel in the same request, before the take.
  *
- * Waiting values merge (newest wins), at most 60 requests per second. A panic goes at once and fails everything that
- * waits.
+ * Waiting values go together, at most 60 requests per second; newer values of a field replace them. A panic goes at once
+ * and fails everything that waits.
  */
 export class Lane {
   readonly #ports: LanePorts;
@@ -55,11 +55,13 @@ export class Lane {
     return [...this.#underWay].flatMap(({ open }) => [...open]);
   }
 
-  /** Returns the operation itself, or the waiting values that absorbed it. */
-  push(operation: Operation): Operation {
-    const carrier = operation.kind === 'values' ? this.#pushValues(operation) : this.#pushPress(operation);
-    this.#watch(carrier);
-    return carrier;
+  push(operation: Operation): void {
+    const replaced = this.#replaced(operation);
+    if (operation.kind === 'values') this.#pushValues(operation);
+    else this.#pushPress(operation);
+    this.#watch(operation);
+    const error = new OverlayError('replaced', `Replaced by ${whoOf(operation)} before it was sent.`);
+    for (const part of replaced) this.#end(part, { result: 'replaced', error });
   }
 
   /** Fails all waiting operations; requests in flight continue. */
@@ -94,28 +96,33 @@ export class Lane {
     for (const sending of [...this.#leftBehind]) this.#finish(sending, notConfirmed(error, sending.sent));
   }
 
-  #pushValues(operation: Operation): Operation {
-    const ids = idsOf(operation);
-    const last = this.#values.findLast((other) => shares(other, ids));
-    // Values of different hands or operators stay separate lines in the as-run log.
-    const waiting = last && isOfOne(last, operation) ? last : undefined;
-    if (waiting) {
-      melt(waiting, operation);
-      this.#values = this.#values.filter((other) => other !== waiting);
-    }
-    const carrier = waiting ?? operation;
-    this.#values.push(carrier);
-    this.#nextSoon();
-    return carrier;
+  /** Newer values replace those that wait for the same fields. Returns what will never be sent. */
+  #replaced(newer: Operation): Operation[] {
+    return this.#values.flatMap((waiting) => {
+      const { left, lost } = replacedBy(newer.items, waiting.items);
+      if (lost.length === 0) return [];
+      if (!left.some(hasValues)) {
+        this.#values = this.#values.filter((other) => other !== waiting);
+        return [waiting];
+      }
+      waiting.items = left;
+      const part = { ...waiting, items: lost };
+      this.#watch(part);
+      return [part];
+    });
   }
 
-  #pushPress(operation: Operation): Operation {
+  #pushValues(operation: Operation): void {
+    this.#values.push(operation);
+    this.#nextSoon();
+  }
+
+  #pushPress(operation: Operation): void {
     const ids = idsOf(operation);
     const own = this.#values.filter((values) => shares(values, ids));
     if (own.length > 0) this.#values = this.#values.filter((values) => !own.includes(values));
     this.#presses.push([...own, operation]);
     this.#next();
-    return operation;
   }
 
   #watch(operation: Operation): void {
@@ -230,12 +237,6 @@ export class Lane {
   #takeWaiting(): Operation[] {
     return [...this.#presses.splice(0).flat(), ...this.#values.splice(0)];
   }
-}
-
-function isOfOne(one: Operation, other: Operation): boolean {
-  const isData = ({ trigger }: Operation): boolean => trigger.kind === 'data';
-  const isOfOneHand = handOf(one.trigger) === handOf(other.trigger);
-  return isOfOneHand && one.operator === other.operator && isData(one) === isData(other);
 }
 
 function idsOf({ items }: Operation): ReadonlySet<string> {

@@ -26,6 +26,7 @@ import { ClockOffset } from './link/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from './link/truth-link.ts';
 import { sendPanic, update } from './update.ts';
 import type { SubState } from './confirmed.ts';
+import type { WayBack } from './way-back.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
 
@@ -67,6 +68,7 @@ export class OpenApp {
   readonly state = new AppState();
   readonly endings = new Endings();
   backup: AppView['backup'] = null;
+  readonly wayBack: WayBack;
   onPanic: ((press: Press) => void) | undefined;
   onRequest: (() => void) | undefined;
   readonly #ports: OpenAppPorts;
@@ -105,6 +107,7 @@ export class OpenApp {
         ports.settled({ ...panic, start: since, items: this.#panicItems.get(panic) ?? items }, outcome);
       },
     });
+    this.wayBack = this.#panics.wayBack;
   }
 
   get name(): string {
@@ -227,24 +230,22 @@ export class OpenApp {
   }
 
   /**
-   * Returns the carrying operation, possibly an earlier operation that absorbed the values. Throws `not-connected`, or
-   * `call-invalid` if the show lacks a sub-composition.
+   * Throws `not-connected`, or `call-invalid` if the show lacks a sub-composition.
    */
   send(request: Request, press: Press): Operation {
     for (const { id } of request.items) this.state.sub(id);
     const operation = this.#operation({ ...request, items: this.state.signed(request, press) }, press);
+    this.state.begin(operation);
     if (this.state.connection.status !== 'live') {
       const error = new OverlayError('not-connected');
-      this.state.begin(operation);
       this.#settle(operation, { result: 'failed', error });
       throw error;
     }
     this.#panics.requested(operation);
-    const carrier = this.#lane.push(operation);
-    this.state.begin(carrier);
+    this.#lane.push(operation);
     this.onRequest?.();
     this.#ports.changedSubs(idsOf(operation));
-    return carrier;
+    return operation;
   }
 
   refuse(request: Request, press: Press, error: OverlayError): void {

@@ -25,7 +25,7 @@ export function outAtOnce(id: string): OperationItem {
 
 /** The part of a press for one app; carried out completely or not at all. */
 export interface Request {
-  /** Waiting `values` merge (newest wins); `take` and `command` never merge; `panic` overtakes everything. */
+  /** Newer values replace waiting `values`; `take` and `command` are never replaced; `panic` overtakes everything. */
   kind: 'values' | 'take' | 'command' | 'panic';
   purpose?: AsRunKind;
   /** For people: `Take In`, `Update`. */
@@ -64,7 +64,11 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
   const values = new Map<string, OperationItem>();
   const items = new Set<OperationItem>();
   for (const item of operations.flatMap((operation) => operation.items)) {
-    const before = values.get(item.id);
+    const waiting = values.get(item.id);
+    // A command of a timer starts from the value before it, so both are sent.
+    const before = Object.keys(waiting?.payload ?? {}).some((field) => field in (item.commands ?? {}))
+      ? undefined
+      : waiting;
     const payload = before?.payload || item.payload ? { payload: { ...before?.payload, ...item.payload } } : {};
     const commands = before?.commands || item.commands ? { commands: { ...before?.commands, ...item.commands } } : {};
     const setBy = before?.setBy || item.setBy ? { setBy: { ...before?.setBy, ...item.setBy } } : {};
@@ -77,10 +81,24 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
   return [...items];
 }
 
-/** Merges newer values into a waiting operation: the newest value of each field and the newest press win. */
-export function melt(waiting: Operation, newer: Operation): void {
-  const { at, start, number, trigger, operator } = newer;
-  Object.assign(waiting, { items: joined([waiting, newer]), at, start, number, trigger, operator });
+/** Splits the values of waiting items: `lost` are those that newer items set again. `left` keeps every item. */
+export function replacedBy(
+  newer: readonly OperationItem[],
+  waiting: readonly OperationItem[],
+): Record<'left' | 'lost', OperationItem[]> {
+  const isLost = (id: string, field: string): boolean =>
+    newer.some((item) => item.id === id && field in (item.payload ?? {}));
+  const part = (which: boolean): OperationItem[] =>
+    waiting.map((item) => {
+      const of = (fields: Readonly<Record<string, unknown>> = {}) =>
+        Object.fromEntries(Object.entries(fields).filter(([field]) => isLost(item.id, field) === which));
+      return { ...item, payload: of(item.payload), ...(item.setBy && { setBy: of(item.setBy) }) } as OperationItem;
+    });
+  return { left: part(false), lost: part(true).filter(hasValues) };
+}
+
+export function hasValues({ payload = {} }: OperationItem): boolean {
+  return Object.keys(payload).length > 0;
 }
 
 /** Computed ahead for the items of a panic, so that a press only has to send them. */

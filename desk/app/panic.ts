@@ -10,6 +10,7 @@ import {
   preparedById,
   prepareItems,
 } from './operation.ts';
+import { WayBack } from './way-back.ts';
 
 export interface SettledOperation {
   operation: Operation;
@@ -39,6 +40,7 @@ export interface PanicAgain {
 }
 
 export class Panic {
+  readonly wayBack: WayBack;
   readonly #confirmed: Confirmed;
   readonly #watch: PanicWatch;
   readonly #last: LastPanic;
@@ -49,6 +51,7 @@ export class Panic {
     this.#confirmed = confirmed;
     this.#last = new LastPanic(confirmed);
     this.#again = new RepeatedPanic(confirmed, clock);
+    this.wayBack = new WayBack(confirmed);
     const settled = (operation: Operation, outcome: Outcome): void => {
       this.#again.ended(operation, outcome);
       on.settled(operation, outcome);
@@ -93,6 +96,7 @@ export class Panic {
   begin(operation: Operation, onAir: ReadonlySet<string>, underWay: readonly Operation[]): void {
     this.#last.begin(operation);
     this.#again.begin(operation, onAir);
+    this.wayBack.begin(operation);
     this.#watch.begin(operation, underWay);
   }
 
@@ -114,6 +118,7 @@ export class Panic {
   requested(operation: Operation): void {
     this.#last.requested(operation);
     this.#again.requested(operation);
+    this.wayBack.requested(operation);
     this.#watch.requested(operation);
   }
 
@@ -121,6 +126,7 @@ export class Panic {
   settled(ended: SettledOperation): boolean {
     this.#last.settled(ended.operation, ended.outcome, ended.from ?? -1);
     this.#again.settled(ended.operation, ended.outcome);
+    this.wayBack.settled(ended.operation, ended.outcome);
     const reread = this.#watch.settled(ended);
     this.#watch.check(this.#confirmed.revision, false);
     return reread;
@@ -130,12 +136,14 @@ export class Panic {
   confirmed(whole: boolean): readonly string[] {
     this.#watch.check(this.#confirmed.revision, whole);
     this.#again.confirmed();
+    this.wayBack.confirmed();
     return this.#last.confirmed(this.#confirmed.revision);
   }
 
   /** Revisions of a new target say nothing about an earlier panic. */
   targetChanged(): void {
     this.#watch.targetChanged();
+    this.wayBack.end();
   }
 }
 

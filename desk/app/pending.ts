@@ -22,15 +22,11 @@ export class Pending {
   readonly #byId = new Map<string, PendingItem[]>();
   readonly #panics = new Map<Operation, PendingPanic>();
 
-  /** An operation that absorbed newer values is added again, and keeps its place. */
   put(operation: Operation, revision = Infinity): void {
-    const isNew = !this.#operations.has(operation);
     const byId = preparedById(operation.items);
-    if (byId && isNew) this.#panics.set(operation, { byId, before: new Set(this.#operations.keys()) });
+    if (byId) this.#panics.set(operation, { byId, before: new Set(this.#operations.keys()) });
+    else for (const item of operation.items) this.#add({ operation, item });
     this.#operations.set(operation, revision);
-    if (byId) return;
-    if (isNew) for (const item of operation.items) this.#add({ operation, item });
-    else this.#replace(operation);
   }
 
   delete(operation: Operation): void {
@@ -46,16 +42,6 @@ export class Pending {
     const known = this.#byId.get(one.item.id);
     if (known) known.push(one);
     else this.#byId.set(one.item.id, [one]);
-  }
-
-  #replace(operation: Operation): void {
-    for (const [id, items] of Map.groupBy(operation.items, (item) => item.id)) {
-      const known = this.#byId.get(id) ?? [];
-      const first = known.findIndex((one) => one.operation === operation);
-      const others = known.filter((one) => one.operation !== operation);
-      const own = items.map((item) => ({ operation, item }));
-      this.#byId.set(id, others.toSpliced(first < 0 ? others.length : first, 0, ...own));
-    }
   }
 
   /** Removes the operations that this revision includes, and returns the ids they changed. */

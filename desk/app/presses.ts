@@ -15,6 +15,11 @@ export function handOf({ kind, detail, hand }: Trigger): string {
   return hand ?? (kind === 'screen' ? screenName(detail) : detail);
 }
 
+/** The operator at a hand, as lines of the log name both. */
+export function whoOf({ trigger, operator }: Pick<Press, 'trigger' | 'operator'>): string {
+  return operator === '' ? handOf(trigger) : `${operator} (${handOf(trigger)})`;
+}
+
 export function screenName(number: string): string {
   return `Screen ${number}`.trim();
 }

@@ -33,6 +33,8 @@ export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();
   readonly #changedAt = new Map<string, number>();
   readonly #sent = new Map<Operation, Replaced[]>();
+  /** The last revision that an operation made. A later operation with the same revision changed nothing. */
+  #made = -1;
   /** The latest revision that a snapshot merged with others. */
   #missedTo = -1;
   #last: Partial<Record<Undoable, DoneOperation>> = {};
@@ -71,15 +73,19 @@ export class UndoMemory {
   clear(): void {
     this.#replaced.clear();
     this.#changedAt.clear();
-    this.#missedTo = -1;
+    this.#missedTo = this.#made = -1;
     this.#last = {};
   }
 
   settled(operation: Operation, outcome: Outcome): void {
     const sent = this.#sent.get(operation) ?? [];
     this.#sent.delete(operation);
-    if (outcome.result !== 'confirmed' || !isUndoable(operation)) return;
-    this.#last[operation.kind] = { operation, revision: outcome.revision, sent };
+    if (outcome.result !== 'confirmed') return;
+    const { revision } = outcome;
+    const changedNothing = revision !== null && revision === this.#made;
+    this.#made = revision ?? this.#made;
+    if (!isUndoable(operation)) return;
+    this.#last[operation.kind] = changedNothing ? { operation, revision: null, sent: [] } : { operation, revision, sent };
   }
 
   press(what: Undoable): number | undefined {

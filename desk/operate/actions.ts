@@ -18,6 +18,7 @@ import {
 } from './request.ts';
 import { type Cause, handOf } from '../app/presses.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
+import type { WayBack } from '../app/way-back.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
@@ -36,6 +37,14 @@ const commandWords = {
   reset: 'was reset',
   start: 'was started',
 } as const;
+/** Undo of a panic brings back what it took out. */
+type ToUndo = Undoable | 'panic';
+
+const undone: Record<ToUndo, string> = {
+  take: 'The last take was undone',
+  values: 'The last change of values was undone',
+  panic: 'What the panic took out was brought back',
+};
 const mostRestored = 3;
 
 /**
@@ -210,23 +219,22 @@ export class Actions {
    * Undoes the last confirmed press of a kind in all its apps. `shown`: the press the operator saw. Throws
    * `undo-impossible`, `press-refused`.
    */
-  undo(what: Undoable, cause: Cause, shown?: number): Sent[] {
+  undo(what: ToUndo, cause: Cause, shown?: number): Sent[] {
     const undoing = this.#undoing(what);
     const requests = undoRequests(what, undoing);
-    const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
-      this.#guard.once({ id: `undo ${what}`, did }, press);
+      this.#guard.once({ id: `undo ${what}`, did: undone[what] }, press);
       this.#guard.seen(undoing, { press, shown });
     });
     return this.#send(requests, press);
   }
 
-  undoRequests(what: Undoable): Requests {
+  undoRequests(what: ToUndo): Requests {
     return undoRequests(what, this.#undoing(what));
   }
 
-  undoable(what: Undoable): { press: number; words: string } | null {
+  undoable(what: ToUndo): { press: number; words: string } | null {
     // Avoids a costly error in the usual case of no press.
     if (this.#lastPress(what) === 0) return null;
     try {
@@ -244,18 +252,18 @@ export class Actions {
   }
 
   /** Throws `undo-impossible`. */
-  #undoing(what: Undoable): Undoing {
+  #undoing(what: ToUndo): Undoing {
     const last = this.#lastPress(what);
-    const own = last === 0 ? [] : this.#ground.apps.all.filter(({ state }) => state.undo.press(what) === last);
-    const plans = own.map((app) => ({ app, plan: app.state.undoPlan(what) }));
+    const own = last === 0 ? [] : this.#ground.apps.all.filter((app) => memoryOf(app, what).press === last);
+    const plans = own.map((app) => ({ app, plan: memoryOf(app, what).plan() }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible');
     const { press, undoes } = first.plan;
     return { press, undoes, plans };
   }
 
-  #lastPress(what: Undoable): number {
-    return Math.max(0, ...this.#ground.apps.all.map(({ state }) => state.undo.press(what) ?? 0));
+  #lastPress(what: ToUndo): number {
+    return Math.max(0, ...this.#ground.apps.all.map((app) => memoryOf(app, what).press ?? 0));
   }
 
   /** Sends one press; throws `press-refused` for an immediate repeat. */
@@ -347,10 +355,15 @@ export class Actions {
 
 type Undoing = Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] };
 
-function undoRequests(what: Undoable, { plans }: Undoing): Requests {
+function memoryOf({ state, wayBack }: OpenApp, what: ToUndo): Pick<WayBack, 'press' | 'plan'> {
+  return what === 'panic' ? wayBack : { press: state.undo.press(what), plan: () => state.undoPlan(what) };
+}
+
+function undoRequests(what: ToUndo, { plans }: Undoing): Requests {
   return new Map(
     plans.map(({ app, plan }) => {
-      return [app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items }];
+      const action = what === 'panic' ? 'Bring back' : `Undo ${plan.undoes}`;
+      return [app, { kind: what === 'panic' ? 'take' : what, purpose: 'undo', action, items: plan.items }];
     }),
   );
 }

@@ -48,8 +48,8 @@ export async function outcomeOf(sent: readonly Sent[]): Promise<ActionOutcome> {
   return { result: worst?.result ?? 'confirmed', reason: worst?.reason ?? '', error: worst?.error ?? null, apps };
 }
 
-/** Returns the first failed part, else the first unknown part, else the first part. */
+/** Returns the first failed part, else the first unknown part, else the first replaced part, else the first part. */
 export function worstOf<One extends Pick<Outcome, 'result'>>(parts: readonly One[]): One | undefined {
   const first = (result: Outcome['result']): One | undefined => parts.find((part) => part.result === result);
-  return first('failed') ?? first('unknown') ?? parts[0];
+  return first('failed') ?? first('unknown') ?? first('replaced') ?? parts[0];
 }

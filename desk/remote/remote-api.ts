@@ -29,7 +29,7 @@ import type { Admission, RemoteClients } from './remote-clients.ts';
 const mostOfAction = 65_536;
 const mostOfSource = usualDataLimits.bytes;
 
-const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<
+const statusOf = { confirmed: 200, replaced: 409, failed: 502, unknown: 504 } as const satisfies Record<
   ActionOutcome['result'],
   number
 >;

@@ -3,7 +3,9 @@ import type { ServiceAnswer } from '../../contract/desk-api/authoring.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import { loadComposition } from '../../contract/service-api/app-instances.ts';
+import { asOverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
+import type { Operation, Outcome } from '../app/operation.ts';
 import type { EmbeddedApps } from '../backup/backup-content.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Ground } from '../ground.ts';
@@ -15,16 +17,19 @@ type AllCalls = Calls<typeof deskApi>;
 type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;
 type LoggedChange = Pick<AppChange, 'kind' | 'action' | 'targets' | 'items'>;
 
+type Logged = <Answer>(
+  what: { app: OpenApp | undefined; age?: number; change: (app: OpenApp) => LoggedChange },
+  run: () => Answer | Promise<Answer>,
+) => Promise<Answer>;
+
 /** The calls that write a line into the as-run log themselves. */
 export function loggedCalls(
-  { apps, clock, presses, recording }: Ground,
+  ground: Ground,
   backups: Backups,
   services: EmbeddedApps,
 ): BackupCalls & Pick<AllCalls, 'service'> {
-  const logged = async <Answer>(
-    { app, age = 0, change }: { app: OpenApp | undefined; age?: number; change: (app: OpenApp) => LoggedChange },
-    run: () => Answer | Promise<Answer>,
-  ): Promise<Answer> => {
+  const { apps, presses, recording } = ground;
+  const logged: Logged = async ({ app, age = 0, change }, run) => {
     // Without an app instance the call will be refused, so nothing is logged.
     if (!app) return run();
     const press = presses.uncounted({ trigger: onScreen, age });
@@ -72,12 +77,43 @@ export function loggedCalls(
       copy({ kind: 'copy', action: 'Copy composition' }, { key: request.app, ...facts }, () =>
         backups.calls.copyContent(request, facts),
       ),
-    service: (request, { age } = justNow) => {
-      const call = (): Promise<ServiceAnswer> => callForAuthors(apps, clock, request);
-      if (request.endpoint !== 'loadComposition') return call();
-      return logged({ app: appForAuthors(apps), age, change: (app) => loaded(app, request.body) }, call);
-    },
+    service: serviceCall(ground, logged),
   };
+}
+
+function serviceCall(ground: Ground, logged: Logged): AllCalls['service'] {
+  const { apps, clock } = ground;
+  return (request, { age } = justNow) => {
+    const call = (): Promise<ServiceAnswer> => callForAuthors(apps, clock, request);
+    if (request.endpoint !== 'loadComposition') return call();
+    const app = appForAuthors(apps);
+    return logged({ app, age, change: (to) => loaded(to, request.body) }, () => ownLoad(ground, app, call));
+  };
+}
+
+/** The state that a load leaves is no change of others. */
+async function ownLoad(
+  { clock, facts, presses }: Ground,
+  app: OpenApp | undefined,
+  call: () => Promise<ServiceAnswer>,
+): Promise<ServiceAnswer> {
+  if (!app) return call();
+  const press = presses.uncounted({ trigger: onScreen, age: 0 });
+  const load: Operation = { ...press, app: app.identity.key, kind: 'command', action: 'Load composition', items: [] };
+  const settle = (outcome: Outcome, from: number): void => {
+    const now = { at: clock.now(), start: clock.monotonic() };
+    facts.shown.tell(app, app.state.settle(load, outcome, { from, now }));
+  };
+  app.state.begin(load);
+  try {
+    const answer = await call();
+    const { revision } = answer;
+    settle({ result: 'confirmed', revision }, app.truth?.acknowledged(revision) ?? app.state.confirmed.revision);
+    return answer;
+  } catch (thrown) {
+    settle({ result: 'failed', error: asOverlayError(thrown) }, Infinity);
+    throw thrown;
+  }
 }
 
 function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChange {

@@ -25,12 +25,14 @@ export function refusalOf(sent: SentPress): string {
   }
 }
 
+const words = { failed: 'Failed', replaced: 'Replaced' } as const;
+
 function answeredRefusal({ status, body }: { status: number; body: string }): string {
   const parsed = parsedJson(body);
   const outcome = ActionOutcome.safeParse(parsed).data;
   if (outcome) {
     if (outcome.result === 'confirmed') return '';
-    return outcome.result === 'failed' ? `Failed: ${outcome.reason}` : unknown(outcome.reason);
+    return outcome.result === 'unknown' ? unknown(outcome.reason) : `${words[outcome.result]}: ${outcome.reason}`;
   }
   const refusal = DeskErrorBody.safeParse(parsed).data;
   return refusal?.error.message ?? `The desk answered with status ${status}.`;

@@ -36,10 +36,9 @@ export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart
 function partOf({ app, targets, more = 0, result, reason, milliseconds }: ShownLine): PanicPart {
   const listed = targets.map(({ name }) => name).join(', ');
   const names = more > 0 ? texts.common.namesAndMore(listed, more) : listed;
-  const text = {
-    confirmed: words.confirmed(targets.length + more, Math.round(milliseconds)),
-    failed: words.failed(names, reason),
-    unknown: words.unknown(names, reason),
-  }[result];
+  const text =
+    result === 'confirmed'
+      ? words.confirmed(targets.length + more, Math.round(milliseconds))
+      : (result === 'unknown' ? words.unknown : words.failed)(names, reason);
   return { key: app?.key ?? '', name: app?.name ?? '', result, text };
 }

@@ -20,11 +20,11 @@ export interface Previewable {
   /** `Take In Lower Third`. */
   words: string;
   action: WrittenAction;
-  /** It belongs to a rundown that is not active: no key, pad or OSC fires it. */
-  aside?: boolean;
+  /** Why it is not what a key, pad or OSC fires next. */
+  aside?: 'notActive' | 'notNext';
 }
 
-/** The preview of the next press: of the button under the pointer, else of the next action on the page. */
+/** The preview of the button under the pointer, else of the chosen cue on request, else of the next press on the page. */
 export class NextPreview {
   readonly #desk: DeskClient;
   readonly #selection: Selection;
@@ -40,6 +40,8 @@ export class NextPreview {
   readonly #pages = new Map<string, (request: PreviewRequest) => void>();
   /** The only app instance to show, of several that the press changes; empty for all. */
   #picked = $state('');
+  /** What was next when the chosen cue was asked for. The request ends as soon as anything else is next. */
+  #insteadOf = $state<string>();
   #words = '';
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -129,8 +131,8 @@ export class NextPreview {
     const [desk, cueList] = [this.#desk, this.#cueList];
     const subs = this.#cuedOrSelected.map((id) => [desk.sub(id)?.staged, desk.sub(id)?.state]);
     const next = cueList.rundown && desk.positions[cueList.rundown.id];
-    const cue = next?.next && desk.cues.get(next.next.cue);
-    return [this.of, subs, next, cue, desk.apps.map(({ onAir, trusted }) => [onAir, trusted]), desk.asRun[0]?.at];
+    const cues = [next?.next?.cue, cueList.anchor].map((id) => desk.cues.get(id ?? ''));
+    return [this.of, subs, next, cues, desk.apps.map(({ onAir, trusted }) => [onAir, trusted]), desk.asRun[0]?.at];
   }
 
   /** Asks the desk soon what the press would change. */
@@ -175,7 +177,28 @@ export class NextPreview {
   }
 
   get #byPage(): Previewable | undefined {
-    return this.#shownPages.facts.selects === 'cue' ? this.#next : this.#onShow;
+    if (this.#shownPages.facts.selects !== 'cue') return this.#onShow;
+    return (this.showsChosen ? this.#chosen : undefined) ?? this.#next;
+  }
+
+  get showsChosen(): boolean {
+    return this.#insteadOf !== undefined && this.#insteadOf === this.#nextKey;
+  }
+
+  /** Next stays where it is. */
+  showChosen(shows: boolean): void {
+    this.#insteadOf = shows ? this.#nextKey : undefined;
+    if (shows) this.shown = true;
+  }
+
+  get #nextKey(): string {
+    const { rundown } = this.#cueList;
+    return JSON.stringify([rundown?.id, rundown && this.#desk.positions[rundown.id]?.next]);
+  }
+
+  get #chosen(): Previewable | undefined {
+    const cue = this.#desk.cues.get(this.#cueList.anchor ?? '');
+    return cue && { words: cueName(cue), action: { do: 'fireCue', cue: cue.id }, aside: 'notNext' };
   }
 
   get #next(): Previewable | undefined {
@@ -188,7 +211,7 @@ export class NextPreview {
     return {
       words: words.go(cueName(cue), aside ? rundown.name : undefined),
       action: { do: 'go', rundown: rundown.id },
-      aside,
+      ...(aside && { aside: 'notActive' }),
     };
   }
 

@@ -14,7 +14,7 @@ const empty: Members = {
   globalKeys: { trying: false, heard: [] },
   guarded: [],
   guardTime: 0,
-  undoable: { values: null, take: null },
+  undoable: { values: null, take: null, panic: null },
   looks: [],
   rundowns: [],
   positions: {},

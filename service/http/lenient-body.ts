@@ -80,7 +80,8 @@ function guesses(item: unknown, at: number): ErrorDetail[] {
 }
 
 const unknownAction = `expected one of ${AnimationAction.options.map((one) => `"${one}"`).join('|')}`;
-const isAction = (given: unknown): boolean => AnimationAction.nullish().safeParse(given).success;
+const GivenAction = AnimationAction.nullish();
+const isAction = (given: unknown): boolean => GivenAction.safeParse(given).success;
 
 /** Removes members only from objects, never from lists. */
 function without(value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {

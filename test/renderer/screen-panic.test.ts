@@ -119,6 +119,28 @@ describe('panic', () => {
     expect(await shouted()).toEqual([]);
   });
 
+  it('leaves a guarded way back until it is used, and says what does not come back', async () => {
+    await open();
+    await hold(ofNews());
+    ended(newsOut);
+    stage.desk.tell({ undoable: { take: null, values: null, panic: { press: 7, words: 'Lower Third (Panic)' } } });
+    const back = page.getByRole('button', { name: 'Bring back Lower Third (Panic)' });
+    await back.click();
+    await page.locator('[data-state="armed"]').waitFor();
+    expect(stage.desk.requests('undo')).toEqual([]);
+    await expect
+      .poll(async () => {
+        await back.press('Enter');
+        return stage.desk.requests('undo');
+      })
+      .toEqual([{ what: 'panic', press: 7 }]);
+    expect(await shouted()).toContain(
+      'Bring back takes In again: Lower Third (Panic). Running cues, automatic outs and sounds do not come back.',
+    );
+    stage.desk.tell({ undoable: { take: null, values: null, panic: null } });
+    await back.waitFor({ state: 'detached' });
+  });
+
   it('with nothing believed to be on air asks all the same', async () => {
     await open();
     stage.desk.tellSub(ids.lowerThird, { tally: 'OUT', state: 'Out1' });
@@ -181,7 +203,7 @@ describe('undo', () => {
   it('says what it would do, and does just that', async () => {
     await open();
     const take = 'Lower Third to Out 1 (Take In)';
-    stage.desk.tell({ undoable: { take: { press: 7, words: take }, values: null } });
+    stage.desk.tell({ undoable: { take: { press: 7, words: take }, values: null, panic: null } });
     await page.getByRole('button', { name: `Undo take: ${take}` }).click();
     await page.getByRole('button', { name: 'Undo change: Nothing to undo' }).click({ force: true });
     await expect.poll(() => stage.desk.requests('undo')).toEqual([{ what: 'take', press: 7 }]);

@@ -39,7 +39,7 @@ describe('the preview', () => {
     await open((view) => ({
       ...view,
       looks: [{ name: 'Opening', ids: [ids.lowerThird] }],
-      undoable: { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null },
+      undoable: { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null },
     }));
     await page.getByRole('button', { name: /^Undo take/ }).focus();
     await expect.poll(asked).toEqual({ do: 'undo', what: 'take' });
@@ -76,6 +76,33 @@ describe('the preview', () => {
     await page.getByRole('button', { name: 'Rundown', exact: true }).click();
     await expect.poll(asked).toEqual({ do: 'go', rundown: 'r' });
     await expect.poll(() => preview().innerText()).toContain('Go: 1 Opener');
+  });
+
+  it('shows the chosen cue on request and says so, until another cue is next', async () => {
+    const steps = [{ targets: [{ subComposition: ids.title, name: 'Title', state: 'In' as const }] }];
+    const position = (cue: string) => ({ r: { next: { cue, step: 0 }, fired: null, hold: false, marked: [] } });
+    await open((view) => ({
+      ...view,
+      activeRundown: 'r',
+      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a', 'b', 'c'] }] }],
+      positions: position('a'),
+      cues: {
+        a: Cue.parse({ id: 'a', number: '1', name: 'Opener', steps }),
+        b: Cue.parse({ id: 'b', number: '2', name: 'Guest', steps }),
+        c: Cue.parse({ id: 'c', number: '3', name: 'Closer', steps }),
+      },
+    }));
+    await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+    await page.getByRole('option', { name: '2 Guest' }).click();
+    await page.getByRole('button', { name: 'Preview 2 Guest, next stays' }).click();
+    await expect.poll(asked).toEqual({ do: 'fireCue', cue: 'b' });
+    expect(await preview().getByTitle('Chosen, not next: 2 Guest').innerText()).toContain('2 Guest');
+    await page.getByRole('option', { name: '3 Closer' }).click();
+    await expect.poll(asked).toEqual({ do: 'fireCue', cue: 'c' });
+    expect(stage.desk.requests('setNext')).toEqual([]);
+    stage.desk.tell({ positions: position('b') });
+    await expect.poll(asked).toEqual({ do: 'go', rundown: 'r' });
+    await expect.poll(() => preview().innerText()).toContain('Go: 2 Guest');
   });
 
   describe('of a press that changes several app instances', () => {

@@ -58,6 +58,11 @@ describe('the rundown', () => {
     expect(cue(drawn, 'a').text).toContain('out in 3.2 s, on hold');
     const bar = drawn.the('region', 'Go').text;
     expect(bar).toContain('ON HOLD');
+    const mains = drawn.select('.mains button').map((one) => [one.text.trim(), one.attribute('aria-pressed')]);
+    expect(mains).toEqual([
+      ['Go', null],
+      ['Hold', 'true'],
+    ]);
     expect(bar).toContain('End of the rundown');
     expect(rows(drawn)).toContain('2.5, marked');
   });

@@ -1,5 +1,5 @@
 export const asRun = {
-  results: { confirmed: 'confirmed', failed: 'failed', unknown: 'unknown' },
+  results: { confirmed: 'confirmed', replaced: 'replaced', failed: 'failed', unknown: 'unknown' },
   found: (count: number) => `${count} found`,
   foundBackTo: (count: number, moment: string) => `${count} found, searched back to ${moment}`,
   foundAll: (count: number) => `${count} found, no older lines`,

@@ -13,4 +13,9 @@ export const panic = {
   notSent: (reason: string) => `NOT SENT: ${reason}`,
   noApp: 'The desk controls no app instance, so nothing was sent.',
   pending: 'sent, not confirmed yet',
+  bringBack: 'BRING BACK',
+  whatWentOut: 'what went out',
+  bringBackNames: (names: string) => `Bring back ${names}`,
+  bringsBack: (names: string) =>
+    `Bring back takes In again: ${names}. Running cues, automatic outs and sounds do not come back.`,
 };

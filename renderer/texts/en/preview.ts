@@ -16,5 +16,6 @@ export const preview = {
   previewOf: (app: string) => `Preview of the next press: ${app}`,
   nextPress: 'Preview of the next press',
   newValues: 'with new values',
+  notNext: (cue: string) => `Chosen, not next: ${cue}`,
   go: (cue: string, rundown: string | undefined) => (rundown === undefined ? `Go: ${cue}` : `Go in ${rundown}: ${cue}`),
 };

@@ -12,6 +12,8 @@ class Stand {
   readonly requests: { at: number; items: OperationItem[]; aborted: boolean }[] = [];
   /** How each operation ended, by its number, in order. */
   readonly ended: [number, string][] = [];
+  /** What was never sent: its number, the reason and the values. */
+  readonly lost: [number, string, readonly OperationItem[]][] = [];
   valuesWait = 0;
   /** Who is signed on. */
   operator = '';
@@ -34,25 +36,26 @@ class Stand {
       });
     },
     valuesWait: () => this.valuesWait,
-    settle: ({ number }, outcome) => {
+    settle: ({ number, items }, outcome) => {
       this.ended.push([number, told(outcome)]);
+      if (outcome.result === 'replaced') this.lost.push([number, outcome.error.message, items]);
       this.onEnd(number);
     },
   });
   /** What whoever is told of an end does at once. */
   onEnd: (number: number) => void = () => undefined;
 
-  /** Ask for something; gives the operation that carries it. */
-  ask(kind: Operation['kind'], ...items: OperationItem[]): Operation {
-    return this.lane.push(this.#operation(kind, items));
+  /** Ask for something. */
+  ask(kind: Operation['kind'], ...items: OperationItem[]): void {
+    this.lane.push(this.#operation(kind, items));
   }
 
-  values(id: string, payload: Record<string, unknown>): Operation {
-    return this.ask('values', { id, payload });
+  values(id: string, payload: Record<string, unknown>): void {
+    this.ask('values', { id, payload });
   }
 
-  take(id: string, state: 'In' | 'Out' = 'In'): Operation {
-    return this.ask('take', { id, state });
+  take(id: string, state: 'In' | 'Out' = 'In'): void {
+    this.ask('take', { id, state });
   }
 
   panic(...ids: string[]): void {
@@ -139,10 +142,10 @@ describe('a lane', () => {
   it('keeps of the values that wait the newest of each field', async () => {
     const stand = new Stand();
     stand.take('other');
-    const first = stand.values('a', { x: '1', y: '1' });
-    expect(stand.values('a', { x: '2' })).toBe(first);
+    stand.values('a', { x: '1', y: '1' });
+    stand.values('a', { x: '2' });
     stand.values('b', { x: '3' });
-    expect(stand.values('a', { z: '4' })).toBe(first);
+    stand.values('a', { z: '4' });
     await stand.answer();
     expect(stand.sent[1]).toEqual([
       item('b', { payload: { x: '3' } }),
@@ -184,6 +187,18 @@ describe('a lane', () => {
     });
   });
 
+  it('go before a command of the same timer, and are not lost in it', async () => {
+    const stand = new Stand();
+    stand.take('other');
+    stand.values('a', { clock: '45:00', x: '1' });
+    stand.ask('command', item('a', { commands: { clock: { command: 'play' } } }));
+    await stand.answer();
+    expect(stand.sent[1]).toEqual([
+      item('a', { payload: { clock: '45:00', x: '1' } }),
+      item('a', { commands: { clock: { command: 'play' } } }),
+    ]);
+  });
+
   it('makes of 1,000 values in a second 60 requests at most, the newest last', async () => {
     const stand = new Stand();
     for (let value = 1; value <= 1_000; value++) {
@@ -213,9 +228,13 @@ describe('a lane', () => {
     expect(stand.sent[1]).toEqual([item('a', { payload: { x: '1' } })]);
   });
 
-  it.each(['operator', 'screen'] as const)('of two %ss go in one request and end each by itself', async (who) => {
+  it.each([
+    ['operator', 'Grace (Screen 1)', 'Ada (Screen 1)'],
+    ['screen', 'Screen Grace', 'Screen Ada'],
+  ] as const)('ends each value that a newer one of any %s replaced before it left', async (who, grace, ada) => {
     const stand = new Stand();
-    stand.values('third', { line1: 'first' });
+    stand.screen = '1';
+    stand.take('other');
     for (const [name, line1] of [
       ['Ada', 'A'],
       ['Ada', 'AA'],
@@ -225,12 +244,29 @@ describe('a lane', () => {
       stand[who] = name;
       stand.values('third', { line1, [name]: line1 });
     }
-    await settled();
     await stand.answer();
-    await stand.clock.pass(17);
+    expect(stand.lost).toEqual([
+      [2, `Replaced by ${ada} before it was sent.`, [item('third', { payload: { line1: 'A', Ada: 'A' } })]],
+      [3, `Replaced by ${grace} before it was sent.`, [item('third', { payload: { line1: 'AA' } })]],
+      [3, `Replaced by ${ada} before it was sent.`, [item('third', { payload: { Ada: 'AA' } })]],
+      [4, `Replaced by ${ada} before it was sent.`, [item('third', { payload: { line1: 'G' } })]],
+    ]);
     await stand.answer();
-    expect(stand.sent.at(-1)).toEqual([{ id: 'third', payload: { line1: 'AAA', Ada: 'AAA', Grace: 'G' } }]);
-    expect(stand.ended.map(([number]) => number).sort()).toEqual([1, 3, 4, 5]);
+    expect(stand.sent.at(-1)).toEqual([{ id: 'third', payload: { Grace: 'G', line1: 'AAA', Ada: 'AAA' } }]);
+    expect(stand.ended.slice(-2)).toEqual([
+      [4, 'confirmed'],
+      [5, 'confirmed'],
+    ]);
+  });
+
+  it('are replaced by those of a take of the same graphic', async () => {
+    const stand = new Stand();
+    stand.take('other');
+    stand.values('a', { x: '1' });
+    stand.ask('take', item('a', { payload: { x: '2' }, state: 'In' }));
+    expect(stand.ended).toEqual([[2, 'replaced: replaced']]);
+    await stand.answer();
+    expect(stand.sent[1]).toEqual([item('a', { payload: { x: '2' }, state: 'In' })]);
   });
 });
 
@@ -303,7 +339,7 @@ describe('an operation in a lane', () => {
     expect([stand.ended[2], stand.requests[1]?.aborted]).toEqual([[3, 'failed: deadline-passed'], true]);
   });
 
-  it('of values that took newer ones in has its deadline from the newest', async () => {
+  it('of values has its own deadline, whatever it replaced', async () => {
     const stand = new Stand();
     stand.values('a', { x: '1' });
     await stand.clock.pass(1);
@@ -313,16 +349,16 @@ describe('an operation in a lane', () => {
     await stand.clock.pass(500);
     stand.values('a', { x: '3' });
     await stand.clock.pass(500);
-    expect(stand.ended).toEqual([[1, 'unknown: deadline-passed']]);
-    await stand.clock.pass(1_499);
     expect(stand.ended).toEqual([
+      [2, 'replaced: replaced'],
       [1, 'unknown: deadline-passed'],
-      [3, 'unknown: deadline-passed'],
     ]);
+    await stand.clock.pass(1_499);
+    expect(stand.ended.slice(2)).toEqual([[3, 'unknown: deadline-passed']]);
     await stand.answer();
     await stand.answer();
     await stand.answer();
-    expect(stand.ended[2]).toEqual([4, 'confirmed']);
+    expect(stand.ended[3]).toEqual([4, 'confirmed']);
   });
 
   it('that is refused has failed, and the next one goes', async () => {

@@ -96,7 +96,7 @@ describe('a show whose model changes', () => {
     await clock.pass(1_000);
     expect(view.undoable.values?.words).toBe('Lower Third, line1, line2 (Update)');
     await load(withoutLine1);
-    expect(view.undoable).toEqual({ values: null, take: null });
+    expect(view.undoable).toEqual({ values: null, take: null, panic: null });
     await expect(screen.call('do', { action: { do: 'undo', what: 'values' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'It cannot be undone: Lower Third no longer has what was changed.',

@@ -61,6 +61,19 @@ const backBeforeTheOther: [[null, null], Event[]] = [
   ],
 ];
 
+/** A panic that the backup did not answer is sent there again, after another desk has begun to mirror. */
+const panicAgain: [[null, null], Event[]] = [
+  [null, null],
+  [
+    { do: 'fault', side: 'backup', fault: { kind: 'none', there: 2_500, back: 0 } },
+    { do: 'panic', desk: 0 },
+    { do: 'take over', desk: 1 },
+    { do: 'press', desk: 0, at: 0, to: 'In' },
+    { do: 'away', side: 'main', milliseconds: 700 },
+    { do: 'pass', milliseconds: 1_600 },
+  ],
+];
+
 describe.each([
   { main: 'live', part: 0.6 },
   { main: 'polled', part: 0.4 },
@@ -70,7 +83,7 @@ describe.each([
     const after = fc.tuple(fc.constantFrom(null, 300), fc.constantFrom(null, 300));
     await playAgainst(
       { given: after, open: (eager) => TwoDesksPlay.open(eager, main) },
-      { any: events, numRuns, examples: [backBeforeTheOther] },
+      { any: events, numRuns, examples: [backBeforeTheOther, panicAgain] },
       { after: (play, one) => play.look(one), atRest: (play) => play.lookAtRest() },
     );
   });

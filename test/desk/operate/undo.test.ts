@@ -18,7 +18,7 @@ describe('undo', () => {
       changes: [{ id: 'third', payload: { line1: 'New' }, state: 'In' }],
     });
     await ports.request.answer({ etag: '"2"' });
-    expect(view.undoable).toEqual({ values: null, take: { press: 1, words: 'Lower Third to Out 1 (Take In)' } });
+    expect(view.undoable.take).toEqual({ press: 1, words: 'Lower Third to Out 1 (Take In)' });
     await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'third', payload: { line1: 'Old' }, state: 'Out1', action: 'jump' },
@@ -49,6 +49,21 @@ describe('undo', () => {
     ]);
   });
 
+  it('of a take that changed nothing leaves what the take before it changed', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.clock.pass(250);
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'Out1', action: 'play' } });
+    await ports.request.answer({ etag: '"2"' });
+    expect(view.undoable.take).toBeNull();
+    await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
+      code: 'undo-impossible',
+      message: 'Take Out 1 changed nothing, so there is nothing to undo.',
+    });
+  });
+
   it('of values restores them, and undone once more they are as they were changed', async () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
@@ -72,7 +87,7 @@ describe('undo', () => {
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out2' }] });
-    expect(view.undoable).toEqual({ values: null, take: null });
+    expect(view.undoable).toEqual({ values: null, take: null, panic: null });
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'It cannot be undone: Lower Third, its state, was changed since.',

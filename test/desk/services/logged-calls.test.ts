@@ -36,10 +36,11 @@ describe('who is signed on when something is pressed', () => {
     await ports.request.answer({ etag: '"2"' });
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });
-    expect(ports.lines.map(({ action, operator }) => [action, operator])).toEqual([
-      ['Take In', ''],
-      ['Update', 'Ada'],
-      ['Update', 'Bea'],
+    expect(ports.lines.map(({ action, operator, reason }) => [action, operator, reason])).toEqual([
+      ['Update', 'Ada', 'Replaced by Ada (Screen 1) before it was sent.'],
+      ['Update', 'Ada', 'Replaced by Bea (Screen 1) before it was sent.'],
+      ['Take In', '', ''],
+      ['Update', 'Bea', ''],
     ]);
   });
 });

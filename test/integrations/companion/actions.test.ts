@@ -48,6 +48,7 @@ describe('the actions of Companion', () => {
     ['recall_look', { look: 'Opening' }, { do: 'recallLook', look: 'Opening' }],
     ['undo', { what: 'take' }, { do: 'undo', what: 'take', press: 7 }],
     ['undo', { what: 'values' }, { do: 'undo', what: 'values' }],
+    ['bring_back', {}, { do: 'undo', what: 'panic' }],
     ['panic', { app: '', guard: 'twice' }, { do: 'panic' }],
     // An expression may give any value. A panic of an unknown app instance is not a panic of all.
     ['panic', { app: true, guard: 'held' }, { do: 'panic', app: '' }],
@@ -74,9 +75,9 @@ describe('the actions of Companion', () => {
     expect(parseFieldId('Lower Third')).toEqual({ subComposition: '', field: '' });
   });
 
-  it('let nobody panic or fail over by one press', () => {
+  it('let nobody panic, bring back or fail over by one press', () => {
     const guarded = Object.entries(actionKinds).flatMap(([id, { isGuarded }]) => (isGuarded ? [id] : []));
-    expect(guarded).toEqual(['panic', 'fail_over', 'fail_back']);
+    expect(guarded).toEqual(['bring_back', 'panic', 'fail_over', 'fail_back']);
     expect(press('go', { rundown: '' }, gone({ positions: {} }))).toEqual({ action: { do: 'go' } });
   });
 });

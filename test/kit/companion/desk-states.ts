@@ -84,7 +84,7 @@ export const smallState: ReadState = {
   ],
   subs: { 'a/root': sub(), 'a/1': sub(), 'a/2': sub(), 'a/3': sub() },
   looks: [{ name: 'Opening', ids: ['a/1'] }],
-  undoable: { values: null, take: { press: 7, words: 'Lower Third to Out' } },
+  undoable: { values: null, take: { press: 7, words: 'Lower Third to Out' }, panic: null },
   activeRundown: 'r',
   rundowns: [{ id: 'r', name: 'Tonight', groups: [{ id: 'g', name: '', cues: ['c1', 'c2'] }] }],
   positions: { r: position({ next: { cue: 'c2', step: 0 } }) },

@@ -133,7 +133,7 @@ export class BackupStage {
     const connection: ConnectionPort = {
       ...service.connection,
       request: (request, signal) => {
-        if (request.method === 'PATCH' && !isPanic(request.body, service)) this.updates[which] += 1;
+        if (request.method === 'PATCH' && !isPanic(request.body)) this.updates[which] += 1;
         return service.connection.request(request, signal);
       },
     };
@@ -221,10 +221,8 @@ export class BackupStage {
   }
 }
 
-/** Whether a request takes everything of a show out at once, as nothing but a panic does. */
-function isPanic(body: HttpRequest['body'], { show }: ScriptedService): boolean {
+/** Only a panic says Out without a number. A panic that is sent again names only what may still be on air. */
+function isPanic(body: HttpRequest['body']): boolean {
   const items = JSON.parse(Buffer.from(body ?? '[]').toString()) as { state?: unknown; action?: unknown }[];
-  const isOut = items.every(({ state, action }) => state === 'Out' && action === 'jump');
-  // The root has no state of its own.
-  return isOut && items.length === show.control().length - 1;
+  return items.length > 0 && items.every(({ state, action }) => state === 'Out' && action === 'jump');
 }

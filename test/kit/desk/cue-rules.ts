@@ -1,3 +1,4 @@
+import type { OperationResult } from '../../../contract/desk-api/as-run.ts';
 import { linked, type Plan, type StepPlan, subs } from './cue-steps.ts';
 import { ageKnownTo } from './desk-rules.ts';
 
@@ -44,7 +45,7 @@ export interface CueLine {
   step: number | undefined;
   start: number;
   end: number;
-  result: 'confirmed' | 'failed' | 'unknown';
+  result: OperationResult;
   revision: number | null;
   ids: string[];
   /** What it took of live data; undefined for nothing. */

@@ -256,6 +256,17 @@ const followedTwiceAtOnce: [Plan, Event[]] = [
   [{ do: 'mark', cue: 1 }, { do: 'mark', cue: 0 }, { do: 'fireMarked' }],
 ];
 
+/** An automatic Out comes after a follow-on that took the same layer, so it changes nothing. An undo leaves it Out. */
+const outAlready: [Plan, Event[]] = [
+  [takes(0, { out: false, duration: 0, follow: 'start' }), takes(1, { follow: 'go' })],
+  [
+    { do: 'fire', cue: 0, late: 0 },
+    { do: 'pass', milliseconds: 1 },
+    { do: 'pass', milliseconds: 1 },
+    { do: 'undoTake' },
+  ],
+];
+
 /** Runs that once broke a rule, or would where a check is left out: each of what is above, without a backup. */
 export const examples = [
   goesOnAlone,
@@ -269,4 +280,5 @@ export const examples = [
   targetsAfterPanic,
   guardTakenOff,
   followedTwiceAtOnce,
+  outAlready,
 ].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]);

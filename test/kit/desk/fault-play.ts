@@ -9,7 +9,7 @@ import { settled } from '../manual-clock.ts';
 import { type Played, same, unlike } from '../play-against.ts';
 import { carriedOutBy } from './panic-rules.ts';
 import { pressesBy } from './presses.ts';
-import { brokenRules, leftIn, pressOf, type Record, word } from './reference-desk.ts';
+import { brokenRules, everyPressEnded, leftIn, pressOf, type Record, word } from './reference-desk.ts';
 import { ids } from '../service/small-show.ts';
 import { knownError } from './recording-log.ts';
 
@@ -90,7 +90,8 @@ class Side implements Record {
     const { state } = this.desk;
     const open = [...state.confirmed.ids].some((id) => state.view(id).requested !== null);
     const endless = this.panicked.some((press) => !this.ended.some(({ operation }) => operation.number === press));
-    return state.connection.status === 'live' && !open && !endless && leftIn(this).length === 0;
+    const isAtRest = !open && !endless && everyPressEnded(this).length === 0 && leftIn(this).length === 0;
+    return state.connection.status === 'live' && isAtRest;
   }
 
   /** What the desk shows. */

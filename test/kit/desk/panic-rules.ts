@@ -1,3 +1,4 @@
+import type { OperationResult } from '../../../contract/desk-api/as-run.ts';
 import type { Change } from '../../../contract/service-api/live-channel.ts';
 import { type AppliedRequest, gaveUp, type ServedShow } from '../service/served-show.ts';
 
@@ -7,7 +8,7 @@ interface EndedPanic {
   number: number;
   start: number;
   end: number;
-  result: 'confirmed' | 'failed' | 'unknown';
+  result: OperationResult;
 }
 
 /** One request that a service carried out: when (the clock that never jumps, ms), and what came of it. */

@@ -73,39 +73,31 @@ export function brokenRules(record: Record): string[] {
   ];
 }
 
-/** Every operation ends once, within its deadline. Only a panic that failed goes on, until the state shows it. */
+/** Each part of an operation ends once, within its deadline. Only a panic that failed goes on, until the state shows it. */
 function endedOnce({ ended, late }: Record): string[] {
-  const seen = new Set<number>();
+  const seen = new Set<string>();
   return ended.flatMap(({ operation, at }) => {
     const { number, start, action } = operation;
-    if (seen.has(number) && operation.kind === 'panic') return [];
-    const twice = seen.has(number) ? [`Press ${number} (${action}) ended twice.`] : [];
-    seen.add(number);
+    const parts = operation.items.flatMap(partsOf).map((part) => `${number} ${keyOf(part)}`);
+    const isAgain = parts.some((part) => seen.has(part));
+    if (isAgain && operation.kind === 'panic') return [];
+    const twice = isAgain ? [`Press ${number} (${action}) ended twice.`] : [];
+    for (const part of parts) seen.add(part);
     return at - start > deadline + late
       ? [...twice, `Press ${number} (${action}) ended after ${at - start} ms.`]
       : twice;
   });
 }
 
-/** Every press ended, itself or in newer values that took it in. */
-function everyPressEnded({ pressed, ended }: Record): string[] {
+export function everyPressEnded({ pressed, ended }: Record): string[] {
   return pressed.flatMap(({ number, request }) => {
-    const carried = ended.some(
-      ({ operation }) =>
-        operation.number === number ||
-        (request.kind === 'values' &&
-          operation.kind === 'values' &&
-          operation.number > number &&
-          covers(operation, request)),
-    );
-    return carried ? [] : [`Press ${number} (${request.action}) never ended.`];
+    const parts = ended
+      .filter(({ operation }) => operation.number === number)
+      .flatMap(({ operation }) => operation.items);
+    const all = new Set(parts.flatMap(partsOf).map(keyOf));
+    const isWhole = request.items.flatMap(partsOf).every((part) => all.has(keyOf(part)));
+    return isWhole ? [] : [`Press ${number} (${request.action}) never ended.`];
   });
-}
-
-function covers(newer: Request, older: Request): boolean {
-  return older.items.every(({ id, payload = {} }) =>
-    newer.items.some((item) => item.id === id && Object.keys(payload).every((f) => f in (item.payload ?? {}))),
-  );
 }
 
 /**
@@ -126,7 +118,8 @@ function onlyWhatWasAsked({ pressed, sent, late }: Record): string[] {
             isSameField(one, { id, what, to }) &&
             one.to === to &&
             !used.has(one) &&
-            inTime(one, { at, until: deadline + late }, pressed),
+            one.start <= at &&
+            at <= one.start + deadline + late,
         );
         if (wish) used.add(wish);
         return wish || panicked(at, item)
@@ -134,20 +127,6 @@ function onlyWhatWasAsked({ pressed, sent, late }: Record): string[] {
           : [`Request ${index} sent ${what} = ${to} of ${id} at ${at}, which nobody asked for then.`];
       }),
     ),
-  );
-}
-
-/** Whether it is sent between its press and its deadline; values that took older ones in are sent by their own. */
-function inTime(wish: Wish, { at, until }: { at: number; until: number }, pressed: readonly Pressed[]): boolean {
-  if (wish.start <= at && at <= wish.start + until) return true;
-  const takers = pressed.filter(
-    ({ number, request }) => wish.kind === 'values' && request.kind === 'values' && number > wish.number,
-  );
-  return takers.some(
-    ({ start, request }) =>
-      start <= at &&
-      at <= start + until &&
-      request.items.some(({ id: subCompositionId }) => subCompositionId === wish.id),
   );
 }
 
@@ -215,22 +194,33 @@ function appliedOnce({ applied, sent }: Record): string[] {
     : twice;
 }
 
-/** What is called confirmed was carried out, whole, with the revision it names; what is called failed was not. */
-function toldTrue({ ended, applied }: Record): string[] {
+/**
+ * What is called confirmed was carried out, whole, with the revision it names; what is called failed was not. What is
+ * called replaced never left, for newer values of the same fields.
+ */
+function toldTrue({ ended, applied, pressed, sent }: Record): string[] {
   const own = applied.filter(({ by }) => by !== '');
   return ended.flatMap(({ operation, outcome }) => {
     const { number, action, items } = operation;
     const marks = items.flatMap(partsOf).filter(({ to }) => isUnique(to));
     const holding = own.find((request) => {
       const parts = request.items.flatMap(partsOf);
-      const taken = marks.some((mark) => parts.some((part) => keyOf(part) === keyOf(mark)));
-      // A take that went along in the same request may have brought a newer word for the same field.
-      const newer = marks.every((mark) =>
-        parts.some((part) => isSameField(part, mark) && pressOf(JSON.parse(part.to)) >= pressOf(JSON.parse(mark.to))),
-      );
-      return taken || (outcome.result === 'confirmed' && newer);
+      return outcome.result === 'confirmed'
+        ? marks.every((mark) => parts.some((part) => keyOf(part) === keyOf(mark)))
+        : marks.some((mark) => parts.some((part) => keyOf(part) === keyOf(mark)));
     });
     if (marks.length === 0) return [];
+    if (outcome.result === 'replaced') {
+      const left = marks.filter((mark) =>
+        sent.some((one) => one.items.flatMap(partsOf).some((part) => keyOf(part) === keyOf(mark))),
+      );
+      const newer = pressed.filter((press) => press.number > number).flatMap(wishesOf);
+      const alone = marks.filter((mark) => !newer.some((wish) => isSameField(wish, mark)));
+      return [
+        ...left.map((part) => `Press ${number}: ${keyOf(part)} was replaced and sent.`),
+        ...alone.map((part) => `Press ${number}: ${keyOf(part)} was replaced by nothing.`),
+      ];
+    }
     if (outcome.result === 'failed') {
       return holding ? [`Press ${number} (${action}) failed (${outcome.error.message}) and was carried out.`] : [];
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compositionOfSize } from '../../../bench/service/stored-show.ts';
 import type { OverlayError } from '../../../contract/errors.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
 import type { WidgetUi } from '../../../scene/schema/widget-ui.ts';
@@ -212,6 +213,20 @@ describe('states', () => {
       [ask('Out2', 'jump'), 1],
     ];
     expect(steps.map(([is]) => is)).toEqual(steps.map(([, ought]) => ought));
+  });
+
+  it('a panic in a large show changes only what was on air, whether it is named before the rest or with it', () => {
+    const show = new LiveCompositions(compositionOfSize({ subs: 10_000, fieldsEach: 0 }));
+    const all = show.control().slice(1);
+    const items = (state: 'In' | 'Out', of = all): UpdateItem[] =>
+      of.map(({ subCompositionId }) => ({ subCompositionId, state, action: 'jump' }));
+    const onAir = [all[3]!, all[5_000]!, all.at(-1)!];
+    const panics = [[items('Out', onAir), items('Out')], [items('Out')]].map((requests) => {
+      update(show, items('In', onAir));
+      return requests.map((one) => update(show, one).map(({ id }) => id));
+    });
+    const ids = onAir.map(({ subCompositionId }) => subCompositionId);
+    expect(panics).toEqual([[ids, []], [ids]]);
   });
 
   it('Out after In in one request is a change', () => {

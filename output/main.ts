@@ -4,6 +4,7 @@ import type { PageRole } from '../contract/service-api/output-page.ts';
 import { embeddedBackup, mainAndBackup, soundOf } from './page/main-and-backup.ts';
 import { openOutputLink } from './live/live-link.ts';
 import { PageService } from './live/page-service.ts';
+import { askedFrames } from './page/asked-frames.ts';
 import { isMoving } from './motion/animations.ts';
 import { pageOptions } from './page/page-options.ts';
 import { Picture } from './show/picture.ts';
@@ -31,6 +32,7 @@ about.role = role;
 const stage = drawStage(node, options);
 const service = new PageService();
 
+const frames = askedFrames(document);
 let hidden = false;
 const hear = soundOf(document);
 const setShown = (shown: boolean): void => {
@@ -42,7 +44,13 @@ const pair = pairOf(role);
 let send: ((text: string) => void) | undefined;
 const reporter = pageReporter(
   role,
-  () => ({ width: innerWidth, height: innerHeight, missing: picture.missing, ...(hidden && { hidden }) }),
+  () => ({
+    width: innerWidth,
+    height: innerHeight,
+    missing: picture.missing,
+    ...(hidden && { hidden }),
+    ...(frames.drew !== undefined && { drew: frames.drew }),
+  }),
   (text) => send?.(text),
 );
 
@@ -78,7 +86,8 @@ if (token !== undefined) {
       const before = about.link;
       about.link = state.is;
       if (state.is === 'live') {
-        pair?.hear(state.active);
+        pair?.hear(state.toPages.active);
+        if (state.toPages.draw !== undefined) frames.draw(state.toPages.draw);
         if (before !== 'live') reporter.opened();
         service.clock.follow(state.now);
         reporter.received(performance.now());

@@ -20,12 +20,20 @@ export type ActiveSide = z.infer<typeof ActiveSide>;
 
 const PresenceId = z.string().min(1).max(100);
 
+/**
+ * What beats tell all readers. `draw`: the moment (ms since the epoch by the service's clock) at which a desk asked for
+ * it; each page then draws a frame that changes nothing visible, and reports this moment as `drew`.
+ */
+export const ToPages = z.object({ active: ActiveSide.optional(), draw: z.number().optional() });
+export type ToPages = z.infer<typeof ToPages>;
+
 /** `hold` takes a free sub-composition, or `over` another desk's. Idle desks send `here`; `name` renames the desk. */
 export const DeskMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hold'), id: PresenceId, over: z.literal(true).optional() }),
   z.strictObject({ type: z.literal('release'), id: PresenceId }),
   z.strictObject({ type: z.literal('here'), name: z.string().min(1).max(deskNameLength).optional() }),
   ActiveSide.extend({ type: z.literal('active') }),
+  z.strictObject({ type: z.literal('draw') }),
 ]);
 export type DeskMessage = z.infer<typeof DeskMessage>;
 

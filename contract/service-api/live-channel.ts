@@ -3,7 +3,7 @@ import { AnimationAction, StoredState } from '../model/animation-state.ts';
 import { Composition } from '../../scene/schema/composition.ts';
 import { ControlItem, ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
-import { ActiveSide, DesksFrame } from './desk-presence.ts';
+import { DesksFrame, ToPages } from './desk-presence.ts';
 import { OutputPage } from './output-page.ts';
 
 /**
@@ -76,7 +76,7 @@ export const LiveFrame = z.discriminatedUnion('type', [
     type: z.literal('beat'),
     ...stamped,
     unstored: z.literal(true).optional(),
-    active: ActiveSide.optional(),
+    ...ToPages.shape,
   }),
   OutputsFrame,
   DesksFrame,

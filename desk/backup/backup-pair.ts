@@ -34,7 +34,7 @@ export class BackupPair {
   readonly #ground: Ground;
   readonly #knownError: KnownError;
   readonly #desk: PairDesk;
-  readonly #standby: OpenApp;
+  readonly standby: OpenApp;
   readonly #apps: PairedApps;
   readonly #mirror: Mirror;
   readonly #hold: PairHold;
@@ -61,7 +61,7 @@ export class BackupPair {
     const { clock, quotas } = ground;
     this.#state = new BackupState(clock);
     this.#refreshTimer = new EarliestTimer(clock, () => this.#refresh());
-    this.#standby = new OpenApp(settings.backup, {
+    this.standby = new OpenApp(settings.backup, {
       clock,
       random: Math.random,
       knownError,
@@ -73,10 +73,10 @@ export class BackupPair {
       panicFailed: (text) => this.#notPanicked(text),
       notice: () => undefined,
     });
-    this.#standby.state.outputs.isStandby = true;
+    this.standby.state.outputs.isStandby = true;
     active.onPanic = (press) => this.#panic(press);
     active.onRequest = () => this.startMirroring();
-    this.#apps = new PairedApps({ active, standby: this.#standby }, clock);
+    this.#apps = new PairedApps({ active, standby: this.standby }, clock);
     this.#mirror = new Mirror(
       clock,
       () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
@@ -103,12 +103,12 @@ export class BackupPair {
   }
 
   get standbyOpening(): boolean {
-    return this.#standby.target !== undefined && this.#standby.state.connection.status === 'connecting';
+    return this.standby.target !== undefined && this.standby.state.connection.status === 'connecting';
   }
 
   /** Without a live channel, the standby backup is not mirrored and the pair does not fail over by itself. */
   get isUnmirrored(): boolean {
-    return this.#settings.inUse === 'main' && this.#standby.truth?.mode === 'polled';
+    return this.#settings.inUse === 'main' && this.standby.truth?.mode === 'polled';
   }
 
   set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
@@ -170,7 +170,7 @@ export class BackupPair {
   }
 
   disconnect(kind: AppTarget['kind'], reason: string): void {
-    if (this.#standby.target?.kind === kind) this.#standby.disconnect(reason);
+    if (this.standby.target?.kind === kind) this.standby.disconnect(reason);
   }
 
   /** Closes the standby. The active app continues unchanged. */
@@ -180,7 +180,7 @@ export class BackupPair {
     this.#refreshTimer.stop();
     this.#mirror.stop();
     this.#hold.end();
-    this.#standby.close();
+    this.standby.close();
     this.active.onPanic = undefined;
     this.active.onRequest = undefined;
     this.active.backup = null;
@@ -212,7 +212,7 @@ export class BackupPair {
   }
 
   #appOf(which: InUse): OpenApp {
-    return this.#settings.inUse === which ? this.active : this.#standby;
+    return this.#settings.inUse === which ? this.active : this.standby;
   }
 
   /** Timers depend on the service's clock, so a corrected clock makes every sub-composition suspect. */
@@ -263,7 +263,7 @@ export class BackupPair {
 
   #failOverByItself(): void {
     if (!this.#hold.isOurs) return;
-    if (this.#failOver.moving || !this.#standby.state.isBelieved) return;
+    if (this.#failOver.moving || !this.standby.state.isBelieved) return;
     this.move('backup', this.#ownPress('automatic fail-over')).catch((thrown: unknown) =>
       this.#notice(`${this.#settings.main.name} did not fail over by itself: ${this.#knownError(thrown).message}`),
     );
@@ -275,7 +275,7 @@ export class BackupPair {
       name: () => this.#settings.main.name,
       inUse: () => this.#settings.inUse,
       awayReason: () => {
-        const { status, reason } = this.#standby.state.connection;
+        const { status, reason } = this.standby.state.connection;
         return status === 'live' ? undefined : reason;
       },
       takeOver: (to) => this.#takeOverFor(to),
@@ -309,7 +309,7 @@ export class BackupPair {
     this.#hold.operate(inUse);
     this.startMirroring();
     this.#apps.forgetClocks();
-    this.#standby.disconnect('');
+    this.standby.disconnect('');
     this.#connectBoth();
     this.#desk.save();
     if (left.length > 0) this.#notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
@@ -320,7 +320,7 @@ export class BackupPair {
   }
 
   #connect(which: InUse): void {
-    const app = which === this.#settings.inUse ? this.active : this.#standby;
+    const app = which === this.#settings.inUse ? this.active : this.standby;
     const target = this.#targets[which];
     if (target) app.connect(target);
     else app.disconnect(`No connection leads to the ${which}.`);
@@ -330,7 +330,7 @@ export class BackupPair {
     try {
       // As `values`, mirrored values leave the quota reserve to takes and keep to an operator's send rate.
       const values = called.purpose === 'mirror' && items.every(({ state }) => state === undefined);
-      this.#standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
+      this.standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
     } catch (thrown) {
       // Without a connection the operation has already failed and was reported. Only a fault is logged.
       this.#knownError(thrown);
@@ -352,7 +352,7 @@ export class BackupPair {
   #panic(press: Press): void {
     this.startMirroring();
     if (this.#failOver.moving) this.#failOver.onPanic();
-    this.#standby.panic(press, { action: `Panic on the ${this.#standbySide}`, purpose: 'standbyPanic' });
+    this.standby.panic(press, { action: `Panic on the ${this.#standbySide}`, purpose: 'standbyPanic' });
   }
 
   #ownPress(detail: string): Press {
@@ -379,9 +379,9 @@ export class BackupPair {
     const { main, backup } = this.#targets;
     const shares = main && backup && placeOfBoth(main.base, backup.base);
     const drawn =
-      this.#standby.state.outputs.list === null
+      this.standby.state.outputs.list === null
         ? ['Its service does not say which pages draw it.']
-        : this.#standby.outputProblems;
+        : this.standby.outputProblems;
     return [...(shares ? [`The backup and the main share ${shares}, so both can fail at once.`] : []), ...drawn];
   }
 
@@ -392,7 +392,7 @@ export class BackupPair {
   #refresh(): void {
     this.#refreshTimer.cancel();
     const { backup, inUse, after } = this.#settings;
-    const { isBelieved, connection } = this.#standby.state;
+    const { isBelieved, connection } = this.standby.state;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({
       pair: this.#apps.pair(inUse),

@@ -1,4 +1,4 @@
-import type { ActiveSide } from '../../contract/service-api/desk-presence.ts';
+import type { ToPages } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 import type { Addresses } from '../addresses.ts';
@@ -80,9 +80,8 @@ export class LiveChannel {
     return this.#readers.size;
   }
 
-  /** The latest word of a desk on main and backup. */
-  get active(): ActiveSide | undefined {
-    return this.#desks.active;
+  get toPages(): ToPages {
+    return this.#desks.toPages;
   }
 
   open(subscriber: Subscriber, { revision, ...opening }: Opening, now: number): void {
@@ -224,8 +223,7 @@ export class LiveChannel {
 
   #beat(now: number): string {
     const { revision, unstored } = this.#app;
-    const { active } = this;
-    return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }), active });
+    return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }), ...this.toPages });
   }
 
   /** Undefined: the whole show. Output tokens see their output; a picture with the app token shows the first. */

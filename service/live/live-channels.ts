@@ -42,9 +42,9 @@ export class LiveChannels {
 
   report(app: HeldApp, subscriber: Subscriber, text: string): void {
     const channel = this.#channels.get(app.stored.id);
-    const before = channel?.active;
+    const before = channel?.toPages;
     channel?.report(subscriber, text, this.#clock());
-    if (!channel || channel.active === before) return;
+    if (!channel || channel.toPages === before) return;
     this.#settle();
     channel.beat(this.#clock());
   }

@@ -142,6 +142,20 @@ describe('the page of main and backup', () => {
     await Promise.all([hidden(told.main, true), hidden(told.backup, false)]);
   });
 
+  it('draws a frame that a desk asks for, on both sides, and changes nothing visible', async () => {
+    const before = await page.screenshot();
+    const drew = async (service: SmallService, desk: LiveReader): Promise<void> => {
+      const reader = readLive(service, service.token, 'outputs=1');
+      desk.socket.send(JSON.stringify({ type: 'draw' }));
+      for (;;) {
+        const pages = await reader.nextOutputs();
+        if (pages.length === 1 && pages[0]?.drew !== undefined) return;
+      }
+    };
+    await Promise.all([drew(main, desks.main), drew(backup, desks.backup)]);
+    expect((await page.screenshot()).equals(before)).toBe(true);
+  });
+
   it('draws the frames of the hidden side, and plays no sound of it', async () => {
     const frame = await (await page.$('#backup'))?.contentFrame();
     const heard = await frame?.evaluate(async () => {

@@ -48,9 +48,14 @@ export class ScriptedService extends WiredService<Channel> {
     openLive: (url, handlers) => this.#openLive(url, handlers),
   };
 
+  /** When a desk last asked pages for a frame. */
+  get draw(): number | undefined {
+    return this.#presence.toPages.draw;
+  }
+
   /** The desk's word on main and backup, as pages are told. */
   get active(): ActiveSide | undefined {
-    return this.#presence.active;
+    return this.#presence.toPages.active;
   }
 
   /** Ends all lines, and forgets the desks and their words. */
@@ -190,8 +195,7 @@ export class ScriptedService extends WiredService<Channel> {
     let callOff = (): void => {};
     const next = (): void => {
       callOff = this.#clock.after(beatEvery, () => {
-        const { active } = this.#presence;
-        this.tell(channel, { ...this.show.beat(), ...(active && { active }) });
+        this.tell(channel, { ...this.show.beat(), ...this.#presence.toPages });
         next();
       });
     };

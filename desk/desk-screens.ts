@@ -47,6 +47,7 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
         leave();
         watchers.add(screen);
         presses.screens.add(screen.name);
+        rooms.screens.changed();
         const watching = watch((change) => link.emit('changed', change));
         ({ leave } = watching);
         return { ...watching.state, screen: screen.name };
@@ -58,6 +59,7 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
       leave();
       numbers.delete(number);
       presses.screens.delete(screen.name);
+      rooms.screens.changed();
       keys.gone(screen);
       presence.gone(screen);
       if (watchers.delete(screen) && watchers.size === 0) controllers?.stopTesting();

@@ -18,11 +18,7 @@ export function deskMembers(rooms: Rooms): MemberReaders {
     globalKeys: () => keys.global,
     guarded: () => keys.guarded,
     guardTime: () => guard.time,
-    undoable: () => ({
-      values: actions.undoable('values'),
-      take: actions.undoable('take'),
-      panic: actions.undoable('panic'),
-    }),
+    undoable: () => actions.undoable,
     looks: () => looks.list,
     ...cues.shown.members,
     dropFolder: () => cues.dropFolder.view,

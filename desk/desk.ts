@@ -72,7 +72,7 @@ export function openDesk(outside: DeskPorts): Desk {
   const controls = openControls(ground, { guard, looks, cues: cues.shown.truth, runs });
 
   const showConnections = new ShowConnections(ground);
-  const remote = new Remote(ground, { runs, cues, liveData, lock }, (told) => watch(told));
+  const remote = new Remote(ground, { runs, actions, cues, liveData, lock }, (told) => watch(told));
 
   const given = givenShow(screens.changed);
   const others = { presence, backups, services, guard, lock, showConnections, givenShow: given, remote };

@@ -86,6 +86,7 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
   const next = keepNextAddress(data, () => host.address(), say);
   const browser = flags.open ? browserHere() : undefined;
   print(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${next.now}`);
+  print('An address lets one browser in, once. Another start with --address prints the next one.');
   let closeWindow = (): void => undefined;
   if (browser) {
     ownWindow = host.address();

@@ -122,6 +122,14 @@ const UndoablePress = z.object({
   words: z.string(),
 });
 
+/** The last acts of one hand, as an undo by this hand would take them back. `panic`: what is brought back, by any hand. */
+export const UndoableActs = z.object({
+  values: UndoablePress.nullable(),
+  take: UndoablePress.nullable(),
+  panic: UndoablePress.nullable(),
+});
+export type UndoableActs = z.infer<typeof UndoableActs>;
+
 /** The whole desk for screens, which pass addresses (`contract/model/address.ts`) on unchanged. */
 export const DeskView = z.object({
   apps: z.array(AppView),
@@ -133,12 +141,8 @@ export const DeskView = z.object({
   guarded: z.array(GuardedKey),
   /** Milliseconds in which a repeated take is refused. */
   guardTime: z.number(),
-  /** `panic`: what is brought back. */
-  undoable: z.object({
-    values: UndoablePress.nullable(),
-    take: UndoablePress.nullable(),
-    panic: UndoablePress.nullable(),
-  }),
+  /** By hand. A hand without an act may be absent. */
+  undoable: z.record(z.string(), UndoableActs),
   looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),
   asRun: z.array(ShownLine),

@@ -4,18 +4,17 @@ import { StoredState } from '../model/animation-state.ts';
 import { endpoint, get, post, put } from '../service-api/endpoint.ts';
 import { Action } from '../actions/actions.ts';
 import { ActionOutcome } from '../desk-api/action-outcome.ts';
-import { DeskView } from './desk-api.ts';
+import { DeskView, UndoableActs } from './desk-api.ts';
 import { IngestedRundown, IngestReport } from './ingest.ts';
 import type { RemoteRight } from './remote.ts';
 import { mediaTypes, SourceView } from './source.ts';
 
-/** The desk state for panels and scripts, without members meant only for screens. */
+/** The desk state for panels and scripts, without members meant only for screens. `undoable`: by this client. */
 export const DeskState = DeskView.pick({
   apps: true,
   model: true,
   subs: true,
   looks: true,
-  undoable: true,
   operator: true,
   lock: true,
   notices: true,
@@ -24,7 +23,9 @@ export const DeskState = DeskView.pick({
   activeRundown: true,
   cues: true,
   cueViews: true,
-}).meta({ id: 'DeskState' });
+})
+  .extend({ undoable: UndoableActs })
+  .meta({ id: 'DeskState' });
 export type DeskState = z.infer<typeof DeskState>;
 
 /** Complete members, but only the changed entries of `subs`, `cues` and `cueViews`. */

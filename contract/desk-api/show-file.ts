@@ -83,6 +83,8 @@ export const ShowReport = z.object({
   missing: z.array(z.object({ name: z.string(), usedBy: z.array(z.string()) })),
   /** Path or address on the exporting machine; empty for pushed text. `file`: if packed; null for other sources. */
   reads: z.array(z.object({ source: z.string(), from: z.string(), file: z.enum(['packed', 'apart']).nullable() })),
+  /** Names of what an import of each part would take away here or put in another form. */
+  replaces: z.partialRecord(ShowPart, z.array(z.string())),
   wrong: z.array(z.string()),
 });
 export type ShowReport = z.infer<typeof ShowReport>;

@@ -13,7 +13,7 @@ import { Outputs } from './outputs.ts';
 import { Preparation } from './preparation.ts';
 import { handOf } from './presses.ts';
 import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
-import { type Undoable, UndoMemory, type UndoPlan } from './undo-memory.ts';
+import { type OwnActs, UndoMemory, type UndoPlan } from './undo-memory.ts';
 
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
 export interface AppliedFrame {
@@ -156,12 +156,12 @@ export class AppState {
   }
 
   /** Throws `undo-impossible`, also while a request for one of the states is under way. */
-  undoPlan(what: Undoable): UndoPlan {
+  undoPlan(acts: OwnActs): UndoPlan {
     const changedSince = ({ id, field }: { id: string; field: string | null }, { start }: PressTimes): boolean =>
       field === null
         ? this.history.of(id).by !== 'known' || this.underWay(id).some(({ state }) => state !== undefined)
         : (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
-    return this.undo.plan(what, this.confirmed, changedSince);
+    return this.undo.plan(acts, this.confirmed, changedSince);
   }
 
   /** The state with every acknowledged operation applied, but no pending operation. */

@@ -28,6 +28,7 @@ interface Sending {
 /**
  * The send queue of one app instance, with one request in flight. Takes and commands keep press order and go before
  * values of other sub-compositions; values for the same sub-compositions travel in the same request, before the take.
+ * An Out goes before takes and commands of other sub-compositions.
  *
  * Waiting values go together, at most 60 requests per second; newer values of a field replace them. A panic goes at once
  * and fails everything that waits.
@@ -121,8 +122,17 @@ export class Lane {
     const ids = idsOf(operation);
     const own = this.#values.filter((values) => shares(values, ids));
     if (own.length > 0) this.#values = this.#values.filter((values) => !own.includes(values));
-    this.#presses.push([...own, operation]);
+    const press = [...own, operation];
+    this.#presses.splice(this.#placeOf(press), 0, press);
     this.#next();
+  }
+
+  /** An Out that an operator presses goes ahead of what waits for other sub-compositions. */
+  #placeOf(press: readonly Operation[]): number {
+    if (!press.some(isOut)) return this.#presses.length;
+    const ids = new Set(press.flatMap(({ items }) => items.map(({ id }) => id)));
+    const isBefore = (waiting: Operation): boolean => isOut(waiting) || shares(waiting, ids);
+    return this.#presses.findLastIndex((waiting) => waiting.some(isBefore)) + 1;
   }
 
   #watch(operation: Operation): void {
@@ -237,6 +247,11 @@ export class Lane {
   #takeWaiting(): Operation[] {
     return [...this.#presses.splice(0).flat(), ...this.#values.splice(0)];
   }
+}
+
+/** Outs of cues and looks keep their place: what they do is one sequence. */
+function isOut({ kind, purpose, items }: Operation): boolean {
+  return kind === 'take' && purpose === undefined && items.every(({ state = 'In' }) => state !== 'In');
 }
 
 function idsOf({ items }: Operation): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import type { AsRunKind, OperationResult, Trigger } from '../../contract/desk-api/as-run.ts';
+import type { Payload } from '../../contract/model/field.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 
@@ -10,11 +11,20 @@ export interface OperationItem extends Pick<UpdateItem, 'payload' | 'state' | 'a
    * value.
    */
   commands?: Record<string, 'execute' | { command: string }>;
+  /** The values from which steps started. An undo restores them: it takes back one step, not those sent with it. */
+  from?: Payload;
   /** Who set each value: a screen, device, client, cue or source. */
   setBy?: Readonly<Record<string, string>>;
 }
 
-export function updateItem({ id, payload, commands, setBy: _, ...change }: OperationItem): UpdateItem {
+export function updateItem({
+  id,
+  payload,
+  commands,
+  setBy: _setBy,
+  from: _from,
+  ...change
+}: OperationItem): UpdateItem {
   const some = payload || commands ? { payload: { ...payload, ...commands } } : {};
   return { subCompositionId: id, ...some, ...change };
 }

@@ -29,7 +29,7 @@ const reportsWithin = 10_000;
 
 interface PanicEvents {
   alarm(text: string): void;
-  /** Called exactly once per panic, when its outcome is certain. */
+  /** Called once for each request of a panic, and again if the state shows later that a failed panic is carried out. */
   settled(operation: Operation, outcome: Outcome): void;
 }
 
@@ -45,6 +45,7 @@ export class Panic {
   readonly #watch: PanicWatch;
   readonly #last: LastPanic;
   readonly #again: RepeatedPanic;
+  readonly #settled: PanicEvents['settled'];
   #items: { of: Confirmed['model']; items: readonly OperationItem[] } = { of: [], items: [] };
 
   constructor(confirmed: Confirmed, clock: Clock, on: PanicEvents) {
@@ -52,11 +53,11 @@ export class Panic {
     this.#last = new LastPanic(confirmed);
     this.#again = new RepeatedPanic(confirmed, clock);
     this.wayBack = new WayBack(confirmed);
-    const settled = (operation: Operation, outcome: Outcome): void => {
+    this.#settled = (operation, outcome) => {
       this.#again.ended(operation, outcome);
       on.settled(operation, outcome);
     };
-    this.#watch = new PanicWatch(clock, { alarm: (text) => on.alarm(text), settled }, (but) =>
+    this.#watch = new PanicWatch(clock, { alarm: (text) => on.alarm(text), settled: this.#settled }, (but) =>
       this.#stated.flatMap(({ item, state }) => (state === 'In' && !but.has(item.id) ? item.name : [])),
     );
   }
@@ -135,7 +136,8 @@ export class Panic {
   /** `whole`: the frame had the complete state. Returns the ids that the last panic no longer forces Out. */
   confirmed(whole: boolean): readonly string[] {
     this.#watch.check(this.#confirmed.revision, whole);
-    this.#again.confirmed();
+    const seenOut = this.#again.confirmed();
+    if (seenOut) this.#settled(seenOut, { result: 'confirmed', revision: null });
     this.wayBack.confirmed();
     return this.#last.confirmed(this.#confirmed.revision);
   }
@@ -383,17 +385,22 @@ class RepeatedPanic {
 
   ended(operation: Operation, outcome: Outcome): void {
     if (operation !== this.#operation) return;
-    if (outcome.result === 'confirmed') return this.#ids.clear();
+    if (outcome.result === 'confirmed') {
+      this.#failed = undefined;
+      return this.#ids.clear();
+    }
     const { retryAfter = 0 } = outcome.error;
     const wait = Math.max(this.#wait, retryAfter * 1_000);
     this.#failed = { operation, due: this.#clock.monotonic() + wait };
     this.#wait = Math.min(2 * this.#wait, again.most);
   }
 
-  confirmed(): void {
+  /** Returns a failed panic of which everything is Out after all. */
+  confirmed(): Operation | undefined {
     const { since, start = -Infinity } = this.#failed?.operation ?? {};
     const isReported = this.#clock.monotonic() - (since ?? start) > reportsWithin;
     this.#ids = isReported ? this.#ids.intersection(this.#confirmed.in) : new Set(this.#confirmed.in);
+    return isReported && this.#ids.isSubsetOf(this.#takenIn) ? this.#failed?.operation : undefined;
   }
 
   due(): PanicAgain | undefined {

@@ -12,12 +12,13 @@ export interface Cause {
 
 /** The screen, device, client or source that acts, as operators call it. */
 export function handOf({ kind, detail, hand }: Trigger): string {
+  if (kind === 'key') return hand ?? 'Keyboard';
   return hand ?? (kind === 'screen' ? screenName(detail) : detail);
 }
 
-/** The operator at a hand, as lines of the log name both. */
+/** `Ada at Screen 1`. */
 export function whoOf({ trigger, operator }: Pick<Press, 'trigger' | 'operator'>): string {
-  return operator === '' ? handOf(trigger) : `${operator} (${handOf(trigger)})`;
+  return operator === '' ? handOf(trigger) : `${operator} at ${handOf(trigger)}`;
 }
 
 export function screenName(number: string): string {
@@ -48,8 +49,8 @@ export class Presses {
     return this.#press(0, cause);
   }
 
-  /** The hand whose words a press sends. Devices and clients are in the hand of the operator, if there is one screen. */
-  typist(trigger: Trigger): string {
+  /** The hand whose words and undo a press has. Devices and clients are in the hand of the operator, if there is one screen. */
+  owner(trigger: Trigger): string {
     const [only, ...others] = this.screens;
     return only === undefined || others.length > 0 ? handOf(trigger) : only;
   }

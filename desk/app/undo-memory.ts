@@ -2,11 +2,19 @@ import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
 import type { Operation, OperationItem, Outcome, Press } from './operation.ts';
+import { handOf } from './presses.ts';
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { type Confirmed, type SubState, type Replaced, same } from './confirmed.ts';
 
 const mostRevisions = 200;
 
 export type Undoable = 'values' | 'take';
+
+/** The acts of one hand that an undo looks at. */
+export interface OwnActs {
+  what: Undoable;
+  isOwn(trigger: Trigger): boolean;
+}
 
 interface DoneOperation {
   operation: Operation;
@@ -26,18 +34,19 @@ export interface UndoPlan {
 }
 
 /**
- * Remembers the state replaced by the last confirmed operations. Live changes are exact and include side effects on the
+ * Remembers the state replaced by the last confirmed operations of each hand. Live changes are exact and include side effects on the
  * logic layer; otherwise the state at sending time counts.
  */
 export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();
   readonly #changedAt = new Map<string, number>();
-  readonly #sent = new Map<Operation, Replaced[]>();
-  /** The last revision that an operation made. A later operation with the same revision changed nothing. */
+  readonly #sent = new Map<Operation, { replaced: Replaced[]; made: number }>();
+  /** The last revision that an operation made. An operation that is sent later with the same revision changed nothing. */
   #made = -1;
   /** The latest revision that a snapshot merged with others. */
   #missedTo = -1;
-  #last: Partial<Record<Undoable, DoneOperation>> = {};
+  /** The last of each kind and hand. */
+  readonly #last = new Map<string, DoneOperation>();
 
   sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {
     if (!isUndoable(operation)) return;
@@ -54,7 +63,7 @@ export class UndoMemory {
         { id, field: null, before: now.state, after: storedState(item.state, now.item.secondTimeline) },
       ];
     });
-    this.#sent.set(operation, replaced);
+    this.#sent.set(operation, { replaced, made: this.#made });
   }
 
   changed(revision: number, replaced: Replaced[]): void {
@@ -74,22 +83,28 @@ export class UndoMemory {
     this.#replaced.clear();
     this.#changedAt.clear();
     this.#missedTo = this.#made = -1;
-    this.#last = {};
+    this.#last.clear();
   }
 
   settled(operation: Operation, outcome: Outcome): void {
-    const sent = this.#sent.get(operation) ?? [];
+    const { replaced: sent = [], made } = this.#sent.get(operation) ?? {};
     this.#sent.delete(operation);
     if (outcome.result !== 'confirmed') return;
     const { revision } = outcome;
-    const changedNothing = revision !== null && revision === this.#made;
+    const changedNothing = revision !== null && revision === made;
     this.#made = revision ?? this.#made;
     if (!isUndoable(operation)) return;
-    this.#last[operation.kind] = changedNothing ? { operation, revision: null, sent: [] } : { operation, revision, sent };
+    const place = JSON.stringify([operation.kind, handOf(operation.trigger)]);
+    this.#last.set(place, changedNothing ? { operation, revision: null, sent: [] } : { operation, revision, sent });
   }
 
-  press(what: Undoable): number | undefined {
-    return this.#last[what]?.operation.number;
+  /** Of the acts that may be undone. */
+  get triggers(): Trigger[] {
+    return [...this.#last.values()].map(({ operation }) => operation.trigger);
+  }
+
+  press(acts: OwnActs): number | undefined {
+    return this.#lastOf(acts)?.operation.number;
   }
 
   /**
@@ -98,11 +113,11 @@ export class UndoMemory {
    * or the state, since a press.
    */
   plan(
-    what: Undoable,
+    acts: OwnActs,
     confirmed: Confirmed,
     changedSince: (one: Pick<Replaced, 'id' | 'field'>, press: Press) => boolean = () => false,
   ): UndoPlan {
-    const done = this.#last[what];
+    const done = this.#lastOf(acts);
     if (!done) throw new OverlayError('undo-impossible');
     const { operation } = done;
     const replaced = this.#of(done);
@@ -117,23 +132,36 @@ export class UndoMemory {
       if (refusal) refusals.set(one, refusal);
     }
     const restored = replaced.filter((one) => !refusals.has(one));
-    const mustHold = ({ field }: Replaced): boolean => field === null || what === 'values' || restored.length === 0;
+    const mustHold = ({ field }: Replaced): boolean =>
+      field === null || acts.what === 'values' || restored.length === 0;
     for (const [one, refusal] of refusals) if (mustHold(one)) throw refusal;
     const items = itemsBefore(restored);
     const restores = items.map((item) => restoredName(item, confirmed));
     return { press: operation, undoes: operation.action, items, restores };
   }
 
+  #lastOf({ what, isOwn }: OwnActs): DoneOperation | undefined {
+    const own = [...this.#last.values()].filter(({ operation: { kind, trigger } }) => kind === what && isOwn(trigger));
+    return own.sort((one, other) => other.operation.number - one.operation.number)[0];
+  }
+
   /** An operation replaces its own values; a take also replaces every state that changed with it. */
   #of({ operation, revision, sent }: DoneOperation): Replaced[] {
-    const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
-    if (!confirmedChanges) return sent.filter(({ before, after }) => before !== undefined && !same(before, after));
     const own = (id: string, field: string): boolean =>
       operation.items.some((item) => item.id === id && field in (item.payload ?? {}));
-    return confirmedChanges.filter(
-      ({ id, field, before, after }) =>
-        before !== undefined && !same(before, after) && (field === null ? operation.kind === 'take' : own(id, field)),
+    const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
+    const changed = confirmedChanges?.filter(({ id, field }) =>
+      field === null ? operation.kind === 'take' : own(id, field),
     );
+    const replaced = new Map((changed ?? sent).map((one) => [placeOf(one.id, one.field), one]));
+    for (const { id, payload, from = {} } of operation.items) {
+      for (const [field, before] of Object.entries(from)) {
+        const place = placeOf(id, field);
+        const sentValue = (payload as Payload)[field] ?? before;
+        replaced.set(place, { id, field, before, after: replaced.get(place)?.after ?? sentValue });
+      }
+    }
+    return [...replaced.values()].filter(({ before, after }) => before !== undefined && !same(before, after));
   }
 }
 

@@ -13,7 +13,7 @@ import { followerNow, followerOf, reaches } from './follow-on.ts';
 import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
-import { Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
+import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
 import { outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
@@ -50,7 +50,7 @@ export class CueRuns {
    * Starts a step and every step that starts with it; cancels what an earlier run of the step waits for. Throws
    * `call-invalid` for missing targets, `press-refused` or `not-connected` if nothing could be sent.
    */
-  start(place: StepPlace, cause: Cause, chain = new Chain()): Sent[] {
+  start(place: StepPlace, cause: Cause, chain: Chain): Sent[] {
     this.#noticeSleep();
     const first = this.#newRun(place, chain, cause.age);
     const sent = this.#begin(first, cause);
@@ -253,7 +253,7 @@ export class CueRuns {
   /** Throws if nothing of the step can be sent. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const below = { apps: this.#ground.apps, links: this.#links };
+    const below = { apps: this.#ground.apps, links: this.#links, now: this.#ground.clock.now() };
     const { requests, missing, rows } = requestOf(run.cue, run.content, below);
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     const sent = this.#actions.sendEach(requests, cause);

@@ -183,7 +183,7 @@ export class Cues {
     }
     // Every go moves the cues ahead, so a second press elsewhere would fire an unseen cue.
     const pressed = { id: `go ${rundown.id}`, did: 'Go was pressed' };
-    const sent = this.#fire(next, pressed, { ...cause, chain: new Chain(rundown.id) });
+    const sent = this.#fire(next, pressed, { ...cause, chain: new Chain(handOf(cause.trigger), rundown.id) });
     this.#setNext(rundown, this.#order(rundown).afterGo(next), cause);
     return sent;
   }
@@ -193,7 +193,7 @@ export class Cues {
     if (marked.length === 0) throw new OverlayError('call-invalid', 'No cue is marked.');
     this.#once({ id: `marked ${rundown.id}`, did: 'The marked cues were fired' }, cause);
     // One press fires each cue once, even if marked cues start each other.
-    const chain = new Chain();
+    const chain = new Chain(handOf(cause.trigger));
     const sent = marked.flatMap((cue): Sent[] => {
       const place = { cue: this.#cue(cue), step: 0 };
       if (chain.atOnce.has(placeKey(place))) return [];
@@ -215,10 +215,10 @@ export class Cues {
    * `press-refused` for a bounce.
    */
   #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, from: Cause & { chain?: Chain }): Sent[] {
-    const { chain = new Chain(), ...cause } = from;
+    const hand = handOf(from.trigger);
+    const { chain = new Chain(hand), ...cause } = from;
     const cue = this.#cue(id);
     this.#once(pressed, cause);
-    const hand = handOf(cause.trigger);
     const armed = this.#armed.is(id, hand);
     this.#armed.disarm(({ cue: other, hand: owner }) => owner === hand || (armed && other === id));
     if (cue.guarded && step === 0 && !armed) {
@@ -286,9 +286,10 @@ export class Cues {
   #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
     const cue = this.#cue(id);
     const order = this.#order(this.#rundownOf(cue));
+    const now = this.#clock.now();
     return startingTogether({ cue, step }, () => order).flatMap((place) => {
       const content = place.cue.steps[place.step];
-      return content ? [requestOf(place.cue, content, { apps: this.#apps, links: this.#links }).requests] : [];
+      return content ? [requestOf(place.cue, content, { apps: this.#apps, links: this.#links, now }).requests] : [];
     });
   }
 

@@ -1,9 +1,10 @@
-import type { Cue, CueStep, CueTarget } from '../../contract/desk-api/cue.ts';
+import type { Cue, CueCommand, CueStep, CueTarget } from '../../contract/desk-api/cue.ts';
 import type { RowChoice } from '../../contract/desk-api/source.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
-import type { Field, Payload } from '../../contract/model/field.ts';
+import type { Field, Payload, Value } from '../../contract/model/field.ts';
+import { typedTime } from '../../contract/model/typed-time.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
@@ -21,11 +22,11 @@ export interface StepRequest {
 
 type Captioned = Pick<Cue, 'number' | 'name'>;
 
-/** One request per app instance, in the order of the targets. */
+/** One request per app instance, in the order of the targets. Timers are set only with `now` (ms since the epoch). */
 export function requestOf(
   cue: Captioned,
   { targets }: Pick<CueStep, 'targets'>,
-  { apps, links }: { apps: OpenApps; links: Pick<Links, 'rowValues'> },
+  { apps, links, now }: { apps: OpenApps; links: Pick<Links, 'rowValues'>; now?: number },
 ): StepRequest {
   const missing: string[] = [];
   const rows: StepRequest['rows'] = [];
@@ -38,7 +39,9 @@ export function requestOf(
     const lacks = (what: string): unknown => missing.push(`${ref.app.state.sub(ref.id).item.name}, ${what}`);
     for (const what of without) lacks(`${what} of its row`);
     if (row) rows.push({ subComposition, row, values });
-    return [{ ...ref, item: targetItem(target, { sub: ref.app.state.sub(ref.id), fromRow: values, lacks }) }];
+    const sub = ref.app.state.sub(ref.id);
+    const serviceNow = now === undefined ? undefined : now + (ref.app.clockAhead ?? 0);
+    return [{ ...ref, item: targetItem(target, { sub, fromRow: values, now: serviceNow, lacks }) }];
   });
   const some = parts.filter(({ item }) => item.payload ?? item.commands ?? item.state);
   const requests = [...Map.groupBy(some, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
@@ -81,15 +84,20 @@ function cueRequest(action: string, items: OperationItem[]): Request {
 interface Met {
   sub: SubState;
   fromRow: Payload;
+  /** By the service's clock. */
+  now: number | undefined;
   lacks(what: string): void;
 }
 
-function targetItem(target: CueTarget, { sub, fromRow, lacks }: Met): OperationItem {
+function targetItem(target: CueTarget, { sub, fromRow, now, lacks }: Met): OperationItem {
   const { item, fields, payload: present } = sub;
   const payload: Payload = { ...fromRow };
   for (const [id, value] of Object.entries(target.values)) {
     const field = fields.get(id);
-    const checked = field && canonicalValue(field, value, { present: present[id], now: 0 });
+    const isTimer = field?.type === 'timecontrol';
+    if (isTimer && now === undefined) continue;
+    const given = isTimer ? timerSetTo(value, { command: target.commands[id], now: now ?? 0 }) : value;
+    const checked = field && canonicalValue(field, given, { present: present[id], now: now ?? 0 });
     if (checked?.ok) payload[id] = checked.value;
     else lacks(`field ${field?.title ?? id}`);
   }
@@ -97,6 +105,8 @@ function targetItem(target: CueTarget, { sub, fromRow, lacks }: Met): OperationI
   for (const [id, command] of Object.entries(target.commands)) {
     const field = fields.get(id);
     const type: Field['type'] = command === 'execute' ? 'button' : 'timecontrol';
+    // The value of a timer says both.
+    if (id in target.values) continue;
     if (field?.type === type) commands[id] = command === 'execute' ? command : { command };
     else lacks(`${type === 'button' ? 'button' : 'timer'} ${field?.title ?? id}`);
   }
@@ -109,6 +119,12 @@ function targetItem(target: CueTarget, { sub, fromRow, lacks }: Met): OperationI
     ...(Object.keys(commands).length > 0 && { commands }),
     ...(stated && stateOf(target)),
   };
+}
+
+/** A time as typed, such as `45:00`. The timer runs from there if the command lets it run, else it stands there. */
+function timerSetTo(value: Value, { command, now }: { command: CueCommand | undefined; now: number }): Value {
+  const time = typedTime(String(value));
+  return time === undefined ? value : { UTC: now, isRunning: command === 'play' || command === 'start', value: time };
 }
 
 function stateOf({ state, action }: Pick<CueTarget, 'state' | 'action'>): Pick<OperationItem, 'state' | 'action'> {

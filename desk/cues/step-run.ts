@@ -214,7 +214,7 @@ export class StepRun {
   }
 
   get trigger(): Trigger {
-    return { kind: 'cue', detail: captionOf(this.cue) };
+    return { kind: 'cue', detail: captionOf(this.cue), hand: this.chain.hand };
   }
 
   /** {@link StepRun.reason}, or the cause of UNKNOWN; empty otherwise. */
@@ -322,6 +322,7 @@ export interface RunningCue {
 }
 
 export class Chain {
+  readonly hand: string;
   /** The rundown whose go started the chain; undefined for a cue fired beside its rundown. */
   readonly rundown: string | undefined;
   running: RunningCue | undefined;
@@ -330,7 +331,8 @@ export class Chain {
   /** Places started by the same press, timer or frame. */
   readonly atOnce = new Set<string>();
 
-  constructor(rundown?: string) {
-    this.rundown = rundown;
+  /** `hand`: of the press that started the chain. */
+  constructor(hand: string, rundown?: string) {
+    [this.hand, this.rundown] = [hand, rundown];
   }
 }

@@ -16,13 +16,14 @@ import {
   fieldToChange,
   type ValueAction,
 } from './request.ts';
-import { type Cause, handOf } from '../app/presses.ts';
+import { type Cause, handOf, whoOf } from '../app/presses.ts';
 import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
 import type { WayBack } from '../app/way-back.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
-import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
+import type { OwnActs, Undoable, UndoPlan } from '../app/undo-memory.ts';
+import type { UndoableActs } from '../../contract/desk-api/desk-api.ts';
 
 export type Requests = ReadonlyMap<OpenApp, Request>;
 
@@ -39,6 +40,8 @@ const commandWords = {
 } as const;
 /** Undo of a panic brings back what it took out. */
 type ToUndo = Undoable | 'panic';
+/** A way back from a panic belongs to all hands. */
+type ActsToUndo = Omit<OwnActs, 'what'> & { what: ToUndo };
 
 const undone: Record<ToUndo, string> = {
   take: 'The last take was undone',
@@ -68,16 +71,18 @@ export class Actions {
     const sub = app.state.sub(id);
     const now = this.#ground.clock.now();
     const shown = {
-      value: app.state.shown(id, this.#ground.presses.typist(cause.trigger))[action.field],
+      value: app.state.shown(id, this.#ground.presses.owner(cause.trigger))[action.field],
       now: now + (app.clockAhead ?? 0),
     };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
+    const from = action.do === 'set' || shown.value === undefined ? undefined : { [action.field]: shown.value };
+    const request = valuesRequest(id, payload, from);
     const field = sub.fields.get(action.field);
     // A timer that is staged would go on counting from another moment.
     if (field?.immediateUpdate || field?.type === 'timecontrol') {
-      return this.#sendInTime(new Map([[app, valuesRequest(id, payload)]]), cause);
+      return this.#sendInTime(new Map([[app, request]]), cause);
     }
-    if (action.send) return this.#sendStaged({ app, id }, payload, cause);
+    if (action.send) return this.#sendStaged({ app, id }, { payload, request }, cause);
     // Typed values must not be lost, even if they arrive late.
     if (action.do !== 'set') this.inTime(cause);
     app.state.stage(id, payload, handOf(cause.trigger));
@@ -86,7 +91,7 @@ export class Actions {
 
   /** Sends staged values. Throws `call-invalid` if there are none. */
   update(address: string, cause: Cause): Sent[] {
-    return this.#sendInTime(this.updateRequests(address, this.#ground.presses.typist(cause.trigger)), cause);
+    return this.#sendInTime(this.updateRequests(address, this.#ground.presses.owner(cause.trigger)), cause);
   }
 
   updateRequests(address: string, hand: string): Requests {
@@ -102,7 +107,7 @@ export class Actions {
 
   /** `expects`: the state that the operator saw. Throws `press-refused`. */
   take(addresses: readonly string[], take: ExpectedTake, cause: Cause): Sent[] {
-    const requests = this.takeRequests(addresses, take, this.#ground.presses.typist(cause.trigger));
+    const requests = this.takeRequests(addresses, take, this.#ground.presses.owner(cause.trigger));
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
       const guarded = addresses.map((address) => guardedTake(this.#ground.apps.at(address), take));
@@ -216,34 +221,51 @@ export class Actions {
   }
 
   /**
-   * Undoes the last confirmed press of a kind in all its apps. `shown`: the press the operator saw. Throws
+   * Undoes the last confirmed press of a kind by this hand, in all its apps. `shown`: the press the operator saw. Throws
    * `undo-impossible`, `press-refused`.
    */
   undo(what: ToUndo, cause: Cause, shown?: number): Sent[] {
-    const undoing = this.#undoing(what);
+    const hand = this.#ground.presses.owner(cause.trigger);
+    const undoing = this.#undoing(this.#acts(what, hand));
     const requests = undoRequests(what, undoing);
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
-      this.#guard.once({ id: `undo ${what}`, did: undone[what] }, press);
+      this.#guard.once({ id: `undo ${what} of ${hand}`, did: undone[what] }, press);
       this.#guard.seen(undoing, { press, shown });
     });
     return this.#send(requests, press);
   }
 
-  undoRequests(what: ToUndo): Requests {
-    return undoRequests(what, this.#undoing(what));
+  undoRequests(what: ToUndo, hand: string): Requests {
+    return undoRequests(what, this.#undoing(this.#acts(what, hand)));
   }
 
-  undoable(what: ToUndo): { press: number; words: string } | null {
+  /** What each hand may undo. */
+  get undoable(): Record<string, UndoableActs> {
+    const { apps, presses } = this.#ground;
+    const acting = apps.all.flatMap(({ state }) => state.undo.triggers.map((one) => presses.owner(one)));
+    const hands = new Set([...presses.screens, ...acting]);
+    return Object.fromEntries([...hands].map((hand) => [hand, this.undoableBy(hand)]));
+  }
+
+  undoableBy(hand: string): UndoableActs {
+    const of = (what: ToUndo): UndoableActs[ToUndo] => this.#undoable(this.#acts(what, hand));
+    return { values: of('values'), take: of('take'), panic: of('panic') };
+  }
+
+  #acts(what: ToUndo, hand: string): ActsToUndo {
+    return { what, isOwn: (trigger) => this.#ground.presses.owner(trigger) === hand };
+  }
+
+  #undoable(acts: ActsToUndo): UndoableActs[ToUndo] {
     // Avoids a costly error in the usual case of no press.
-    if (this.#lastPress(what) === 0) return null;
+    if (this.#lastPress(acts) === 0) return null;
     try {
-      const { press, undoes, plans } = this.#undoing(what);
+      const { press, undoes, plans } = this.#undoing(acts);
       const restores = plans.flatMap(({ plan }) => plan.restores);
       const more = restores.length - mostRestored;
       const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
-      const by = press.operator === '' ? '' : ` by ${press.operator}`;
-      return { press: press.number, words: `${listed.join('; ')} (${undoes}${by})` };
+      return { press: press.number, words: `${listed.join('; ')} (${undoes} by ${whoOf(press)})` };
     } catch (thrown) {
       // Nothing can be undone now. Only a fault is logged.
       this.#knownError(thrown);
@@ -252,18 +274,18 @@ export class Actions {
   }
 
   /** Throws `undo-impossible`. */
-  #undoing(what: ToUndo): Undoing {
-    const last = this.#lastPress(what);
-    const own = last === 0 ? [] : this.#ground.apps.all.filter((app) => memoryOf(app, what).press === last);
-    const plans = own.map((app) => ({ app, plan: memoryOf(app, what).plan() }));
+  #undoing(acts: ActsToUndo): Undoing {
+    const last = this.#lastPress(acts);
+    const own = last === 0 ? [] : this.#ground.apps.all.filter((app) => memoryOf(app, acts).press === last);
+    const plans = own.map((app) => ({ app, plan: memoryOf(app, acts).plan() }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible');
     const { press, undoes } = first.plan;
     return { press, undoes, plans };
   }
 
-  #lastPress(what: ToUndo): number {
-    return Math.max(0, ...this.#ground.apps.all.map((app) => memoryOf(app, what).press ?? 0));
+  #lastPress(acts: ActsToUndo): number {
+    return Math.max(0, ...this.#ground.apps.all.map((app) => memoryOf(app, acts).press ?? 0));
   }
 
   /** Sends one press; throws `press-refused` for an immediate repeat. */
@@ -306,8 +328,7 @@ export class Actions {
   }
 
   /** Replaces the staged value, because the next press would start from it. */
-  #sendStaged({ app, id }: SubRef, payload: Payload, cause: Cause): Sent[] {
-    const request = valuesRequest(id, payload);
+  #sendStaged({ app, id }: SubRef, { payload, request }: { payload: Payload; request: Request }, cause: Cause): Sent[] {
     const press = this.#press(cause);
     this.#inTime(new Map([[app, request]]), press);
     app.state.stage(id, payload, handOf(cause.trigger));
@@ -355,8 +376,10 @@ export class Actions {
 
 type Undoing = Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] };
 
-function memoryOf({ state, wayBack }: OpenApp, what: ToUndo): Pick<WayBack, 'press' | 'plan'> {
-  return what === 'panic' ? wayBack : { press: state.undo.press(what), plan: () => state.undoPlan(what) };
+function memoryOf({ state, wayBack }: OpenApp, { what, isOwn }: ActsToUndo): Pick<WayBack, 'press' | 'plan'> {
+  if (what === 'panic') return wayBack;
+  const acts = { what, isOwn };
+  return { press: state.undo.press(acts), plan: () => state.undoPlan(acts) };
 }
 
 function undoRequests(what: ToUndo, { plans }: Undoing): Requests {

@@ -46,7 +46,7 @@ export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): P
     },
     undo: {
       run: ({ what, press }, cause) => actions.undo(what, cause, press),
-      requests: ({ what }) => [actions.undoRequests(what)],
+      requests: ({ what }, hand) => [actions.undoRequests(what, hand)],
     },
     panic: { run: ({ app }, cause) => actions.panic(app, cause), requests: noRequests },
     fire: command,
@@ -82,7 +82,7 @@ function preparingRuns({ apps, facts, presses }: Ground, actions: Actions): Pick
     discard: {
       run: preparing((_action, cause, { app, id }) => {
         actions.inTime(cause);
-        app.state.discard(id, presses.typist(cause.trigger));
+        app.state.discard(id, presses.owner(cause.trigger));
         return [];
       }),
       requests: noRequests,

@@ -34,8 +34,8 @@ export function takeRequest(targets: readonly PreparedFields[], { to, action }: 
 
 const words: Record<AnimationState, string> = { In: 'In', Out: 'Out', Out1: 'Out 1', Out2: 'Out 2' };
 
-export function valuesRequest(id: string, payload: Payload): Request {
-  return { kind: 'values', action: 'Update', items: [{ id, payload }] };
+export function valuesRequest(id: string, payload: Payload, from?: Payload): Request {
+  return { kind: 'values', action: 'Update', items: [{ id, payload, ...(from && { from }) }] };
 }
 
 export function fireRequest(id: string, field: string): Request {

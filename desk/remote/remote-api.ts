@@ -46,6 +46,7 @@ export interface RemoteDesk {
   ingest(file: IngestedFile): Promise<{ rundown: string; report: IngestReport }>;
   /** `source`: id or name. Resolves when the text was read; rejects with `call-invalid`. */
   push(source: string, bytes: Uint8Array): Promise<SourceView>;
+  undoableBy(client: string): DeskState['undoable'];
   /** Returns the complete state now, and calls back with later changes until `leave`. */
   watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
 }
@@ -77,20 +78,21 @@ export class RemoteApi implements RemoteHandlers {
   open(request: RemoteRequest): { client: string; serve(reader: RemoteReader): () => void } | RemoteAnswer {
     try {
       if (new URL(request.target, 'http://desk.invalid').pathname !== liveStatePath) throw missing(request);
-      const { id } = this.#admit(request, { right: 'watch' });
-      return { client: id, serve: (reader) => this.#serve(reader) };
+      const client = this.#admit(request, { right: 'watch' });
+      return { client: client.id, serve: (reader) => this.#serve(reader, client) };
     } catch (thrown) {
       return errorAnswer(this.#desk.knownError(thrown));
     }
   }
 
-  #serve(reader: RemoteReader): () => void {
+  #serve(reader: RemoteReader, client: RemoteClient): () => void {
     const send = (frame: DeskFrame): void => reader.send(JSON.stringify(frame));
     const { state, leave } = this.#desk.watch((whole) => {
-      const change = shownOf(whole);
+      const { undoable } = whole;
+      const change = { ...shownOf(whole), ...(undoable && { undoable: this.#desk.undoableBy(client.name) }) };
       if (Object.keys(change).length > 0) send({ type: 'change', change });
     });
-    send({ type: 'state', state: shownOf(state) });
+    send({ type: 'state', state: this.#stateFor(client, state) });
     let callOff: () => void;
     const tellTime = (): void => {
       send({ type: 'time', time: this.#time() });
@@ -101,6 +103,10 @@ export class RemoteApi implements RemoteHandlers {
       callOff();
       leave();
     };
+  }
+
+  #stateFor({ name }: RemoteClient, state: DeskView): DeskState {
+    return { ...shownOf(state), undoable: this.#desk.undoableBy(name) };
   }
 
   #time(): number {
@@ -139,7 +145,7 @@ export class RemoteApi implements RemoteHandlers {
     }
     const { state, leave } = this.#desk.watch(() => undefined);
     leave();
-    return answered(200, shownOf(state));
+    return answered(200, this.#stateFor(client, state));
   }
 
   async #act(request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
@@ -212,9 +218,11 @@ function missing({ method, target }: RemoteRequest): OverlayError {
   return new OverlayError('route-unknown', `There is nothing at ${method} ${target.slice(0, 200)}.`);
 }
 
+type SharedName = Exclude<keyof DeskState, 'undoable'>;
+
 /** Clients get only the members of {@link DeskState}, not those for screens. */
-function shownOf<View extends DeskChange>(change: View): Pick<View, keyof DeskState> {
-  const names = Object.keys(DeskState.shape) as (keyof DeskState)[];
+function shownOf<View extends DeskChange>(change: View): Pick<View, SharedName> {
+  const names = Object.keys(DeskState.omit({ undoable: true }).shape) as SharedName[];
   return Object.fromEntries(names.flatMap((name) => (name in change ? [[name, change[name]]] : [])));
 }
 

@@ -7,6 +7,7 @@ import type { Cues } from '../cues/cues.ts';
 import type { Ground } from '../ground.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import { type ActionRuns, carryOut } from '../operate/carry-out.ts';
+import type { Actions } from '../operate/actions.ts';
 import type { ShowLock } from '../operate/show-lock.ts';
 import type { RemoteHandlers, RemoteServer } from '../ports.ts';
 import { hostOf, Listening } from './listening.ts';
@@ -25,19 +26,21 @@ type RemoteMembers = { [Name in keyof (typeof remoteMembers & typeof oscMembers)
 
 interface RoomsForPrograms {
   runs: ActionRuns;
+  actions: Actions;
   cues: Cues;
   liveData: LiveData;
   lock: ShowLock;
 }
 
 function deskForPrograms(
-  { apps, faults }: Ground,
-  { runs, cues, liveData, lock }: RoomsForPrograms,
+  { apps, faults, presses }: Ground,
+  { runs, actions, cues, liveData, lock }: RoomsForPrograms,
   watch: RemoteDesk['watch'],
 ): RemoteDesk & PressedDesk & ToldDesk {
   return {
     knownError: faults.in('remote control'),
     watch,
+    undoableBy: (client) => actions.undoableBy(presses.owner({ kind: 'api', detail: client })),
     carryOut: (pressed, cause) => carryOut(runs, pressed, cause),
     ingest: (file) => {
       lock.check();

@@ -94,7 +94,7 @@ export class Settings {
   }
 
   saveAll(members: Readonly<Record<string, unknown>>): void {
-    const all = { ...this.#later, ...members };
+    const all = { ...this.#later, ...this.#dated(members) };
     this.#later = undefined;
     this.#callOffLater();
     const kept = Object.entries(all).map(([name, value]): [string, unknown] => {
@@ -107,9 +107,14 @@ export class Settings {
 
   /** Saves with the next save, after a minute, or at the end of the desk. */
   saveLater(members: Readonly<Record<string, unknown>>): void {
-    this.#later = { ...this.#later, ...members };
+    this.#later = { ...this.#later, ...this.#dated(members) };
     this.#callOffLater();
     this.#callOffLater = this.#clock.after(later, () => this.saveAll({}));
+  }
+
+  /** A write may come long after its edit, and a later write may have none of its own. */
+  #dated(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return 'edit' in members ? { ...members, act: { edit: members.edit, at: this.#clock.now() } } : members;
   }
 
   /** Calls `run` once the last save is on disk, which may never happen. */

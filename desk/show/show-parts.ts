@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { Rundown } from '../../contract/desk-api/cue.ts';
@@ -22,6 +23,7 @@ import type { Ground } from '../ground.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { ShowSources } from '../live-data/show-sources.ts';
 import { type EmbeddedApps, packedApp, unpackApp, type UnpackedApp } from '../backup/backup-content.ts';
+import { pressedKeyName } from '../../surfaces/press/key-map.ts';
 import type { Keys } from '../../surfaces/press/keys.ts';
 import type { ShowLock } from '../operate/show-lock.ts';
 import { SourceFiles } from '../live-data/source-files.ts';
@@ -297,6 +299,7 @@ export class ShowParts {
         const file = from.kind === 'file' ? (isPacked ? 'packed' : 'apart') : null;
         return { source: name, from: readFrom(from), file };
       }),
+      replaces: replacedNames(this.#naming, show),
     };
   }
 
@@ -316,6 +319,19 @@ export class ShowParts {
       .map(([, uses]) => uses);
     return [...subs, ...gone.fields.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
   }
+}
+
+/** Looks and links replace those of the same name or graphic; keys and controls replace all. */
+function replacedNames(here: NamingParts, given: NamingParts): ShowReport['replaces'] {
+  const differs = <One>(all: readonly One[], one: One): boolean => !all.some((other) => isDeepStrictEqual(other, one));
+  const looks = new Set(given.looks.map(({ name }) => name));
+  const linked = new Set(given.dataLinks.map(({ subComposition }) => subComposition));
+  return {
+    looks: here.looks.filter((look) => looks.has(look.name) && differs(given.looks, look)).map(({ name }) => name),
+    data: here.dataLinks.filter(({ subComposition }) => linked.has(subComposition)).map(({ name }) => name),
+    keys: here.keys.filter((key) => differs(given.keys, key)).map(pressedKeyName),
+    controls: here.controls.filter((one) => differs(given.controls, one)).map((one) => `${one.device} ${one.control}`),
+  };
 }
 
 function namesOf({ rundowns, ...parts }: NamingParts): NamedThing[] {

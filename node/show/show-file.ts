@@ -2,6 +2,7 @@ import { constants, existsSync, readdirSync, readFileSync, renameSync, type Stat
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
+import { z } from 'zod';
 import { codeOf, errorIn } from '../../contract/errors.ts';
 import { showVersion } from '../../contract/desk-api/show-file.ts';
 import { TextLines } from '../../desk/live-data/tables/json-lines.ts';
@@ -19,6 +20,8 @@ const changedByOthers =
 const folderGone = 'neither it nor its lock is there; connect what it is on again';
 const beginning = 1_024;
 const mostListed = 100;
+/** Milliseconds in which writes of one edit make one version: an edit of several parts writes several times. */
+const oneEdit = 1_000;
 
 const extension = '.overlayshow';
 const numberLength = 8;
@@ -50,7 +53,7 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
     read() {
       if (!existsSync(file)) return instead('missing');
       try {
-        return readShowText(lines.of(own.read()));
+        return own.made(readShowText(lines.of(own.read())));
       } catch (error) {
         lines.forget();
         if (error instanceof NewerShow) throw error;
@@ -67,12 +70,13 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
       const present = await own.present();
       const version = present ? markOf(present) : '';
       if (await own.isOther(version)) problem = `${file} ${changedByOthers}`;
+      const edited = own.edited(content as Record<string, unknown>);
       const isKept = !present || version === keptLast;
       if (!isKept && damagedName !== undefined) await keptAs(file, damagedName);
-      else if (!isKept) await keepGeneration(file, { kept, written: present.mtimeMs });
+      else if (!isKept && !edited.isSame) await keepGeneration(file, { kept, written: edited.at ?? present.mtimeMs });
       [damagedName, keptLast] = [undefined, version];
       await writeFile(file, text, { mode: 0o600 });
-      await own.wrote(text);
+      await own.wrote(text, content as Record<string, unknown>);
       lines.forget();
       await syncDirectory(directory);
       await thinOut(kept, now());
@@ -91,10 +95,21 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
   };
 }
 
+/** `at`: milliseconds since the epoch. */
+const Act = z.object({ edit: z.string(), at: z.number() });
+type Act = z.infer<typeof Act>;
+
+/** A version of the desk that knows no acts leaves an older one beside a newer edit. */
+function actOf({ edit, act }: Readonly<Record<string, unknown>>): Act | undefined {
+  const named = Act.safeParse(act);
+  return named.success && named.data.edit === edit ? named.data : undefined;
+}
+
 class OwnText {
   readonly #file: string;
   #mark = '';
   #text: Buffer = Buffer.alloc(0);
+  #act: Act | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -106,7 +121,21 @@ class OwnText {
     return this.#text.toString('utf8');
   }
 
-  async wrote(text: Buffer): Promise<void> {
+  /** Remembers the edit that made this content. A file by hand, or of a version before, names none. */
+  made<Content extends Readonly<Record<string, unknown>>>(content: Content): Content {
+    this.#act = actOf(content);
+    return content;
+  }
+
+  /** When the present content was edited, and whether `next` belongs to the same edit. */
+  edited(next: Readonly<Record<string, unknown>>): { at?: number; isSame?: boolean } {
+    const [act, nextAct] = [this.#act, actOf(next)];
+    if (!act) return {};
+    return { at: act.at, isSame: act.edit === nextAct?.edit && nextAct.at - act.at <= oneEdit };
+  }
+
+  async wrote(text: Buffer, content: Readonly<Record<string, unknown>>): Promise<void> {
+    if (!this.edited(content).isSame) this.made(content);
     [this.#mark, this.#text] = [markOf(await stat(this.#file)), text];
   }
 
@@ -124,7 +153,9 @@ class OwnText {
   /** True if another program wrote the file. Compares bytes, because a share may change the time. */
   async isOther(mark: string): Promise<boolean> {
     if (mark === '' || mark === this.#mark) return false;
-    return !this.#text.equals(await readFile(this.#file));
+    const isOther = !this.#text.equals(await readFile(this.#file));
+    if (isOther) this.#act = undefined;
+    return isOther;
   }
 }
 

@@ -57,6 +57,11 @@ export class CueValue implements Edit {
     this.#timer = setTimeout(() => this.store(), storedAfter);
   }
 
+  reset(): void {
+    this.offer(this.field.resetValue);
+    this.store();
+  }
+
   /** Stores the typed text if it is valid. Invalid text stays in the editor, with its problem. */
   store(): void {
     clearTimeout(this.#timer);

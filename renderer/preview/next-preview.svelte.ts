@@ -31,7 +31,8 @@ export class NextPreview {
   readonly #shownPages: Pages;
   readonly #cueList: CueList;
   shown = $state(true);
-  #pointed = $state.raw<Previewable>();
+  /** What the button under the pointer shows by now: its press may leave nothing to show. */
+  #pointed = $state.raw<() => Previewable | undefined>();
   #previewed = $state.raw<Previewed>([]);
   #problem = $state('');
   /** By app instance, the duration of the press (ms). */
@@ -54,7 +55,7 @@ export class NextPreview {
   }
 
   get of(): Previewable | undefined {
-    return this.#pointed ?? this.#byPage;
+    return this.#pointed?.() ?? this.#byPage;
   }
   /** Why there is no picture, in a sentence; empty if there is one. */
   get problem(): string {
@@ -80,13 +81,12 @@ export class NextPreview {
   }
 
   /** The handlers that preview a button while the pointer is on it; none for a press without a picture. */
-  pointing(at: Previewable | undefined) {
-    if (!at) return {};
+  pointing(at: () => Previewable | undefined) {
     const [point, leave] = [() => this.#point(at), () => this.#point(undefined)];
     return { onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave };
   }
 
-  #point(at: Previewable | undefined): void {
+  #point(at: (() => Previewable | undefined) | undefined): void {
     this.#pointed = at;
     this.#at = 'end';
   }

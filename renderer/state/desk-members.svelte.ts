@@ -14,7 +14,7 @@ const empty: Members = {
   globalKeys: { trying: false, heard: [] },
   guarded: [],
   guardTime: 0,
-  undoable: { values: null, take: null, panic: null },
+  undoable: {},
   looks: [],
   rundowns: [],
   positions: {},

@@ -55,6 +55,9 @@ describe('the host', () => {
       await host.close();
     }
     expect(host.said()).toContain('The service is stopping.');
+    expect(host.printed()).toContain(
+      'An address lets one browser in, once. Another start with --address prints the next one.',
+    );
   });
 
   it('keeps what was done in the as-run log, and hands out the log and a support bundle without any secret', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionView, SecretsView, TestReport } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -100,6 +101,7 @@ describe('the dialog of connections', () => {
     const row = page.getByRole('article', { name: 'Van' });
     await row.getByRole('button', { name: 'Remove…' }).click();
     expect(stage.desk.requests('removeConnection')).toEqual([]);
+    await afterDoubleClick();
     await row.getByRole('button', { name: 'Remove it and its app instances from the desk' }).click();
     await expect.poll(() => stage.desk.requests('removeConnection')).toEqual([{ id: 'c2' }]);
   });

@@ -144,6 +144,18 @@ describe('main and backup of an app', () => {
     expect(await page.evaluate(() => String(getSelection()))).toBe(url);
   });
 
+  it('says at once that it is being made, and takes no second press meanwhile', async () => {
+    await open(null);
+    const made = Promise.withResolvers<undefined>();
+    stage.desk.answers.set('makeBackup', () => made.promise);
+    await sheet().getByRole('button', { name: 'Make a backup in the desk’s own service' }).click();
+    expect(await sheet().getByRole('button', { name: 'Making the backup …' }).isDisabled()).toBe(true);
+    made.resolve(undefined);
+    await expect
+      .poll(() => sheet().getByRole('button', { name: 'Make a backup in the desk’s own service' }).isEnabled())
+      .toBe(true);
+  });
+
   it('is made, selected among the other app instances, timed, and removed', async () => {
     await open(null);
     expect(await shows()).toBe('NO BACKUP');

@@ -44,6 +44,19 @@ describe('a key', () => {
     expect(presses()).toEqual([]);
   });
 
+  it('takes the place of a wrong one while its form is open, and fires nothing', async () => {
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await learn('KeyB');
+    for (const next of ['KeyG', 'Digit1', 'F5']) {
+      await page.keyboard.press(next);
+      await expect.poll(() => form().locator('kbd').first().innerText()).toBe(next.replace(/^(Key|Digit)/, ''));
+    }
+    await form().getByLabel('Action').focus();
+    await page.keyboard.press('Digit2');
+    await expect.poll(() => form().locator('kbd').first().innerText()).toBe('2');
+    expect(presses()).toEqual([]);
+  });
+
   it('does something else when it is held, which has a line of its own and is unmapped by itself', async () => {
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await learn('Digit1');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import type { LookDrift } from '../../contract/desk-api/look.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
 
@@ -98,6 +99,7 @@ describe('looks', () => {
   it('are deleted by a second press', async () => {
     await open();
     await button('Delete Opening').click();
+    await afterDoubleClick();
     await sheet().getByText('Really?').click();
     await expect.poll(() => stage.desk.requests('deleteLook')).toEqual([{ name: 'Opening' }]);
   });

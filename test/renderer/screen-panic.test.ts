@@ -123,7 +123,9 @@ describe('panic', () => {
     await open();
     await hold(ofNews());
     ended(newsOut);
-    stage.desk.tell({ undoable: { take: null, values: null, panic: { press: 7, words: 'Lower Third (Panic)' } } });
+    stage.desk.tell({
+      undoable: { 'Screen 1': { take: null, values: null, panic: { press: 7, words: 'Lower Third (Panic)' } } },
+    });
     const back = page.getByRole('button', { name: 'Bring back Lower Third (Panic)' });
     await back.click();
     await page.locator('[data-state="armed"]').waitFor();
@@ -137,7 +139,7 @@ describe('panic', () => {
     expect(await shouted()).toContain(
       'Bring back takes In again: Lower Third (Panic). Running cues, automatic outs and sounds do not come back.',
     );
-    stage.desk.tell({ undoable: { take: null, values: null, panic: null } });
+    stage.desk.tell({ undoable: { 'Screen 1': { take: null, values: null, panic: null } } });
     await back.waitFor({ state: 'detached' });
   });
 
@@ -203,7 +205,7 @@ describe('undo', () => {
   it('says what it would do, and does just that', async () => {
     await open();
     const take = 'Lower Third to Out 1 (Take In)';
-    stage.desk.tell({ undoable: { take: { press: 7, words: take }, values: null, panic: null } });
+    stage.desk.tell({ undoable: { 'Screen 1': { take: { press: 7, words: take }, values: null, panic: null } } });
     await page.getByRole('button', { name: `Undo take: ${take}` }).click();
     await page.getByRole('button', { name: 'Undo change: Nothing to undo' }).click({ force: true });
     await expect.poll(() => stage.desk.requests('undo')).toEqual([{ what: 'take', press: 7 }]);

@@ -39,7 +39,9 @@ describe('the preview', () => {
     await open((view) => ({
       ...view,
       looks: [{ name: 'Opening', ids: [ids.lowerThird] }],
-      undoable: { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null },
+      undoable: {
+        'Screen 1': { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null },
+      },
     }));
     await page.getByRole('button', { name: /^Undo take/ }).focus();
     await expect.poll(asked).toEqual({ do: 'undo', what: 'take' });
@@ -49,6 +51,16 @@ describe('the preview', () => {
     await expect.poll(asked).toEqual({ do: 'recallLook', look: 'Opening' });
     await expect.poll(() => preview().innerText()).toContain('Recall Opening');
     await expect.poll(() => picture().innerText()).toBe(`${parseAddress(ids.lowerThird).id} In at end`);
+  });
+
+  it('goes back to the next press when the button that is pointed at has nothing left to do', async () => {
+    const undoable = { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null };
+    await open((view) => ({ ...view, undoable }));
+    await page.getByRole('treeitem', { name: /^Ticker/ }).click();
+    await page.getByRole('button', { name: /^Undo take/ }).hover();
+    await expect.poll(asked).toEqual({ do: 'undo', what: 'take' });
+    stage.desk.tell({ undoable: { ...undoable, take: null } });
+    await expect.poll(asked).toEqual({ do: 'takeCued' });
   });
 
   it('is stepped through its animation, and played', async () => {

@@ -4,6 +4,7 @@ import { Cue, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -112,6 +113,7 @@ describe('groups, by keyboard', () => {
     await press('ArrowDown', 'ArrowDown', 'Delete');
     await page.getByRole('button', { name: 'Delete News with 2 cues?' }).waitFor();
     expect(edits()).toEqual([]);
+    await afterDoubleClick();
     await press('Delete');
     await expect.poll(edits).toEqual([{ edit: 'removeGroup', group: 'news' }]);
   });

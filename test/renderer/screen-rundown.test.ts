@@ -5,6 +5,7 @@ import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { CheckedIngest } from '../../contract/desk-api/ingest.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -70,6 +71,7 @@ describe('the rundown', () => {
     await open();
     await page.getByRole('button', { name: 'Delete rundown' }).press('Enter');
     expect(stage.desk.requests('editRundown')).toEqual([]);
+    await afterDoubleClick();
     await page.getByRole('button', { name: 'Delete the rundown Evening?' }).press('Enter');
     await expect.poll(() => stage.desk.requests('editRundown')).toEqual([{ edit: 'removeRundown', rundown: 'r' }]);
   });
@@ -182,6 +184,27 @@ describe('the editor of a cue', () => {
           change: { steps: [{ ...step, delay: 1_500, targets: [{ ...target, values: { line1: 'Grace Hopper' } }] }] },
         },
       ]);
+  });
+
+  it('sets a timer to a typed time, and takes a value back to its first one', async () => {
+    const target = (more: object) => ({ subComposition: ids.clock, name: 'Match Clock', ...more });
+    const clock = Cue.parse({ ...cues.c, steps: [{ targets: [target({ commands: { time: 'start' } })] }] });
+    const ticker = Cue.parse({
+      ...cues.b,
+      steps: [{ targets: [{ subComposition: ids.ticker, name: 'Ticker', values: { speed: '7' } }] }],
+    });
+    await open({ cues: { ...cues, b: ticker, c: clock } });
+    const asked = () => stage.desk.requests('editRundown').at(-1);
+    await cue('c').click();
+    await editor().getByLabel('Set Match time to').fill('45:00');
+    await editor().getByLabel('Set Match time to').press('Tab');
+    const runsFrom = { values: { time: '45:00' }, commands: { time: 'play' } };
+    await expect.poll(asked).toMatchObject({ cues: ['c'], change: { steps: [{ targets: [runsFrom] }] } });
+    await cue('b').click();
+    await editor().getByRole('button', { name: 'Reset Speed' }).click();
+    await expect
+      .poll(asked)
+      .toMatchObject({ cues: ['b'], change: { steps: [{ targets: [{ values: { speed: '1.5' } }] }] } });
   });
 
   it('stores what was typed in the cue that it was typed for, also where another one is chosen at once', async () => {

@@ -50,7 +50,14 @@ describe('the show file', () => {
     const dialog = await open();
     await dialog.getByText('Delete 3 cues').waitFor();
     const counts = { compositions: 0, rundowns: 1, looks: 2, data: 0, keys: 31, controls: 0, layout: 1 };
-    stage.desk.answers.set('readShow', () => ({ counts, reads: [], missingApps: [], missing: [], wrong: [] }));
+    stage.desk.answers.set('readShow', () => ({
+      counts,
+      reads: [],
+      missingApps: [],
+      missing: [],
+      replaces: {},
+      wrong: [],
+    }));
     stage.desk.answers.set('restoreVersion', () => null);
     await dialog.getByRole('button', { name: 'Go back to it…' }).press('Enter');
     await dialog.getByLabel('Keys (31)').uncheck();
@@ -117,6 +124,7 @@ describe('the show file', () => {
       ],
       missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena', usedBy: ['cue 7 Final'] }],
       missing: [],
+      replaces: {},
       wrong: ['keys[3]: key: expected a key such as F2. It is left out.'],
     }));
     stage.desk.answers.set('importShow', () => ({
@@ -197,20 +205,23 @@ describe('the show file', () => {
       'Not in it: /arena/scores.csv, which Scores reads. The file /arena/scores.csv is not there.',
     ]);
     stage.desk.answers.set('readShow', () => ({
-      counts: { compositions: 1, rundowns: 1, looks: 0, data: 2, keys: 26, controls: 0, layout: 0 },
+      counts: { compositions: 1, rundowns: 1, looks: 1, data: 2, keys: 26, controls: 0, layout: 0 },
       missingApps: [],
       missing: [],
       reads: [],
+      replaces: { looks: ['Studio', 'Opening'], keys: ['F9'] },
       wrong: [],
     }));
     await dialog.getByLabel('Path of the show file').fill('/media/stick/arena.overlayshow');
     await dialog.getByLabel('Path of the show file').press('Enter');
     await dialog.getByLabel('Compositions (1)').waitFor();
+    // Keys are not chosen, so nothing of them is replaced.
+    expect(await dialog.getByText('replaced here').allInnerTexts()).toEqual(['Looks, replaced here: Studio; Opening.']);
     const given = { path: '/media/stick/arena.overlayshow' };
     expect(stage.desk.requests('readShow')).toEqual([{ given }]);
     await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
     await expect
       .poll(() => stage.desk.requests('importShow'))
-      .toEqual([{ given, parts: ['compositions', 'rundowns', 'data'] }]);
+      .toEqual([{ given, parts: ['compositions', 'rundowns', 'looks', 'data'] }]);
   });
 });

@@ -72,3 +72,20 @@ describe('panic', () => {
     expect(await shouted()).toEqual(['PANIC TIME', 'Evening News: 2 out, confirmed after 21 ms.']);
   });
 });
+
+describe('the undo of a screen', () => {
+  it('names its own last act, and not that of another screen', async () => {
+    const by = (hand: string) => ({
+      take: { press: 7, words: `Bug to Out (Take In by ${hand})` },
+      values: null,
+      panic: null,
+    });
+    const undoable = { 'Screen 1': by('Screen 1'), 'Screen 2': by('Screen 2') };
+    const drawn = await (await DrawnScreen.open((view) => ({ ...view, undoable }))).draw();
+    expect(drawn.the('button', 'Undo take: Bug to Out (Take In by Screen 1)').text).toContain('Undo take');
+    const other = await (
+      await DrawnScreen.open((view) => ({ ...view, undoable: { 'Screen 2': by('Screen 2') } }))
+    ).draw();
+    expect(other.the('button', 'Undo take: Nothing to undo').text).toContain('nothing to undo');
+  });
+});

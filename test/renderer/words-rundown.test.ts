@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { Drawn } from '../kit/screens/drawn.ts';
+import IngestReport from '../../renderer/cues/IngestReport.svelte';
 import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
 import { ids } from '../kit/service/evening-news.ts';
 
@@ -39,6 +40,17 @@ const rows = (drawn: Drawn) =>
     .all('option')
     .map((row) => row.attribute('aria-label'));
 const cue = (drawn: Drawn, id: string): Drawn => drawn.select(`[data-cue="${id}"]`)[0]!;
+
+describe('the import of a file', () => {
+  it('is neither good nor wrong while the file is being read', async () => {
+    const screen = await open();
+    const read = Promise.withResolvers<unknown>();
+    screen.desk.answers.set('checkIngest', () => read.promise);
+    void screen.shared.ingest.check({ name: 'Evening.csv', file: '', into: null });
+    const [status] = (await screen.drawPart(IngestReport, {})).select('[data-result]');
+    expect([status?.text.trim(), status?.attribute('data-result')]).toEqual(['Reading …', 'reading']);
+  });
+});
 
 describe('the rundown', () => {
   it('lists its cues with their states, and what is next', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { PreviewRequest } from '../../contract/service-api/preview-page.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { ids, lowerThirdContent, ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
 
@@ -586,7 +587,9 @@ describe('what is done with the whole', () => {
     await status(/goes off at once: not in this version\. Press again to put it on Evening News\.$/).waitFor();
     expect(service.changes).toEqual([]);
     await button('Cancel').click();
-    await button('Put on the desk').click();
+    await button('Put on the desk').dblclick();
+    await afterDoubleClick();
+    expect(service.changes).toEqual([]);
     await button('Put it on now').click();
     await status('It was put on the desk. What was on air stayed on air.').waitFor();
     expect(service.changes.map(({ endpoint, params }) => [endpoint, params])).toEqual([
@@ -602,6 +605,7 @@ describe('what is done with the whole', () => {
       '1 on air goes off at once. Every typed word is lost. Press again to replace the show on Evening News.',
     ).waitFor();
     expect(service.changes).toEqual([]);
+    await afterDoubleClick();
     await button('Replace the show').click();
     await status('It replaced the show on the desk. What was on air went off.').waitFor();
     expect(service.changes.map(({ endpoint, params }) => [endpoint, params])).toEqual([['loadComposition', {}]]);
@@ -626,6 +630,7 @@ describe('what is done with the whole', () => {
     await status(
       'Wall shows it as Program does, without newer edits. Press again to put it on Evening News, Wall.',
     ).waitFor();
+    await afterDoubleClick();
     await button('Put it on now').click();
     await status('It was put on the desk. What was on air stayed on air.').waitFor();
     expect(service.changes.filter(({ endpoint }) => endpoint === 'loadComposition')).toMatchObject([

@@ -29,6 +29,8 @@ export const backup = {
   removeBackup: 'Remove the backup',
   failOverAfter: 'Fail over automatically after seconds (empty: never)',
   makeBackup: 'Make a backup in the desk’s own service',
+  making: 'Making the backup …',
+  copying: 'Copying the composition …',
   useAsBackup: (name: string) => `Use ${name} as the backup`,
   nothingToFailOverTo: 'Nothing to fail over to.',
   waiting: 'The backup receives nothing until your first press on this app instance, or Repair.',

@@ -168,6 +168,8 @@ export const cues = {
   addSubComposition: 'Add a graphic',
   addSubCompositionAsk: 'Add a graphic…',
   press: 'Press',
+  setTimer: (timer: string) => `Set ${timer} to`,
+  setTimerHint: 'A time such as 45:00, from which the timer runs or at which it stands. Empty: not set',
   stateOf: (name: string) => `State of ${name}`,
   stateStays: 'State unchanged',
   rowOfData: 'Row of its data',

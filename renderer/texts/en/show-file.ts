@@ -77,6 +77,7 @@ export const showFile = {
     layout: 'Layout of the screen',
   },
   versionOf: (moment: string) => `Version of ${moment}`,
+  replaces: (part: string, names: string) => `${part}, replaced here: ${names}.`,
   hasNone: (parts: string) => `The file lacks these, and the present ones stay: ${parts}.`,
   uploadThese: (files: string) => `Upload these files, which the show file lacks: ${files}.`,
 };

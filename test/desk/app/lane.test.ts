@@ -112,6 +112,19 @@ describe('a lane', () => {
     ]);
   });
 
+  it('sends an Out before what waits for others, and after what waits for its own and after earlier Outs', async () => {
+    const stand = new Stand();
+    for (const id of ['a', 'b', 'c', 'd']) stand.take(id);
+    stand.take('x', 'Out');
+    stand.take('c', 'Out');
+    stand.values('d', { name: 'Ada' });
+    stand.take('d', 'Out');
+    for (let answers = 0; answers < 7; answers++) await stand.answer();
+    const sent = stand.sent.map((items) => items.map(({ id, state = 'values' }) => `${id} ${state}`).join(', '));
+    expect(sent).toEqual(['a In', 'x Out', 'b In', 'c In', 'c Out', 'd In', 'd Out']);
+    expect(stand.sent.at(-1)).toEqual([item('d', { payload: { name: 'Ada' }, state: 'Out' })]);
+  });
+
   it('never melts two takes or two presses of a button into one', async () => {
     const stand = new Stand();
     const fire = () => stand.ask('command', item('a', { commands: { flash: 'execute' } }));
@@ -229,7 +242,7 @@ describe('a lane', () => {
   });
 
   it.each([
-    ['operator', 'Grace (Screen 1)', 'Ada (Screen 1)'],
+    ['operator', 'Grace at Screen 1', 'Ada at Screen 1'],
     ['screen', 'Screen Grace', 'Screen Ada'],
   ] as const)('ends each value that a newer one of any %s replaced before it left', async (who, grace, ada) => {
     const stand = new Stand();

@@ -94,9 +94,9 @@ describe('a show whose model changes', () => {
     const { clock, service, screen, third, view, load } = await openEdited();
     await screen.call('do', { action: { do: 'update', subComposition: third } });
     await clock.pass(1_000);
-    expect(view.undoable.values?.words).toBe('Lower Third, line1, line2 (Update)');
+    expect(view.undoable['Screen 2']?.values?.words).toBe('Lower Third, line1, line2 (Update by Screen 2)');
     await load(withoutLine1);
-    expect(view.undoable).toEqual({ values: null, take: null, panic: null });
+    expect(view.undoable['Screen 2']).toEqual({ values: null, take: null, panic: null });
     await expect(screen.call('do', { action: { do: 'undo', what: 'values' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'It cannot be undone: Lower Third no longer has what was changed.',

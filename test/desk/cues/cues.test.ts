@@ -21,6 +21,37 @@ async function openList(...follows: [number: string, id: string, follow?: Follow
 const go = { do: 'go' } as const;
 
 describe('a cue', () => {
+  it.each([
+    ['play', true],
+    ['pause', false],
+  ] as const)(
+    'sets a timer to a typed time, from which %s goes on, and an update leaves it alone',
+    async (command, isRunning) => {
+      const stage = await world();
+      const step = (style: string) => ({
+        targets: [
+          {
+            subComposition: stage.at(ids.title),
+            name: 'Title',
+            state: 'In' as const,
+            action: 'play' as const,
+            values: { style, timer: '45:00' },
+            commands: { timer: command },
+          },
+        ],
+      });
+      const [cue = ''] = await stage.addAside({ number: '1', steps: [step('bold')] });
+      await stage.do({ do: 'fireCue', cue });
+      await stage.clock.pass(50);
+      const timer = { UTC: expect.any(Number) as number, isRunning, value: 2_700_000 };
+      expect(stage.sent()).toMatchObject([[{ payload: { style: 'bold', timer }, state: 'In' }]]);
+      await stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: { steps: [step('plain')] } });
+      await stage.do({ do: 'updateCue', cue });
+      await stage.clock.pass(50);
+      expect(stage.sent().at(-1)).toEqual([{ subCompositionId: ids.title, payload: { style: 'plain' } }]);
+    },
+  );
+
   it('sends its values and its state in one request, and is on air when the service says so', async () => {
     const stage = await world();
     const [cue = ''] = await stage.addAside({

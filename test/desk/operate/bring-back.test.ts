@@ -3,7 +3,7 @@ import { world, type World, type WorldWishes } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 /** What a press may bring back, in the words of the screen. */
-const offered = ({ view }: World): string | undefined => view.undoable.panic?.words;
+const offered = ({ view }: World): string | undefined => view.undoable['Screen 2']?.panic?.words;
 
 /** The lower third of each app is on air with words, and a panic took it out. */
 async function afterPanic(wishes: WorldWishes = {}): Promise<World> {
@@ -32,7 +32,7 @@ async function bringBack(stage: World): Promise<string[]> {
 
 it('brings back in every app what a panic took out, with the values that it had', async () => {
   const stage = await afterPanic({ apps: ['news', 'sport'] });
-  expect(offered(stage)).toBe('Lower Third; Lower Third (Panic)');
+  expect(offered(stage)).toBe('Lower Third; Lower Third (Panic by Screen 2)');
   expect(await bringBack(stage)).toEqual(['ON AIR', 'ON AIR']);
   const request = [{ subCompositionId: ids.lowerThird, state: 'In' }];
   expect([stage.sent(0).at(-1), stage.sent(1).at(-1)]).toEqual([request, request]);
@@ -53,7 +53,7 @@ it('is offered once everything is out, and no more after it was pressed', async 
 it('brings back what a panic took out that was pressed twice', async () => {
   const stage = await afterPanic();
   await panic(stage);
-  expect([offered(stage), await bringBack(stage)]).toEqual(['Lower Third (Panic)', ['ON AIR']]);
+  expect([offered(stage), await bringBack(stage)]).toEqual(['Lower Third (Panic by Screen 2)', ['ON AIR']]);
 });
 
 it.each<[string, (stage: World) => unknown]>([
@@ -82,6 +82,6 @@ it('is offered in spite of changed values, which stay, and of a take that failed
   await stage.clock.pass(1_000);
   await stage.do({ do: 'set', subComposition: stage.at(ids.lowerThird), field: 'line1', value: 'Bob', send: true });
   await stage.clock.pass(1_000);
-  expect([offered(stage), await bringBack(stage)]).toEqual(['Lower Third (Panic)', ['ON AIR']]);
+  expect([offered(stage), await bringBack(stage)]).toEqual(['Lower Third (Panic by Screen 2)', ['ON AIR']]);
   expect(stage.view.subs[stage.at(ids.lowerThird)]?.values['line1']).toBe('Bob');
 });

@@ -35,3 +35,114 @@ describe('a value that another hand replaced before it left', () => {
     ]);
   });
 });
+
+describe('undo of a hand', () => {
+  const take = (subComposition: string) => ({ do: 'take', subComposition, to: 'In', action: 'play' }) as const;
+  const undo = { do: 'undo', what: 'take' } as const;
+
+  /** Both graphics are In: the lower third by Screen 1, then the bug by Screen 2. */
+  async function bothTaken() {
+    const at = await twoScreens();
+    for (const [screen, id, revision] of [
+      [at.a.screen, 'third', 2],
+      [at.b.screen, 'bug', 3],
+    ] as const) {
+      await screen.call('do', { action: take(id) });
+      await at.ports.request.answer({ etag: `"${revision}"` });
+      await at.ports.hear({ type: 'change', revision, now: 0, changes: [{ id, state: 'In' }] });
+    }
+    await at.ports.clock.pass(300);
+    return at;
+  }
+
+  it('takes back its own last act, which its button names, and not that of another hand', async () => {
+    const { ports, a, b } = await bothTaken();
+    const undoable = {
+      'Screen 1': {
+        values: null,
+        panic: null,
+        take: { press: 1, words: 'Lower Third to Out 1 (Take In by Screen 1)' },
+      },
+      'Screen 2': { values: null, panic: null, take: { press: 2, words: 'Bug to Out (Take In by Screen 2)' } },
+    };
+    expect([a.view.undoable, b.view.undoable]).toEqual([undoable, undoable]);
+    expect(await a.screen.call('preview', { action: undo })).toMatchObject([{ changes: [{ id: 'third' }] }]);
+    await a.screen.call('do', { action: { ...undo, press: 1 } });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
+    await ports.request.answer({ etag: '"4"' });
+    await b.screen.call('do', { action: { ...undo, press: 2 } });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
+  });
+
+  it('takes back a take whose words went along in the same request', async () => {
+    const { ports, a } = await twoScreens();
+    const set = { do: 'set', subComposition: 'third', field: 'score', value: 1 } as const;
+    await a.screen.call('do', { action: take('bug') });
+    await a.screen.call('do', { action: set });
+    await a.screen.call('do', { action: take('third') });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'bug', state: 'In' }] });
+    await ports.request.answer({ etag: '"3"' });
+    const changes = [{ id: 'third', payload: { score: '1' }, state: 'In' }] as const;
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [...changes] });
+    await a.screen.call('do', { action: undo });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
+  });
+
+  it('is refused where another hand changed the same since', async () => {
+    const { ports, a, b } = await bothTaken();
+    await b.screen.call('do', { action: { ...take('third'), to: 'Out' } });
+    await ports.request.answer({ etag: '"4"' });
+    await ports.hear({ type: 'change', revision: 4, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
+    expect(a.view.undoable['Screen 1']).toEqual({ values: null, take: null, panic: null });
+    await expect(a.screen.call('do', { action: undo })).rejects.toMatchObject({
+      message: 'It cannot be undone: Lower Third, its state, was changed since.',
+    });
+  });
+
+  it('has the acts of all where one screen is left, and says whose', async () => {
+    const { a, b, ports } = await bothTaken();
+    b.leave();
+    await ports.clock.pass(1);
+    expect(a.view.undoable).toEqual({
+      'Screen 1': { values: null, panic: null, take: { press: 2, words: 'Bug to Out (Take In by Screen 2)' } },
+    });
+  });
+
+  it.each([
+    ['the service confirms each', true],
+    ['they wait together', false],
+  ])('takes back one step of a number, also where %s', async (_, answers) => {
+    const { ports, a } = await twoScreens();
+    const values = { do: 'undo', what: 'values' } as const;
+    const confirm = async (score: number, revision: number): Promise<void> => {
+      await ports.clock.pass(17);
+      await ports.request.answer({ etag: `"${revision}"` });
+      await ports.hear({
+        type: 'change',
+        revision,
+        now: 0,
+        changes: [{ id: 'third', payload: { score: String(score) } }],
+      });
+    };
+    await a.screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'score', value: 1 } });
+    await confirm(1, 2);
+    await a.screen.call('do', { action: take('bug') });
+    const confirmTake = async (): Promise<void> => {
+      await ports.request.answer({ etag: '"3"' });
+      await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] });
+    };
+    if (answers) await confirmTake();
+    for (const score of [2, 3, 4]) {
+      await a.screen.call('do', { action: { do: 'step', subComposition: 'third', field: 'score', by: 1 } });
+      if (answers) await confirm(score, score + 2);
+    }
+    if (!answers) {
+      await confirmTake();
+      await confirm(4, 4);
+    }
+    await a.screen.call('do', { action: values });
+    await ports.clock.pass(17);
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { score: '3' } }]);
+  });
+});

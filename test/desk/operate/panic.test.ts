@@ -492,6 +492,23 @@ describe('a panic that failed', () => {
     return app;
   }
 
+  it('is confirmed once the state shows that everything is out, although it was never answered', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp(true);
+    service.show.apply([updateItem(inNow)]);
+    await clock.pass(1_000);
+    service.updateFaults.push({ kind: 'mute', there: 0 });
+    desk.panic(press());
+    await clock.pass(3_000);
+    const sent = service.sent.length;
+    expect([stateOf(service), log.at(-1)]).toEqual(['Out1', 'Panic: unknown']);
+    await clock.pass(12_000);
+    expect([log.at(-1), notices.at(-1), service.sent.length]).toEqual([
+      'Panic: confirmed',
+      'Box: The panic is confirmed now.',
+      sent,
+    ]);
+  });
+
   it('is sent again, ever more rarely, until everything is out, and then no more', async () => {
     const { clock, service, log, notices } = await failed();
     service.updateFaults.length = 0;

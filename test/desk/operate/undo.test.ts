@@ -18,7 +18,13 @@ describe('undo', () => {
       changes: [{ id: 'third', payload: { line1: 'New' }, state: 'In' }],
     });
     await ports.request.answer({ etag: '"2"' });
-    expect(view.undoable.take).toEqual({ press: 1, words: 'Lower Third to Out 1 (Take In)' });
+    expect(view.undoable).toEqual({
+      'Screen 1': {
+        values: null,
+        take: { press: 1, words: 'Lower Third to Out 1 (Take In by Screen 1)' },
+        panic: null,
+      },
+    });
     await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'third', payload: { line1: 'Old' }, state: 'Out1', action: 'jump' },
@@ -57,7 +63,7 @@ describe('undo', () => {
     await ports.clock.pass(250);
     await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'Out1', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
-    expect(view.undoable.take).toBeNull();
+    expect(view.undoable['Screen 1']?.take).toBeNull();
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'Take Out 1 changed nothing, so there is nothing to undo.',
@@ -87,7 +93,7 @@ describe('undo', () => {
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out2' }] });
-    expect(view.undoable).toEqual({ values: null, take: null, panic: null });
+    expect(view.undoable).toEqual({ 'Screen 1': { values: null, take: null, panic: null } });
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'It cannot be undone: Lower Third, its state, was changed since.',
@@ -104,7 +110,7 @@ describe('undo', () => {
     const again = { id: 'third', payload: { line1: 'Theirs' }, state: 'In' as const };
     await ports.hear({ type: 'change', revision: 4, now: 0, changes: [again] });
     await screen.call('seen', { address: 'third' });
-    expect(view.undoable.take).toBeNull();
+    expect(view.undoable['Screen 1']?.take).toBeNull();
     await expect(screen.call('do', { action: { do: 'undo', what: 'take', press: 1 } })).rejects.toMatchObject({
       code: 'undo-impossible',
     });
@@ -119,7 +125,7 @@ describe('undo', () => {
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [taken] });
     await ports.clock.pass(1);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line1: 'Theirs' } }] });
-    expect(view.undoable.take?.words).toBe('Lower Third to Out 1 (Take In)');
+    expect(view.undoable['Screen 1']?.take?.words).toBe('Lower Third to Out 1 (Take In by Screen 1)');
     await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
   });
@@ -130,10 +136,10 @@ describe('undo', () => {
     await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
-    expect(view.undoable.values?.press).toBe(1);
+    expect(view.undoable['Screen 1']?.values?.press).toBe(1);
     await ports.clock.pass(1);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line1: 'Theirs' } }] });
-    expect(view.undoable.values).toBeNull();
+    expect(view.undoable['Screen 1']?.values).toBeNull();
   });
 
   it('is refused after a loss in which revisions were missed', async () => {
@@ -142,9 +148,9 @@ describe('undo', () => {
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 2));
-    expect(view.undoable.take?.press).toBe(1);
+    expect(view.undoable['Screen 1']?.take?.press).toBe(1);
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 4));
-    expect(view.undoable.take).toBeNull();
+    expect(view.undoable['Screen 1']?.take).toBeNull();
   });
 
   it('undoes the press that the screen showed, or nothing', async () => {
@@ -152,12 +158,12 @@ describe('undo', () => {
     await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
-    const shown = view.undoable.take?.press;
+    const shown = view.undoable['Screen 1']?.take?.press;
     await screen.call('signOn', { name: 'Bea' });
     await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"3"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] });
-    expect(view.undoable.take).toEqual({ press: 2, words: 'Bug to Out (Take In by Bea)' });
+    expect(view.undoable['Screen 1']?.take).toEqual({ press: 2, words: 'Bug to Out (Take In by Bea at Screen 1)' });
     await ports.clock.pass(100);
     await expect(screen.call('do', { action: { do: 'undo', what: 'take', press: shown } })).rejects.toMatchObject({
       code: 'press-outdated',
@@ -213,11 +219,11 @@ describe('undo', () => {
     await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"7"' });
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'third', state: 'In' }] });
-    expect(view.undoable.take?.words).toBe('Lower Third to Out 1 (Take In)');
+    expect(view.undoable['Screen 1']?.take?.words).toBe('Lower Third to Out 1 (Take In by Screen 1)');
     await ports.hear({ type: 'beat', revision: 2, now: 0 });
     await ports.hear(snapshot(show, [held('third', 'In')], 6));
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'bug', state: 'In' }] });
-    expect(view.undoable.take).toBeNull();
+    expect(view.undoable['Screen 1']?.take).toBeNull();
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
     });
@@ -232,7 +238,7 @@ describe('undo', () => {
     await stage.clock.pass(1_000);
     const { undo, confirmed } = stage.app.state;
     const { revision } = stage.main.show;
-    expect(undo.plan('take', confirmed).restores).toEqual(['Lower Third to Out 1']);
+    expect(undo.plan({ what: 'take', isOwn: () => true }, confirmed).restores).toEqual(['Lower Third to Out 1']);
     stage.main.away = true;
     await stage.clock.pass(100);
     expect(await stage.move('backup')).toBeUndefined();
@@ -243,7 +249,7 @@ describe('undo', () => {
     stage.backup.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
     await stage.clock.pass(200);
     expect(confirmed.revision).toBe(revision);
-    expect(() => undo.plan('take', confirmed)).toThrow('There is nothing to undo.');
+    expect(() => undo.plan({ what: 'take', isOwn: () => true }, confirmed)).toThrow('There is nothing to undo.');
   });
 
   it('has nothing to undo before anything was confirmed', async () => {

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { RemoteRight } from '../../../contract/desk-api/remote.ts';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { type World, world } from '../../kit/desk/world.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -55,6 +56,22 @@ describe('the HTTP API of the desk', () => {
     expect([answer.status, answer.body]).toMatchObject([200, { result: 'confirmed', reason: '' }]);
     expect(stage.tally(ids.title)).toBe('ON AIR');
     expect(stage.lines.at(-1)?.trigger).toEqual({ kind: 'api', detail: 'Panel' });
+  });
+
+  it('has an undo of its own, except beside the only screen, whose operator it is', async () => {
+    const { stage, ask, act } = await served();
+    await passing(stage, act(takeIn(stage)));
+    const undoable = async () => (await passing(stage, ask('/api/state'))).body.undoable;
+    const acts = { values: null, take: { press: 1, words: 'Title to Out (Take In by Panel)' }, panic: null };
+    expect([await undoable(), stage.view.undoable]).toEqual([acts, { 'Screen 2': acts }]);
+    const other = await watchDesk(stage.desk);
+    const none = { values: null, take: null, panic: null };
+    const hands = { Panel: acts, 'Screen 2': none, 'Screen 3': none };
+    await stage.clock.pass(1);
+    expect([await undoable(), stage.view.undoable, other.view.undoable]).toEqual([acts, hands, hands]);
+    await expect(stage.screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
+      code: 'undo-impossible',
+    });
   });
 
   it('tells what the service refused, and what nobody knows', async () => {

@@ -37,8 +37,8 @@ describe('who is signed on when something is pressed', () => {
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });
     expect(ports.lines.map(({ action, operator, reason }) => [action, operator, reason])).toEqual([
-      ['Update', 'Ada', 'Replaced by Ada (Screen 1) before it was sent.'],
-      ['Update', 'Ada', 'Replaced by Bea (Screen 1) before it was sent.'],
+      ['Update', 'Ada', 'Replaced by Ada at Screen 1 before it was sent.'],
+      ['Update', 'Ada', 'Replaced by Bea at Screen 1 before it was sent.'],
       ['Take In', '', ''],
       ['Update', 'Bea', ''],
     ]);

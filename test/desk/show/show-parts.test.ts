@@ -146,6 +146,7 @@ describe('a show that goes to another machine', () => {
       counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0, layout: 0 },
       reads: [],
       wrong: [],
+      replaces: { looks: [], data: [], keys: expect.any(Array), controls: [] },
 
       missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news', usedBy }],
       missing: [],
@@ -160,6 +161,21 @@ describe('a show that goes to another machine', () => {
     await other.screen.call('undoEdit', {});
     await other.clock.pass(20);
     expect(other.view.rundowns).toHaveLength(1);
+  });
+
+  it('says what it replaces before it does: looks of the same name in another form, and mappings', async () => {
+    const { stage } = await prepared();
+    await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: { do: 'go' } }] });
+    const file = await exported(stage);
+    const replaced = async () => (await stage.screen.call('readShow', { given: { file } })).replaces;
+    const nothing = { looks: [], data: [], keys: [], controls: [] };
+    expect(await replaced()).toEqual(nothing);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.clock.pass(1_000);
+    await stage.screen.call('saveLook', { name: 'Empty', ids: [stage.at(ids.title)] });
+    await stage.screen.call('saveLook', { name: 'Other', ids: [stage.at(ids.title)] });
+    await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: { do: 'panic' } }] });
+    expect(await replaced()).toEqual({ ...nothing, looks: ['Empty'], keys: ['F9'] });
   });
 
   it('takes nothing away by a part that its file has nothing of, and says so', async () => {

@@ -38,3 +38,8 @@ export class KeyboardOnly {
     await this.#keyboard.type(text);
   }
 }
+
+/** A second press within this time (half a second) only asks again. */
+export async function afterDoubleClick(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 600));
+}

@@ -171,7 +171,7 @@ export function eveningNews(onairUrl: string): DeskView {
     globalKeys: { trying: false, heard: [] },
     guarded: [],
     guardTime: 250,
-    undoable: { values: null, take: null, panic: null },
+    undoable: {},
     looks: [],
     absentApps: [],
 

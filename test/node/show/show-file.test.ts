@@ -45,6 +45,49 @@ describe('the file of a show', () => {
     expect([await file.readVersion(one?.id ?? ''), more]).toEqual([show('One'), []]);
   });
 
+  it('names each version by the edit that made it and its moment, whatever is written after without an edit', async () => {
+    const clock = new ManualClock();
+    const edits = new Settings(file, clock, () => undefined);
+    const saved = async (members: object): Promise<void> => {
+      edits.saveAll({ ...members });
+      await edits.saved();
+    };
+    const [looked, arranged] = [clock.now(), clock.now() + 900_000];
+    await saved({ edit: 'Save look Studio', looks: [1] });
+    await clock.pass(900_000);
+    edits.saveLater({ edit: 'Arrange the screen', layout: { sides: {} } });
+    await clock.pass(30_000);
+    await saved({});
+    await saved({ connections: ['names only'] });
+    const again = new Settings(open(), clock, () => undefined);
+    await clock.pass(900_000);
+    again.saveAll({ edit: 'Map the key F5', keys: [] });
+    await again.saved();
+    const versions = await open().versions();
+    expect(versions.map(({ edit, at }) => [edit, at])).toEqual([
+      ['Arrange the screen', arranged],
+      ['Save look Studio', looked],
+    ]);
+  });
+
+  it('makes one version of an edit that writes several parts', async () => {
+    const clock = new ManualClock();
+    const edits = new Settings(file, clock, () => undefined);
+    edits.saveAll({ edit: 'Delete 3 cues', rundowns: [] });
+    await edits.saved();
+    await clock.pass(60_000);
+    for (const part of ['rundowns', 'looks', 'sources']) {
+      edits.saveAll({ edit: 'Back to the version of noon', [part]: [1] });
+      await edits.saved();
+      await clock.pass(300);
+    }
+    edits.saveAll({ edit: 'Map the key F5', keys: [] });
+    await edits.saved();
+    const versions = await file.versions();
+    expect(versions.map(({ edit }) => edit)).toEqual(['Back to the version of noon', 'Delete 3 cues']);
+    expect(await file.readVersion(versions[0]?.id ?? '')).toMatchObject({ rundowns: [1], looks: [1], sources: [1] });
+  });
+
   it('lists the versions in the order of their edits, also where the clock of the machine went back', async () => {
     await file.write(show('One'));
     await file.write(show('Two'));

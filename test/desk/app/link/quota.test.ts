@@ -260,7 +260,7 @@ describe('a lane at a service whose quota', () => {
       ask('values', 'Fader');
       await clock.pass(100);
     }
-    const replaced = Array.from({ length: 19 }, () => 'Fader: Replaced by F1 before it was sent.');
+    const replaced = Array.from({ length: 19 }, () => 'Fader: Replaced by Keyboard before it was sent.');
     expect(ended).toEqual(replaced);
     await clock.pass(1_500);
     expect([ended, sentAt]).toEqual([[...replaced, 'Fader: confirmed'], [1_900 + 1_500]]);

@@ -95,6 +95,7 @@ export class OpenApp {
       clock: ports.clock,
       send: (operations, how) => this.#send(operations, how),
       knownError: ports.knownError,
+      layerOf: (id) => this.state.confirmed.layerOf(id),
       valuesWait: (waited) => this.#quota.wait('values', waited),
       settle: (operation, outcome) => this.#settle(operation, outcome),
     });

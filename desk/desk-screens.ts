@@ -43,6 +43,8 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
         if (lost) keys.lost(key, screen);
         else keys.up(key, { keyboard: screen, age, stamp });
       },
+      blockedKey: ({ key, block }, { age } = justNow) =>
+        logBlockedKey(rooms, keys, { key, block, age, hand: screen.name }),
       watch: () => {
         leave();
         watchers.add(screen);
@@ -74,7 +76,8 @@ function firstFree(numbers: ReadonlySet<number>): number {
   return number;
 }
 
-type ScreenCall = 'watch' | 'do' | 'preview' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
+type ScreenCall =
+  'watch' | 'do' | 'preview' | 'key' | 'keyUp' | 'blockedKey' | keyof typeof presenceCalls | keyof typeof faultCalls;
 
 type SharedCalls = Omit<Calls<typeof deskApi>, ScreenCall>;
 
@@ -94,7 +97,6 @@ function sharedCalls(rooms: Rooms): SharedCalls {
     ...layout.calls,
     ...liveData.calls,
     ...keyCalls(keys, screens.changed),
-    blockedKey: ({ key, block }, { age } = justNow) => logBlockedKey(rooms, keys, { key, block, age }),
     ...controllerCalls(controllers),
     ...lock.calls,
     ...givenShow.calls,

@@ -56,8 +56,8 @@ export class Cursors {
     return this.#wordsOf(id).find(({ words, ...one }) => one.field === field && same(words.value, value))?.words.by;
   }
 
-  /** A press of the hand sends its own words: they are no longer in flight. */
-  pressed(hand: string, id: string): void {
+  /** The hand discards its own words: they are no longer in flight. */
+  dropped(hand: string, id: string): void {
     const cursor = this.#cursors.get(hand);
     if (cursor?.id === id) cursor.words = undefined;
   }

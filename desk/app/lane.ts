@@ -1,7 +1,7 @@
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { tooOld } from '../../contract/link/link.ts';
 import { hasValues, type Operation, type Outcome, replacedBy } from './operation.ts';
-import { whoOf } from './presses.ts';
+import { handOf, whoOf } from './presses.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds from the press until an operation is given up. Nothing is sent after that. */
@@ -14,6 +14,8 @@ export interface LanePorts {
   /** Sends the operations as one request. Returns their revision, or null if the service names none. */
   send(operations: readonly Operation[], how: { signal: AbortSignal; onSent: () => void }): Promise<number | null>;
   valuesWait(waited: number): number;
+  /** Two states in one layer count in their order. */
+  layerOf(id: string): string | undefined;
   knownError: KnownError;
   /** Called exactly once per operation. */
   settle(operation: Operation, outcome: Outcome): void;
@@ -26,9 +28,9 @@ interface Sending {
 }
 
 /**
- * The send queue of one app instance, with one request in flight. Takes and commands keep press order and go before
- * values of other sub-compositions; values for the same sub-compositions travel in the same request, before the take.
- * An Out goes before takes and commands of other sub-compositions.
+ * The send queue of one app instance, with one request in flight. Hands take turns; an Out goes first. Takes and
+ * commands of a hand keep press order and go before its values of other sub-compositions; values for the same
+ * sub-compositions travel in the same request, before the take.
  *
  * Waiting values go together, at most 60 requests per second; newer values of a field replace them. A panic goes at once
  * and fails everything that waits.
@@ -36,7 +38,7 @@ interface Sending {
 export class Lane {
   readonly #ports: LanePorts;
   /** Takes and commands, each preceded by the values that travel with it. */
-  readonly #presses: Operation[][] = [];
+  #presses: Operation[][] = [];
   /** In the order of their last change, newest last. */
   #values: Operation[] = [];
   readonly #underWay = new Set<Sending>();
@@ -44,6 +46,9 @@ export class Lane {
   readonly #leftBehind = new Set<Sending>();
   readonly #deadlines = new Map<Operation, () => void>();
   #valuesAt = -Infinity;
+  /** The last turn of each hand. */
+  readonly #turns = new Map<string, number>();
+  #turn = 0;
   #callOff: (() => void) | undefined;
   #soon = false;
 
@@ -122,17 +127,8 @@ export class Lane {
     const ids = idsOf(operation);
     const own = this.#values.filter((values) => shares(values, ids));
     if (own.length > 0) this.#values = this.#values.filter((values) => !own.includes(values));
-    const press = [...own, operation];
-    this.#presses.splice(this.#placeOf(press), 0, press);
+    this.#presses.push([...own, operation]);
     this.#next();
-  }
-
-  /** An Out that an operator presses goes ahead of what waits for other sub-compositions. */
-  #placeOf(press: readonly Operation[]): number {
-    if (!press.some(isOut)) return this.#presses.length;
-    const ids = new Set(press.flatMap(({ items }) => items.map(({ id }) => id)));
-    const isBefore = (waiting: Operation): boolean => isOut(waiting) || shares(waiting, ids);
-    return this.#presses.findLastIndex((waiting) => waiting.some(isBefore)) + 1;
   }
 
   #watch(operation: Operation): void {
@@ -157,17 +153,54 @@ export class Lane {
     this.#expireLate();
     // A listener for an outcome may send a new request at once.
     if (this.#underWay.size > 0) return;
-    const press = this.#presses.shift();
-    if (press) return this.#send(press);
+    const press = this.#pressInTurn();
+    const wait = this.#valuesWait();
+    if (press && (wait > 0 || this.#turnOf(press) <= this.#turnOf(this.#values))) {
+      return this.#sendInTurn(press, this.#presses.slice(0, this.#presses.indexOf(press)));
+    }
     if (this.#values.length === 0 || this.#callOff) return;
+    if (wait === Infinity) return this.#refuseValues();
+    if (wait > 0) return this.#nextAfter(wait);
+    this.#valuesAt = this.#ports.clock.monotonic();
+    this.#sendInTurn(this.#values.splice(0), this.#presses);
+  }
+
+  /** Milliseconds until the waiting values may go; infinite without any, or if the quota holds them past their deadline. */
+  #valuesWait(): number {
+    if (this.#values.length === 0) return Infinity;
     const now = this.#ports.clock.monotonic();
     const waited = now - Math.max(...this.#values.map(({ start }) => start));
     const quotaWait = this.#ports.valuesWait(waited);
-    if (quotaWait > operationDeadline - waited) return this.#refuseValues();
-    const wait = Math.max(this.#valuesAt + valuesEvery - now, quotaWait);
-    if (wait > 0) return this.#nextAfter(wait);
-    this.#valuesAt = now;
-    this.#send(this.#values.splice(0));
+    if (quotaWait > operationDeadline - waited) return Infinity;
+    return Math.max(this.#valuesAt + valuesEvery - now, quotaWait);
+  }
+
+  /** The first press of the hand whose last turn is longest ago; an Out goes before everything else. */
+  #pressInTurn(): Operation[] | undefined {
+    const outs = this.#presses.filter((press) => press.some(isOut));
+    const first = outs.length > 0 ? outs : this.#presses;
+    const oldest = Math.min(...first.map((press) => this.#turnOf(press)));
+    return first.find((press) => this.#turnOf(press) === oldest);
+  }
+
+  #turnOf(operations: readonly Operation[]): number {
+    return Math.min(...operations.map(({ trigger }) => this.#turns.get(handOf(trigger)) ?? 0));
+  }
+
+  /** What waits before it for the same graphic or layer goes along, so that the newest still counts. */
+  #sendInTurn(own: readonly Operation[], before: readonly Operation[][]): void {
+    const along: Operation[][] = [];
+    for (const earlier of before.toReversed()) {
+      if (this.#isOrdered(earlier, [...along.flat(), ...own])) along.unshift(earlier);
+    }
+    this.#presses = this.#presses.filter((press) => press !== own && !along.includes(press));
+    this.#send([...along.flat(), ...own]);
+  }
+
+  #isOrdered(earlier: readonly Operation[], later: readonly Operation[]): boolean {
+    const places = ({ items }: Operation): string[] => items.flatMap(({ id }) => [id, this.#ports.layerOf(id) ?? id]);
+    const taken = new Set(later.flatMap(places));
+    return earlier.some((operation) => places(operation).some((place) => taken.has(place)));
   }
 
   /** An operation that reaches its deadline right now is not sent. */
@@ -191,6 +224,8 @@ export class Lane {
   }
 
   #send(operations: Operation[]): void {
+    this.#turn += 1;
+    for (const { trigger } of operations) this.#turns.set(handOf(trigger), this.#turn);
     const sending: Sending = { open: new Set(operations), sent: false, abort: new AbortController() };
     this.#underWay.add(sending);
     const onSent = (): void => void (sending.sent = true);

@@ -75,10 +75,8 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
   const items = new Set<OperationItem>();
   for (const item of operations.flatMap((operation) => operation.items)) {
     const waiting = values.get(item.id);
-    // A command of a timer starts from the value before it, so both are sent.
-    const before = Object.keys(waiting?.payload ?? {}).some((field) => field in (item.commands ?? {}))
-      ? undefined
-      : waiting;
+    // Commands count, and start from the value before them. So both are sent.
+    const before = waiting && commandsMeet(waiting, item) ? undefined : waiting;
     const payload = before?.payload || item.payload ? { payload: { ...before?.payload, ...item.payload } } : {};
     const commands = before?.commands || item.commands ? { commands: { ...before?.commands, ...item.commands } } : {};
     const setBy = before?.setBy || item.setBy ? { setBy: { ...before?.setBy, ...item.setBy } } : {};
@@ -89,6 +87,14 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
     else values.delete(item.id);
   }
   return [...items];
+}
+
+/** Whether one of two items has a command for a field of the other. */
+function commandsMeet(one: OperationItem, other: OperationItem): boolean {
+  const fieldsOf = ({ payload, commands }: OperationItem): object => ({ ...payload, ...commands });
+  const meets = ({ commands = {} }: OperationItem, item: OperationItem): boolean =>
+    Object.keys(commands).some((field) => field in fieldsOf(item));
+  return meets(one, other) || meets(other, one);
 }
 
 /** Splits the values of waiting items: `lost` are those that newer items set again. `left` keeps every item. */

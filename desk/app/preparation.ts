@@ -5,7 +5,6 @@ import { type Operation, type OperationItem, itemsAmong } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
 import { Cursors } from './cursors.ts';
 import { stillFitting } from './model-changes.ts';
-import { handOf } from './presses.ts';
 
 /** Preparation saved for the next start; `cued` is in order. */
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
@@ -62,7 +61,7 @@ export class Preparation {
   /** Keeps the words that others are typing. */
   discard(id: string, hand: string): void {
     const inFlight = this.cursors.inFlight(id, this.edits(id), hand);
-    this.cursors.pressed(hand, id);
+    this.cursors.dropped(hand, id);
     this.cursors.settled(id, () => true);
     this.#keep(id, inFlight);
   }
@@ -94,9 +93,7 @@ export class Preparation {
     if (cued.length > 0) this.#cuedBefore.set(operation, cued);
     for (const id of cued) this.#setCued(id, false);
     if (operation.kind === 'panic') return;
-    const hand = handOf(operation.trigger);
     for (const item of operation.items) {
-      this.cursors.pressed(hand, item.id);
       this.cursors.sent(item.id, this.edits(item.id), (item.payload ?? {}) as Payload);
       if (item.payload ?? item.commands) this.#carry(operation, item);
     }

@@ -36,6 +36,7 @@ class Stand {
       });
     },
     valuesWait: () => this.valuesWait,
+    layerOf: (id) => (id.startsWith('full') ? 'full' : undefined),
     settle: ({ number, items }, outcome) => {
       this.ended.push([number, told(outcome)]);
       if (outcome.result === 'replaced') this.lost.push([number, outcome.error.message, items]);
@@ -110,19 +111,6 @@ describe('a lane', () => {
       [2, 'confirmed'],
       [3, 'confirmed'],
     ]);
-  });
-
-  it('sends an Out before what waits for others, and after what waits for its own and after earlier Outs', async () => {
-    const stand = new Stand();
-    for (const id of ['a', 'b', 'c', 'd']) stand.take(id);
-    stand.take('x', 'Out');
-    stand.take('c', 'Out');
-    stand.values('d', { name: 'Ada' });
-    stand.take('d', 'Out');
-    for (let answers = 0; answers < 7; answers++) await stand.answer();
-    const sent = stand.sent.map((items) => items.map(({ id, state = 'values' }) => `${id} ${state}`).join(', '));
-    expect(sent).toEqual(['a In', 'x Out', 'b In', 'c In', 'c Out', 'd In', 'd Out']);
-    expect(stand.sent.at(-1)).toEqual([item('d', { payload: { name: 'Ada' }, state: 'Out' })]);
   });
 
   it('never melts two takes or two presses of a button into one', async () => {
@@ -280,6 +268,75 @@ describe('a lane', () => {
     expect(stand.ended).toEqual([[2, 'replaced: replaced']]);
     await stand.answer();
     expect(stand.sent[1]).toEqual([item('a', { payload: { x: '2' }, state: 'In' })]);
+  });
+});
+
+describe('the hands in a lane', () => {
+  /** A hand that floods the lane with takes of these, the first under way; then another hand presses. */
+  function flooded(...ids: string[]): Stand {
+    const stand = new Stand();
+    stand.screen = 'flood';
+    for (const id of ids) stand.take(id);
+    stand.screen = 'other';
+    return stand;
+  }
+  const idsIn = ({ sent }: Stand): string[] => sent.map((items) => items.map(({ id }) => id).join(' '));
+  const answerAll = async (stand: Stand): Promise<void> => {
+    for (const _ of Array(6)) {
+      await stand.answer();
+      await stand.clock.pass(17);
+    }
+  };
+
+  it('take turns: a press waits for the request under way alone, whatever another hand has pressed', async () => {
+    const stand = flooded('a', 'b', 'c', 'd');
+    for (const id of ['x', 'y']) stand.take(id);
+    await answerAll(stand);
+    expect(idsIn(stand)).toEqual(['a', 'x', 'b', 'y', 'c', 'd']);
+  });
+
+  it('take turns with values too, and those of a flood hold up no press', async () => {
+    const stand = flooded('a', 'b', 'c');
+    stand.values('x', { level: '1' });
+    await answerAll(stand);
+    expect(idsIn(stand)).toEqual(['a', 'x', 'b', 'c']);
+    stand.screen = 'flood';
+    stand.values('fader', { level: '1' });
+    await settled();
+    stand.values('fader', { level: '2' });
+    stand.screen = 'other';
+    stand.take('y');
+    await answerAll(stand);
+    expect(idsIn(stand).slice(4)).toEqual(['fader', 'y', 'fader']);
+  });
+
+  it.each([
+    ['graphic', ['a', 'x', 'b', 'x', 'c'], 'x'],
+    ['layer', ['a', 'full 1', 'b', 'full 2', 'c'], 'full 3'],
+  ] as const)('keep the order of their presses of a %s: what waits before a press goes along', async (_, ids, own) => {
+    const stand = flooded(...ids);
+    stand.take(own, 'Out');
+    await answerAll(stand);
+    expect(idsIn(stand)).toEqual([ids[0], `${ids[1]} ${ids[3]} ${own}`, 'b', 'c']);
+    expect(stand.sent[1]?.at(-1)).toEqual(item(own, { state: 'Out' }));
+  });
+
+  it('keep the order of a press and of the values after it, which take the press along', async () => {
+    const stand = flooded('a', 'b', 'x', 'c');
+    stand.values('x', { level: '1' });
+    await answerAll(stand);
+    expect(stand.sent[1]).toEqual([item('x', { state: 'In' }), item('x', { payload: { level: '1' } })]);
+  });
+
+  it('lose no command that goes along', async () => {
+    const stand = flooded('a');
+    stand.screen = 'flood';
+    const fire = (): void => stand.ask('command', item('x', { commands: { goal: 'execute' } }));
+    for (const _ of [1, 2]) fire();
+    stand.screen = 'other';
+    fire();
+    await answerAll(stand);
+    expect(stand.sent[1]).toEqual(Array.from({ length: 3 }, () => item('x', { commands: { goal: 'execute' } })));
   });
 });
 

@@ -34,7 +34,7 @@ describe('a take that cannot be meant', () => {
     await screen.call('blockedKey', { key: 'F3', block: 'safe' });
     expect(ports.asked).toEqual([]);
     expect(ports.lines.map(({ trigger, targets }) => [trigger, targets.map(({ name }) => name)])).toEqual([
-      [{ kind: 'key', detail: 'F2' }, ['Lower Third']],
+      [{ kind: 'key', detail: 'F2', hand: 'Screen 1' }, ['Lower Third']],
     ]);
     expect(refusals(ports)).toEqual([['In', 'failed', keyBlocks.safe]]);
   });

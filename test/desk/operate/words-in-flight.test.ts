@@ -84,6 +84,16 @@ describe('words under the cursor of another screen', () => {
     },
   );
 
+  it('stay behind after an Out of their own screen, which sends no words', async () => {
+    const at = await TwoScreens.open();
+    await at.take();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    await at.take(at.a, 'Out');
+    await at.take();
+    expect([at.sent, at.staged]).toEqual([[{ subCompositionId: third, state: 'In' }], { line1: 'Chief Politic' }]);
+  });
+
   it('go with a take of their own screen', async () => {
     const at = await TwoScreens.open();
     await at.cursor(true);

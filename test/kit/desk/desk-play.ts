@@ -93,6 +93,8 @@ export class DeskPlay implements Played<DeskStep> {
   async lookAgain(after: DeskStep): Promise<string[]> {
     const { view, leave } = await screenOf(this.#desk);
     leave();
+    // Each screen has its own undo, and a screen that comes and goes changes who has those of devices.
+    view.undoable = this.#view.undoable;
     // The reset time of a quota follows the wall clock. Screens get the time with the next change.
     for (const { quota } of [...view.apps, ...this.#view.apps]) if (quota) quota.resetsAt = 0;
     return (Object.keys(view) as (keyof DeskView)[]).flatMap((name) => {

@@ -143,7 +143,11 @@ export class FaultPlay implements Played<Step> {
 
   private constructor(stage: Stage, services: readonly Served[]) {
     this.#stage = stage;
-    this.#nextPress = pressesBy(stage.clock);
+    const next = pressesBy(stage.clock);
+    this.#nextPress = () => {
+      const press = next();
+      return { ...press, trigger: { kind: 'screen', detail: String(handOfPress(press.number)) } };
+    };
     this.#sides = services.map((served) => new Side(served, stage));
   }
 
@@ -251,6 +255,11 @@ export class FaultPlay implements Played<Step> {
       }
     }
   }
+}
+
+/** Three hands press, in no simple order. */
+function handOfPress(number: number): number {
+  return ((number * number) % 7) % 3;
 }
 
 function valuesOf({ field, other }: { field: number; other: number }, number: number): Request {

@@ -140,8 +140,9 @@ function inOrder({ pressed, sent }: Record): string[] {
   const newest = new Map<string, number>();
   const newestTake = new Map<string, number>();
   const newestValue = new Map<string, number>();
-  sent.forEach(({ items }, index) => {
-    for (const part of items.flatMap(partsOf)) {
+  const all = sent.flatMap(({ items }, index) => items.map((item) => ({ item, index })));
+  for (const { item, index } of all) {
+    for (const part of partsOf(item)) {
       const number = numbers.get(keyOf(part));
       // States and commands repeat themselves, so their numbers say nothing; that they keep their order is asked above.
       if (number === undefined || !isUnique(part.to)) continue;
@@ -153,15 +154,13 @@ function inOrder({ pressed, sent }: Record): string[] {
       newest.set(field, number);
       newestValue.set(part.id, Math.max(number, newestValue.get(part.id) ?? 0));
     }
-    for (const item of items) {
-      const number = takeOf(item, numbers);
-      const id = item.subCompositionId ?? '';
-      if (number === undefined) continue;
-      if (number < (newestValue.get(id) ?? 0))
-        problems.push(`Request ${index}: take ${number} of ${id} was overtaken by its values.`);
-      newestTake.set(id, number);
-    }
-  });
+    const number = takeOf(item, numbers);
+    const id = item.subCompositionId ?? '';
+    if (number === undefined) continue;
+    if (number < (newestValue.get(id) ?? 0))
+      problems.push(`Request ${index}: take ${number} of ${id} was overtaken by its values.`);
+    newestTake.set(id, number);
+  }
   return problems;
 }
 

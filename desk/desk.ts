@@ -15,6 +15,7 @@ import { openGround } from './ground.ts';
 import { LiveData } from './live-data/live-data.ts';
 import { Actions } from './operate/actions.ts';
 import type { ActionRuns } from './operate/carry-out.ts';
+import { loggingRefusals } from './operate/refused-presses.ts';
 import { keepPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { ShowLock } from './operate/show-lock.ts';
@@ -68,7 +69,10 @@ export function openDesk(outside: DeskPorts): Desk {
   facts.truth.on((app, ids) => liveData.links.truthChanged(app, ids));
 
   const below = { actions, looks, cues, liveData, backups };
-  const runs: ActionRuns = deskActions(ground, below, () => controls.controllers);
+  const runs: ActionRuns = loggingRefusals(
+    ground,
+    deskActions(ground, below, () => controls.controllers),
+  );
   const controls = openControls(ground, { guard, looks, cues: cues.shown.truth, runs });
 
   const showConnections = new ShowConnections(ground);

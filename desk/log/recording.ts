@@ -11,6 +11,7 @@ export class Recording {
   readonly #clock: Clock;
   readonly #asRun: AsRun;
   readonly #knownError: KnownError;
+  readonly #errors = new WeakSet<Error>();
 
   constructor(clock: Clock, asRun: AsRun, knownError: KnownError) {
     [this.#clock, this.#asRun, this.#knownError] = [clock, asRun, knownError];
@@ -18,13 +19,14 @@ export class Recording {
 
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void {
     const name = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
-    this.#asRun.record(asRunLine(operation, outcome, { ...this.#facts(app), name }));
+    this.#write(asRunLine(operation, outcome, { ...this.#facts(app), name }), outcome);
   }
 
   /** Records an operation for an app that is not open; null for no app. */
   unsent(app: AsRunFacts['app'], change: AppChange, error: OverlayError): void {
     const facts = { ended: this.#clock.monotonic(), app, ahead: null };
-    this.#asRun.record(changeLine(change, { result: 'failed', error }, facts));
+    const outcome: Outcome = { result: 'failed', error };
+    this.#write(changeLine(change, outcome, facts), outcome);
   }
 
   ofDesk(
@@ -34,7 +36,12 @@ export class Recording {
   ): void {
     const outcome: Outcome = error ? { result: 'failed', error } : { result: 'confirmed', revision: null };
     const facts = { ended: this.#clock.monotonic(), app: null, ahead: null };
-    this.#asRun.record(changeLine({ ...press, targets: [], items: [], ...change }, outcome, facts));
+    this.#write(changeLine({ ...press, targets: [], items: [], ...change }, outcome, facts), outcome);
+  }
+
+  /** Whether a line has this error. */
+  has(error: OverlayError): boolean {
+    return this.#errors.has(error);
   }
 
   /** `change` is called at the end, after success or failure. */
@@ -51,7 +58,12 @@ export class Recording {
   }
 
   #record(app: OpenApp, change: AppChange, outcome: Outcome): void {
-    this.#asRun.record(changeLine(change, outcome, this.#facts(app)));
+    this.#write(changeLine(change, outcome, this.#facts(app)), outcome);
+  }
+
+  #write(line: AsRunLine, outcome: Outcome): void {
+    if (outcome.result !== 'confirmed') this.#errors.add(outcome.error);
+    this.#asRun.record(line);
   }
 
   #facts({ clockAhead: ahead, identity, name }: OpenApp): AsRunFacts {

@@ -76,6 +76,11 @@ describe('an import', () => {
     await expect(go()).rejects.toMatchObject({
       message: 'An import moved NEXT. Close its notice, or choose NEXT, then press Go.',
     });
+    expect(stage.lines.at(-1)).toMatchObject({
+      action: 'Go',
+      result: 'failed',
+      reason: expect.stringContaining('An import moved NEXT') as string,
+    });
     await stage.screen.call('dismissNotice', { id: `next ${into}` });
     await go();
     await again('4,Eve,A,Title,', '2,Ada,A,Title,');

@@ -1,7 +1,10 @@
 import { EachFrame } from './motion/each-frame.ts';
 import { watchFrames } from './page/frame-meter.ts';
+import type { PageRole } from '../contract/service-api/output-page.ts';
+import { embeddedBackup, mainAndBackup, soundOf } from './page/main-and-backup.ts';
 import { openOutputLink } from './live/live-link.ts';
 import { PageService } from './live/page-service.ts';
+import { askedFrames } from './page/asked-frames.ts';
 import { isMoving } from './motion/animations.ts';
 import { pageOptions } from './page/page-options.ts';
 import { Picture } from './show/picture.ts';
@@ -13,11 +16,13 @@ import { drawStage } from './page/stage.ts';
 /**
  * The output page. `/onair/{outputToken}` follows a show (options: {@link pageOptions}); `/preview/` has no link and
  * draws the embedding page's requests. Attributes of the root element report the state to outside tools: `data-role`;
- * `data-link`: `live`, `lost` or `refused`; `data-revision`: the revision in the picture.
+ * `data-link`: `live`, `lost` or `refused`; `data-revision`: the revision in the picture; `data-shown`: `main` or
+ * `backup`, in a page that draws both.
  */
 const about = document.documentElement.dataset;
-const node = document.querySelector<HTMLElement>('#stage');
-if (!node) throw new Error('the page has no #stage');
+const found = document.querySelector<HTMLElement>('#stage');
+if (!found) throw new Error('the page has no #stage');
+const node: HTMLElement = found;
 
 const token = /\/onair\/([^/]+)/.exec(location.pathname)?.[1];
 const options = pageOptions(location.search, (color) => CSS.supports('color', color));
@@ -27,10 +32,25 @@ about.role = role;
 const stage = drawStage(node, options);
 const service = new PageService();
 
+const frames = askedFrames(document);
+let hidden = false;
+const hear = soundOf(document);
+const setShown = (shown: boolean): void => {
+  hidden = !shown;
+  hear(shown);
+};
+const pair = pairOf(role);
+
 let send: ((text: string) => void) | undefined;
 const reporter = pageReporter(
   role,
-  () => ({ width: innerWidth, height: innerHeight, missing: picture.missing }),
+  () => ({
+    width: innerWidth,
+    height: innerHeight,
+    missing: picture.missing,
+    ...(hidden && { hidden }),
+    ...(frames.drew !== undefined && { drew: frames.drew }),
+  }),
   (text) => send?.(text),
 );
 
@@ -45,6 +65,7 @@ document.addEventListener('visibilitychange', () => reporter.meter.pause());
 const picture = new Picture(stage, service, (revision) => {
   about.revision = String(revision);
   reporter.shown(revision);
+  pair?.draws();
   watch.changed();
 });
 
@@ -65,6 +86,8 @@ if (token !== undefined) {
       const before = about.link;
       about.link = state.is;
       if (state.is === 'live') {
+        pair?.hear(state.toPages.active);
+        if (state.toPages.draw !== undefined) frames.draw(state.toPages.draw);
         if (before !== 'live') reporter.opened();
         service.clock.follow(state.now);
         reporter.received(performance.now());
@@ -76,6 +99,17 @@ if (token !== undefined) {
       }
     },
   );
+}
+
+/** What this page has to do with main and backup: it shows one of both, or is the backup's page in such a page. */
+function pairOf(role: PageRole): Pick<ReturnType<typeof embeddedBackup>, 'hear' | 'draws'> | undefined {
+  if (role !== 'output' || token === undefined) return undefined;
+  if (parent !== window) return embeddedBackup(setShown);
+  if (options.backup === undefined) return undefined;
+  return mainAndBackup(node, options.backup, (side) => {
+    about.shown = side;
+    setShown(side === 'main');
+  });
 }
 
 /** The token's live channel on the server of this page. */

@@ -14,6 +14,7 @@ import {
   writeContent,
   writeRevision,
 } from '../service-api/compositions.ts';
+import { Details } from '../service-api/common.ts';
 import { findFolders } from '../service-api/dashboard.ts';
 import { installGraphic, listGraphics, readGraphic } from '../service-api/graphics.ts';
 import type { Endpoint } from '../service-api/endpoint.ts';
@@ -84,6 +85,10 @@ export const ServiceCall = z.object({
 });
 export type ServiceCall = z.infer<typeof ServiceCall>;
 
-/** `revision` is from the `ETag` header; null without one. */
-export const ServiceAnswer = z.object({ answer: z.unknown(), revision: z.int().nullable() });
+/** `revision` is from the `ETag` header; null without one. `warnings`: what the service did not do; absent for nothing. */
+export const ServiceAnswer = z.object({
+  answer: z.unknown(),
+  revision: z.int().nullable(),
+  warnings: Details.optional(),
+});
 export type ServiceAnswer = z.infer<typeof ServiceAnswer>;

@@ -25,6 +25,13 @@ export const BackupSettings = z.object({
 });
 export type BackupSettings = z.infer<typeof BackupSettings>;
 
+/**
+ * An on-air address. `both`: its page shows the active side of main and backup; otherwise the backup alone. `output`:
+ * empty if there is only one.
+ */
+export const PictureAddress = z.object({ output: z.string(), url: z.string(), both: z.boolean() });
+export type PictureAddress = z.infer<typeof PictureAddress>;
+
 export const BackupView = z.object({
   key: z.string(),
   name: z.string(),
@@ -41,8 +48,8 @@ export const BackupView = z.object({
   drift: z.array(z.string()),
   /** Why a fail-over may show nothing, or fail with the main; empty if the backup is proved, or is in use. */
   unproved: z.array(z.string()),
-  /** The on-air address of the backup, for the program that makes the picture; null until its service says it. */
-  onairUrl: z.string().nullable(),
+  /** For the program that makes the picture, one for each output of the backup. */
+  addresses: z.array(PictureAddress),
   /** Milliseconds since the epoch by the desk's clock. */
   since: z.number(),
   after: FailOverDelay,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PictureAddress } from './backup.ts';
 import { ask } from './call.ts';
 
 const CheckSubject = z.enum([
@@ -25,6 +26,8 @@ export const CheckLine = z.object({
   result: z.enum(['good', 'look', 'failed', 'not tried']),
   found: z.string(),
   todo: z.string(),
+  /** Of the picture of main and backup, to copy. */
+  addresses: z.array(PictureAddress).optional(),
 });
 export type CheckLine = z.infer<typeof CheckLine>;
 

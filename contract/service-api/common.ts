@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** The answer header with the error code from `contract/errors.ts`. */
 export const errorName = 'error-name';
 
+/** The answer header of rows 7, 9 and 10 with {@link Details} of what was not done. */
+export const warningDetails = 'warning-details';
+
 /** A JSON string. */
 export const Ok = z.literal('Ok');
 

@@ -11,13 +11,29 @@ import { z } from 'zod';
 export const deskNameLength = 60;
 export const mostHolds = 200;
 
+/**
+ * The desk's word on the side of a pair of main and backup that is on air. A desk sends it to the services of both; a
+ * page that knows both draws the side of the latest word. `at`: milliseconds since the epoch by the desk's clock.
+ */
+export const ActiveSide = z.strictObject({ side: z.enum(['main', 'backup']), at: z.number() });
+export type ActiveSide = z.infer<typeof ActiveSide>;
+
 const PresenceId = z.string().min(1).max(100);
+
+/**
+ * What beats tell all readers. `draw`: the moment (ms since the epoch by the service's clock) at which a desk asked for
+ * it; each page then draws a frame that changes nothing visible, and reports this moment as `drew`.
+ */
+export const ToPages = z.object({ active: ActiveSide.optional(), draw: z.number().optional() });
+export type ToPages = z.infer<typeof ToPages>;
 
 /** `hold` takes a free sub-composition, or `over` another desk's. Idle desks send `here`; `name` renames the desk. */
 export const DeskMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hold'), id: PresenceId, over: z.literal(true).optional() }),
   z.strictObject({ type: z.literal('release'), id: PresenceId }),
   z.strictObject({ type: z.literal('here'), name: z.string().min(1).max(deskNameLength).optional() }),
+  ActiveSide.extend({ type: z.literal('active') }),
+  z.strictObject({ type: z.literal('draw') }),
 ]);
 export type DeskMessage = z.infer<typeof DeskMessage>;
 

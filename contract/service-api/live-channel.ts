@@ -3,7 +3,7 @@ import { AnimationAction, StoredState } from '../model/animation-state.ts';
 import { Composition } from '../../scene/schema/composition.ts';
 import { ControlItem, ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
-import { DesksFrame } from './desk-presence.ts';
+import { DesksFrame, ToPages } from './desk-presence.ts';
 import { OutputPage } from './output-page.ts';
 
 /**
@@ -72,7 +72,12 @@ export const LiveFrame = z.discriminatedUnion('type', [
   Snapshot,
   z.object({ type: z.literal('change'), ...stamped, changes: z.array(Change) }),
   /** `unstored`: what went Out is not on the disk of the service, because it takes nothing. */
-  z.object({ type: z.literal('beat'), ...stamped, unstored: z.literal(true).optional() }),
+  z.object({
+    type: z.literal('beat'),
+    ...stamped,
+    unstored: z.literal(true).optional(),
+    ...ToPages.shape,
+  }),
   OutputsFrame,
   DesksFrame,
 ]);

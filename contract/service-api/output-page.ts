@@ -24,6 +24,10 @@ export const PageReport = z.object({
   /** The revision in the picture; -1 before the first. */
   revision: z.int().min(-1),
   missing: z.array(MissingMedia).max(10),
+  /** The page has drawn the frame that a beat asked for. */
+  drew: z.number().optional(),
+  /** The page draws main and backup, and shows the other one. */
+  hidden: z.literal(true).optional(),
 });
 export type PageReport = z.infer<typeof PageReport>;
 

@@ -56,9 +56,14 @@ export class Confirmed {
 
   /** True for two sub-compositions in the same logic layer of the same composition. Only one can be In. */
   shareLayer(one: string, other: string): boolean {
-    const layer = this.get(one)?.item.logicLayer?.name;
-    if (layer === undefined || layer !== this.get(other)?.item.logicLayer?.name) return false;
-    return this.#roots.get(one) === this.#roots.get(other);
+    const layer = this.layerOf(one);
+    return layer !== undefined && layer === this.layerOf(other);
+  }
+
+  /** The logic layer with its composition; undefined without a layer. */
+  layerOf(id: string): string | undefined {
+    const name = this.get(id)?.item.logicLayer?.name;
+    return name === undefined ? undefined : JSON.stringify([this.#roots.get(id), name]);
   }
 
   adopt(truth: Truth): ReadonlyMap<string, SubState> {

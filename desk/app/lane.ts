@@ -14,8 +14,8 @@ export interface LanePorts {
   /** Sends the operations as one request. Returns their revision, or null if the service names none. */
   send(operations: readonly Operation[], how: { signal: AbortSignal; onSent: () => void }): Promise<number | null>;
   valuesWait(waited: number): number;
-  /** Whether the order of two states counts. */
-  shareLayer(id: string, other: string): boolean;
+  /** Two states in one layer count in their order. */
+  layerOf(id: string): string | undefined;
   knownError: KnownError;
   /** Called exactly once per operation. */
   settle(operation: Operation, outcome: Outcome): void;
@@ -28,9 +28,9 @@ interface Sending {
 }
 
 /**
- * The send queue of one app instance, with one request in flight. Hands take turns. Takes and commands of a hand keep
- * press order and go before its values of other sub-compositions; values for the same sub-compositions travel in the
- * same request, before the take.
+ * The send queue of one app instance, with one request in flight. Hands take turns; an Out goes first. Takes and
+ * commands of a hand keep press order and go before its values of other sub-compositions; values for the same
+ * sub-compositions travel in the same request, before the take.
  *
  * Waiting values go together, at most 60 requests per second; newer values of a field replace them. A panic goes at once
  * and fails everything that waits.
@@ -175,10 +175,12 @@ export class Lane {
     return Math.max(this.#valuesAt + valuesEvery - now, quotaWait);
   }
 
-  /** The first press of the hand whose last turn is longest ago. */
+  /** The first press of the hand whose last turn is longest ago; an Out goes before everything else. */
   #pressInTurn(): Operation[] | undefined {
-    const oldest = Math.min(...this.#presses.map((press) => this.#turnOf(press)));
-    return this.#presses.find((press) => this.#turnOf(press) === oldest);
+    const outs = this.#presses.filter((press) => press.some(isOut));
+    const first = outs.length > 0 ? outs : this.#presses;
+    const oldest = Math.min(...first.map((press) => this.#turnOf(press)));
+    return first.find((press) => this.#turnOf(press) === oldest);
   }
 
   #turnOf(operations: readonly Operation[]): number {
@@ -196,11 +198,9 @@ export class Lane {
   }
 
   #isOrdered(earlier: readonly Operation[], later: readonly Operation[]): boolean {
-    const ids = [...new Set(later.flatMap((operation) => [...idsOf(operation)]))];
-    const { shareLayer } = this.#ports;
-    return earlier.some(({ items }) =>
-      items.some((item) => ids.some((id) => id === item.id || shareLayer(id, item.id))),
-    );
+    const places = ({ items }: Operation): string[] => items.flatMap(({ id }) => [id, this.#ports.layerOf(id) ?? id]);
+    const taken = new Set(later.flatMap(places));
+    return earlier.some((operation) => places(operation).some((place) => taken.has(place)));
   }
 
   /** An operation that reaches its deadline right now is not sent. */
@@ -282,6 +282,11 @@ export class Lane {
   #takeWaiting(): Operation[] {
     return [...this.#presses.splice(0).flat(), ...this.#values.splice(0)];
   }
+}
+
+/** Outs of cues and looks keep their place: what they do is one sequence. */
+function isOut({ kind, purpose, items }: Operation): boolean {
+  return kind === 'take' && purpose === undefined && items.every(({ state = 'In' }) => state !== 'In');
 }
 
 function idsOf({ items }: Operation): ReadonlySet<string> {

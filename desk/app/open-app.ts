@@ -95,7 +95,7 @@ export class OpenApp {
       clock: ports.clock,
       send: (operations, how) => this.#send(operations, how),
       knownError: ports.knownError,
-      shareLayer: (id, other) => this.state.confirmed.shareLayer(id, other),
+      layerOf: (id) => this.state.confirmed.layerOf(id),
       valuesWait: (waited) => this.#quota.wait('values', waited),
       settle: (operation, outcome) => this.#settle(operation, outcome),
     });
@@ -388,7 +388,8 @@ export class OpenApp {
     const { clock } = this.#ports;
     if (frame.type === 'outputs') {
       const { revision, app } = this.state.confirmed;
-      this.state.outputs.update(frame.outputs, { now: clock.monotonic(), revision, told: app?.outputs });
+      const at = { now: clock.monotonic(), told: frame.now };
+      this.state.outputs.update(frame.outputs, { ...at, revision, outputs: app?.outputs });
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);

@@ -13,9 +13,20 @@ interface Remembered {
   behindSince: number | undefined;
 }
 
+interface OutputsReport {
+  now: number;
+  told: number;
+  revision: number;
+  outputs?: readonly SnapshotOutput[] | undefined;
+}
+
 export class Outputs {
   /** Null until the service reports them. */
   list: OutputView[] | null = null;
+  /** When the service last reported its pages (ms since the epoch by its clock). */
+  told = 0;
+  /** The pages of main and backup draw a standby hidden, which is all that is expected of them. */
+  isStandby = false;
   readonly #remembered = new Map<number, Remembered>();
 
   lose(): void {
@@ -24,18 +35,16 @@ export class Outputs {
   }
 
   /**
-   * Adopts a report that came at `now` (monotonic ms), with the show at `revision`. `told` lists the app's outputs if
-   * reported.
+   * Adopts a report that came at `now` (monotonic ms) and was made at `told` (ms since the epoch by the service's
+   * clock), with the show at `revision`. `outputs` lists the app's outputs if reported.
    */
-  update(
-    pages: readonly OutputPage[],
-    { now, revision, told = [] }: { now: number; revision: number; told?: readonly SnapshotOutput[] | undefined },
-  ): void {
+  update(pages: readonly OutputPage[], { now, told, revision, outputs = [] }: OutputsReport): void {
+    this.told = told;
     const present = new Set(pages.map(({ id }) => id));
     for (const id of this.#remembered.keys()) if (!present.has(id)) this.#remembered.delete(id);
     const numbers = new Map<string, number>();
     this.list = pages.map((page) => {
-      const name = nameOf(page, told);
+      const name = nameOf(page, outputs);
       const number = (numbers.get(name) ?? 0) + 1;
       numbers.set(name, number);
       return { ...page, name: `${name} ${number}`, ...this.#judge(page, { now, revision }) };
@@ -48,10 +57,17 @@ export class Outputs {
     const outputs = this.list.filter(({ role }) => role === 'output');
     return [
       ...(outputs.length === 0 ? ['No output page draws this show.'] : undrawn(outputs, told)),
+      ...(!this.isStandby && outputs.length > 0 && outputs.every(({ hidden }) => hidden) ? [showsOther] : []),
       ...outputs.filter((one) => one.dropping).map(({ name }) => `${name} drops frames.`),
       ...outputs.filter((one) => one.behind).map(({ name }) => `${name} does not show the newest change.`),
       ...missing(this.list),
     ];
+  }
+
+  /** The output pages that have not drawn the frame asked for after `since` (ms by the service's clock). */
+  undrawnSince(since: number): string[] {
+    const outputs = this.list?.filter(({ role }) => role === 'output') ?? [];
+    return outputs.flatMap(({ name, drew }) => ((drew ?? -Infinity) >= since ? [] : [name]));
   }
 
   #judge(
@@ -70,6 +86,8 @@ export class Outputs {
     };
   }
 }
+
+const showsOther = 'The output page shows the other side of main and backup.';
 
 /** With several outputs, a page has the name of its output. */
 function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {

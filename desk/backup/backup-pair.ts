@@ -1,14 +1,15 @@
-import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
+import type { BackupSettings, BackupView, InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
 import { type Called, FailOver, LossWatch } from './fail-over.ts';
+import { ActiveWord } from './active-word.ts';
 import { PairHold } from './pair-hold.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
-import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
+import type { ActiveSide, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
 import type { Ground } from '../ground.ts';
 
@@ -33,10 +34,11 @@ export class BackupPair {
   readonly #ground: Ground;
   readonly #knownError: KnownError;
   readonly #desk: PairDesk;
-  readonly #standby: OpenApp;
+  readonly standby: OpenApp;
   readonly #apps: PairedApps;
   readonly #mirror: Mirror;
   readonly #hold: PairHold;
+  readonly #word: ActiveWord;
   readonly #loss: LossWatch;
   readonly #state: BackupState;
   readonly #failOver = this.#openFailOver();
@@ -59,7 +61,7 @@ export class BackupPair {
     const { clock, quotas } = ground;
     this.#state = new BackupState(clock);
     this.#refreshTimer = new EarliestTimer(clock, () => this.#refresh());
-    this.#standby = new OpenApp(settings.backup, {
+    this.standby = new OpenApp(settings.backup, {
       clock,
       random: Math.random,
       knownError,
@@ -71,9 +73,10 @@ export class BackupPair {
       panicFailed: (text) => this.#notPanicked(text),
       notice: () => undefined,
     });
+    this.standby.state.outputs.isStandby = true;
     active.onPanic = (press) => this.#panic(press);
     active.onRequest = () => this.startMirroring();
-    this.#apps = new PairedApps({ active, standby: this.#standby }, clock);
+    this.#apps = new PairedApps({ active, standby: this.standby }, clock);
     this.#mirror = new Mirror(
       clock,
       () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
@@ -87,6 +90,7 @@ export class BackupPair {
       yielded: () => this.#mirror.rest(),
       changed: () => this.appChanged(),
     });
+    this.#word = new ActiveWord(clock, (to, message) => this.#appOf(to).truth?.send(JSON.stringify(message)));
     this.#loss = new LossWatch(clock, () => this.#failOverByItself());
   }
 
@@ -99,12 +103,12 @@ export class BackupPair {
   }
 
   get standbyOpening(): boolean {
-    return this.#standby.target !== undefined && this.#standby.state.connection.status === 'connecting';
+    return this.standby.target !== undefined && this.standby.state.connection.status === 'connecting';
   }
 
   /** Without a live channel, the standby backup is not mirrored and the pair does not fail over by itself. */
   get isUnmirrored(): boolean {
-    return this.#settings.inUse === 'main' && this.#standby.truth?.mode === 'polled';
+    return this.#settings.inUse === 'main' && this.standby.truth?.mode === 'polled';
   }
 
   set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
@@ -166,7 +170,7 @@ export class BackupPair {
   }
 
   disconnect(kind: AppTarget['kind'], reason: string): void {
-    if (this.#standby.target?.kind === kind) this.#standby.disconnect(reason);
+    if (this.standby.target?.kind === kind) this.standby.disconnect(reason);
   }
 
   /** Closes the standby. The active app continues unchanged. */
@@ -176,7 +180,7 @@ export class BackupPair {
     this.#refreshTimer.stop();
     this.#mirror.stop();
     this.#hold.end();
-    this.#standby.close();
+    this.standby.close();
     this.active.onPanic = undefined;
     this.active.onRequest = undefined;
     this.active.backup = null;
@@ -184,6 +188,7 @@ export class BackupPair {
 
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
     if (frame.type === 'desks') return this.#onDesks(this.#settings.inUse, frame);
+    if (frame.type === 'beat') this.#onBeat(this.#settings.inUse, frame.active);
     this.#learnClock('active', frame);
     if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
@@ -191,6 +196,7 @@ export class BackupPair {
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
     if (frame.type === 'desks') return this.#onDesks(this.#standbySide, frame);
+    if (frame.type === 'beat') this.#onBeat(this.#standbySide, frame.active);
     this.#learnClock('standby', frame);
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
@@ -198,10 +204,15 @@ export class BackupPair {
 
   #onDesks(which: InUse, frame: DesksFrame): void {
     if (which === 'backup') this.#hold.onDesks(frame);
+    this.#word.repeat(which);
+  }
+
+  #onBeat(which: InUse, active: ActiveSide | undefined): void {
+    this.#word.heard(which, active, this.#hold.isOurs ? this.#settings.inUse : undefined);
   }
 
   #appOf(which: InUse): OpenApp {
-    return this.#settings.inUse === which ? this.active : this.#standby;
+    return this.#settings.inUse === which ? this.active : this.standby;
   }
 
   /** Timers depend on the service's clock, so a corrected clock makes every sub-composition suspect. */
@@ -252,7 +263,7 @@ export class BackupPair {
 
   #failOverByItself(): void {
     if (!this.#hold.isOurs) return;
-    if (this.#failOver.moving || !this.#standby.state.isBelieved) return;
+    if (this.#failOver.moving || !this.standby.state.isBelieved) return;
     this.move('backup', this.#ownPress('automatic fail-over')).catch((thrown: unknown) =>
       this.#notice(`${this.#settings.main.name} did not fail over by itself: ${this.#knownError(thrown).message}`),
     );
@@ -264,7 +275,7 @@ export class BackupPair {
       name: () => this.#settings.main.name,
       inUse: () => this.#settings.inUse,
       awayReason: () => {
-        const { status, reason } = this.#standby.state.connection;
+        const { status, reason } = this.standby.state.connection;
         return status === 'live' ? undefined : reason;
       },
       takeOver: (to) => this.#takeOverFor(to),
@@ -292,12 +303,13 @@ export class BackupPair {
   }
 
   #changePlaces(inUse: InUse, left: string[]): void {
+    this.#word.say(inUse);
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
     this.#hold.operate(inUse);
     this.startMirroring();
     this.#apps.forgetClocks();
-    this.#standby.disconnect('');
+    this.standby.disconnect('');
     this.#connectBoth();
     this.#desk.save();
     if (left.length > 0) this.#notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
@@ -308,7 +320,7 @@ export class BackupPair {
   }
 
   #connect(which: InUse): void {
-    const app = which === this.#settings.inUse ? this.active : this.#standby;
+    const app = which === this.#settings.inUse ? this.active : this.standby;
     const target = this.#targets[which];
     if (target) app.connect(target);
     else app.disconnect(`No connection leads to the ${which}.`);
@@ -318,7 +330,7 @@ export class BackupPair {
     try {
       // As `values`, mirrored values leave the quota reserve to takes and keep to an operator's send rate.
       const values = called.purpose === 'mirror' && items.every(({ state }) => state === undefined);
-      this.#standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
+      this.standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
     } catch (thrown) {
       // Without a connection the operation has already failed and was reported. Only a fault is logged.
       this.#knownError(thrown);
@@ -340,7 +352,7 @@ export class BackupPair {
   #panic(press: Press): void {
     this.startMirroring();
     if (this.#failOver.moving) this.#failOver.onPanic();
-    this.#standby.panic(press, { action: `Panic on the ${this.#standbySide}`, purpose: 'standbyPanic' });
+    this.standby.panic(press, { action: `Panic on the ${this.#standbySide}`, purpose: 'standbyPanic' });
   }
 
   #ownPress(detail: string): Press {
@@ -367,9 +379,9 @@ export class BackupPair {
     const { main, backup } = this.#targets;
     const shares = main && backup && placeOfBoth(main.base, backup.base);
     const drawn =
-      this.#standby.state.outputs.list === null
+      this.standby.state.outputs.list === null
         ? ['Its service does not say which pages draw it.']
-        : this.#standby.outputProblems;
+        : this.standby.outputProblems;
     return [...(shares ? [`The backup and the main share ${shares}, so both can fail at once.`] : []), ...drawn];
   }
 
@@ -380,7 +392,7 @@ export class BackupPair {
   #refresh(): void {
     this.#refreshTimer.cancel();
     const { backup, inUse, after } = this.#settings;
-    const { isBelieved, connection } = this.#standby.state;
+    const { isBelieved, connection } = this.standby.state;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({
       pair: this.#apps.pair(inUse),
@@ -396,7 +408,7 @@ export class BackupPair {
         inUse,
         reason: connection.stale ? stale : connection.reason,
         unproved: mirrored && isBelieved ? this.#unproved : [],
-        onairUrl: this.#appOf('backup').state.confirmed.app?.onairUrl ?? null,
+        addresses: pageAddresses(this.#appOf('main').state.confirmed.app, this.#appOf('backup').state.confirmed.app),
         after,
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over automatically.
@@ -411,6 +423,19 @@ export class BackupPair {
     this.active.backup = view;
     this.#ground.screens.changed();
   }
+}
+
+type KnownApp = OpenApp['state']['confirmed']['app'];
+
+/** A service that lists its outputs has pages that draw main and backup. Outputs belong together by their place. */
+function pageAddresses(main: KnownApp, backup: KnownApp): BackupView['addresses'] {
+  if (!backup) return [];
+  const { outputs = [{ name: '', onairUrl: backup.onairUrl }] } = backup;
+  return outputs.map(({ name, onairUrl }, place) => {
+    const of = main?.outputs?.[place];
+    const url = of ? `${of.onairUrl}&backup=${encodeURIComponent(onairUrl)}` : onairUrl;
+    return { output: outputs.length > 1 ? (of?.name ?? name) : '', url, both: of !== undefined };
+  });
 }
 
 function placeOfBoth(main: string, backup: string): string | undefined {

@@ -22,7 +22,7 @@ export interface BackupFacts {
     | 'waits'
     | 'reason'
     | 'unproved'
-    | 'onairUrl'
+    | 'addresses'
     | 'after'
     | 'failsOverAt'
     | 'content'

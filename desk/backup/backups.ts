@@ -41,6 +41,10 @@ export class Backups {
     return this.#pairs.get(app)?.settings.backup;
   }
 
+  standbyOf(app: string): OpenApp | undefined {
+    return this.#pairs.get(app)?.standby;
+  }
+
   notOperated<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
     const pairs = [...this.#pairs.values()];
     const paired = (key: string): boolean => pairs.some(({ settings }) => settings.backup.key === key);

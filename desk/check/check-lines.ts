@@ -11,6 +11,8 @@ export interface CheckedApp {
   clockAhead: number | null;
   loaded: boolean;
   outputProblems: readonly string[];
+  /** The output pages of the app and of its standby that drew no frame when asked. */
+  undrawn: readonly [own: readonly string[], standby: readonly string[]];
 }
 
 export interface Readiness {
@@ -118,7 +120,7 @@ function appLines(app: CheckedApp): CheckLine[] {
     line('clock', ofClock(app.clockAhead), name),
     ...(view.quota ? [line('quota', ofQuota(view.quota), name)] : []),
     ...outputLines(app),
-    line('backup', ofBackup(view.backup), name),
+    { ...line('backup', ofBackup(view.backup, app.undrawn), name), ...addressesOf(view.backup) },
   ];
 }
 
@@ -151,7 +153,9 @@ function ofQuota({ limit, remaining }: NonNullable<AppView['quota']>): Finding {
   return look(found, 'Find out who else uses this account before the show.');
 }
 
-function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
+const noFrame = (page: string): string => `${page} did not draw the frame of this check.`;
+
+function outputLines({ view, outputProblems, undrawn: [undrawn] }: CheckedApp): CheckLine[] {
   const { name, outputs } = view;
   if (outputs === null) {
     const found = 'Its service does not tell which pages draw it.';
@@ -161,11 +165,17 @@ function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
     const todo = 'Open the address of the output where the picture is made, and look at the picture.';
     return outputProblems.map((problem) => line('output', look(problem, todo), name));
   }
+  const todo = 'Look whether the program that makes the picture shows this page, and load the page anew.';
+  if (undrawn.length > 0) return undrawn.map((page) => line('output', look(noFrame(page), todo), name));
   const drawing = outputs.filter(({ role }) => role === 'output').length;
   return [line('output', good(`${drawing === 1 ? 'One page draws' : `${drawing} pages draw`} it.`), name)];
 }
 
-function ofBackup(backup: AppView['backup']): Finding {
+function addressesOf(backup: AppView['backup']): Pick<CheckLine, 'addresses'> {
+  return backup && backup.addresses.length > 0 ? { addresses: backup.addresses } : {};
+}
+
+function ofBackup(backup: AppView['backup'], [ofMain, ofStandby]: CheckedApp['undrawn']): Finding {
   if (!backup)
     return look('It has no backup.', 'If its service fails tonight, nothing takes over. Make one under Backup.');
   const { name, inUse, state, reason, drift, unproved, operator } = backup;
@@ -187,13 +197,14 @@ function ofBackup(backup: AppView['backup']): Finding {
   }
   if (operator !== null)
     return look(`${operator} operates the pair.`, 'This desk neither mirrors nor fails over by itself.');
-  if (unproved.length > 0) {
+  const undrawn = [...ofStandby.map((page) => `${page} of the backup`), ...ofMain.map((page) => `${page} of the main`)];
+  if (unproved.length > 0 || undrawn.length > 0) {
     return look(
-      `Its backup ${name} shows the same, but is not proved: ${unproved.join(' ')}`,
-      'Use a service on another machine, and open the address of the backup where the picture is made.',
+      `Its backup ${name} shows the same, but is not proved: ${[...unproved, ...undrawn.map(noFrame)].join(' ')}`,
+      'Use a service on another machine, and open this address where the picture is made.',
     );
   }
-  return good(`Its backup ${name} shows the same, on a picture of its own.`);
+  return good(`Its backup ${name} shows the same, and its page drew a frame for this check.`);
 }
 
 function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {

@@ -1,7 +1,8 @@
 import { noControllers } from '../../contract/desk-api/controller.ts';
 import type { CheckedKeyboard, ShowCheck } from '../../contract/desk-api/show-check.ts';
 import { readiness } from '../../contract/service-api/health.ts';
-import type { AppTarget } from '../app/open-app.ts';
+import type { DeskMessage } from '../../contract/service-api/desk-presence.ts';
+import type { AppTarget, OpenApp } from '../app/open-app.ts';
 import type { Backups } from '../backup/backups.ts';
 import { fileProblems, type Ground } from '../ground.ts';
 import type { Services } from '../services/services.ts';
@@ -12,6 +13,8 @@ import { withinDeadline } from '../app/link/service-call.ts';
 import { checkLines, type Readiness } from './check-lines.ts';
 
 const deadline = 3_000;
+/** Milliseconds between two looks at what pages have drawn. */
+const lookEvery = 100;
 
 interface CheckedRooms extends Ground {
   backups: Backups;
@@ -21,21 +24,27 @@ interface CheckedRooms extends Ground {
   controllers: Controllers | undefined;
 }
 
-/** Sends only a readiness request to each service. */
+/** Sends a readiness request to each service, and asks output pages for a frame that changes nothing visible. */
 export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
   const { apps, asRun, clock, services, keys, controllers, outside, backups } = rooms;
-  const [answers, disk] = await Promise.all([
+  const [undrawn, answers, disk] = await Promise.all([
+    Promise.all(
+      apps.all.map((app) =>
+        Promise.all([undrawnBy(clock, app), undrawnBy(clock, backups.standbyOf(app.identity.key))]),
+      ),
+    ),
     Promise.all(targetsOf(rooms).map((at) => ask(clock, at))),
     outside.support.disk(),
   ]);
   const lines = checkLines({
     connections: services.connections.view,
     services: answers,
-    apps: apps.all.map((app) => ({
+    apps: apps.all.map((app, at) => ({
       view: app.view(),
       clockAhead: app.clockAhead,
       loaded: app.state.confirmed.model.length > 0,
       outputProblems: app.outputProblems,
+      undrawn: undrawn[at] ?? [[], []],
     })),
     secrets: services.secrets.view,
     keys: keys.bindings,
@@ -51,6 +60,23 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
     services.connections.view.some(({ status }) => status === 'opening') ||
     apps.all.some(({ state }) => state.connection.status === 'connecting');
   return { opening, lines };
+}
+
+/**
+ * The output pages that do not draw a frame within the deadline. None if the service does not say which pages draw the
+ * show.
+ */
+async function undrawnBy(clock: Clock, app: OpenApp | undefined): Promise<string[]> {
+  if (!app) return [];
+  const { outputs } = app.state;
+  const since = outputs.told;
+  const until = clock.monotonic() + deadline;
+  app.truth?.send(JSON.stringify({ type: 'draw' } satisfies DeskMessage));
+  for (;;) {
+    const names = outputs.undrawnSince(since);
+    if (names.length === 0 || clock.monotonic() >= until) return names;
+    await new Promise<void>((resolve) => clock.after(lookEvery, resolve));
+  }
 }
 
 function targetsOf({ apps, backups }: CheckedRooms): AppTarget[] {

@@ -15,7 +15,7 @@ import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
 import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
 import { outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
-import { Timer } from './timer.ts';
+import { Timer, timerDeadline } from './timer.ts';
 
 /** A step that its own follow-ons restart within this many ms is an endless circle. */
 const roundWithin = 50;
@@ -115,14 +115,28 @@ export class CueRuns {
     return { requests, showing: showing.flatMap((one) => (one.targets.length > 0 ? [one.run] : [])) };
   }
 
-  /**
-   * Stops all present and later automatic events in an app, with everything that the same presses started. `why`:
-   * `Panic`, `Arena was lost`.
-   */
-  stop({ identity: { key } }: OpenApp, why: string): void {
-    const chains = new Set(this.list.open.flatMap((run) => (reaches(run, key, this.#kept.orderOf) ? [run.chain] : [])));
+  /** Stops all automatic events in an app, and all that the same presses started. `why`: `Panic`, `Arena was lost`. */
+  stop(app: OpenApp, why: string): void {
+    const now = this.#ground.clock.monotonic();
+    for (const part of this.list.open.flatMap(({ parts }) => parts)) if (part.app === app) part.keepOut(now);
+    const chains = new Set(
+      this.list.open.flatMap((run) => (reaches(run, app.identity.key, this.#kept.orderOf) ? [run.chain] : [])),
+    );
     const runs = this.list.open.filter((run) => chains.has(run.chain));
     this.#stop(runs, why);
+  }
+
+  #resumeOut(run: StepRun, part: StepPart): void {
+    const wait = part.resumesOut(this.#ground.clock.monotonic());
+    if (wait === undefined) return;
+    const isLate = wait < -timerDeadline;
+    if (!isLate) this.#outAfter(run, part, Math.max(0, wait));
+    const late = 'Its time to go out passed before the fail-over, so it does not go out by itself.';
+    this.#told(run, isLate ? late : 'It goes out by itself after the fail-over, as before.');
+  }
+
+  #outAfter(run: StepRun, part: StepPart, wait: number): void {
+    part.out = this.#timer(run, { wait, run: (late) => this.#takeOut(run, part, late) });
   }
 
   /** Stops all present and later automatic events, also those without an app so far. */
@@ -150,7 +164,11 @@ export class CueRuns {
     if (this.list.open.length === 0) return;
     this.#noticeSleep();
     if (this.#clock.wasSet()) this.list.tellTimes();
-    for (const run of this.list.open) if (run.parts.some((part) => part.app === app)) this.#lookLater(run);
+    for (const run of this.list.open) {
+      const own = run.parts.filter((part) => part.app === app);
+      for (const part of own) this.#resumeOut(run, part);
+      if (own.length > 0) this.#lookLater(run);
+    }
   }
 
   /** Timers pause while their rundown is on hold. */
@@ -308,7 +326,7 @@ export class CueRuns {
     const { duration } = run.content;
     if (duration === null || run.isStopped || part.shown.length === 0) return;
     if (part.outcome?.result === 'confirmed') {
-      part.out = this.#timer(run, { wait: duration, run: (late) => this.#takeOut(run, part, late) });
+      this.#outAfter(run, part, duration);
     } else {
       // The state matches the request, but another user may have made the change.
       this.#told(run, 'The desk does not know whether this cue took it In, so it does not go out by itself.');
@@ -394,18 +412,16 @@ export class CueRuns {
   }
 
   #timer(run: StepRun, { wait, run: fire }: { wait: number; run(late: number): void }): Timer {
+    const { stops } = run;
     const timer = new Timer(this.#ground.clock, {
       wait,
       run: (late) => {
         this.#noticeSleep();
-        if (!run.isStopped) fire(late);
+        if (run.stops === stops) fire(late);
         this.list.settle(run);
       },
       lapsed: () => {
-        run.reason = 'Its time passed while the machine was too busy, so it was not done.';
-        this.#kept.tell(
-          `The cue ${captionOf(run.cue)}: its time passed while the machine was too busy, so it was not done.`,
-        );
+        this.#told(run, 'Its time passed while the machine was too busy, so it was not done.');
         this.#stopRun(run);
       },
     });
@@ -419,7 +435,7 @@ export class CueRuns {
       happen();
     } catch (thrown) {
       const error = this.#knownError(thrown);
-      run.isStopped = true;
+      run.stops += 1;
       this.#told(run, error.message);
       failed(error);
       this.list.settle(run);

@@ -123,7 +123,7 @@ function targetItem(target: CueTarget, { sub, fromRow, now, lacks }: Met): Opera
 
 /** A time as typed, such as `45:00`. The timer runs from there if the command lets it run, else it stands there. */
 function timerSetTo(value: Value, { command, now }: { command: CueCommand | undefined; now: number }): Value {
-  const time = typedTime(String(value));
+  const time = typeof value === 'string' ? typedTime(value) : undefined;
   return time === undefined ? value : { UTC: now, isRunning: command === 'play' || command === 'start', value: time };
 }
 

@@ -1,5 +1,6 @@
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { Cue, CueStep, CueView } from '../../contract/desk-api/cue.ts';
+import type { InUse } from '../../contract/desk-api/backup.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { StateEntry } from '../app/history.ts';
@@ -26,6 +27,8 @@ export class StepPart {
   /** When the graphic should have gone Out (monotonic ms), while a pending operation prevents it. */
   overdueSince: number | undefined;
   readonly leaving = new Set<string>();
+  /** Of an Out that the loss of the service cut off: its time (monotonic ms), and the side in use then. */
+  #cutOut: { due: number; side: InUse } | undefined;
   #shown: ShownTarget[] = [];
   /** Graphics that are In, but that others may have taken again unseen. */
   #doubted: ShownTarget[] = [];
@@ -78,6 +81,27 @@ export class StepPart {
     );
     this.#keep((one) => !lost.includes(one));
     return became;
+  }
+
+  /** The service is lost. A fail-over may go on with the Out that waits. `now`: monotonic ms. */
+  keepOut(now: number): void {
+    const { backup } = this.app;
+    if (backup && this.out?.isRunning) this.#cutOut = { due: now + this.out.left, side: backup.inUse };
+  }
+
+  /**
+   * After a fail-over, graphics that are In on the other side belong to this part as before. Returns the milliseconds
+   * until they go Out; undefined if there are none, or if the same side is known again.
+   */
+  resumesOut(now: number): number | undefined {
+    const cut = this.#cutOut;
+    if (!cut || !this.isKnown) return undefined;
+    this.#cutOut = undefined;
+    if (!this.app.backup || this.app.backup.inUse === cut.side) return undefined;
+    const own = [...this.#shown, ...this.#doubted].filter(({ id }) => this.#isIn(id));
+    this.#doubted = [];
+    this.#shown = own.map((one) => ({ ...one, count: this.#historyOf(one.id).count }));
+    return own.length > 0 ? cut.due - now : undefined;
   }
 
   disown(ids: readonly string[]): void {
@@ -169,13 +193,18 @@ export class StepRun {
   sentAt: number | undefined;
   hasFollowed = false;
   isLast = false;
-  isStopped = false;
+  /** How often the run was stopped. A timer ends with the next stop. */
+  stops = 0;
   /** The step was restarted. This run owns its graphics until the new run is confirmed. */
   isSuperseded = false;
   onStopped: () => void = () => {};
 
   constructor({ cue, step }: StepPlace, chain: Chain, follower: StepPlace | undefined) {
     [this.cue, this.shownAs, this.step, this.chain, this.follower] = [cue, cue, step, chain, follower];
+  }
+
+  get isStopped(): boolean {
+    return this.stops > 0;
   }
 
   get content(): CueStep {
@@ -236,7 +265,7 @@ export class StepRun {
 
   /** Stops all automatic events, whatever is confirmed later. */
   stop(): void {
-    this.isStopped = true;
+    this.stops += 1;
     for (const { timer } of this.timers) timer.end();
     for (const part of this.parts) part.overdueSince = undefined;
     if (this.sentAt === undefined) this.onStopped();

@@ -38,12 +38,12 @@ async function callService(
   const params = request.endpoint === 'loadComposition' ? loadParams(app, request.params) : request.params;
   const body = endpoint.bodyKind === 'multipart' ? fileOf(request.body) : request.body;
   const asked = { base, endpoint, params, body, account, ifMatch: request.ifMatch };
-  const { answer, revision } = await withinDeadline(clock, authoringDeadline, (signal) =>
+  const { answer, revision, warnings } = await withinDeadline(clock, authoringDeadline, (signal) =>
     call(connection, { ...asked, signal } as EndpointCall<Endpoint>),
   ).catch((thrown: unknown) => {
     throw refusedAccount(thrown) ?? thrown;
   });
-  return { answer: withoutToken(answer), revision };
+  return { answer: withoutToken(answer), revision, ...(warnings.length > 0 && { warnings }) };
 }
 
 async function accountOf(read: AccountPort): Promise<Account> {

@@ -93,7 +93,7 @@ function serviceCall(ground: Ground, logged: Logged): AllCalls['service'] {
 
 /** The state that a load leaves is no change of others. */
 async function ownLoad(
-  { clock, facts, presses }: Ground,
+  { clock, facts, presses, notices }: Ground,
   app: OpenApp | undefined,
   call: () => Promise<ServiceAnswer>,
 ): Promise<ServiceAnswer> {
@@ -107,7 +107,14 @@ async function ownLoad(
   app.state.begin(load);
   try {
     const answer = await call();
-    const { revision } = answer;
+    const { revision, warnings = [] } = answer;
+    if (warnings.length > 0) {
+      const values = warnings.map(({ path, message }) => `${path} (${message})`).join('; ');
+      notices.keep({
+        id: `lost values ${app.identity.key}`,
+        text: `${app.name}: initial again after the load: ${values}.`,
+      });
+    }
     settle({ result: 'confirmed', revision }, app.truth?.acknowledged(revision) ?? app.state.confirmed.revision);
     return answer;
   } catch (thrown) {

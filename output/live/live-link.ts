@@ -1,12 +1,13 @@
 import { parsedJson } from '../../contract/json-text.ts';
 import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { ToPages } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, deadAfter, retryDelay } from '../../contract/service-api/live-timing.ts';
 
 /**
- * `live`: a frame arrived, at this time of the service's clock (ms since the epoch); `lost`: reconnecting; `refused`:
- * the service does not know the token.
+ * `live`: a frame arrived, at this time of the service's clock (ms since the epoch), with what desks say to
+ * pages; `lost`: reconnecting; `refused`: the service does not know the token.
  */
-type OutputLinkState = { is: 'live'; now: number } | { is: 'lost' | 'refused'; reason: string };
+type OutputLinkState = { is: 'live'; now: number; toPages: ToPages } | { is: 'lost' | 'refused'; reason: string };
 
 type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 
@@ -70,7 +71,7 @@ export function openOutputLink(
     if (!frame) return lose(0, 'a frame was not JSON');
     expectFrame();
     failures = 0;
-    onState({ is: 'live', now: frame.now });
+    onState({ is: 'live', now: frame.now, toPages: frame.type === 'beat' ? frame : {} });
     if (frame.type === 'snapshot' || isNext(frame)) {
       revision = frame.revision;
       if (frame.type !== 'beat') onUpdate(frame);

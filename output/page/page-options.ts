@@ -1,6 +1,6 @@
 import type { PageRole } from '../../contract/service-api/output-page.ts';
 
-/** The options of the page's address: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID`. */
+/** The options of the page's address: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID&backup=URL`. */
 export interface PageOptions {
   role: PageRole;
   /** Width / height; undefined for the composition's own. */
@@ -9,6 +9,8 @@ export interface PageOptions {
   safe: boolean;
   /** `preview`: the ids of the sub-compositions shown In; undefined for all. */
   only: string[] | undefined;
+  /** The address of the backup's page, which a page on air draws too. */
+  backup: string | undefined;
 }
 
 /** Warns of an invalid option and ignores it. `isColor`: whether CSS knows a color. */
@@ -21,7 +23,23 @@ export function pageOptions(search: string, isColor: (color: string) => boolean)
     background: background(value.get('bgcolor'), isColor),
     safe: on('safe'),
     only: value.get('in')?.split(',').filter(Boolean),
+    backup: backupPage(value),
   };
+}
+
+/** The backup's page looks as this one does. */
+function backupPage(options: URLSearchParams): string | undefined {
+  const value = options.get('backup');
+  if (value !== null && /^https?:\/\/[^/]+\//.test(value)) {
+    const url = new URL(value);
+    for (const name of ['aspect', 'bgcolor', 'safe']) {
+      const own = options.get(name);
+      if (own !== null) url.searchParams.set(name, own);
+    }
+    return url.href;
+  }
+  if (value !== null) console.warn(`on air: backup "${value}" is no address of a page; showing the main alone`);
+  return undefined;
 }
 
 /** `16:9` as width / height. */

@@ -6,7 +6,7 @@ import { FrameMeter } from './frame-meter.ts';
 const reportAtMost = 500;
 
 /** The size is that of the viewport, in CSS pixels. */
-type PageSight = Pick<PageReport, 'width' | 'height' | 'missing'>;
+type PageSight = Pick<PageReport, 'width' | 'height' | 'missing' | 'hidden' | 'drew'>;
 
 /**
  * Reports this page's state to the service. No timer of its own: browsers stop the timers of hidden pages, and the live

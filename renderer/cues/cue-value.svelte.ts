@@ -58,6 +58,10 @@ export class CueValue implements Edit {
     if (!now) this.store();
   }
 
+  typed(text: string): void {
+    this.offer(text);
+  }
+
   offer(input: unknown): void {
     const checked = typedValue(this.field, input, { present: this.value, now: 0 });
     const text = typeof input === 'string' ? input : checked.ok ? asText(checked.value) : String(input);

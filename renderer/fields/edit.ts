@@ -12,6 +12,8 @@ export interface Edit {
   shown: Value;
   problem: string;
   typing(now: boolean): void;
+  /** A stroke in text. */
+  typed(text: string): void;
   offer(input: unknown): void | Promise<void>;
 }
 
@@ -21,7 +23,7 @@ export function typedInto(edit: Edit) {
     value: edit.text,
     'aria-invalid': edit.problem !== '',
     oninput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      void edit.offer(currentTarget.value),
+      edit.typed(currentTarget.value),
     onfocus: () => edit.typing(true),
     onblur: () => edit.typing(false),
   };

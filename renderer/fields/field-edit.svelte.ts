@@ -15,6 +15,8 @@ export class FieldEdit implements Edit {
   readonly #desk: DeskClient;
   readonly #drafts: Drafts;
   #typing = $state(false);
+  /** Text of a field that is sent at once, until Enter or the next focus: half a number must not go on air. */
+  #unsent: string | undefined;
   /** What Escape reverted, until the next edit. */
   #reverted = $state.raw<{ value: Value; text: string }>();
   readonly #view = $derived.by(() => this.#desk.sub(this.node.id));
@@ -62,7 +64,30 @@ export class FieldEdit implements Edit {
 
   typing(now: boolean): void {
     this.#typing = now;
+    if (!now) this.commit();
     this.settle();
+  }
+
+  typed(text: string): void {
+    if (!this.field.immediateUpdate) return void this.offer(text);
+    const checked = typedValue(this.field, text, { present: this.#present, now: 0 });
+    const read = checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
+    this.#reverted = undefined;
+    this.#drafts.keep(this.node.id, this.field.id, { text, ...read, settled: true, sentOn: this.#view });
+    this.#unsent = text;
+  }
+
+  /** Sends the text that waits for its end. */
+  commit(): void {
+    const text = this.#unsent;
+    if (text === undefined) return;
+    this.#drafts.drop(this.node.id, this.field.id);
+    void this.offer(text);
+  }
+
+  /** Escape drops text that was not sent. */
+  leave(): void {
+    if (this.#unsent !== undefined) this.revert();
   }
 
   /** Announces the cursor while it is here, also to a desk that comes back. Returns how to announce that it left. */
@@ -76,7 +101,7 @@ export class FieldEdit implements Edit {
 
   /** Takes the operator's input. A valid value is staged; invalid input stays here with the problem. */
   async offer(input: unknown): Promise<void> {
-    this.#reverted = undefined;
+    this.#reverted = this.#unsent = undefined;
     const { id } = this.node;
     const before = this.#draft;
     const checked = typedValue(this.field, input, { present: this.#present, now: 0 });
@@ -108,6 +133,7 @@ export class FieldEdit implements Edit {
   revert(): void {
     const value = this.problem === '' ? this.shown : this.text;
     this.#reverted = { value, text: displayText(this.field, value) };
+    this.#unsent = undefined;
     const nothingSent = this.#staged === undefined && this.#draft?.value === undefined;
     this.#drafts.drop(this.node.id, this.field.id);
     if (!nothingSent && !this.field.immediateUpdate) void this.#stage(this.#present);

@@ -8,6 +8,8 @@ export class ScreenClock {
   readonly #read: () => number;
   readonly #deskTime = new DeskTime();
   #now = $state(0);
+  /** Called at each redraw. */
+  onDraw = (): void => undefined;
 
   /** `read`: this screen's time in ms since the epoch. It must never jump, or ages would. */
   constructor(read: () => number) {
@@ -34,5 +36,6 @@ export class ScreenClock {
 
   #draw(): void {
     this.#now = this.#read() + this.#deskTime.ahead;
+    this.onDraw();
   }
 }

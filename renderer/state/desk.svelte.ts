@@ -84,6 +84,7 @@ export class DeskClient extends DeskMembers {
     this.#clock = clock;
     this.#alerts = alerts;
     this.#keyboard = keyboard;
+    clock.onDraw = () => this.#checkApps();
   }
 
   /** The name of this screen, as others show it. */
@@ -320,6 +321,7 @@ export class DeskClient extends DeskMembers {
     this.#client = client;
     this.#screen = screen;
     this.#link = 'open';
+    this.#checkApps();
     this.#subs.clear();
     this.cues.clear();
     this.data.clear();
@@ -342,6 +344,7 @@ export class DeskClient extends DeskMembers {
 
   gone(): void {
     this.#link = 'gone';
+    this.#checkApps();
   }
 
   #failed(what: string, problem: OverlayError, about: string | undefined): void {
@@ -354,7 +357,7 @@ export class DeskClient extends DeskMembers {
 
   /** Only a connected app instance has a fresh stamp for the clock. */
   #updateApps(views: AppView[]): void {
-    this.#apps = views.map((view) => {
+    const apps = views.map((view) => {
       const { status, confirmedAt } = view.connection;
       const known = this.app(view.key);
       if (status === 'live' && confirmedAt !== null && confirmedAt !== known?.connection.confirmedAt) {
@@ -363,6 +366,12 @@ export class DeskClient extends DeskMembers {
       known?.update(view);
       return known ?? this.#newApp(view);
     });
+    // Every row reads the list: only other apps are another list.
+    if (apps.length !== this.#apps.length || apps.some((app, at) => app !== this.#apps[at])) this.#apps = apps;
+  }
+
+  #checkApps(): void {
+    for (const app of this.#apps) app.check();
   }
 
   #newApp(view: AppView): ShownApp {

@@ -10,6 +10,7 @@ export interface ShownAppPorts {
 
 /** An app instance as this screen shows it: the desk's view of it, and whether to trust the view. */
 export class ShownApp {
+  readonly key: string;
   readonly #ports: ShownAppPorts;
   #view: AppView;
   /** Milliseconds since the last confirmation of its service; null for never. */
@@ -17,24 +18,19 @@ export class ShownApp {
     const { confirmedAt } = this.#view.connection;
     return confirmedAt === null ? null : Math.max(0, this.#ports.clock.now - confirmedAt);
   });
-  // A hanging desk cannot report its own silence, so the screen checks the age itself.
-  readonly stale = $derived.by(
-    () => this.#view.connection.stale || (this.age !== null && this.age > staleAfter[this.#view.truth]),
-  );
-  /** The desk is linked, the service connected, and the last confirmation not {@link stale}. */
-  readonly trusted = $derived.by(() => this.#ports.linked() && this.#view.connection.status === 'live' && !this.stale);
+  #stale = $state(false);
+  #trusted = $state(false);
   readonly onAir = $derived.by(() => this.#ports.onAir());
 
   constructor(view: AppView, ports: ShownAppPorts) {
+    this.key = view.key;
     this.#ports = ports;
     this.#view = $state.raw(view);
+    this.check();
   }
 
   get view(): AppView {
     return this.#view;
-  }
-  get key(): string {
-    return this.#view.key;
   }
   get name(): string {
     return this.#ports.name() ?? this.#view.name;
@@ -43,7 +39,26 @@ export class ShownApp {
     return this.#view.connection;
   }
 
+  get stale(): boolean {
+    return this.#stale;
+  }
+  /** The desk is linked, the service connected, and the last confirmation not {@link stale}. */
+  get trusted(): boolean {
+    return this.#trusted;
+  }
+
   update(view: AppView): void {
     this.#view = view;
+    this.check();
+  }
+
+  /**
+   * A hanging desk cannot report its own silence, so the screen checks the age itself. Derived from the clock, the result
+   * would have every row of a show looked at with each tick.
+   */
+  check(): void {
+    const { connection, truth } = this.#view;
+    this.#stale = connection.stale || (this.age !== null && this.age > staleAfter[truth]);
+    this.#trusted = this.#ports.linked() && connection.status === 'live' && !this.#stale;
   }
 }

@@ -1,3 +1,4 @@
+import { warningDetails } from '../../contract/service-api/common.ts';
 import * as contract from '../../contract/service-api/app-instances.ts';
 import { numberIn, plannedApp } from '../domain/app-creation.ts';
 import { afterLoad, afterUnload, type Loadable, outputId } from '../domain/outputs.ts';
@@ -186,7 +187,7 @@ function okWith({ revision, warnings }: Updated) {
 function warningHeader({ first }: ListedDetails): Record<string, string> {
   const written = JSON.stringify(first.slice(0, mostWarnings));
   const ascii = written.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return { 'warning-details': ascii };
+  return { [warningDetails]: ascii };
 }
 
 /** Limited by the header length that clients accept. */

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { answerFull, answerGarbage, answerWrongHost } from './answer-error.ts';
 import type { Gate } from './gate.ts';
 import type { Limits, TlsFiles } from './network-terms.ts';
 
-/** Connections accepted beyond the limit, only to answer why they are refused. */
-const toldWhy = 32;
+/** Connections accepted beyond their places, only for their first request: to hear a token, or to say why they are refused. */
+const mostHeard = 32;
+/** One of this many places is kept for app tokens, and for the addresses that have sent one. */
+const keptForApps = 10;
+const mostKnown = 1_000;
 /** In ms. */
 const lookEvery = 1_000;
 
@@ -19,7 +21,15 @@ export interface Servers {
   endSockets(): void;
 }
 
-export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void) {
+export interface ConnectionPorts {
+  /** All places are taken. */
+  full(): void;
+  isAppToken(token: string): boolean;
+  /** Addresses that have sent an app token since the start. */
+  known: Set<string>;
+}
+
+export function createConnections(limits: Limits, tls: TlsFiles | undefined, ports: ConnectionPorts) {
   const { headerTimeout, idleTimeout, maxConnections } = limits;
   const timing = {
     headersTimeout: headerTimeout,
@@ -38,32 +48,69 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
         .createServer({ ...timing, ...tls, handshakeTimeout: headerTimeout }) as unknown as Server)
     : createServer(timing);
   server.timeout = idleTimeout;
-  server.maxConnections = maxConnections + toldWhy;
-  const open = new Set<Socket>();
-  const over = new WeakSet<Duplex>();
-  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-    if (open.size === maxConnections) full();
-    if (open.size >= maxConnections) over.add(socket);
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
-  });
+  const { open, tooMany } = placesOf(server, maxConnections, ports);
   server.on('clientError', answerGarbage);
-  const tooMany = (connection: Duplex): boolean => over.has(connection);
   return {
     server,
     /** Starts answering. Earlier requests wait until then and come first. */
     answer: requestsOf(server, tooMany),
     open: () => open.size,
-    /** The first request of an excess connection is refused. */
     tooMany,
   };
 }
 
-function requestsOf(server: Server, tooMany: (connection: Duplex) => boolean) {
+/** Whether a request comes on a connection that has no place. */
+type TooMany = (request: IncomingMessage) => boolean;
+
+function placesOf(server: Server, maxConnections: number, { full, isAppToken, known }: ConnectionPorts) {
+  const kept = Math.min(Math.ceil(maxConnections / keptForApps), maxConnections - 1);
+  const open = new Set<string>();
+  /** Those without a place, the oldest first. */
+  const heard = new Map<string, Socket>();
+  const placesFor = ({ remoteAddress = '' }: Socket): number => maxConnections - (known.has(remoteAddress) ? 0 : kept);
+  server.on('connection', (socket: Socket) => {
+    const peer = peerOf(socket);
+    open.add(peer);
+    socket.on('close', () => {
+      open.delete(peer);
+      heard.delete(peer);
+    });
+    if (open.size - heard.size <= placesFor(socket)) return;
+    if (heard.size === 0) full();
+    heard.set(peer, socket);
+    // Whoever sends nothing must not keep a desk from being heard.
+    const [oldest] = heard.values();
+    if (heard.size > mostHeard) oldest?.destroy();
+  });
+  const know = ({ remoteAddress = '' }: Socket): void => {
+    const [oldest = ''] = known;
+    if (known.size >= mostKnown) known.delete(oldest);
+    known.add(remoteAddress);
+  };
+  const tooMany: TooMany = ({ socket, url = '' }) => {
+    const [, token] = withAppToken.exec(url) ?? [];
+    if (!known.has(socket.remoteAddress ?? '') && token !== undefined && isAppToken(token)) know(socket);
+    const peer = peerOf(socket);
+    if (!heard.has(peer)) return false;
+    if (open.size - heard.size >= placesFor(socket)) return true;
+    heard.delete(peer);
+    return false;
+  };
+  return { open, tooMany };
+}
+
+const withAppToken = /^\/apiv\d\/control(?:apps)?\/([^/?]+)/;
+
+/** The same before and after TLS. */
+function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+function requestsOf(server: Server, tooMany: TooMany) {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let answer: RequestListener = (...request) => void waiting.push(request);
   server.on('request', (request, response) => {
-    if (tooMany(request.socket)) answerFull(response);
+    if (tooMany(request)) answerFull(response);
     else if (!hasOneHost(request)) answerWrongHost(request, response);
     else answer(request, response);
   });

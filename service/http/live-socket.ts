@@ -27,7 +27,7 @@ export function addLiveSocket({ server, tooMany }: HttpConnections, gate: Gate, 
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy());
     try {
-      if (tooMany(stream)) throw new OverlayError('too-many-connections');
+      if (tooMany(request)) throw new OverlayError('too-many-connections');
       gate.check(request.headers, 'live');
       const opening = parse(request.url ?? '');
       const app = work.apps.byToken(opening.token, ['app', 'output']);

@@ -55,7 +55,8 @@ export function addOnairPage(
     const page = await builtFile(outputPage);
     const { media } = addresses;
     const connect = liveSources([request.host, new URL(addresses.base).host]);
-    const policy = pagePolicy({ media, mediaHosts, frames: graphicFrames(media), connect });
+    const frames = [graphicFrames(media), ...backupFrames(query)].join(' ');
+    const policy = pagePolicy({ media, mediaHosts, frames, connect });
     return reply.headers(onairHeaders(policy)).type('text/html; charset=utf-8').send(page);
   });
   serveFiles(server, { prefix: '/onair/assets/', root: join(outputPage, 'assets') }, nosniff);
@@ -68,6 +69,13 @@ export function addOnairPage(
 function liveSources(hosts: readonly string[]): string {
   const named = new Set(hosts.map((host) => host.toLowerCase()).filter((host) => !host.startsWith('[')));
   return ["'self'", ...[...named].flatMap((host) => [`ws://${host}`, `wss://${host}`])].join(' ');
+}
+
+/** The page of the backup, which the address of a page for main and backup names. */
+function backupFrames(query = ''): string[] {
+  const url = URL.parse(new URLSearchParams(query).get('backup') ?? '');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return [];
+  return [url.hostname.startsWith('[') ? url.protocol : url.origin];
 }
 
 function onairHeaders(policy: string): Record<string, string> {

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { errorIn } from '../../contract/errors.ts';
 import type { Work } from '../work.ts';
 import { listenAll } from '../listening.ts';
 import { createConnections, type Servers } from './connections.ts';
@@ -14,8 +15,17 @@ export function createServers(work: Work): Servers {
     work.self.full();
     work.log.warn('All connections are in use. --max-connections sets the limit.');
   };
-  const http = createConnections(terms.limits, terms.tls, full);
-  const media = createConnections(terms.limits, terms.tls, full);
+  const isAppToken = (token: string): boolean => {
+    try {
+      return work.store.appByToken(token)?.kind === 'app';
+    } catch (thrown) {
+      work.log.error('A token cannot be looked up.', { cause: errorIn(thrown).stack });
+      return false;
+    }
+  };
+  const ports = { full, isAppToken, known: new Set<string>() };
+  const http = createConnections(terms.limits, terms.tls, ports);
+  const media = createConnections(terms.limits, terms.tls, ports);
   const gate = new Gate(terms.reach, terms.tls !== undefined, (origin) => addresses.isMedia(origin));
   const endSockets = addLiveSocket(http, gate, work);
   media.server.on('upgrade', (_request, stream) => stream.destroy());

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parsedJson } from '../../contract/json-text.ts';
-import { type DesksFrame, DeskMessage, mostHolds } from '../../contract/service-api/desk-presence.ts';
+import { type DesksFrame, DeskMessage, type ToPages, mostHolds } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/service-api/live-timing.ts';
 import { perSecond, refused, type ReportRefusal } from './output-pages.ts';
 
@@ -21,6 +21,7 @@ export class DeskPresence<Key> {
   readonly #desks = new Map<Key, PresentDesk>();
   #last = randomInt(2 ** 40);
   #sent = '[]';
+  #toPages: ToPages = {};
 
   open(key: Key, name: string, now: number): void {
     this.#last += 1;
@@ -35,6 +36,11 @@ export class DeskPresence<Key> {
 
   leave(key: Key): void {
     this.#desks.delete(key);
+  }
+
+  /** The latest of what desks said to pages; stays when the desk leaves. */
+  get toPages(): ToPages {
+    return this.#toPages;
   }
 
   has(key: Key): boolean {
@@ -69,6 +75,10 @@ export class DeskPresence<Key> {
   #carryOut(desk: PresentDesk, message: DeskMessage, now: number): ReportRefusal | undefined {
     if (message.type === 'here') desk.name = message.name ?? desk.name;
     if (message.type === 'release') desk.holds.delete(message.id);
+    if (message.type === 'active' && message.at > (this.#toPages.active?.at ?? -Infinity)) {
+      this.#toPages = { ...this.#toPages, active: { side: message.side, at: message.at } };
+    }
+    if (message.type === 'draw') this.#toPages = { ...this.#toPages, draw: now };
     if (message.type !== 'hold') return undefined;
     const holder = this.#alive(now).find(({ holds }) => holds.has(message.id));
     if (holder && holder !== desk && !message.over) return undefined;

@@ -1,3 +1,4 @@
+import type { ToPages } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 import type { Addresses } from '../addresses.ts';
@@ -79,7 +80,13 @@ export class LiveChannel {
     return this.#readers.size;
   }
 
-  open(subscriber: Subscriber, { revision, ...reader }: Opening, now: number): void {
+  get toPages(): ToPages {
+    return this.#desks.toPages;
+  }
+
+  open(subscriber: Subscriber, { revision, ...opening }: Opening, now: number): void {
+    // An output token stands in the settings of mixers, so it opens pages only.
+    const reader = opening.token === this.#app.stored.token ? opening : { ...opening, desk: undefined };
     if (this.#readers.size >= this.#placesFor(reader)) {
       return subscriber.close(closeCodes.tooMany, 'This show has the most live readers that it may have.');
     }
@@ -216,7 +223,7 @@ export class LiveChannel {
 
   #beat(now: number): string {
     const { revision, unstored } = this.#app;
-    return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }) });
+    return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }), ...this.toPages });
   }
 
   /** Undefined: the whole show. Output tokens see their output; a picture with the app token shows the first. */

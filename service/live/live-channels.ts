@@ -41,7 +41,12 @@ export class LiveChannels {
   }
 
   report(app: HeldApp, subscriber: Subscriber, text: string): void {
-    this.#channels.get(app.stored.id)?.report(subscriber, text, this.#clock());
+    const channel = this.#channels.get(app.stored.id);
+    const before = channel?.toPages;
+    channel?.report(subscriber, text, this.#clock());
+    if (!channel || channel.toPages === before) return;
+    this.#settle();
+    channel.beat(this.#clock());
   }
 
   pages(): { pages: OutputPage[]; now: number } {

@@ -14,7 +14,14 @@ const read = (search: string): { options: unknown; warnings: unknown[] } => {
   warn.mockRestore();
   return { options, warnings };
 };
-const plain = { role: 'output', aspect: undefined, background: undefined, safe: false, only: undefined };
+const plain = {
+  role: 'output',
+  aspect: undefined,
+  background: undefined,
+  safe: false,
+  only: undefined,
+  backup: undefined,
+};
 
 describe('the address of the page', () => {
   it.each([
@@ -30,9 +37,20 @@ describe('the address of the page', () => {
     ['?monitor=1', { role: 'monitor' }],
     ['?preview=1&monitor=1', { role: 'preview' }],
     ['?preview=1&in=a,b', { role: 'preview', only: ['a', 'b'] }],
+    [
+      '?backup=http%3A%2F%2Fb%2Fonair%2Fx%3Faspect%3D16%3A9&aspect=4:3',
+      { aspect: 4 / 3, backup: 'http://b/onair/x?aspect=4%3A3' },
+    ],
     ['?unknown=1', {}],
   ])('"%s" is understood', (search, asked) => {
     expect(read(search)).toEqual({ options: { ...plain, ...asked }, warnings: [] });
+  });
+
+  it.each(['x', 'javascript:alert(1)'])('with the backup "%s" is warned of, and shows the main alone', (asked) => {
+    expect(read(`?backup=${encodeURIComponent(asked)}`)).toEqual({
+      options: plain,
+      warnings: [`on air: backup "${asked}" is no address of a page; showing the main alone`],
+    });
   });
 
   it.each(['wide', '16:0', '0:9', '16', ''])('with the aspect "%s" is warned of, and changes nothing', (asked) => {

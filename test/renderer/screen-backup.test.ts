@@ -125,18 +125,23 @@ describe('main and backup of an app', () => {
   });
 
   it('that is not proved says why, and its address is copied by a button', async () => {
-    const onairUrl = 'http://van.local:8830/onair/5f0c2b51-8c4d-4e0a-9d27-1c2e7b015f6a?aspect=16:9';
-    await open({ ...ready, onairUrl, unproved: ['No output page draws this show.'] });
+    const url =
+      'http://box.local:8830/onair/5f0c2b51?aspect=16:9&backup=http%3A%2F%2Fvan.local%3A8830%2Fonair%2F8c4d4e0a';
+    await open({
+      ...ready,
+      addresses: [{ output: '', url, both: true }],
+      unproved: ['No output page draws this show.'],
+    });
     expect(await shows()).toBe('NOT PROVED Van');
     await sheet().getByText('Van is in sync. No output page draws this show.').waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await sheet().getByRole('button', { name: 'Copy: Address of the backup’s picture' }).click();
+    await sheet().getByRole('button', { name: 'Copy: Address of the picture, main and backup' }).click();
     await sheet().getByText('Copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(onairUrl);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    await sheet().getByRole('button', { name: 'Copy: Address of the backup’s picture' }).click();
+    await sheet().getByRole('button', { name: 'Copy: Address of the picture, main and backup' }).click();
     await sheet().getByText('Press Ctrl+C').waitFor();
-    expect(await page.evaluate(() => String(getSelection()))).toBe(onairUrl);
+    expect(await page.evaluate(() => String(getSelection()))).toBe(url);
   });
 
   it('says at once that it is being made, and takes no second press meanwhile', async () => {

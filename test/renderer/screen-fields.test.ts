@@ -236,6 +236,30 @@ describe('the editors of a widget', () => {
     ]);
   });
 
+  it('send no half number: what is sent at once waits for Enter, the next focus or a chord', async () => {
+    model[2]!.immediateUpdate = true;
+    await openWidget();
+    const ends: [string, () => Promise<void>][] = [
+      ['10', () => page.keyboard.press('Enter')],
+      ['11', () => editor('Inner').focus()],
+      ['12', () => page.keyboard.press('F9')],
+    ];
+    for (const [number, end] of ends) {
+      await editor('Size').fill('');
+      await editor('Size').pressSequentially(number);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      expect(staged().map((one) => (one as { value: string }).value)).not.toContain('1');
+      await end();
+      await expect.poll(() => staged().at(-1)).toMatchObject({ field: 'size', value: number });
+    }
+    const sent = staged().length;
+    await editor('Size').fill('3');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => editor('Size').inputValue()).not.toBe('3');
+    expect(staged()).toHaveLength(sent);
+    model[2]!.immediateUpdate = false;
+  });
+
   it('say the limits and the unit of a number, and step it within them', async () => {
     await openWidget();
     expect(await page.getByText('px', { exact: true }).isVisible()).toBe(true);

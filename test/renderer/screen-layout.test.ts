@@ -73,6 +73,22 @@ describe('the layout of a screen', () => {
     expect(await width('Program')).toBeGreaterThan(window * 0.3);
   });
 
+  it.each(['Show', 'Rundown', 'Data'])(
+    'shows one picture that can be seen in the smallest window, on the page %s',
+    async (name) => {
+      await open({ sides: {}, folded: [] });
+      await page.setViewportSize({ width: 960, height: 600 });
+      await page.getByRole('button', { name, exact: true }).press('Enter');
+      const program = page.getByRole('region', { name: 'Program', exact: true });
+      expect(await program.getByRole('region', { name: 'Preview' }).isVisible()).toBe(false);
+      const box = await program.getByTitle('Program picture').boundingBox();
+      expect(box?.height).toBeGreaterThan(60);
+      await page.getByRole('button', { name: 'Search log' }).click();
+      await page.setViewportSize({ width: 1280, height: 720 });
+      expect(await program.getByRole('region', { name: 'Preview' }).isVisible()).toBe(true);
+    },
+  );
+
   it('has a width of its own for the rundown', async () => {
     await open({ sides: { rundown: 420 }, folded: [] });
     const show = await width('Graphics');

@@ -54,12 +54,12 @@ describe('the preview', () => {
   });
 
   it('goes back to the next press when the button that is pointed at has nothing left to do', async () => {
-    const acts = { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null };
-    await open((view) => ({ ...view, undoable: { 'Screen 1': acts } }));
+    const undoable = { take: { press: 7, words: 'Lower Third to Out 1 (Take In)' }, values: null, panic: null };
+    await open((view) => ({ ...view, undoable: { 'Screen 1': undoable } }));
     await page.getByRole('treeitem', { name: /^Ticker/ }).click();
     await page.getByRole('button', { name: /^Undo take/ }).hover();
     await expect.poll(asked).toEqual({ do: 'undo', what: 'take' });
-    stage.desk.tell({ undoable: { 'Screen 1': { ...acts, take: null } } });
+    stage.desk.tell({ undoable: { 'Screen 1': { ...undoable, take: null } } });
     await expect.poll(asked).toEqual({ do: 'takeCued' });
   });
 

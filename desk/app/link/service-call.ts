@@ -1,7 +1,14 @@
 import type { z } from 'zod';
-import { asOverlayError, type ErrorCode, errorTable, isMistake, OverlayError } from '../../../contract/errors.ts';
+import {
+  asOverlayError,
+  type ErrorCode,
+  type ErrorDetail,
+  errorTable,
+  isMistake,
+  OverlayError,
+} from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
-import { ErrorBody, errorName } from '../../../contract/service-api/common.ts';
+import { Details, ErrorBody, errorName, warningDetails } from '../../../contract/service-api/common.ts';
 import { type Endpoint, pathOf, pathParams } from '../../../contract/service-api/endpoint.ts';
 import { revisionOf, tagOf } from '../../../contract/service-api/entity-tag.ts';
 import { reportedLimits } from './quota-headers.ts';
@@ -33,7 +40,7 @@ export interface EndpointCall<E extends Endpoint> {
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
   { base, endpoint, params, body, written, account, headers, ifMatch, signal, onSent, onAnswer }: EndpointCall<E>,
-): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
+): Promise<{ answer: z.infer<E['answer']>; revision: number | null; warnings: ErrorDetail[] }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
   const request = {
     method: endpoint.method,
@@ -52,7 +59,11 @@ export async function call<E extends Endpoint>(
   const content = parsedJson(answer.body);
   if (!endpoint.answer.safeParse(content).success) throw new OverlayError('answer-garbage');
   // Returns the answer as received: unknown fields of a composition must survive an editor.
-  return { answer: content as z.infer<E['answer']>, revision: revisionOf(answer.etag) ?? null };
+  return {
+    answer: content as z.infer<E['answer']>,
+    revision: revisionOf(answer.etag) ?? null,
+    warnings: Details.catch([]).parse(parsedJson(answer.headers[warningDetails] ?? '')),
+  };
 }
 
 /** Parameters outside the path become the query. */

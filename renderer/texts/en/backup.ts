@@ -45,6 +45,7 @@ export const backup = {
     `${standby} has drifted: ${differences} ${differences === 1 ? 'difference' : 'differences'}.`,
   operated: (operator: string) => `The desk ${operator} operates it. This desk sends nothing to it.`,
   active: (name: string) => `${name} is active.`,
-  address: 'Address of the backup’s picture',
+  address: (output: string) => `Address of the picture, main and backup${output && `, ${output}`}`,
+  addressOfBackup: (output: string) => `Address of the backup’s picture${output && `, ${output}`}`,
   failsOverIn: (seconds: string) => `fails over in ${seconds} s`,
 };

@@ -6,7 +6,7 @@ export const fields = {
   opacityOf: (percent: number) => `Opacity ${percent} %`,
   onAir: 'On air',
   confirmed: 'Confirmed',
-  sentAtOnceHint: 'Sent as you change it',
+  sentAtOnceHint: 'Sent at Enter, or when you leave the field; steps at once',
   atOnce: '⚡ at once',
   edited: 'edited',
   setBy: (who: string) => `set by ${who}`,

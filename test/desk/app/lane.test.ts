@@ -36,7 +36,7 @@ class Stand {
       });
     },
     valuesWait: () => this.valuesWait,
-    shareLayer: (...ids) => ids.every((id) => id.startsWith('full')),
+    layerOf: (id) => (id.startsWith('full') ? 'full' : undefined),
     settle: ({ number, items }, outcome) => {
       this.ended.push([number, told(outcome)]);
       if (outcome.result === 'replaced') this.lost.push([number, outcome.error.message, items]);

@@ -53,7 +53,7 @@ describe('a backup while the main is on air', () => {
       reason: '',
       drift: [],
       unproved: [unseen],
-      onairUrl: 'http://backup/onair/o',
+      addresses: [{ output: '', url: 'http://backup/onair/o', both: false }],
       since: expect.any(Number),
       after: null,
       failsOverAt: null,
@@ -257,7 +257,85 @@ describe('a backup in sync', () => {
     const stage = await BackupStage.open();
     await stage.move('backup');
     await stage.clock.pass(100);
-    expect(stage.view).toMatchObject({ inUse: 'backup', unproved: [], onairUrl: 'http://backup/onair/o' });
+    expect(stage.view).toMatchObject({ inUse: 'backup', unproved: [] });
+  });
+});
+
+describe('the pages of main and backup', () => {
+  it('have an address for each output, where the main has pages that draw both', async () => {
+    const stage = new BackupStage();
+    Object.assign(stage.main.show, { outputs: ['Program', 'Wall'] });
+    Object.assign(stage.backup.show, { outputs: ['One', 'Two', 'Three'] });
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(10);
+    await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });
+    await stage.clock.pass(100);
+    expect(stage.view.addresses).toEqual([
+      { output: 'Program', url: 'http://main/onair/o0&backup=http%3A%2F%2Fbackup%2Fonair%2Fo0', both: true },
+      { output: 'Wall', url: 'http://main/onair/o1&backup=http%3A%2F%2Fbackup%2Fonair%2Fo1', both: true },
+      { output: 'Three', url: 'http://backup/onair/o2', both: false },
+    ]);
+  });
+
+  it('get the word of the desk from both services: at once at a fail-over, and anew from one that restarted', async () => {
+    const stage = await BackupStage.open();
+    await stage.clock.pass(1_000);
+    const sides = () => [stage.main.active?.side, stage.backup.active?.side];
+    expect(sides()).toEqual(['main', 'main']);
+    const before = stage.backup.active?.at ?? 0;
+    await stage.move('backup');
+    await stage.clock.pass(10);
+    expect(stage.backup.active).toEqual({ side: 'backup', at: expect.any(Number) });
+    expect(stage.backup.active?.at).toBeGreaterThan(before);
+    await stage.clock.pass(1_000);
+    expect(sides()).toEqual(['backup', 'backup']);
+    stage.main.restart();
+    await stage.clock.pass(2_000);
+    expect(stage.main.active).toEqual(stage.backup.active);
+    await stage.move('main');
+    await stage.clock.pass(1_000);
+    expect(sides()).toEqual(['main', 'main']);
+  });
+
+  it('get no word of a lost main alone, and one of the backup where the main is lost at the fail-over', async () => {
+    const stage = await BackupStage.open();
+    await stage.clock.pass(1_000);
+    stage.main.away = true;
+    await stage.clock.pass(5_000);
+    expect(stage.backup.active?.side).toBe('main');
+    await stage.move('backup');
+    await stage.clock.pass(10);
+    expect(stage.backup.active?.side).toBe('backup');
+  });
+
+  it('are left alone by a desk that only watches the pair of another desk', async () => {
+    const stage = await BackupStage.open({ name: 'A' });
+    await stage.clock.pass(1_000);
+    await stage.move('backup');
+    await stage.clock.pass(1_000);
+    const word = stage.backup.active;
+    const other = await BackupStage.open({ beside: stage, name: 'B', settings: [pairSettings()] });
+    await stage.clock.pass(10_000);
+    expect([stage.backup.active, stage.main.active, other.view.operator]).toEqual([word, word, 'A']);
+  });
+
+  it('show the side in use, or the desk says so; a standby is drawn hidden', async () => {
+    const stage = await BackupStage.open();
+    await stage.clock.pass(100);
+    const tell = async (hidden: { main: boolean; backup: boolean }) => {
+      for (const side of ['main', 'backup'] as const)
+        stage[side].tellOutputs({ ...page('output'), ...(hidden[side] && { hidden: true }) });
+      await stage.clock.pass(10);
+      return [stage.app.outputProblems, stage.view.unproved];
+    };
+    const other = 'The output page shows the other side of main and backup.';
+    expect(await tell({ main: false, backup: true })).toEqual([[], []]);
+    expect(await tell({ main: true, backup: false })).toEqual([[other], []]);
+    await stage.move('backup');
+    await stage.clock.pass(100);
+    expect(await tell({ main: false, backup: true })).toEqual([[other], []]);
+    expect(await tell({ main: true, backup: false })).toEqual([[], []]);
   });
 });
 

@@ -42,6 +42,7 @@ const app = (of: Partial<AppView> = {}, more: Partial<CheckedApp> = {}): Checked
   clockAhead: 20,
   loaded: true,
   outputProblems: [],
+  undrawn: [[], []],
   ...more,
 });
 const key = (name: string): KeyBinding => ({ key: name, action: { do: 'takeCued' } });
@@ -196,6 +197,21 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
     'a backup that no page draws',
     { apps: [app({ backup: { ...same, unproved: ['No output page draws this show.'] } })] },
     ['backup look: Its backup News 2 shows the same, but is not proved: No output page draws this show.'],
+  ],
+  [
+    'a page that draws no frame',
+    { apps: [app({}, { undrawn: [['Output 1'], []] })] },
+    [
+      'output look: Output 1 did not draw the frame of this check.',
+      'backup look: Its backup News 2 shows the same, but is not proved: Output 1 of the main did not draw the frame of this check.',
+    ],
+  ],
+  [
+    'a page of the backup that draws no frame',
+    { apps: [app({}, { undrawn: [[], ['Output 1']] })] },
+    [
+      'backup look: Its backup News 2 shows the same, but is not proved: Output 1 of the backup did not draw the frame of this check.',
+    ],
   ],
   [
     'a pair that another desk operates',

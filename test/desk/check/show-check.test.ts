@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { OutputPage } from '../../../contract/service-api/output-page.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
-import { smallShow } from '../../kit/service/small-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
-import { paired } from '../../kit/desk/world.ts';
+import { paired, world } from '../../kit/desk/world.ts';
 import { openLiveShow, openShow } from '../../kit/service/scripted-show.ts';
 
 const resultsOf = (lines: { about: string; result: string }[]): string[] =>
@@ -50,6 +51,62 @@ it('a desk that still opens its connections says so', async () => {
   const { screen } = await openShow();
   const { opening, lines } = await screen.call('checkShow', { keyboard: null });
   expect([opening, resultsOf(lines).slice(0, 2)]).toEqual([true, ['connection failed', 'show failed']]);
+});
+
+describe('a backup', () => {
+  const page = (more: Partial<OutputPage> = {}): OutputPage => ({
+    id: 1,
+    output: '1',
+    role: 'output',
+    width: 1920,
+    height: 1080,
+    frameRate: 50,
+    dropped: 0,
+    revision: 1_000,
+    missing: [],
+    since: 1,
+    reported: 1,
+    ...more,
+  });
+  /** Checks a pair in sync; these pages draw the frame of the check, a second after it was asked for. */
+  const checked = async (...draws: ('main' | 'backup')[]): Promise<string[]> => {
+    const stage = await world({ pair: true });
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.clock.pass(3_000);
+    for (const service of stage.services) service.tellOutputs(page());
+    await stage.clock.pass(500);
+    const asked = stage.screen.call('checkShow', { keyboard: null });
+    await settled();
+    await stage.clock.pass(1_000);
+    for (const [at, side] of (['main', 'backup'] as const).entries()) {
+      const service = stage.services[at];
+      const { draw } = service ?? {};
+      expect(draw).toBeDefined();
+      if (draws.includes(side)) service?.tellOutputs(page({ drew: draw }));
+    }
+    await stage.clock.pass(3_000);
+    const { lines } = await asked;
+    return lines
+      .filter(({ about }) => about === 'output' || about === 'backup')
+      .map(({ result, found }) => `${result}: ${found}`);
+  };
+  const notProved = (of: string) =>
+    `look: Its backup spare shows the same, but is not proved: ${of} did not draw the frame of this check.`;
+
+  it('is proved by a frame that pages of both draw', async () => {
+    expect(await checked('main', 'backup')).toEqual([
+      'good: One page draws it.',
+      'good: Its backup spare shows the same, and its page drew a frame for this check.',
+    ]);
+  });
+
+  it('is not where a page draws no frame in three seconds', async () => {
+    expect(await checked('main')).toEqual(['good: One page draws it.', notProved('Output 1 of the backup')]);
+    expect(await checked('backup')).toEqual([
+      'look: Output 1 did not draw the frame of this check.',
+      notProved('Output 1 of the main'),
+    ]);
+  });
 });
 
 it('a backup whose state is not known yet is still being opened, and not away', async () => {

@@ -501,7 +501,7 @@ describe('what a cue does by itself', () => {
     stage.clock.jump(2_200);
     await stage.clock.pass(10_000);
     expect(stage.sent()).toHaveLength(1);
-    expect(stage.told).toEqual(['The cue 1: its time passed while the machine was too busy, so it was not done.']);
+    expect(stage.told).toEqual(['The cue 1: Its time passed while the machine was too busy, so it was not done.']);
   });
 
   it('stands still while the rundown is on hold, and goes on with what was left', async () => {

@@ -69,6 +69,29 @@ describe('loading a composition from the workshop', () => {
     expect(ports.lines[0]?.milliseconds).toBe(30);
   });
 
+  it('names the values that are lost', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    const asked = screen.call('service', {
+      endpoint: 'loadComposition',
+      params: { keep: 'state' },
+      body: { refId: '12' },
+    });
+    await settled();
+    const lost = [
+      { path: 'Score Bug.Home', message: 'the field is gone' },
+      { path: 'Clock.Start', message: 'the field is of the type number now' },
+    ];
+    await ports.request.answer({ body: '"Ok"', headers: { 'warning-details': JSON.stringify(lost) } });
+    await asked;
+    await settled();
+    expect(view.notices.map(({ text, stays }) => [text, stays])).toEqual([
+      [
+        'Show: initial again after the load: Score Bug.Home (the field is gone); Clock.Start (the field is of the type number now).',
+        true,
+      ],
+    ]);
+  });
+
   it('that is refused says why, and one without an answer is unknown', async () => {
     const { ports, screen } = await openLiveShow();
     const load = async (): Promise<void> => {

@@ -10,7 +10,7 @@ export const readyBackup: BackupView = {
   reason: '',
   drift: [],
   unproved: [],
-  onairUrl: null,
+  addresses: [],
   since: 0,
   after: null,
   failsOverAt: null,

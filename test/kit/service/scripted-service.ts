@@ -8,6 +8,7 @@ import type {
   LiveHandlers,
   LiveSocket,
 } from '../../../desk/ports.ts';
+import type { ActiveSide } from '../../../contract/service-api/desk-presence.ts';
 import type { OutputPage } from '../../../contract/service-api/output-page.ts';
 import { DeskPresence } from '../../../service/live/desk-presence.ts';
 import type { ManualClock } from '../manual-clock.ts';
@@ -29,7 +30,7 @@ interface Channel extends Disturbed {
 /** A service over scripted ports: no sockets and no time but the manual clock's, with every fault that a real one has. */
 export class ScriptedService extends WiredService<Channel> {
   readonly #clock: ManualClock;
-  readonly #presence = new DeskPresence<Channel>();
+  #presence = new DeskPresence<Channel>();
   /** Milliseconds until the service notices that a desk has closed its channel. */
   lingers = 0;
   /** Everything that desks said over the live channel. */
@@ -46,6 +47,22 @@ export class ScriptedService extends WiredService<Channel> {
     request: (request, signal) => this.#request(request, signal),
     openLive: (url, handlers) => this.#openLive(url, handlers),
   };
+
+  /** When a desk last asked pages for a frame. */
+  get draw(): number | undefined {
+    return this.#presence.toPages.draw;
+  }
+
+  /** The desk's word on main and backup, as pages are told. */
+  get active(): ActiveSide | undefined {
+    return this.#presence.toPages.active;
+  }
+
+  /** Ends all lines, and forgets the desks and their words. */
+  restart(): void {
+    this.disturb({ kind: 'cut' });
+    this.#presence = new DeskPresence();
+  }
 
   close(): Promise<void> {
     this.away = true;
@@ -178,7 +195,7 @@ export class ScriptedService extends WiredService<Channel> {
     let callOff = (): void => {};
     const next = (): void => {
       callOff = this.#clock.after(beatEvery, () => {
-        this.tell(channel, this.show.beat());
+        this.tell(channel, { ...this.show.beat(), ...this.#presence.toPages });
         next();
       });
     };

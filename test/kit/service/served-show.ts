@@ -27,6 +27,8 @@ export class ServedShow {
   readonly #clock: () => number;
   readonly #url: string;
   revision = 0;
+  /** The names of its outputs; undefined for a service that lists none. */
+  outputs: string[] | undefined;
 
   /** `clock`: milliseconds since the epoch. */
   constructor(name: string, composition: Composition, { clock, url }: { clock: () => number; url: string }) {
@@ -74,7 +76,14 @@ export class ServedShow {
   }
 
   snapshot(): LiveFrame {
-    const app = { id: 1, name: this.name, onairUrl: `${this.#url}/onair/o`, mediaUrl: this.#url };
+    const onairUrl = `${this.#url}/onair/o`;
+    const outputs = this.outputs?.map((name, at) => ({
+      id: `${at + 1}`,
+      name,
+      onairUrl: `${onairUrl}${at}`,
+      root: null,
+    }));
+    const app = { id: 1, name: this.name, onairUrl, mediaUrl: this.#url, ...(outputs && { outputs }) };
     const [model, control] = [this.model(), this.control()];
     return { type: 'snapshot', revision: this.revision, now: this.#clock(), app, model, control };
   }

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { defaultLimits, type Limits, defaultTerms } from '../../../service/http/network-terms.ts';
+import { startDesk } from '../../kit/desk/running-desk.ts';
 import { readLive } from '../../kit/service/live-reader.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
@@ -14,8 +15,11 @@ async function limited(limits: Partial<Limits>): Promise<void> {
 }
 
 /** A bare connection, and all that was heard on it until the service ended it. */
-function plug(port = Number(new URL(service.url).port)): { socket: Socket; ended: Promise<string> } {
-  const socket = connect(port, '127.0.0.1');
+function plug(
+  port = Number(new URL(service.url).port),
+  localAddress = '127.0.0.1',
+): { socket: Socket; ended: Promise<string> } {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   let heard = '';
   socket.on('data', (bytes: Buffer) => (heard += bytes.toString()));
   const ended = new Promise<string>((resolve) => {
@@ -133,6 +137,42 @@ describe('a service with all connections taken', () => {
     }
     return 503;
   };
+});
+
+describe('a service whose connections and readers strangers have taken', () => {
+  const strangers = async (count: number): Promise<void> => {
+    const all = Array.from({ length: count }, () => plug(Number(new URL(service.url).port), '127.0.0.2'));
+    await Promise.all(all.map(({ socket }) => once(socket, 'connect')));
+  };
+
+  // More than the service keeps to say why it refuses them, and none of them says a word.
+  it.each([40, 100])('%i of them, still lets a desk in by its token, and a panic', async (count) => {
+    await limited({ maxConnections: 40, maxSubscribers: 3 });
+    const pages = [1, 2].map(() => readLive(service, service.outputToken));
+    await Promise.all(pages.map((page) => page.next()));
+    await strangers(count);
+    const desk = await startDesk();
+    await desk.connect({ kind: 'token', name: 'Studio', base: service.url, secret: service.token });
+    const id = desk.id('Lower Third');
+    await desk.screen.call('do', { action: { do: 'take', subComposition: id, to: 'In', action: 'jump' } });
+    await desk.until(({ subs }) => subs[id]?.tally === 'ON AIR');
+    await strangers(count);
+    await desk.screen.call('do', { action: { do: 'panic' } });
+    await desk.until(({ asRun }) => asRun[0]?.action === 'Panic' && asRun[0].result === 'confirmed');
+    expect(desk.view.subs[id]?.state).toBe('Out1');
+    await desk.close();
+  });
+
+  it('lets an address in that has sent an app token, and no other', async () => {
+    await limited({ maxConnections: 20 });
+    const reader = readLive(service, service.token);
+    await reader.next();
+    await strangers(20);
+    const stranger = plug(Number(new URL(service.url).port), '127.0.0.2');
+    stranger.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    expect(await stranger.ended).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await healthy()).toBe(200);
+  });
 });
 
 describe('a request that is larger than it may be', () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   const self = new SelfReporter(ignored, '');
   const live = new LiveChannels(ignored, () => 0, { addresses, limits, watch: self });
   const apps = new AppInstances(store, contents, { live, log });
-  const work: Partial<Work> = { apps, live, addresses, log, self, terms: defaultTerms };
+  const work: Partial<Work> = { store, apps, live, addresses, log, self, terms: defaultTerms };
   servers = createServers(work as Work);
   servers.http.server.listen(0, '127.0.0.1');
   await once(servers.http.server, 'listening');

@@ -233,7 +233,7 @@ describe('a lane at a service whose quota', () => {
         sentAt.push(clock.monotonic());
         return Promise.resolve(1);
       },
-      shareLayer: () => false,
+      layerOf: () => undefined,
       valuesWait: (waited) => quota.wait('values', waited),
       settle: ({ action }, outcome) => {
         ended.push(outcome.result === 'confirmed' ? `${action}: confirmed` : `${action}: ${outcome.error.message}`);

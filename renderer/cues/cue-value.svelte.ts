@@ -4,7 +4,7 @@ import { typedValue } from '../../contract/model/written-value.ts';
 import type { Edit } from '../fields/edit.ts';
 import { asText, sameValue } from '../fields/shown-value.ts';
 
-/** Typed text is stored this long after the last stroke (ms). */
+/** A value that is chosen, not typed, is stored this long after its last change (ms). */
 const storedAfter = 400;
 
 /** What a {@link CueValue} edits; read on each use. */
@@ -15,11 +15,15 @@ export interface CueValueOf {
   store(value: Value): void;
 }
 
-/** The editing of a value that a cue will send. The cue stores the value; nothing goes on air. */
+/**
+ * The editing of a value that a cue will send. The cue stores the value; nothing goes on air. Typed text is stored once it
+ * is committed, because another screen may fire the cue in the middle of a word.
+ */
 export class CueValue implements Edit {
   readonly #of: () => CueValueOf;
   #draft = $state.raw<{ text: string; value: Value | undefined; problem: string; stored: boolean }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #typing = $state(false);
 
   constructor(of: () => CueValueOf) {
     this.#of = of;
@@ -44,7 +48,13 @@ export class CueValue implements Edit {
     return this.#draft?.problem ?? '';
   }
 
+  /** The cue still sends the text before. */
+  get isWaiting(): boolean {
+    return this.#typing && this.#draft?.stored === false && this.problem === '';
+  }
+
   typing(now: boolean): void {
+    this.#typing = now;
     if (!now) this.store();
   }
 
@@ -58,7 +68,7 @@ export class CueValue implements Edit {
     const read = checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
     this.#draft = { text, ...read, stored: false };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.store(), storedAfter);
+    if (!this.#typing) this.#timer = setTimeout(() => this.store(), storedAfter);
   }
 
   reset(): void {

@@ -63,6 +63,7 @@ export const cues = {
   marked: 'MARKED',
   editedHint: 'Edited since it was fired. Update sends the edits',
   edited: 'EDITED',
+  notStored: 'Not stored yet: the cue sends the text before. Leave the field to store it.',
   leaveAlone: (field: string) => `Leave ${field} alone`,
   leaveItAlone: 'Leave it alone',
   whatFollows: 'What follows',

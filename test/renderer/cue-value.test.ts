@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Field } from '../../contract/model/field.ts';
+import { CueValue } from '../../renderer/cues/cue-value.svelte.ts';
+import { modelItem } from '../kit/desk/scripted-ports.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const field: Field = {
+  id: 'line1',
+  title: 'Line 1',
+  type: 'text',
+  index: 0,
+  immediateUpdate: false,
+  defaultValue: '',
+  resetValue: '',
+};
+
+/** A value that a cue sends, and what the cue stored of it. */
+function opened() {
+  vi.useFakeTimers();
+  const stored: unknown[] = [];
+  const edit = new CueValue(() => ({
+    node: modelItem({ id: 'third' }),
+    field,
+    value: (stored.at(-1) ?? 'Chief') as string,
+    store: (value) => void stored.push(value),
+  }));
+  return { edit, stored };
+}
+
+describe('the value of a cue', () => {
+  it('is stored once its text is committed, never in the middle of a word, and says so until then', () => {
+    const { edit, stored } = opened();
+    edit.typing(true);
+    for (const text of ['Chief P', 'Chief Political']) {
+      edit.offer(text);
+      vi.advanceTimersByTime(60_000);
+    }
+    expect([stored, edit.isWaiting]).toEqual([[], true]);
+    edit.typing(false);
+    expect([stored, edit.isWaiting]).toEqual([['Chief Political'], false]);
+  });
+
+  it('is stored by a key that may fire the cue, while the cursor stays', () => {
+    const { edit, stored } = opened();
+    edit.typing(true);
+    edit.offer('Chief Political');
+    edit.store();
+    expect([stored, edit.isWaiting]).toEqual([['Chief Political'], false]);
+  });
+
+  it('that is chosen is stored by itself', () => {
+    const { edit, stored } = opened();
+    edit.offer('Editor');
+    vi.advanceTimersByTime(400);
+    expect(stored).toEqual(['Editor']);
+  });
+});

@@ -60,6 +60,7 @@ describe('a desk that starts', () => {
         {
           version: showVersion,
           edit: `Map ${view.keys.length} keys`,
+          act: { edit: `Map ${view.keys.length} keys`, at: ports.clock.now() },
           keys: view.keys,
           connections: [{ app: 'embedded-1', name: 'Show', kind: 'embedded', service: '' }],
         },

@@ -25,7 +25,8 @@ it('what was written into the settings goes into a show without keys, and then l
   const { show, settings, clock, open } = opened(undefined, inSettings(key('F1'), key('F2')));
   const { all, taken: told } = open();
   expect([all, told]).toEqual([[key('F1'), key('F2')], '']);
-  const taken = { ...inShow(key('F1'), key('F2')), edit: 'Take 2 keys out of settings.json' };
+  const edit = 'Take 2 keys out of settings.json';
+  const taken = { ...inShow(key('F1'), key('F2')), edit, act: { edit, at: clock.now() } };
   expect(show.written).toEqual([{ ...taken, keysTaken: [key('F1'), key('F2')].map((one) => JSON.stringify(one)) }]);
   expect(settings.written).toEqual([inSettings()]);
   // What was taken need not be remembered once it has left the settings.

@@ -158,6 +158,7 @@ export class CuePlay implements Played<Event> {
       }
       case 'panicOne':
         this.#stops(one.app);
+        Object.assign(this.#record.stops.at(-1)!, { isPanic: true });
         return this.#try({ do: 'panic', app: keys[one.app] ?? '' });
       case 'panic':
         this.#stops();
@@ -262,7 +263,7 @@ export class CuePlay implements Played<Event> {
     while (!(await Promise.race([over, settled().then(() => false)]))) await clock.pass(100);
     const service = this.#isOnBackup ? 2 : 1;
     if (this.#inUse.at(-1)?.service === service) return;
-    this.#record.stops.push({ app: 1, from, at: clock.monotonic() });
+    this.#record.stops.push({ app: 1, from, at: clock.monotonic(), isMove: true });
     this.#inUse.push({ from, service });
   }
 

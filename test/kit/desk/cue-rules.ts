@@ -65,6 +65,9 @@ export interface Stop {
   app: number | undefined;
   from: number;
   at: number;
+  /** The app went over to the other service of its pair. What is In there may go out in its time. */
+  isMove?: true;
+  isPanic?: true;
 }
 
 interface Span {
@@ -300,9 +303,7 @@ class CueReference {
       isSure,
       isOut: true,
     };
-    const leaving = this.#linesOf({ number: place.number, step: undefined, at, knownTo: 1 }).filter(
-      ({ app }) => app === line.app,
-    );
+    const leaving = this.#leaving(line, place, at);
     const gone = new Set(leaving.flatMap(({ ids }) => ids));
     // What others did in the same millisecond, or is still on its way, the desk may not know.
     const isKnown = ({ revision }: StateChange): boolean => this.#record.heard(line.app, line.end, revision) < at;
@@ -312,6 +313,17 @@ class CueReference {
     const until = this.#freeAt(line.app, own, at);
     const left = this.#own(line, ({ made }) => made <= until);
     if (left.some((id) => !gone.has(id) && !this.#isInDoubt(id, line, at))) this.#missing.push({ ...due, until });
+  }
+
+  /** The Outs of a step in the app of a line, at their time or, after a move, as soon as the other service is known. */
+  #leaving({ app, start: taken }: CueLine, { number }: Started, at: number): readonly CueLine[] {
+    const inTime = this.#linesOf({ number, step: undefined, at, knownTo: 1 }).filter((line) => line.app === app);
+    const move = this.#record.stops.find((stop) => stop.isMove && stop.app === app && taken <= stop.at);
+    if (inTime.length > 0 || !move || move.from > at + lapsesAfter) return inTime;
+    const isAfter = ({ start }: CueLine): boolean => move.from <= start && start <= Math.max(at, move.at) + lapsesAfter;
+    return this.#record.lines.filter(
+      (line) => line.app === app && line.number === number && line.step === undefined && isAfter(line),
+    );
   }
 
   /** When nothing that sets one of these is under way any more, where it was so at this time. */
@@ -376,7 +388,11 @@ class CueReference {
   /** It happened. Gives whether nothing that it waited for was stopped; if it was, something else has to explain the lines. */
   #found(due: Due, lines: readonly CueLine[]): boolean {
     const meanwhile = this.#record.stops.filter(
-      ({ from, at }) => due.chain.arrived < from && due.since < from && at < due.at,
+      (stop) =>
+        due.chain.arrived < stop.from &&
+        due.since < stop.from &&
+        stop.at < due.at &&
+        !(due.isOut && this.#isMoved(stop)),
     );
     const isStopped = meanwhile.some((stop) =>
       due.waits.some(({ run, from, to }) => from < stop.from && stop.at < to && this.#reaches(due.chain, run, stop)),
@@ -386,6 +402,11 @@ class CueReference {
     if (!due.isOut && due.waits.length > 1) this.judged.follows += 1;
     for (const line of lines) this.#explained.add(line);
     return true;
+  }
+
+  /** Whether an app that was lost, or left, went on with the other service of its pair. */
+  #isMoved({ app, at, isPanic }: Stop): boolean {
+    return !isPanic && this.#record.stops.some((stop) => stop.isMove && stop.app === app && at <= stop.at);
   }
 
   #isExcused({ chain, since, at, knownTo, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
@@ -403,7 +424,7 @@ class CueReference {
       );
     return (
       stops.some((stop) => since <= stop.at && stop.from <= until && this.#mayReach(chain, stop)) ||
-      this.#lapses(at) ||
+      [at, ...waits.map(({ to }) => to)].some((time) => this.#lapses(time)) ||
       waits.some(({ run, from }) => ended.some((one) => one.cue === run.cue && from <= one.at && one.at <= until)) ||
       (!isOut && (waits.some(isAnew) || waits.some(isRound)))
     );

@@ -267,6 +267,15 @@ const outAlready: [Plan, Event[]] = [
   ],
 ];
 
+/** The machine stands still while a cue waits to follow: its time lapses, and with it that of the cue after it. */
+const followLapses: [Plan, Event[]] = [
+  [
+    { guarded: false, steps: [{ ...takes(0, { follow: 'confirmed', after: 100 }).steps[0]!, subs: [] }] },
+    takes(4, { out: true, delay: 700, duration: 0 }),
+  ],
+  [{ do: 'away', app: 1, is: true }, { do: 'go' }, { do: 'stall', milliseconds: 2_600 }],
+];
+
 /** Runs that once broke a rule, or would where a check is left out: each of what is above, without a backup. */
 export const examples = [
   goesOnAlone,
@@ -281,4 +290,5 @@ export const examples = [
   guardTakenOff,
   followedTwiceAtOnce,
   outAlready,
+  followLapses,
 ].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]);

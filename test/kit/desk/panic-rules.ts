@@ -80,7 +80,8 @@ function untrue({ number, start, end }: EndedPanic, { carriedOut, askedIn }: Pan
 
 /** Lines of the as-run log without the later lines of a panic: a panic that failed is sent again until the state shows it. */
 export function withoutRepeats<Line extends { action: string; at: string }>(lines: readonly Line[]): Line[] {
-  return lines.filter((line, at) => line.action !== 'Panic' || lines.findIndex((one) => one.at === line.at) === at);
+  const first = ({ at, action }: Line): Line | undefined => lines.find((one) => one.at === at && one.action === action);
+  return lines.filter((line) => !line.action.startsWith('Panic') || first(line) === line);
 }
 
 /** Where a sub-composition goes; undefined where its state stays. A rival in the same request may take it Out again. */

@@ -149,7 +149,7 @@ export class AppState {
       this.#failures.set(id, outcome.error.message);
       if (!sub) continue;
       if (isUnresolved(outcome)) this.#unresolved.keep(item, sub);
-      if (operation.kind !== 'panic') this.preparation.restage(item);
+      if (operation.kind !== 'panic') this.preparation.restage(item, this.underWay(id));
     }
     const made = { revision: null, named: outcome.result !== 'unknown', confirmed: this.confirmed.revision };
     return this.#noteForeign(this.#authorship.settled(operation, made), now);

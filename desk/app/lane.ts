@@ -155,14 +155,15 @@ export class Lane {
     if (this.#underWay.size > 0) return;
     const press = this.#pressInTurn();
     const wait = this.#valuesWait();
-    if (press && (wait > 0 || this.#turnOf(press) <= this.#turnOf(this.#values))) {
-      return this.#sendInTurn(press, this.#presses.slice(0, this.#presses.indexOf(press)));
-    }
+    const areValuesLater = wait > 0 || this.#callOff || this.#turnOf(this.#values) >= this.#turnOf(press ?? []);
+    if (press && (areValuesLater || press.some(isOut))) return this.#sendPress(press);
     if (this.#values.length === 0 || this.#callOff) return;
     if (wait === Infinity) return this.#refuseValues();
     if (wait > 0) return this.#nextAfter(wait);
+    const [before] = this.#before(this.#values, this.#presses);
+    if (before) return this.#sendPress(before);
     this.#valuesAt = this.#ports.clock.monotonic();
-    this.#sendInTurn(this.#values.splice(0), this.#presses);
+    this.#send(this.#values.splice(0));
   }
 
   /** Milliseconds until the waiting values may go; infinite without any, or if the quota holds them past their deadline. */
@@ -175,10 +176,12 @@ export class Lane {
     return Math.max(this.#valuesAt + valuesEvery - now, quotaWait);
   }
 
-  /** The first press of the hand whose last turn is longest ago; an Out goes before everything else. */
+  /** The first press of the hand whose last turn is longest ago, an Out before others. No hand has two turns in a row. */
   #pressInTurn(): Operation[] | undefined {
-    const outs = this.#presses.filter((press) => press.some(isOut));
-    const first = outs.length > 0 ? outs : this.#presses;
+    const others = this.#presses.filter((press) => this.#turnOf(press) < this.#turn);
+    const among = others.length > 0 ? others : this.#presses;
+    const outs = among.filter((press) => press.some(isOut));
+    const first = outs.length > 0 ? outs : among;
     const oldest = Math.min(...first.map((press) => this.#turnOf(press)));
     return first.find((press) => this.#turnOf(press) === oldest);
   }
@@ -187,14 +190,20 @@ export class Lane {
     return Math.min(...operations.map(({ trigger }) => this.#turns.get(handOf(trigger)) ?? 0));
   }
 
-  /** What waits before it for the same graphic or layer goes along, so that the newest still counts. */
-  #sendInTurn(own: readonly Operation[], before: readonly Operation[][]): void {
-    const along: Operation[][] = [];
-    for (const earlier of before.toReversed()) {
-      if (this.#isOrdered(earlier, [...along.flat(), ...own])) along.unshift(earlier);
+  /** What waits before it for the same graphic or layer goes first, in requests of its own: each press has its own end. */
+  #sendPress(own: Operation[]): void {
+    const [first = own] = this.#before(own, this.#presses.slice(0, this.#presses.indexOf(own)));
+    this.#presses = this.#presses.filter((press) => press !== first);
+    this.#send(first);
+  }
+
+  /** Of earlier presses, those that must go before, in their order. */
+  #before(own: readonly Operation[], earlier: readonly Operation[][]): Operation[][] {
+    const found: Operation[][] = [];
+    for (const press of earlier.toReversed()) {
+      if (this.#isOrdered(press, [...found.flat(), ...own])) found.unshift(press);
     }
-    this.#presses = this.#presses.filter((press) => press !== own && !along.includes(press));
-    this.#send([...along.flat(), ...own]);
+    return found;
   }
 
   #isOrdered(earlier: readonly Operation[], later: readonly Operation[]): boolean {

@@ -93,11 +93,15 @@ export class Panic {
     return sub && this.#last.has(id) ? { ...sub, state: 'Out1' } : sub;
   }
 
-  /** `onAir`: what is on air, as far as the desk can believe. */
-  begin(operation: Operation, onAir: ReadonlySet<string>, underWay: readonly Operation[]): void {
+  /** `maybe`: what is on air, as far as the desk can believe; `surely`: what it knows to be. */
+  begin(
+    operation: Operation,
+    onAir: Record<'maybe' | 'surely', ReadonlySet<string>>,
+    underWay: readonly Operation[],
+  ): void {
     this.#last.begin(operation);
-    this.#again.begin(operation, onAir);
-    this.wayBack.begin(operation);
+    this.#again.begin(operation, onAir.maybe);
+    this.wayBack.begin(operation, onAir.surely);
     this.#watch.begin(operation, underWay);
   }
 
@@ -136,7 +140,7 @@ export class Panic {
   /** `whole`: the frame had the complete state. Returns the ids that the last panic no longer forces Out. */
   confirmed(whole: boolean): readonly string[] {
     this.#watch.check(this.#confirmed.revision, whole);
-    const seenOut = this.#again.confirmed();
+    const seenOut = this.#again.confirmed(whole);
     if (seenOut) this.#settled(seenOut, { result: 'confirmed', revision: null });
     this.wayBack.confirmed();
     return this.#last.confirmed(this.#confirmed.revision);
@@ -395,12 +399,12 @@ class RepeatedPanic {
     this.#wait = Math.min(2 * this.#wait, again.most);
   }
 
-  /** Returns a failed panic of which everything is Out after all. */
-  confirmed(): Operation | undefined {
+  /** Returns a failed panic of which everything is Out after all. Changes that are caught up one by one do not tell. */
+  confirmed(whole: boolean): Operation | undefined {
     const { since, start = -Infinity } = this.#failed?.operation ?? {};
     const isReported = this.#clock.monotonic() - (since ?? start) > reportsWithin;
     this.#ids = isReported ? this.#ids.intersection(this.#confirmed.in) : new Set(this.#confirmed.in);
-    return isReported && this.#ids.isSubsetOf(this.#takenIn) ? this.#failed?.operation : undefined;
+    return whole && isReported && this.#confirmed.in.isSubsetOf(this.#takenIn) ? this.#failed?.operation : undefined;
   }
 
   due(): PanicAgain | undefined {

@@ -112,8 +112,12 @@ export class Preparation {
   }
 
   /** Stages values that did not arrive; newer edits win. */
-  restage({ id, payload }: OperationItem): void {
-    if (payload && this.#sub(id)) this.#keep(id, { ...(payload as Payload), ...this.edits(id) });
+  /** `newer`: requests after it, which set their fields themselves. */
+  restage({ id, payload }: OperationItem, newer: readonly OperationItem[]): void {
+    if (!payload || !this.#sub(id)) return;
+    const isNewer = ([field]: [string, unknown]): boolean => newer.some((item) => field in (item.payload ?? {}));
+    const left = Object.fromEntries(Object.entries(payload).filter((one) => !isNewer(one))) as Payload;
+    this.#keep(id, { ...left, ...this.edits(id) });
   }
 
   /** After a show change, keeps only edits and cues whose sub-composition and field still exist. */

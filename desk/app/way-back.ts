@@ -26,9 +26,10 @@ export class WayBack {
     return isOffered ? [...this.#wereIn].filter((id) => this.#confirmed.get(id)) : [];
   }
 
-  begin(panic: Operation): void {
+  /** `wereIn`: what surely was on air; nothing of it is known of a lost service. */
+  begin(panic: Operation, wereIn: ReadonlySet<string>): void {
     this.#panic = panic;
-    this.#wereIn = this.#wereIn.union(this.#confirmed.in);
+    this.#wereIn = this.#wereIn.union(wereIn);
     this.#takesUnderWay.clear();
     this.#isOut = false;
     this.confirmed();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
 import { type HostProgram, startHost } from '../kit/programs/host-program.ts';
 import { shareOf } from '../kit/picture/picture-compare.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 
 let host: HostProgram;
 let browser: Browser;
@@ -111,6 +112,7 @@ describe('an author who never saw the workshop', () => {
   it('puts it on the desk, and the operator takes it on air there', async () => {
     await begin('Late News');
     await button('Put on the desk').click();
+    await afterDoubleClick();
     await button('Put it on now').click();
     await said('It was put on the desk. What was on air stayed on air.');
     await toPage('Show');

@@ -13,11 +13,14 @@ let page: Page;
 beforeAll(async () => void (stage = await ScreenStage.open()));
 afterAll(() => stage.close());
 
-/** A desk that says of each action that it takes the lower third In, in the app of the show. */
-async function open(asTold?: (view: DeskView) => DeskView): Promise<void> {
-  ({ page } = await stage.page(undefined, asTold));
+/** A desk that answers each preview in this way; without an answer: it takes the lower third In, in the app of the show. */
+async function open(asTold?: (view: DeskView) => DeskView, answer?: () => unknown): Promise<void> {
   const { app, id } = parseAddress(ids.lowerThird);
-  stage.desk.answers.set('preview', () => [{ app, changes: [{ id, state: 'In', action: 'play' }] }]);
+  // The screen asks as soon as it is there.
+  ({ page } = await stage.page(undefined, (view) => {
+    stage.desk.answers.set('preview', answer ?? (() => [{ app, changes: [{ id, state: 'In', action: 'play' }] }]));
+    return asTold?.(view) ?? view;
+  }));
 }
 
 const preview = () => page.getByRole('region', { name: 'Preview' });
@@ -129,8 +132,7 @@ describe('the preview', () => {
     const shown = async () => (await preview().locator('iframe').all()).length;
 
     it('shows the picture of each, small, beside each other, and one alone where it is picked', async () => {
-      await open(twoApps);
-      stage.desk.answers.set('preview', both);
+      await open(twoApps, both);
       await page.getByRole('treeitem', { name: /^Ticker/ }).click();
       await expect.poll(() => of('Evening News').innerText()).toBe('lower-third In at end');
       await expect.poll(() => of('Sport').innerText()).toBe('table In,line-up values at end');
@@ -154,6 +156,11 @@ describe('the preview', () => {
 
     it.each([3, 5, 7])('has room for %i of them, whatever they are called and whether they are lost', async (count) => {
       const long = ['The graphics of the second hall of the arena', 'Donaudampfschifffahrtsgesellschaftskapitän'];
+      const answer = () =>
+        Array.from({ length: count }, (_, at) => ({
+          app: at === 0 ? 'embedded-1' : `arena-${at - 1}`,
+          changes: changes('lower-third'),
+        }));
       await open((view) => {
         const two = twoApps(view);
         const [news, arena] = [two.apps[0]!, two.apps[1]!];
@@ -162,14 +169,8 @@ describe('the preview', () => {
           return { ...arena, key: `arena-${at}`, name: long[at] ?? `Hall ${at}`, app: news.app, connection: lost };
         });
         return { ...two, apps: [news, ...others] };
-      });
+      }, answer);
       await page.setViewportSize({ width: 1280, height: 720 });
-      stage.desk.answers.set('preview', () =>
-        Array.from({ length: count }, (_, at) => ({
-          app: at === 0 ? 'embedded-1' : `arena-${at - 1}`,
-          changes: changes('lower-third'),
-        })),
-      );
       await page.getByRole('treeitem', { name: /^Ticker/ }).click();
       const names = preview().getByTitle(/^Show .+ alone$/);
       await expect.poll(() => names.count()).toBe(count);
@@ -199,8 +200,7 @@ describe('the preview', () => {
     });
 
     it('hides nothing of another press because one was picked before', async () => {
-      await open(twoApps);
-      stage.desk.answers.set('preview', both);
+      await open(twoApps, both);
       await page.getByRole('treeitem', { name: /^Ticker/ }).click();
       await preview().getByRole('button', { name: 'Sport' }).press('Enter');
       await expect.poll(shown).toBe(1);
@@ -214,8 +214,7 @@ describe('the preview', () => {
         const two = twoApps(view);
         const [news, arena] = [two.apps[0]!, two.apps[1]!];
         return { ...two, apps: [news, { ...arena, app: { id: 7, name: 'Sport', ...elsewhere } }] };
-      });
-      stage.desk.answers.set('preview', both);
+      }, both);
       await page.getByRole('treeitem', { name: /^Ticker/ }).click();
       await expect.poll(shown).toBe(1);
       await expect

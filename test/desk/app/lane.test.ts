@@ -313,22 +313,62 @@ describe('the hands in a lane', () => {
   it.each([
     ['graphic', ['a', 'x', 'b', 'x', 'c'], 'x'],
     ['layer', ['a', 'full 1', 'b', 'full 2', 'c'], 'full 3'],
-  ] as const)('keep the order of their presses of a %s: what waits before a press goes along', async (_, ids, own) => {
+  ] as const)('keep the order of their presses of a %s: what waits before a press goes first', async (_, ids, own) => {
     const stand = flooded(...ids);
     stand.take(own, 'Out');
     await answerAll(stand);
-    expect(idsIn(stand)).toEqual([ids[0], `${ids[1]} ${ids[3]} ${own}`, 'b', 'c']);
-    expect(stand.sent[1]?.at(-1)).toEqual(item(own, { state: 'Out' }));
+    expect(idsIn(stand)).toEqual([ids[0], ids[1], ids[3], own, 'b', 'c']);
+    expect(stand.sent[3]).toEqual([item(own, { state: 'Out' })]);
   });
 
-  it('keep the order of a press and of the values after it, which take the press along', async () => {
+  it('keep the order of a press and of the values after it', async () => {
     const stand = flooded('a', 'b', 'x', 'c');
     stand.values('x', { level: '1' });
     await answerAll(stand);
-    expect(stand.sent[1]).toEqual([item('x', { state: 'In' }), item('x', { payload: { level: '1' } })]);
+    expect(stand.sent.slice(1, 3)).toEqual([[item('x', { state: 'In' })], [item('x', { payload: { level: '1' } })]]);
   });
 
-  it('lose no command that goes along', async () => {
+  it('have an end of their own each: a refused press fails no Out that waits behind it', async () => {
+    const stand = flooded('a', 'x');
+    stand.take('x', 'Out');
+    await stand.answer();
+    await stand.refuse(new OverlayError('body-invalid'));
+    await stand.answer();
+    expect(stand.ended).toEqual([
+      [1, 'confirmed'],
+      [2, 'failed: body-invalid'],
+      [3, 'confirmed'],
+    ]);
+  });
+
+  it('wait for no values of others with an Out, also while a quota holds these', async () => {
+    const stand = flooded('a');
+    stand.take('x', 'Out');
+    stand.screen = 'data';
+    stand.values('score', { level: '1' });
+    await stand.answer();
+    expect(idsIn(stand)).toEqual(['a', 'x']);
+    await stand.answer();
+    await stand.answer();
+    stand.valuesWait = 1_900;
+    stand.values('score', { level: '2' });
+    await settled();
+    stand.valuesWait = 0;
+    stand.screen = 'other';
+    stand.take('y', 'Out');
+    expect(idsIn(stand).at(-1)).toBe('y');
+  });
+
+  it('are not starved by the Outs of one hand', async () => {
+    const stand = flooded('a');
+    stand.take('x');
+    stand.screen = 'flood';
+    for (const id of ['b', 'c', 'd']) stand.take(id, 'Out');
+    await answerAll(stand);
+    expect(idsIn(stand)).toEqual(['a', 'x', 'b', 'c', 'd']);
+  });
+
+  it('lose no command of the same button', async () => {
     const stand = flooded('a');
     stand.screen = 'flood';
     const fire = (): void => stand.ask('command', item('x', { commands: { goal: 'execute' } }));
@@ -336,7 +376,9 @@ describe('the hands in a lane', () => {
     stand.screen = 'other';
     fire();
     await answerAll(stand);
-    expect(stand.sent[1]).toEqual(Array.from({ length: 3 }, () => item('x', { commands: { goal: 'execute' } })));
+    expect(stand.sent.slice(1)).toEqual(
+      Array.from({ length: 3 }, () => [item('x', { commands: { goal: 'execute' } })]),
+    );
   });
 });
 

@@ -263,9 +263,7 @@ export class OpenApp {
     const isLive = this.state.connection.status === 'live';
     if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);
     else {
-      const { believedIn: maybe, isBelieved, confirmed } = this.state;
-      const surely = isBelieved ? confirmed.in : new Set<string>();
-      this.#panics.begin(operation, { maybe, surely }, this.#lane.underWay);
+      this.#panics.begin(operation, this.state.onAir, this.#lane.underWay);
       this.#lane.panic(operation);
       this.state.begin(operation);
       this.#ports.changedSubs(idsOf(operation));
